@@ -1,0 +1,133 @@
+// What a card number says by itself: brand, check digit, length, issuer, expiry, and how much of it may be shown.
+import { type Issuer, issuers, unknownIssuer } from './issuers.ts'
+
+/** The wire's `card_type` and `card.type` (spec 4.4). */
+export const brands = {
+  VISA: { lengths: [13, 16, 19], securityCodeLength: 3 },
+  MAST: { lengths: [16], securityCodeLength: 3 },
+  AMEX: { lengths: [15], securityCodeLength: 4 },
+  CRNT: { lengths: [16], securityCodeLength: 3 },
+} as const satisfies Record<string, { lengths: readonly number[]; securityCodeLength: number }>
+
+export type Brand = keyof typeof brands
+
+/** Reads a `card_type` parameter. */
+export function isBrand(value: unknown): value is Brand {
+  return typeof value === 'string' && Object.hasOwn(brands, value)
+}
+
+/**
+ * The brand by the first digits; undefined for what is not digits or no brand taken here.
+ *
+ * Sample: `4242424242424242` is VISA, `5555555555554444` and `2223000048400011` MAST, `378282246310005` AMEX,
+ * `5062210000000009` CRNT, `30569309025904` (Diners) none.
+ */
+export function brandOf(number: string): Brand | undefined {
+  if (!/^\d+$/.test(number)) return undefined
+  for (const [brand, from, to] of ranges) {
+    const start = number.slice(0, from.length)
+    if (start.length === from.length && start >= from && start <= to) return brand
+  }
+  return undefined
+}
+
+/**
+ * Whether the last digit is the Luhn check digit of those before it (ISO/IEC 7812-1 annex B); false for what is not digits.
+ *
+ * Sample: `4242424242424242` passes, `4242424242424241` does not.
+ */
+export function passesLuhn(number: string): boolean {
+  if (!/^\d{2,}$/.test(number)) return false
+  let sum = 0
+  for (let at = 0; at < number.length; at++) {
+    const digit = Number(number[number.length - 1 - at])
+    const doubled = digit * 2
+    sum += at % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+/** Whether it has a brand taken here and a length of that brand; the check digit is a question of its own. */
+export function hasBrandLength(number: string): boolean {
+  const brand = brandOf(number)
+  const lengths: readonly number[] = brand === undefined ? [] : brands[brand].lengths
+  return lengths.includes(number.length)
+}
+
+/** Digits of the code beside the number: 4 for AMEX, 3 for the others. */
+export function securityCodeLength(brand: Brand): 3 | 4 {
+  return brands[brand].securityCodeLength
+}
+
+/** The last four digits, all that an operation record shows. Sample: `4242424242424242` is `4242`. */
+export function maskLastFour(number: string): string {
+  return number.length < SHORTEST ? '' : number.slice(-4)
+}
+
+/**
+ * First six and last four, always six X between them, so that the length does not show (PCI DSS 3.4.1).
+ *
+ * Sample: `4242424242424242` is `424242XXXXXX4242`, `378282246310005` is `378282XXXXXX0005`. What is too short to be a
+ * card number shows nothing.
+ */
+export function maskSixFour(number: string): string {
+  return number.length < SHORTEST ? 'X'.repeat(16) : `${number.slice(0, 6)}XXXXXX${number.slice(-4)}`
+}
+
+export interface Expiration {
+  /** Four digits. */
+  year: number
+  /** 1 to 12. */
+  month: number
+}
+
+/** Reads the wire's `YYMM`. Sample: `3012` is December 2030; `1230` (month 30) and `30-12` are undefined. */
+export function parseExpiration(text: string): Expiration | undefined {
+  if (!/^\d{2}(0[1-9]|1[0-2])$/.test(text)) return undefined
+  return { year: 2000 + Number(text.slice(0, 2)), month: Number(text.slice(2)) }
+}
+
+/**
+ * Whether the card's last month is over on a Mexico City day, `YYYY-MM-DD`: a card is good through the end of its month.
+ *
+ * Sample: December 2030 is not expired on `2030-12-31` and is on `2031-01-01`.
+ */
+export function isExpired(expiration: Expiration, mexicoCityDay: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(mexicoCityDay)) throw new RangeError('a day is YYYY-MM-DD')
+  const thisMonth = Number(mexicoCityDay.slice(0, 4)) * 12 + Number(mexicoCityDay.slice(5, 7))
+  return expiration.year * 12 + expiration.month < thisMonth
+}
+
+/**
+ * Who issued the card, by the first six digits of what is given (a BIN of 6 or 8, or a whole number).
+ *
+ * Sample: `448553` is a CREDIT card of MX, `VISA TEST`. An unlisted BIN is `unknownIssuer`.
+ */
+export function issuerOf(bin: string): Readonly<Issuer> {
+  const six = bin.slice(0, 6)
+  return (Object.hasOwn(issuers, six) ? issuers[six] : undefined) ?? unknownIssuer
+}
+
+/** The shortest number a brand has: less than that is not masked but hidden. */
+const SHORTEST = 13
+
+/** First digits `from` to `to`, of one length, both included. Carnet lies among Maestro's numbers, so it is asked first. */
+const ranges: readonly (readonly [Brand, from: string, to: string])[] = [
+  ['CRNT', '286900', '286900'],
+  ['CRNT', '502275', '502275'],
+  ['CRNT', '506199', '506499'],
+  ['CRNT', '588772', '588772'],
+  ['CRNT', '604622', '604622'],
+  ['CRNT', '606333', '606333'],
+  ['CRNT', '627535', '627535'],
+  ['CRNT', '636318', '636318'],
+  ['CRNT', '636379', '636379'],
+  ['CRNT', '639388', '639388'],
+  ['CRNT', '639484', '639484'],
+  ['CRNT', '639559', '639559'],
+  ['AMEX', '34', '34'],
+  ['AMEX', '37', '37'],
+  ['MAST', '51', '55'],
+  ['MAST', '2221', '2720'],
+  ['VISA', '4', '4'],
+]

@@ -1,0 +1,99 @@
+// What the service keeps of a payment: a percentage plus a fixed part with IVA, and the share of an affiliated user.
+import { shareOf } from './money.ts'
+import type { PaymentMethod } from './operation.ts'
+
+/** What an account pays for one method. `percentageMillis` is thousandths of a percent: 3.6 % is 3600. IVA comes on top. */
+export interface FeeSchedule {
+  percentageMillis: number
+  fixedCentavos: number
+  ivaPercent: number
+}
+
+export type FeeSchedules = Record<PaymentMethod, FeeSchedule>
+
+/** One line of `fee_details` (spec 2.1). */
+export interface FeeDetail {
+  type: 'fee' | 'application_fee'
+  /** In percent, as on the wire: 3.6. An affiliate's share is a set amount, so its line says 0. */
+  percentage: number
+  /** Of a `fee` line the IVA is inside; an `application_fee` line has none. */
+  amountCentavos: number
+  description: string
+}
+
+export interface Fees {
+  /** Without IVA. */
+  feeCentavos: number
+  ivaCentavos: number
+  feeWithIvaCentavos: number
+  affiliateCentavos: number
+  /** The sum of the lines: what the account does not receive. */
+  commissionCentavos: number
+  /** What the account receives; negative only when `fits` is false. */
+  netCentavos: number
+  details: FeeDetail[]
+  /** False when the affiliate's share is more than the fee leaves: refuse the payment. */
+  fits: boolean
+}
+
+/** What an account pays until another schedule is agreed with it. */
+export const defaultFeeSchedules: Readonly<FeeSchedules> = {
+  POS: { percentageMillis: 3_600, fixedCentavos: 0, ivaPercent: 16 },
+  OXX: { percentageMillis: 3_600, fixedCentavos: 0, ivaPercent: 16 },
+  SPE: { percentageMillis: 3_600, fixedCentavos: 0, ivaPercent: 16 },
+}
+
+/**
+ * The fees of one payment. The figure with IVA is rounded once, half up, and never more than the total; fee and IVA are
+ * split from it, so fee + IVA + affiliate + net is the total to the centavo.
+ *
+ * Sample: of 100.00 at 3.6 % the fee with IVA is 4.18 = 3.60 + 0.58, and 95.82 is left; with an affiliate's share of
+ * 10.00 the commission is 14.18 and 85.82 is left. A share that does not fit answers `fits: false`.
+ */
+export function computeFees(payment: {
+  totalCentavos: number
+  schedule: FeeSchedule
+  affiliateCentavos?: number
+}): Fees {
+  const { totalCentavos, schedule, affiliateCentavos = 0 } = payment
+  for (const centavos of [totalCentavos, affiliateCentavos]) {
+    if (!(Number.isSafeInteger(centavos) && centavos >= 0)) {
+      throw new RangeError('a total and a share are whole centavos and not negative')
+    }
+  }
+  const feeWithIvaCentavos = feeWithIva(totalCentavos, schedule)
+  const feeCentavos = shareOf(feeWithIvaCentavos, { numerator: 100, denominator: 100 + schedule.ivaPercent })
+  const details: FeeDetail[] = [
+    {
+      type: 'fee',
+      percentage: schedule.percentageMillis / 1_000,
+      amountCentavos: feeWithIvaCentavos,
+      description: '',
+    },
+  ]
+  if (affiliateCentavos > 0) {
+    details.push({ type: 'application_fee', percentage: 0, amountCentavos: affiliateCentavos, description: '' })
+  }
+  const commissionCentavos = feeWithIvaCentavos + affiliateCentavos
+  return {
+    feeCentavos,
+    ivaCentavos: feeWithIvaCentavos - feeCentavos,
+    feeWithIvaCentavos,
+    affiliateCentavos,
+    commissionCentavos,
+    netCentavos: totalCentavos - commissionCentavos,
+    details,
+    fits: commissionCentavos <= totalCentavos,
+  }
+}
+
+/** `(total x percentage + fixed) x (1 + IVA)`, brought to one fraction first so that only one rounding happens. */
+function feeWithIva(totalCentavos: number, schedule: FeeSchedule): number {
+  const { percentageMillis, fixedCentavos, ivaPercent } = schedule
+  const withoutIva = totalCentavos * percentageMillis + fixedCentavos * WHOLE_IN_MILLIS
+  const exact = shareOf(withoutIva, { numerator: 100 + ivaPercent, denominator: WHOLE_IN_MILLIS * 100 })
+  return Math.min(exact, totalCentavos)
+}
+
+/** 100 % in thousandths of a percent. */
+const WHOLE_IN_MILLIS = 100_000

@@ -1,0 +1,54 @@
+// Meses sin intereses: over how many months a credit card may pay, from which amount, and what it costs the merchant.
+import type { Funding } from './issuers.ts'
+import { shareOf } from './money.ts'
+
+export type Months = 3 | 6 | 9 | 12 | 18
+
+export interface InstalmentPlan {
+  months: Months
+  /** The smallest payment that may be split: 100.00 a month, and never less than 500.00. */
+  minCentavos: number
+  /** What the merchant pays on top of the usual fee, in thousandths of a percent, before IVA; the payer pays no interest. */
+  rateMillis: number
+  promotionId: string
+}
+
+/** Shortest first. */
+export const instalmentPlans: readonly Readonly<InstalmentPlan>[] = [
+  { months: 3, minCentavos: 50_000, rateMillis: 5_000, promotionId: 'MSI03' },
+  { months: 6, minCentavos: 60_000, rateMillis: 7_500, promotionId: 'MSI06' },
+  { months: 9, minCentavos: 90_000, rateMillis: 10_000, promotionId: 'MSI09' },
+  { months: 12, minCentavos: 120_000, rateMillis: 12_500, promotionId: 'MSI12' },
+  { months: 18, minCentavos: 180_000, rateMillis: 17_500, promotionId: 'MSI18' },
+]
+
+export interface Promotion {
+  months: Months
+  /** In percent: 7.5. */
+  rate: number
+  /** Of one month, rounded half up; the bank puts what is left over or short into the last one. */
+  amountCentavos: number
+  promotionId: string
+}
+
+/**
+ * What a card may choose for an amount, shortest first; nothing but credit cards may.
+ *
+ * Sample: 600.00 on a credit card is 3 months of 200.00 or 6 of 100.00; 499.99, or any debit card, is none.
+ */
+export function promotionsFor(payment: { funding: Funding; centavos: number }): Promotion[] {
+  if (payment.funding !== 'CREDIT') return []
+  return instalmentPlans
+    .filter((plan) => payment.centavos >= plan.minCentavos)
+    .map((plan) => ({
+      months: plan.months,
+      rate: plan.rateMillis / 1_000,
+      amountCentavos: shareOf(payment.centavos, { numerator: 1, denominator: plan.months }),
+      promotionId: plan.promotionId,
+    }))
+}
+
+/** The plan of so many months, whatever the card and amount; undefined when there is none. */
+export function instalmentPlanOf(months: number): Readonly<InstalmentPlan> | undefined {
+  return instalmentPlans.find((plan) => plan.months === months)
+}

@@ -1,0 +1,62 @@
+// Why a bank declines a card: the ISO 8583 response codes (field 39) and what to tell the person who pays.
+import type { Bilingual } from './failure.ts'
+
+/** Approved; every other code is a decline. */
+export const APPROVED = '00'
+
+export const declines = {
+  '01': ['Llame al banco emisor de la tarjeta', 'Call the bank that issued the card'],
+  '03': ['Comercio no válido; avise al comercio', 'Invalid merchant; tell the merchant'],
+  '04': ['Tarjeta retenida por el banco; use otra tarjeta', 'The bank holds this card back; use another card'],
+  '05': [
+    'El banco no autorizó el cobro; use otra tarjeta o llame al banco',
+    'Do not honour; use another card or call the bank',
+  ],
+  '12': ['Transacción no válida para esta tarjeta', 'Invalid transaction for this card'],
+  '13': ['Importe no válido; revise el importe', 'Invalid amount; check the amount'],
+  '14': ['Número de tarjeta no válido; revise el número', 'Invalid card number; check the number'],
+  '15': ['El banco emisor no existe; revise el número', 'No such issuer; check the number'],
+  '19': ['Intente el cobro de nuevo', 'Try the charge again'],
+  '30': [
+    'El banco no entendió el mensaje; avise al comercio',
+    'The bank could not read the message; tell the merchant',
+  ],
+  '41': ['Tarjeta reportada como extraviada; use otra tarjeta', 'Card reported lost; use another card'],
+  '43': ['Tarjeta reportada como robada; use otra tarjeta', 'Card reported stolen; use another card'],
+  '51': ['Fondos insuficientes; use otra tarjeta', 'Insufficient funds; use another card'],
+  '54': ['Tarjeta vencida; use otra tarjeta', 'Expired card; use another card'],
+  '55': ['NIP incorrecto', 'Incorrect PIN'],
+  '57': [
+    'La tarjeta no permite esta operación; llame al banco',
+    'The card does not allow this operation; call the bank',
+  ],
+  '58': ['El comercio no puede hacer esta operación', 'The merchant may not make this operation'],
+  '59': ['Sospecha de fraude; llame al banco', 'Suspected fraud; call the bank'],
+  '61': ['Excede el límite de importe de la tarjeta', 'Over the amount limit of the card'],
+  '62': ['Tarjeta restringida; llame al banco', 'Restricted card; call the bank'],
+  '63': ['Violación de seguridad; llame al banco', 'Security violation; call the bank'],
+  '65': [
+    'Excede el número de operaciones de la tarjeta; intente mañana',
+    'Over the number of uses of the card; try tomorrow',
+  ],
+  '75': ['Demasiados intentos de NIP; llame al banco', 'Too many PIN tries; call the bank'],
+  '78': ['Tarjeta sin activar; llame al banco', 'Card not activated; call the bank'],
+  '82': ['Código de seguridad incorrecto; revise el código', 'Incorrect security code; check the code'],
+  '91': ['El banco emisor no responde; intente más tarde', 'The issuing bank does not answer; try later'],
+  '92': ['No se encontró el banco emisor; intente más tarde', 'The issuing bank could not be reached; try later'],
+  '93': ['La operación no cumple la ley; no se puede cobrar', 'The operation is against the law; it cannot be charged'],
+  '94': ['Operación duplicada', 'Duplicate operation'],
+  '96': ['Falla del sistema del banco; intente más tarde', 'System fault at the bank; try later'],
+} as const satisfies Record<string, Bilingual>
+
+export type DeclineCode = keyof typeof declines
+
+/** Whether the table has this code. */
+export function isDeclineCode(code: string): code is DeclineCode {
+  return Object.hasOwn(declines, code)
+}
+
+/** The text for a response code a network sent; a code the table has not reads as 05. Sample: 51 is insufficient funds. */
+export function declineText(code: string): Bilingual {
+  return declines[isDeclineCode(code) ? code : '05']
+}

@@ -1,0 +1,87 @@
+// Money as whole centavos: read exactly from what a client sends, written with two places, shared out by exact rates.
+import type { Bilingual } from './failure.ts'
+
+/** The largest amount anything in the service may carry: 99,999,999.99. */
+export const MAX_AMOUNT_CENTAVOS = 9_999_999_999
+
+export type ParsedAmount = { centavos: number } | { problem: Bilingual }
+
+/**
+ * Reads an amount in pesos, a JSON number or decimal text with at most two places, into whole centavos; no step is
+ * floating-point arithmetic. A number is judged by its shortest decimal text, the digits the client wrote.
+ *
+ * Sample: `10.5`, `"10.5"` and `"10.50"` are 1050 centavos; `10.005`, `0.1 + 0.2`, `1e21`, `"1e2"`, `" 10"`, `""` and
+ * `"-1"` are problems. Bounds are inclusive; without `minCentavos` zero is taken (tips are often `"0.0"`).
+ */
+export function parseAmount(value: unknown, limits: { minCentavos?: number; maxCentavos?: number } = {}): ParsedAmount {
+  const minCentavos = limits.minCentavos ?? 0
+  const maxCentavos = Math.min(limits.maxCentavos ?? MAX_AMOUNT_CENTAVOS, MAX_AMOUNT_CENTAVOS)
+  if (typeof value === 'number' && Number.isFinite(value)) {
+    if (value < 0) return { problem: problems.negative }
+    if (value >= 1e15) return { problem: tooLarge(maxCentavos) }
+    if (value > 0 && value < 0.01) return { problem: problems.tooManyPlaces }
+  }
+  const text = typeof value === 'number' ? String(value) : value
+  const parts = typeof text === 'string' ? DECIMAL.exec(text) : null
+  if (parts === null) return { problem: problems.notAnAmount }
+  const [, sign, pesos = '', places = ''] = parts
+  if (sign === '-') return { problem: problems.negative }
+  if (places.length > 2) return { problem: problems.tooManyPlaces }
+  if (pesos.length > 12) return { problem: tooLarge(maxCentavos) }
+  const centavos = Number(pesos + places.padEnd(2, '0'))
+  if (centavos > maxCentavos) return { problem: tooLarge(maxCentavos) }
+  if (centavos < minCentavos) return { problem: tooSmall(minCentavos) }
+  return { centavos }
+}
+
+/** Centavos as pesos with two places. Sample: 1050 is `"10.50"`, -5 is `"-0.05"`, 0 is `"0.00"`. */
+export function formatAmount(centavos: number): string {
+  assertWhole(centavos)
+  const digits = String(Math.abs(centavos)).padStart(3, '0')
+  return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** Centavos as a JSON number of pesos, for the wire fields that are numbers (`fee_details.amount`). Sample: 418 is 4.18. */
+export function amountNumber(centavos: number): number {
+  return Number(formatAmount(centavos))
+}
+
+/**
+ * `amountCentavos x numerator / denominator`, rounded once, half up, in integers of any size.
+ *
+ * Sample: 3.6 % plus 16 % IVA of 100.00 is `shareOf(10_000, { numerator: 3_600 * 116, denominator: 100_000 * 100 })` = 418.
+ * All three are whole, the amount and numerator not negative, the denominator positive; anything else is a RangeError.
+ */
+export function shareOf(amountCentavos: number, rate: { numerator: number; denominator: number }): number {
+  for (const whole of [amountCentavos, rate.numerator, rate.denominator]) assertWhole(whole)
+  if (amountCentavos < 0 || rate.numerator < 0 || rate.denominator <= 0) {
+    throw new RangeError('a share is taken of an amount and by a rate that are not negative')
+  }
+  const denominator = BigInt(rate.denominator)
+  const share = (2n * BigInt(amountCentavos) * BigInt(rate.numerator) + denominator) / (2n * denominator)
+  if (share > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError('the share is larger than a number holds exactly')
+  return Number(share)
+}
+
+/** One number has one way to write it: no leading zeros, no exponent, no blanks, no separators. */
+const DECIMAL = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/
+
+const problems = {
+  notAnAmount: ['debe ser un importe, como 10.50', 'must be an amount such as 10.50'],
+  negative: ['no debe ser negativo', 'must not be negative'],
+  tooManyPlaces: ['debe tener a lo más 2 decimales', 'must have at most 2 decimals'],
+} as const satisfies Record<string, Bilingual>
+
+function tooLarge(maxCentavos: number): Bilingual {
+  const most = formatAmount(maxCentavos)
+  return [`debe ser a lo más ${most}`, `must be at most ${most}`]
+}
+
+function tooSmall(minCentavos: number): Bilingual {
+  const least = formatAmount(minCentavos)
+  return [`debe ser al menos ${least}`, `must be at least ${least}`]
+}
+
+function assertWhole(value: number): void {
+  if (!Number.isSafeInteger(value)) throw new RangeError('money is a whole number of centavos')
+}

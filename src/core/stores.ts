@@ -1,0 +1,60 @@
+// The chains where a voucher is paid in cash: their names, limits and the length of the reference the till reads.
+
+export interface Store {
+  /** As a payer knows it. */
+  name: string
+  /** As the wire names it, in `store.short_name`. */
+  shortName: string
+  minCentavos: number
+  maxCentavos: number
+  /** Digits of the reference under the Code 128 barcode. */
+  referenceDigits: number
+  /** Other names clients send. */
+  aliases: readonly string[]
+}
+
+const oneToTenThousand = { minCentavos: 100, maxCentavos: 1_000_000 }
+
+/** Where a voucher is paid when the request names no store. */
+export const defaultStore: Readonly<Store> = {
+  name: 'OXXO',
+  shortName: 'OXXO',
+  ...oneToTenThousand,
+  referenceDigits: 14,
+  aliases: [],
+}
+
+export const stores: readonly Readonly<Store>[] = [
+  defaultStore,
+  chain('7-Eleven', '7ELEVEN', ['seven', 'seven eleven']),
+  chain('Farmacias del Ahorro', 'AHORRO', ['farmacia del ahorro']),
+  chain('Farmacias Benavides', 'BENAVIDES', ['farmacia benavides']),
+  chain('Walmart', 'WALMART', []),
+  chain('Bodega Aurrerá', 'BODEGA', ['aurrera']),
+  chain('Soriana', 'SORIANA', []),
+  chain('Circle K', 'CIRCLEK', []),
+  chain('Extra', 'EXTRA', ['tiendas extra']),
+]
+
+/**
+ * The chain a client names, by name, short name or alias, whatever the case, accents, blanks and punctuation; undefined
+ * when there is none. Sample: `7-eleven`, `7 Eleven` and `SEVEN_ELEVEN` are one; so are `Bodega Aurrera` and `aurrerá`.
+ */
+export function findStore(text: string): Readonly<Store> | undefined {
+  if (text.length > LONGEST_NAME) return undefined
+  const wanted = bare(text)
+  return stores.find((store) => [store.name, store.shortName, ...store.aliases].some((name) => bare(name) === wanted))
+}
+
+const LONGEST_NAME = 64
+
+function chain(name: string, shortName: string, aliases: readonly string[]): Store {
+  return { name, shortName, ...oneToTenThousand, referenceDigits: 16, aliases }
+}
+
+function bare(text: string): string {
+  return text
+    .normalize('NFD')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+}

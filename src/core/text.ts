@@ -1,0 +1,26 @@
+// Text from outside: what may be kept and shown, what is an e-mail address, what is a Mexican phone number.
+
+/**
+ * Whether text is well-formed Unicode without control characters (NUL, line breaks, DEL, C1) and at most `maxLength`
+ * characters (code points) long. Empty text is printable.
+ */
+export function isPrintable(text: string, maxLength: number): boolean {
+  if (text.length > 2 * maxLength || !text.isWellFormed() || /\p{Cc}/u.test(text)) return false
+  return text.length <= maxLength || [...text].length <= maxLength
+}
+
+/**
+ * Whether text is an e-mail address that mail can reach: one `@`, a name of at most 64 characters, a domain with a dot, no
+ * blanks or quotes, at most 254 characters (RFC 5321). Sample: `ana@ejemplo.com.mx` is, `ana@ejemplo` is not.
+ */
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && EMAIL.test(text)
+}
+
+/** Whether text is a phone number of 10 digits, without country code. Sample: `5512345678`. */
+export function isMexicanPhone(text: string): boolean {
+  return /^\d{10}$/.test(text)
+}
+
+const EMAIL =
+  /^(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i

@@ -1,0 +1,29 @@
+// Response codes: every one has two texts, and an unknown one is still a decline that can be read.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { APPROVED, declines, declineText, isDeclineCode } from '../../../src/core/iso8583.ts'
+
+test('every code is two digits, a decline, and says it in two languages', () => {
+  for (const [code, [spanish, english]] of Object.entries(declines)) {
+    assert.match(code, /^\d\d$/)
+    assert.notEqual(code, APPROVED)
+    assert.ok(spanish.length > 0 && english.length > 0)
+    assert.notEqual(spanish, english)
+  }
+})
+
+test('the codes that existing clients know are there', () => {
+  for (const code of ['05', '14', '41', '43', '51', '54', '57', '61', '62', '65', '91', '96'])
+    assert.ok(isDeclineCode(code))
+  assert.deepEqual(declineText('51'), [
+    'Fondos insuficientes; use otra tarjeta',
+    'Insufficient funds; use another card',
+  ])
+})
+
+test('a code the table has not reads as do not honour', () => {
+  for (const code of ['N7', '', 'toString', '__proto__']) {
+    assert.equal(isDeclineCode(code), false)
+    assert.deepEqual(declineText(code), declines['05'])
+  }
+})

@@ -1,0 +1,145 @@
+// Money is read exactly, written back the same, and shared out with one rounding.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { amountNumber, formatAmount, MAX_AMOUNT_CENTAVOS, parseAmount, shareOf } from '../../../src/core/money.ts'
+
+const anyCentavos = fc.integer({ min: 0, max: MAX_AMOUNT_CENTAVOS })
+
+function centavosOf(value: unknown, limits?: { minCentavos?: number; maxCentavos?: number }): number | undefined {
+  const parsed = parseAmount(value, limits)
+  return 'centavos' in parsed ? parsed.centavos : undefined
+}
+
+function problemOf(value: unknown, limits?: { minCentavos?: number; maxCentavos?: number }): string | undefined {
+  const parsed = parseAmount(value, limits)
+  return 'problem' in parsed ? parsed.problem[1] : undefined
+}
+
+test('an amount is taken as number or text', () => {
+  for (const value of [10.5, '10.5', '10.50']) assert.equal(centavosOf(value), 1050)
+  assert.equal(centavosOf('0.0'), 0)
+  assert.equal(centavosOf(-0), 0)
+  assert.equal(centavosOf(100), 10_000)
+  assert.equal(centavosOf(0.07), 7)
+  assert.equal(centavosOf(1.1), 110)
+  assert.equal(centavosOf(99_999_999.99), MAX_AMOUNT_CENTAVOS)
+  assert.equal(centavosOf('99999999.99'), MAX_AMOUNT_CENTAVOS)
+})
+
+test('what is not an amount says so', () => {
+  const texts = [
+    'abc',
+    '',
+    ' 10',
+    '10 ',
+    '10\n',
+    '1e2',
+    '1,000.00',
+    '.5',
+    '5.',
+    '+5',
+    '007',
+    '0x10',
+    '١٠',
+    'NaN',
+    '10.5.5',
+    '--1',
+  ]
+  const others = [Number.NaN, Number.POSITIVE_INFINITY, null, undefined, true, [10], { amount: 10 }, 10n]
+  for (const value of [...texts, ...others])
+    assert.equal(problemOf(value), 'must be an amount such as 10.50', String(value))
+})
+
+test('more than two decimals are refused, never rounded', () => {
+  for (const value of [10.005, 0.1 + 0.2, 1e-7, 5e-324, '10.005', '10.500', `0.${'0'.repeat(400)}1`]) {
+    assert.equal(problemOf(value), 'must have at most 2 decimals', String(value))
+  }
+})
+
+test('a negative amount is refused', () => {
+  for (const value of [-1, -0.01, -1e21, '-1', '-0', '-10.005']) assert.equal(problemOf(value), 'must not be negative')
+})
+
+test('the overall bound holds whatever the limits say', () => {
+  for (const value of [100_000_000, 1e15, 1e21, 1.7e308, '100000000', '9'.repeat(5_000)]) {
+    assert.equal(problemOf(value), 'must be at most 99999999.99')
+    assert.equal(problemOf(value, { maxCentavos: Number.MAX_SAFE_INTEGER }), 'must be at most 99999999.99')
+  }
+})
+
+test('limits are inclusive and named in both languages', () => {
+  const limits = { minCentavos: 100, maxCentavos: 1_000_000 }
+  assert.equal(centavosOf('1.00', limits), 100)
+  assert.equal(centavosOf(10_000, limits), 1_000_000)
+  assert.deepEqual(parseAmount(0.99, limits), { problem: ['debe ser al menos 1.00', 'must be at least 1.00'] })
+  assert.deepEqual(parseAmount('10000.01', limits), {
+    problem: ['debe ser a lo más 10000.00', 'must be at most 10000.00'],
+  })
+})
+
+test('what is written reads back the same, as text and as number', () => {
+  assert.equal(formatAmount(1050), '10.50')
+  assert.equal(formatAmount(-5), '-0.05')
+  assert.equal(formatAmount(-12345), '-123.45')
+  assert.equal(formatAmount(0), '0.00')
+  assert.equal(amountNumber(418), 4.18)
+  fc.assert(
+    fc.property(anyCentavos, (centavos) => {
+      const text = formatAmount(centavos)
+      assert.match(text, /^\d+\.\d\d$/)
+      assert.equal(centavosOf(text), centavos)
+      assert.equal(centavosOf(amountNumber(centavos)), centavos)
+      assert.equal(centavosOf(JSON.parse(text)), centavos)
+      assert.equal(formatAmount(-centavos), centavos === 0 ? '0.00' : `-${text}`)
+    }),
+  )
+})
+
+test('a third decimal is never taken', () => {
+  fc.assert(
+    fc.property(anyCentavos, fc.integer({ min: 1, max: 9 }), (centavos, extra) => {
+      assert.equal(centavosOf(`${formatAmount(centavos)}${extra}`), undefined)
+    }),
+  )
+})
+
+test('any JSON number is taken exactly or refused', () => {
+  fc.assert(
+    fc.property(fc.double(), (value) => {
+      const centavos = centavosOf(value)
+      if (centavos !== undefined) assert.equal(amountNumber(centavos), value === 0 ? 0 : value)
+    }),
+  )
+})
+
+test('a fraction of a centavo is no money', () => {
+  for (const centavos of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
+    assert.throws(() => formatAmount(centavos), RangeError)
+  }
+})
+
+test('a share is rounded half up, once', () => {
+  assert.equal(shareOf(10_000, { numerator: 3_600 * 116, denominator: 100_000 * 100 }), 418)
+  assert.equal(shareOf(1, { numerator: 1, denominator: 2 }), 1)
+  assert.equal(shareOf(1, { numerator: 49, denominator: 100 }), 0)
+  assert.equal(shareOf(5, { numerator: 1, denominator: 10 }), 1)
+  const anyRate = fc.record({ numerator: fc.nat(10_000_000), denominator: fc.integer({ min: 1, max: 10_000_000 }) })
+  fc.assert(
+    fc.property(fc.nat(100_000_000), anyRate, (amountCentavos, rate) => {
+      const exactTimesDenominator = BigInt(amountCentavos) * BigInt(rate.numerator)
+      const share = BigInt(shareOf(amountCentavos, rate))
+      const denominator = BigInt(rate.denominator)
+      const twiceOff = 2n * (share * denominator - exactTimesDenominator)
+      assert.ok(twiceOff > -denominator && twiceOff <= denominator, 'at most half a centavo off, a half goes up')
+    }),
+  )
+})
+
+test('a share of nothing that counts is refused', () => {
+  assert.throws(() => shareOf(-1, { numerator: 1, denominator: 2 }), RangeError)
+  assert.throws(() => shareOf(1, { numerator: -1, denominator: 2 }), RangeError)
+  assert.throws(() => shareOf(1, { numerator: 1, denominator: 0 }), RangeError)
+  assert.throws(() => shareOf(1.5, { numerator: 1, denominator: 2 }), RangeError)
+  assert.throws(() => shareOf(2 ** 52, { numerator: 4, denominator: 1 }), RangeError)
+})

@@ -1,0 +1,76 @@
+// Text from outside: what may be kept, mailed and called.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { isEmail, isMexicanPhone, isPrintable } from '../../../src/core/text.ts'
+
+test('ordinary text is printable up to its bound, counted in characters', () => {
+  assert.ok(isPrintable('Renta de marzo, piso 3 – ñandú', 250))
+  assert.ok(isPrintable('', 0))
+  assert.ok(isPrintable('🌮🌮🌮', 3))
+  assert.equal(isPrintable('🌮🌮🌮🌮', 3), false)
+  assert.equal(isPrintable('abcd', 3), false)
+  assert.equal(isPrintable('a'.repeat(1_000_000), 250), false)
+})
+
+test('control characters and broken Unicode are refused wherever they stand', () => {
+  const bad = fc.constantFrom('\0', '\n', '\r', '\t', '\u001b', '\u007f', '\u0085', '\ud800', '\udc00')
+  const good = fc.stringMatching(/^[a-zñ ]{0,20}$/)
+  fc.assert(
+    fc.property(good, bad, good, (before, wrong, after) => {
+      assert.ok(isPrintable(before + after, 250))
+      assert.equal(isPrintable(before + wrong + after, 250), false)
+    }),
+  )
+})
+
+test('addresses that mail can reach', () => {
+  const good = ['ana@ejemplo.com.mx', 'a.b+c_d@sub.ejemplo.mx', "o'hara@x1.io", 'ANA@EJEMPLO.COM', 'a@xn--caf-dma.mx']
+  for (const address of [...good, `${'a'.repeat(64)}@ejemplo.mx`]) assert.ok(isEmail(address), address)
+})
+
+test('addresses that mail cannot reach, or that carry more than an address', () => {
+  const bad = [
+    '',
+    'ana',
+    'ana@ejemplo',
+    '@ejemplo.mx',
+    'ana@',
+    'ana@@ejemplo.mx',
+    'ana@ejemplo..mx',
+    '.ana@ejemplo.mx',
+    'ana.@ejemplo.mx',
+    'a..b@ejemplo.mx',
+    'ana@-ejemplo.mx',
+    'ana@ejemplo-.mx',
+    'ana@ejemplo.m',
+    'ana@127.0.0.1',
+    'ana@ejemplo.mx, otra@ejemplo.mx',
+    'ana@ejemplo.mx\nBcc: otra@ejemplo.mx',
+    'ana@ejemplo.mx\n',
+    'Ana <ana@ejemplo.mx>',
+    ' ana@ejemplo.mx',
+    'ana @ejemplo.mx',
+    '"ana b"@ejemplo.mx',
+    `${'a'.repeat(65)}@ejemplo.mx`,
+    `ana@${'a'.repeat(64)}.mx`,
+    `ana@${'abcdefghi.'.repeat(25)}mx`,
+  ]
+  for (const address of bad) assert.equal(isEmail(address), false, address)
+})
+
+test('a phone number is ten digits', () => {
+  assert.ok(isMexicanPhone('5512345678'))
+  for (const text of [
+    '551234567',
+    '55123456789',
+    '+525512345678',
+    '55 1234 5678',
+    '',
+    '551234567x',
+    '5512345678\n',
+    '٥٥١٢٣٤٥٦٧٨',
+  ]) {
+    assert.equal(isMexicanPhone(text), false)
+  }
+})
