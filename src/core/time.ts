@@ -1,0 +1,107 @@
+// Instants and days as Mexico City counts them, from the tz database: never a fixed offset.
+
+const ZONE = 'America/Mexico_City'
+const HOUR_MS = 3_600_000
+const offsets = new Map<number, number>()
+
+/** ISO 8601 with the offset of Mexico City and no milliseconds: `2026-11-20T10:11:28-06:00`. */
+export function mexicoCityTime(instant: string | number): string {
+  const epochMs = typeof instant === 'number' ? instant : Date.parse(instant)
+  const minutes = offsetMinutes(epochMs)
+  const local = new Date(epochMs + minutes * 60_000).toISOString().slice(0, 19)
+  const size = Math.abs(minutes)
+  return `${local}${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`
+}
+
+/** The Mexico City day of an instant: `2026-11-20`. */
+export function mexicoCityDay(instant: string | number): string {
+  const epochMs = typeof instant === 'number' ? instant : Date.parse(instant)
+  return new Date(epochMs + offsetMinutes(epochMs) * 60_000).toISOString().slice(0, 10)
+}
+
+/** The first instant of a Mexico City day, in epoch milliseconds. */
+export function dayStartMs(day: string): number {
+  return Temporal.PlainDate.from(day).toZonedDateTime(ZONE).epochMilliseconds
+}
+
+/** The last millisecond of a Mexico City day, as an instant. */
+export function dayEndAt(day: string): string {
+  return instantOf(dayStartMs(addDays(day, 1)) - 1)
+}
+
+/** `addDays('2026-11-30', 1)` is `2026-12-01`. */
+export function addDays(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString()
+}
+
+/** Whole days from one day to another: `daysBetween('2026-11-20', '2026-11-23')` is 3. */
+export function daysBetween(from: string, to: string): number {
+  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days
+}
+
+/** True for `YYYY-MM-DD` of a day that exists, from 1970 to 2999: 2026-02-30 does not. */
+export function isDay(text: string): boolean {
+  if (!/^(19[7-9]\d|2\d{3})-\d\d-\d\d$/.test(text)) return false
+  const epochMs = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(epochMs) && new Date(epochMs).toISOString().startsWith(text)
+}
+
+/** Epoch milliseconds as ISO 8601 UTC with milliseconds, the form in which instants are stored. */
+export function instantOf(epochMs: number): string {
+  return new Date(epochMs).toISOString()
+}
+
+/** The instant `ms` after (or before) another. */
+export function instantPlus(instant: string, ms: number): string {
+  return instantOf(Date.parse(instant) + ms)
+}
+
+/** The banking holidays of Mexico that fall on fixed days or Mondays (CNBV calendar), besides weekends. */
+export function isBusinessDay(day: string): boolean {
+  const date = Temporal.PlainDate.from(day)
+  if (date.dayOfWeek > 5) return false
+  return !HOLIDAYS.some((holiday) => holiday(date))
+}
+
+/** The nth business day after a day: settlement T+1 of a Friday is the Monday. */
+export function businessDaysAfter(day: string, count: number): string {
+  let date = day
+  for (let left = count; left > 0; ) {
+    date = addDays(date, 1)
+    if (isBusinessDay(date)) left -= 1
+  }
+  return date
+}
+
+const fixed = (month: number, day: number) => (date: Temporal.PlainDate) => date.month === month && date.day === day
+const monday = (month: number, nth: number) => (date: Temporal.PlainDate) =>
+  date.month === month && date.dayOfWeek === 1 && Math.ceil(date.day / 7) === nth
+
+const HOLIDAYS = [
+  fixed(1, 1),
+  monday(2, 1),
+  monday(3, 3),
+  fixed(5, 1),
+  fixed(9, 16),
+  fixed(11, 2),
+  monday(11, 3),
+  fixed(12, 12),
+  fixed(12, 25),
+] satisfies ((date: Temporal.PlainDate) => boolean)[]
+
+/** Offsets change on the hour, so one look-up per hour of the calendar is enough. */
+function offsetMinutes(epochMs: number): number {
+  const hour = Math.floor(epochMs / HOUR_MS)
+  let minutes = offsets.get(hour)
+  if (minutes === undefined) {
+    const zoned = Temporal.Instant.fromEpochMilliseconds(hour * HOUR_MS).toZonedDateTimeISO(ZONE)
+    minutes = zoned.offsetNanoseconds / 60_000_000_000
+    if (offsets.size > 10_000) offsets.clear()
+    offsets.set(hour, minutes)
+  }
+  return minutes
+}
+
+function pad(number: number): string {
+  return String(number).padStart(2, '0')
+}

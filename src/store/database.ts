@@ -1,0 +1,55 @@
+// Opens the database that a URL names and brings its schema up to date.
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type Migration, migrations } from './migrations/index.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+import type { Store } from './store.ts'
+
+export interface DatabaseOptions {
+  /** PostgreSQL connections of this process. */
+  connections: number
+}
+
+/**
+ * `file:./data/cobro.db`, `:memory:` or `postgres://user@host/name`, migrated.
+ * Throws with the remedy when the schema is newer than the program.
+ */
+export async function openDatabase(url: string, options: DatabaseOptions): Promise<Store> {
+  if (/^postgres(ql)?:\/\//.test(url)) {
+    const store = openPostgres(url, options)
+    await store.locked((run) => migrate(run, (text) => text.replace(/\btext\b/g, 'text collate "C"')))
+    return store
+  }
+  const path = url === ':memory:' ? url : url.replace(/^file:/, '')
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  const store = openSqlite(path)
+  await store.locked((run) => migrate(run, (text) => text))
+  return store
+}
+
+async function migrate(run: (text: string) => Promise<unknown[]>, dialect: (text: string) => string): Promise<void> {
+  await run('create table if not exists migrations (name text primary key, position integer not null)')
+  const applied = (await run('select name from migrations order by position')) as { name: string }[]
+  const names = new Set(applied.map((row) => row.name))
+  for (const name of names) {
+    if (!migrations.some((migration) => migration.name === name)) {
+      throw new Error(
+        `The database was made by a newer Cobro (it has ${name}). Install that version, or point DATABASE_URL elsewhere.`,
+      )
+    }
+  }
+  for (const [position, migration] of migrations.entries()) {
+    if (!names.has(migration.name)) await apply(migration, position, run, dialect)
+  }
+}
+
+async function apply(
+  migration: Migration,
+  position: number,
+  run: (text: string) => Promise<unknown[]>,
+  dialect: (text: string) => string,
+): Promise<void> {
+  for (const statement of migration.statements) await run(dialect(statement))
+  await run(`insert into migrations (name, position) values ('${migration.name}', ${position})`)
+}

@@ -1,0 +1,13 @@
+// Every change of the schema, oldest first. A migration that has been released is never edited: add another.
+import { payments } from './0001-payments.ts'
+import { customersAndCards } from './0002-customers-and-cards.ts'
+import { moneyInAndOut } from './0003-money-in-and-out.ts'
+import { messages } from './0004-messages.ts'
+
+export interface Migration {
+  name: string
+  /** SQL that both engines take as it is. */
+  statements: string[]
+}
+
+export const migrations: Migration[] = [payments, customersAndCards, moneyInAndOut, messages]

@@ -1,0 +1,197 @@
+// The embedded engine: node:sqlite with group commit. All batches that wait are written in one transaction, each in a
+// savepoint of its own, so that one disk flush serves them all; a batch's promise resolves after that flush.
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { type CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { Failure } from '../core/failure.ts'
+import { ReadingDriver } from './reading.ts'
+import type { Store } from './store.ts'
+import type { Tables } from './tables.ts'
+import { Duplicate, shapeOf, statementOf, Unmet, type Value, valuesOf, type Write } from './write.ts'
+
+/** Batches of one flush, so that a burst cannot hold the event loop. */
+const GROUP_LIMIT = 256
+/** Batches that may wait; past that the service says it is busy. */
+const QUEUE_LIMIT = 10_000
+/** How long another process (the command line) may hold the file. */
+const BUSY_RETRY_MS = 5
+const BUSY_LIMIT_MS = 10_000
+
+interface Waiting {
+  work: () => unknown
+  resolve: (value: never) => void
+  reject: (error: unknown) => void
+}
+
+export interface SqliteStore extends Store {
+  /** Work that no other process may do at the same time, all or nothing: migrations. */
+  locked<R>(work: (run: (sql: string) => Promise<unknown[]>) => Promise<R>): Promise<R>
+}
+
+/** Opens the file, or `:memory:`. */
+export function openSqlite(path: string): SqliteStore {
+  const database = new DatabaseSync(path, { timeout: 0 })
+  database.exec('pragma journal_mode = wal')
+  database.exec('pragma synchronous = full')
+  database.exec('pragma foreign_keys = on')
+  database.exec('pragma cache_size = -65536')
+  database.exec('pragma temp_store = memory')
+  const statements = new Map<string, StatementSync>()
+  const queue: Waiting[] = []
+  let scheduled = false
+  let busySince = 0
+
+  const prepare = (key: string, sql: () => string): StatementSync => {
+    let statement = statements.get(key)
+    if (statement === undefined) {
+      statement = database.prepare(sql())
+      if (statements.size > 2_000) statements.clear()
+      statements.set(key, statement)
+    }
+    return statement
+  }
+  const begin = database.prepare('begin immediate')
+  const commit = database.prepare('commit')
+  const rollback = database.prepare('rollback')
+  const savepoint = database.prepare('savepoint one')
+  const release = database.prepare('release one')
+  const rollbackTo = database.prepare('rollback to one')
+
+  const enqueue = <R>(work: () => R): Promise<R> =>
+    new Promise<R>((resolve, reject) => {
+      if (queue.length >= QUEUE_LIMIT) {
+        reject(new Failure('service-busy', { retryAfterSeconds: 1 }))
+        return
+      }
+      queue.push({ work, resolve: resolve as (value: never) => void, reject })
+      schedule()
+    })
+
+  const schedule = () => {
+    if (scheduled) return
+    scheduled = true
+    setImmediate(flush)
+  }
+
+  const flush = () => {
+    try {
+      begin.run()
+    } catch (error) {
+      waitForTheOther(error)
+      return
+    }
+    scheduled = false
+    busySince = 0
+    const group = queue.splice(0, GROUP_LIMIT)
+    const answers: unknown[] = []
+    const refused = new Map<number, unknown>()
+    group.forEach((waiting, index) => {
+      savepoint.run()
+      try {
+        answers[index] = waiting.work()
+      } catch (error) {
+        refused.set(index, refusalOf(error))
+        rollbackTo.run()
+      }
+      release.run()
+    })
+    try {
+      commit.run()
+    } catch (error) {
+      if (database.isTransaction) rollback.run()
+      for (const waiting of group) waiting.reject(error)
+      if (queue.length > 0) schedule()
+      return
+    }
+    group.forEach((waiting, index) => {
+      if (refused.has(index)) waiting.reject(refused.get(index))
+      else waiting.resolve(answers[index] as never)
+    })
+    if (queue.length > 0) schedule()
+  }
+
+  /** Another process holds the file: the queue waits for it a while, without holding the event loop. */
+  const waitForTheOther = (error: unknown) => {
+    const now = performance.now()
+    if (busySince === 0) busySince = now
+    if (isBusy(error) && now - busySince < BUSY_LIMIT_MS) {
+      setTimeout(flush, BUSY_RETRY_MS)
+      return
+    }
+    scheduled = false
+    busySince = 0
+    for (const waiting of queue.splice(0)) {
+      waiting.reject(isBusy(error) ? new Failure('service-busy', { retryAfterSeconds: 1 }) : error)
+    }
+  }
+
+  const write = (one: Write): void => {
+    const single =
+      one.kind === 'insert' || one.kind === 'add' ? one.rows.map((row) => ({ ...one, rows: [row] })) : [one]
+    for (const each of single) {
+      let expected: number | undefined
+      const statement = prepare(shapeOf(each), () => statementOf(each, (n) => `?${n}`).text)
+      if (each.kind === 'update') expected = 1
+      if (each.kind === 'query') expected = each.rows
+      const { changes } = statement.run(...valuesOf(each))
+      if (expected !== undefined && changes !== expected) throw new Unmet('a condition no longer holds')
+    }
+  }
+
+  const all = (query: CompiledQuery): unknown[] =>
+    prepare(query.sql, () => query.sql).all(...(query.parameters as Value[]))
+
+  return {
+    engine: 'sqlite',
+    db: new Kysely<Tables>({
+      dialect: {
+        createAdapter: () => new SqliteAdapter(),
+        createDriver: () => new ReadingDriver(async (query) => all(query)),
+        createIntrospector: (db) => new SqliteIntrospector(db),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+      },
+    }),
+    commit: (writes) =>
+      enqueue(() => {
+        for (const one of writes) write(one)
+      }),
+    returning: <R>(query: CompiledQuery<R>) => enqueue(() => all(query) as R[]),
+    shard: () => 0,
+    durability: async () => {
+      const pragma = (name: string) => String(Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0])
+      return { journal_mode: pragma('journal_mode'), synchronous: pragma('synchronous') }
+    },
+    locked: async (work) => {
+      database.exec('pragma busy_timeout = 10000')
+      database.exec('begin immediate')
+      try {
+        const result = await work(async (text) => database.prepare(text).all())
+        database.exec('commit')
+        return result
+      } catch (error) {
+        database.exec('rollback')
+        throw error
+      } finally {
+        database.exec('pragma busy_timeout = 0')
+      }
+    },
+    close: async () => {
+      while (queue.length > 0) await new Promise((resolve) => setTimeout(resolve, 1))
+      database.close()
+    },
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (error.errcode as number) % 256 === 5
+}
+
+/** `UNIQUE constraint failed: operations.account_id, operations.external_claim` */
+function refusalOf(error: unknown): unknown {
+  const found = error instanceof Error && /^UNIQUE constraint failed: (.+)$/.exec(error.message)
+  if (!found) return error
+  const names = (found[1] ?? '').split(', ').map((name) => name.split('.'))
+  return new Duplicate(
+    names[0]?.[0] ?? '',
+    names.map((name) => name[1] ?? ''),
+  )
+}

@@ -1,0 +1,22 @@
+// What the rest of the program sees of the database: one door to read through and one to write through.
+import type { CompiledQuery, Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+import type { Write } from './write.ts'
+
+export interface Store {
+  readonly engine: 'sqlite' | 'postgres'
+  /** Reads, as Kysely queries. They see what is committed, never half a batch. */
+  readonly db: Kysely<Tables>
+  /**
+   * Writes a batch, all or nothing. Resolves when it is on disk.
+   * Throws `Unmet` when a condition no longer holds and `Duplicate` when a unique constraint refuses a row.
+   */
+  commit(writes: Write[]): Promise<void>
+  /** One writing statement that answers rows: a lease, a counter. Durable when it resolves. */
+  returning<R>(query: CompiledQuery<R>): Promise<R[]>
+  /** The slot of a counter that this write should use, so that concurrent writers need not wait for one row. */
+  shard(): number
+  /** What the running engine says of its durability: a setting's name and its value. */
+  durability(): Promise<Record<string, string>>
+  close(): Promise<void>
+}

@@ -1,0 +1,343 @@
+// The tables, as both engines hold them: money in whole centavos, instants as UTC ISO text, booleans 0/1, JSON as text.
+
+export interface Tables {
+  accounts: AccountRow
+  credentials: CredentialRow
+  sessions: SessionRow
+  fee_schedules: FeeScheduleRow
+  clock: ClockRow
+  sequences: SequenceRow
+  idempotency: IdempotencyRow
+  transport_keys: TransportKeyRow
+  operations: OperationRow
+  daily_totals: DailyTotalRow
+  events: EventRow
+  postings: PostingRow
+  balances: BalanceRow
+  card_tokens: CardTokenRow
+  cards: CardRow
+  customers: CustomerRow
+  sources: SourceRow
+  payments_received: PaymentReceivedRow
+  transfers: TransferRow
+  messages: MessageRow
+  mailbox: MailboxRow
+}
+
+/** A merchant. */
+export interface AccountRow {
+  id: string
+  name: string
+  email: string
+  /** Where settlements are paid to; null until the merchant says so. */
+  payout_clabe: string | null
+  created_at: string
+}
+
+/** An app_key with its secret, or a publishable key. */
+export interface CredentialRow {
+  id: string
+  account_id: string
+  app_key: string
+  /** `secret` may do everything, `publishable` may only make card tokens. */
+  kind: 'secret' | 'publishable'
+  /** SHA-256 of the secret, hex; empty for a publishable key. */
+  secret_hash: string
+  /** The e-mail of the person who operates with it. */
+  operator: string
+  created_at: string
+  revoked_at: string | null
+}
+
+/** A Bearer token, stored as its SHA-256. */
+export interface SessionRow {
+  token_hash: string
+  account_id: string
+  credential_id: string
+  created_at: string
+  expires_at: string
+  revoked_at: string | null
+}
+
+export interface FeeScheduleRow {
+  account_id: string
+  payment_method: string
+  /** Thousandths of a percent: 3.6 % is 3600. */
+  percentage_millis: number
+  fixed_centavos: number
+}
+
+/** One row: how the sandbox's time follows from the system's. */
+export interface ClockRow {
+  id: number
+  offset_ms: number
+  frozen_ms: number | null
+}
+
+/** Numbers handed out in blocks: `next` is the first that nobody has. */
+export interface SequenceRow {
+  name: string
+  next: number
+}
+
+export interface IdempotencyRow {
+  account_id: string
+  key: string
+  /** Keyed hash of method, path and content. */
+  fingerprint: string
+  /** Null while the first request is running. */
+  response_status: number | null
+  response_body: string | null
+  created_at: string
+}
+
+export interface TransportKeyRow {
+  id: string
+  bits: number
+  public_pem: string
+  sealed_private: string
+  created_at: string
+  /** Null for the key that is published; else until when envelopes for it can still be opened. */
+  readable_until: string | null
+}
+
+/** A payment of any method, from the moment it exists. Its only writer is operations/record. */
+export interface OperationRow {
+  id: string
+  account_id: string
+  created_at: string
+  /** The Mexico City day of created_at. */
+  day: string
+  payment_method: 'POS' | 'OXX' | 'SPE'
+  status: 'P' | 'N' | 'C' | 'E' | 'D'
+  /** When the status last changed. */
+  status_at: string
+  total_centavos: number
+  tip_centavos: number
+  /** IVA not included. */
+  fee_centavos: number
+  iva_centavos: number
+  fee_percentage_millis: number
+  /** The affiliated user of the connect module and their share. */
+  affiliate: string | null
+  affiliate_centavos: number
+  description: string
+  reference_number: string | null
+  external_transaction: string | null
+  /** The external transaction while it is taken; null again after a decline. Unique in the account. */
+  external_claim: string | null
+  /** Keyed hash of the charge, to tell the same charge from another with the same external transaction. */
+  charge_fingerprint: string | null
+  application_key: string | null
+  operator: string
+  authorization_code: string
+  /** The issuer's ISO 8583 response of a declined payment. */
+  decline_code: string | null
+  customer_id: string | null
+  card_id: string | null
+  card_brand: string
+  card_holder: string
+  card_first_six: string
+  card_last_four: string
+  card_label: string
+  card_fingerprint: string | null
+  months: number | null
+  latitude: string
+  longitude: string
+  metadata: string | null
+  /** The connector that carries it: an acquirer, a cash network or a SPEI bank. */
+  network: string
+  /** What the network knows it by: the digits of the barcode, the CLABE, the acquirer's id. */
+  network_reference: string | null
+  store: string | null
+  bank_account_number: string | null
+  bank_name: string | null
+  payment_id: string | null
+  short_id: string | null
+  source_id: string | null
+  expires_at: string | null
+  /** While pending: when the worker must look at it (a voucher expires, an unknown answer is asked for). */
+  due_at: string | null
+  has_devolution: number
+}
+
+/** How many operations an account had on a day, by everything the list filters on. Kept in the batch of the change. */
+export interface DailyTotalRow {
+  account_id: string
+  day: string
+  payment_method: string
+  card_brand: string
+  operator: string
+  status: string
+  shard: number
+  operations: number
+  total_centavos: number
+  commission_centavos: number
+}
+
+/** Something that happened. `fanned_out` is 0 until its webhook deliveries exist. */
+export interface EventRow {
+  id: string
+  account_id: string
+  type: string
+  /** The operation it is about, and the status that it had then. */
+  operation_id: string | null
+  operation_status: string | null
+  /** For events about anything else: what the webhook carries, JSON. */
+  data: string | null
+  created_at: string
+  fanned_out: number
+}
+
+/** One line of a balanced entry; (entry, line) is the key, so that no entry is posted twice. */
+export interface PostingRow {
+  /** The operation or payout and what happened to it: `<operation id>:paid`. */
+  entry: string
+  line: number
+  account_id: string
+  ledger_account: string
+  /** The Mexico City day on which it happened. */
+  day: string
+  /** Debits are positive, credits negative; the lines of an entry sum to zero. */
+  amount_centavos: number
+  created_at: string
+}
+
+export interface BalanceRow {
+  account_id: string
+  ledger_account: string
+  day: string
+  shard: number
+  amount_centavos: number
+}
+
+/** A single-use token for a card that a payer typed. */
+export interface CardTokenRow {
+  id: string
+  account_id: string
+  sealed_number: string
+  fingerprint: string
+  holder_name: string
+  brand: string
+  first_six: string
+  last_four: string
+  expiration: string
+  created_at: string
+  expires_at: string
+  used_at: string | null
+}
+
+/** A customer's saved card. */
+export interface CardRow {
+  id: string
+  account_id: string
+  customer_id: string
+  sealed_number: string
+  fingerprint: string
+  holder_name: string
+  brand: string
+  first_six: string
+  last_four: string
+  /** YYMM */
+  expiration: string
+  country_code: string
+  bank_name: string
+  funding: string
+  created_at: string
+  deactivated_at: string | null
+}
+
+export interface CustomerRow {
+  id: string
+  account_id: string
+  name: string
+  email: string
+  active: number
+  metadata: string | null
+  created_at: string
+}
+
+/** An account number of a customer's own into which SPEI transfers can be made. */
+export interface SourceRow {
+  id: string
+  account_id: string
+  customer_id: string
+  type: string
+  name: string
+  clabe: string
+  reference: string
+  bank_name: string
+  created_at: string
+  deactivated_at: string | null
+}
+
+/** Money that a network reported, once per (network, network_transaction). */
+export interface PaymentReceivedRow {
+  id: string
+  network: string
+  /** The network's own id: a tracking key, a till ticket. */
+  network_transaction: string
+  /** What was paid into: barcode digits or CLABE. */
+  network_reference: string
+  account_id: string | null
+  operation_id: string | null
+  amount_centavos: number
+  payer_clabe: string | null
+  payer_name: string | null
+  /** `settled` an operation, or is `returned`, or (of nobody we know) `unmatched`, which is returned too. */
+  outcome: 'settled' | 'returned' | 'unmatched'
+  reason: string
+  received_at: string
+}
+
+/** Money that goes out: a return, a refund, a payout. Sent by the worker, at least once, under one tracking key. */
+export interface TransferRow {
+  id: string
+  account_id: string | null
+  operation_id: string | null
+  kind: 'return' | 'refund' | 'payout'
+  network: string
+  /** The CLABE it goes to, or the network's own id of the payment that is given back. */
+  destination: string
+  beneficiary: string
+  amount_centavos: number
+  tracking_key: string
+  concept: string
+  state: 'pending' | 'sent' | 'failed'
+  attempts: number
+  due_at: string | null
+  leased_until: number
+  created_at: string
+  sent_at: string | null
+}
+
+/** An e-mail or SMS to be sent. */
+export interface MessageRow {
+  id: string
+  account_id: string
+  operation_id: string
+  channel: 'email' | 'sms'
+  recipient: string
+  language: 'es' | 'en'
+  state: 'pending' | 'sent' | 'failed'
+  attempts: number
+  /** Null once nothing is left to do. */
+  due_at: string | null
+  leased_until: number
+  last_error: string | null
+  created_at: string
+  sent_at: string | null
+}
+
+/** Where the sandbox's messages land. */
+export interface MailboxRow {
+  id: string
+  account_id: string
+  message_id: string
+  channel: 'email' | 'sms'
+  recipient: string
+  subject: string
+  body: string
+  html: string | null
+  created_at: string
+}

@@ -1,0 +1,145 @@
+// Says what is to be written, as data: an engine makes its own statements of it, compiled once for each shape.
+import type { CompiledQuery } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** A value both engines store in the same way. Booleans are 0/1, instants and JSON are text. */
+export type Value = string | number | null
+
+type Table = keyof Tables & string
+type Row<T extends Table> = Tables[T]
+
+/** One write of a batch. Batches are all or nothing: `Store.commit`. */
+export type Write =
+  | { kind: 'insert'; table: string; rows: Record<string, Value>[] }
+  | { kind: 'add'; table: string; key: string[]; rows: Record<string, Value>[] }
+  | { kind: 'update'; table: string; set: Record<string, Value>; where: Record<string, Value> }
+  | { kind: 'query'; query: CompiledQuery; rows: number | undefined }
+
+/** New rows, all with the same columns. A unique constraint that one of them breaks refuses the batch: `Duplicate`. */
+export function insert<T extends Table>(table: T, ...rows: Row<T>[]): Write {
+  return { kind: 'insert', table, rows: rows as unknown as Record<string, Value>[] }
+}
+
+/** A conditional update of exactly one row. When the condition no longer holds, the batch is refused: `Unmet`. */
+export function update<T extends Table>(table: T, set: Partial<Row<T>>, where: Partial<Row<T>>): Write {
+  return { kind: 'update', table, set: set as Record<string, Value>, where: where as Record<string, Value> }
+}
+
+/** Counters: adds every column outside the key to the row with that key, which appears when it is not there yet. */
+export function add<T extends Table>(table: T, key: (keyof Row<T> & string)[], ...rows: Row<T>[]): Write {
+  return { kind: 'add', table, key, rows: rows as unknown as Record<string, Value>[] }
+}
+
+/** Any other write, made with Kysely. `rows`: how many rows it must touch, when that matters (else `Unmet`). */
+export function run(query: CompiledQuery, rows?: number): Write {
+  return { kind: 'query', query, rows }
+}
+
+/** A condition of an update, or an exact count, did not hold: somebody was first. Read again and decide anew. */
+export class Unmet extends Error {}
+
+/** A unique constraint refused a row that is there already. */
+export class Duplicate extends Error {
+  readonly table: string
+  readonly columns: string[]
+
+  constructor(table: string, columns: string[]) {
+    super(`${table} already has a row with this ${columns.join(', ')}`)
+    this.table = table
+    this.columns = columns
+  }
+
+  /** True when the constraint is of this table (and names this column). */
+  of(table: keyof Tables & string, column?: string): boolean {
+    return this.table === table && (column === undefined || this.columns.includes(column))
+  }
+}
+
+/** A write as SQL text with numbered placeholders from `first` on, and how many rows it must touch. */
+export interface Statement {
+  text: string
+  rows: number | undefined
+}
+
+/** What two writes have in common when one statement serves both. */
+export function shapeOf(write: Write): string {
+  switch (write.kind) {
+    case 'insert':
+      return `i ${write.table} ${write.rows.length} ${columnsOf(write.rows).join()}`
+    case 'add':
+      return `a ${write.table} ${write.rows.length} ${columnsOf(write.rows).join()}`
+    case 'update':
+      return `u ${write.table} ${Object.keys(write.set).join()} ${conditionShape(write.where)}`
+    case 'query':
+      return `q ${write.rows ?? ''} ${write.query.sql}`
+  }
+}
+
+/** The statement of a write. `placeholder(n)` is how the engine names its nth parameter, from 1 on. */
+export function statementOf(write: Write, placeholder: (n: number) => string): Statement {
+  let count = 0
+  const next = () => {
+    count += 1
+    return placeholder(count)
+  }
+  switch (write.kind) {
+    case 'insert':
+      return { text: insertText(write.table, write.rows, next), rows: undefined }
+    case 'add': {
+      const sums = columnsOf(write.rows)
+        .filter((column) => !write.key.includes(column))
+        .map((column) => `"${column}" = "${write.table}"."${column}" + excluded."${column}"`)
+      const text = insertText(write.table, write.rows, next)
+      return { text: `${text} on conflict (${quoted(write.key)}) do update set ${sums.join(', ')}`, rows: undefined }
+    }
+    case 'update': {
+      const set = Object.keys(write.set).map((column) => `"${column}" = ${next()}`)
+      const where = Object.entries(write.where).map(([column, value]) =>
+        value === null ? `"${column}" is null` : `"${column}" = ${next()}`,
+      )
+      return { text: `update "${write.table}" set ${set.join(', ')} where ${where.join(' and ')}`, rows: 1 }
+    }
+    case 'query': {
+      const text = write.query.sql.replace(/\$(\d+)/g, (_, n: string) => placeholder(Number(n)))
+      return { text, rows: write.rows }
+    }
+  }
+}
+
+/** The parameters of a write, in the order of its statement. */
+export function valuesOf(write: Write): Value[] {
+  switch (write.kind) {
+    case 'insert':
+    case 'add': {
+      const columns = columnsOf(write.rows)
+      return write.rows.flatMap((row) => columns.map((column) => row[column] ?? null))
+    }
+    case 'update':
+      return [
+        ...Object.values(write.set).map((value) => value ?? null),
+        ...Object.values(write.where).filter((value) => value !== null),
+      ]
+    case 'query':
+      return write.query.parameters as Value[]
+  }
+}
+
+function insertText(table: string, rows: Record<string, Value>[], next: () => string): string {
+  const columns = columnsOf(rows)
+  const tuples = rows.map(() => `(${columns.map(next).join(', ')})`)
+  return `insert into "${table}" (${quoted(columns)}) values ${tuples.join(', ')}`
+}
+
+function columnsOf(rows: Record<string, Value>[]): string[] {
+  return Object.keys(rows[0] ?? {})
+}
+
+function quoted(columns: string[]): string {
+  return columns.map((column) => `"${column}"`).join(', ')
+}
+
+function conditionShape(where: Record<string, Value>): string {
+  return Object.entries(where)
+    .map(([column, value]) => (value === null ? `${column}-` : column))
+    .join()
+}

@@ -1,0 +1,89 @@
+// Where the at-rest key comes from: a setting, or a file of its own that the first start makes.
+
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+
+/** The 32 bytes of a key written as 64 hex digits or as base64 (either alphabet). An Error with the remedy otherwise; it never repeats the text. */
+export function parseKey(text: string): Buffer {
+  const trimmed = text.trim()
+  if (/^[0-9a-fA-F]{64}$/.test(trimmed)) return Buffer.from(trimmed, 'hex')
+  if (/^[A-Za-z0-9+/_-]{43}=?$/.test(trimmed)) return Buffer.from(trimmed, 'base64')
+  throw new Error('An at-rest key is 32 bytes, as 64 hex digits or in base64: make one with "openssl rand -hex 32"')
+}
+
+/**
+ * Reads the key at `path`, or makes the file first: 32 random bytes in hex, readable by its owner only. Of several processes that
+ * start at once, all get the key of the one that came first. An Error with the remedy when others may read the file or it holds no key.
+ */
+export function loadOrCreateKeyFile(path: string): Buffer {
+  try {
+    return readKeyFile(path)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+  }
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  createKeyFile(path)
+  return readKeyFile(path)
+}
+
+function readKeyFile(path: string): Buffer {
+  const mode = statSync(path).mode & 0o777
+  // Windows has no such bits: it reports every file as readable by all.
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    throw new Error(
+      `The at-rest key ${path} is open to others (mode ${mode.toString(8)}): run "chmod 600 ${path}", and replace the key if others may have read it`,
+    )
+  }
+  try {
+    return parseKey(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    if (hasCode(cause, 'ENOENT')) throw cause
+    throw new Error(
+      `The at-rest key ${path} cannot be used: restore it from a backup; what it sealed opens with no other`,
+      { cause },
+    )
+  }
+}
+
+// The file gets its name only when it is whole: `link` refuses a name that is taken, so one writer wins, and no reader sees half a key.
+function createKeyFile(path: string): void {
+  const draft = `${path}.${randomBytes(8).toString('hex')}`
+  const file = openSync(draft, 'wx', 0o600)
+  try {
+    writeSync(file, `${randomBytes(32).toString('hex')}\n`)
+    fsyncSync(file)
+    linkSync(draft, path)
+    syncFolder(dirname(path))
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    closeSync(file)
+    unlinkSync(draft)
+  }
+}
+
+// Without this a power cut could take the name away after rows were sealed. Windows cannot open a folder, and needs not.
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,57 @@
+// The decrypted message: bytes to a JSON object, and the flat `payment::total::amount` names to nested ones.
+
+import { Failure, invalidField } from '../core/failure.ts'
+
+export type Message = Record<string, unknown>
+
+/** How deep objects and lists may lie in each other. */
+export const MAX_DEPTH = 16
+
+/** The JSON object these bytes are, or undefined: not UTF-8, not JSON, not an object, or deeper than MAX_DEPTH. */
+export function parseMessage(bytes: Buffer): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return isObject(value) && isShallow(value, MAX_DEPTH) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Nests the flat names of spec 2.6: `{"payment::total::amount": 1}` becomes `{payment: {total: {amount: 1}}}`. Both ways of writing may
+ * be mixed, at any level, outside lists. `__proto__` is left out. Refuses, by its name, a field that is given two different values.
+ */
+export function nestNames(message: Message): Message {
+  const nested: Message = {}
+  addAll(nested, message, [])
+  return nested
+}
+
+function addAll(into: Message, from: Message, path: readonly string[]): void {
+  for (const [name, value] of Object.entries(from)) addAt(into, name.split('::'), value, path)
+}
+
+function addAt(into: Message, names: readonly string[], value: unknown, path: readonly string[]): void {
+  const [name = '', ...inner] = names
+  if (name === '__proto__') return
+  const here = [...path, name]
+  if (here.length > MAX_DEPTH) throw new Failure('envelope-unreadable')
+  const isBranch = inner.length > 0 || isObject(value)
+  if (!Object.hasOwn(into, name)) into[name] = isBranch ? {} : value
+  const present = into[name]
+  if (isBranch && isObject(present)) {
+    if (inner.length > 0) addAt(present, inner, value, here)
+    else addAll(present, value as Message, here)
+  } else if (present !== value) {
+    throw invalidField(here.join('::'), 'viene dos veces con valores distintos', 'is given twice with different values')
+  }
+}
+
+function isObject(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1))
+}

@@ -1,0 +1,122 @@
+// RSA in threads: one private operation costs 0.25 ms of CPU, which the event loop must not pay.
+
+import { createPrivateKey } from 'node:crypto'
+import { Piscina } from 'piscina'
+import { Failure } from '../core/failure.ts'
+import type { KeyPadding } from './key-paddings.ts'
+import type { Decryption, TransportKey } from './rsa-thread.ts'
+
+export type { TransportKey }
+
+export interface RsaPoolOptions {
+  /** How many threads; one per core leaves the event loop enough. */
+  threads: number
+  /** How many decryptions may wait for a thread; beyond it they are refused with `service-busy`. */
+  maxQueue: number
+  /** The private keys that open envelopes, the current one first. */
+  keys: readonly TransportKey[]
+}
+
+export interface RsaPool {
+  /** The ids of the keys in use, the current one first. */
+  keyIds(): string[]
+  /** Undefined when the ciphertext does not decrypt under that key, or the key is no longer in use. Fails with `service-busy` when too many wait. */
+  decrypt(keyId: string, ciphertext: Uint8Array, padding: KeyPadding): Promise<Buffer | undefined>
+  /** Replaces the keys (a rotation): new threads start with the new keys, the old ones end once they are done. */
+  useKeys(keys: readonly TransportKey[]): Promise<void>
+  /** How many decryptions wait for a thread now. */
+  queueDepth(): number
+  /** Finishes what was asked, ends the threads; afterwards every decryption is refused with `service-busy`. */
+  close(): Promise<void>
+}
+
+/** Starts the threads without waiting for them: the first decryptions wait until a thread is up (some 50 ms). An Error for a key that is none. */
+export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaPool {
+  const waiting: Waiting[] = []
+  const running = new Set<Promise<void>>()
+  let keyIds = keys.map((key) => key.keyId)
+  let pool = startThreads(threads, keys)
+  let closed = false
+
+  function dispatch(): void {
+    while (waiting.length > 0 && running.size < threads * BATCHES_PER_THREAD) {
+      const batch = waiting.splice(0, Math.min(MAX_BATCH, Math.ceil(waiting.length / threads)))
+      const run = runBatch(pool, batch).finally(() => {
+        running.delete(run)
+        dispatch()
+      })
+      running.add(run)
+    }
+  }
+
+  async function drain(): Promise<void> {
+    while (running.size > 0) await Promise.all(running)
+  }
+
+  return {
+    keyIds: () => [...keyIds],
+    async decrypt(keyId, ciphertext, padding) {
+      if (closed || waiting.length >= maxQueue) throw new Failure('service-busy', { retryAfterSeconds: 1 })
+      return new Promise((resolve, reject) => {
+        // A copy, because a Buffer is mostly a window on a shared block, and a message to a thread takes the whole block along.
+        waiting.push({ ask: { keyId, padding, ciphertext: new Uint8Array(ciphertext) }, resolve, reject })
+        dispatch()
+      })
+    },
+    async useKeys(newKeys) {
+      const old = pool
+      const oldRuns = [...running]
+      pool = startThreads(threads, newKeys)
+      keyIds = newKeys.map((key) => key.keyId)
+      await Promise.all(oldRuns)
+      await old.destroy()
+    },
+    queueDepth: () => waiting.length,
+    async close() {
+      closed = true
+      await drain()
+      await pool.destroy()
+    },
+  }
+}
+
+// Measured on two cores shared with the event loop, 64 envelopes at once, RSA-2048: one decryption a message opens 4,600 envelopes/s,
+// eight a message with the next message already at the thread 6,700/s (two cores that do nothing but RSA: 7,900/s). Sixteen gain no more.
+// A batch takes only its share of what waits, so a lone decryption never waits for others.
+const MAX_BATCH = 8
+const BATCHES_PER_THREAD = 2
+
+interface Waiting {
+  ask: Decryption
+  resolve(plaintext: Buffer | undefined): void
+  reject(error: unknown): void
+}
+
+function startThreads(
+  threads: number,
+  keys: readonly TransportKey[],
+): Piscina<Decryption[], (Uint8Array | undefined)[]> {
+  if (keys.length === 0) throw new Error('The RSA pool needs at least one private key')
+  // Here, because a thread that cannot read its key would die where nobody is told.
+  for (const { privateKeyPem } of keys) createPrivateKey(privateKeyPem)
+  return new Piscina({
+    filename: new URL('./rsa-thread.ts', import.meta.url).href,
+    minThreads: threads,
+    maxThreads: threads,
+    concurrentTasksPerWorker: BATCHES_PER_THREAD,
+    workerData: keys,
+    recordTiming: false,
+  })
+}
+
+async function runBatch(pool: Piscina<Decryption[], (Uint8Array | undefined)[]>, batch: Waiting[]): Promise<void> {
+  try {
+    const answers = await pool.run(batch.map((each) => each.ask))
+    batch.forEach((each, index) => {
+      const bytes = answers[index]
+      each.resolve(bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    })
+  } catch (error) {
+    for (const each of batch) each.reject(error)
+  }
+}

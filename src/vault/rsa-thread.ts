@@ -1,0 +1,36 @@
+// The thread side of the RSA pool: holds the private keys, parsed once, and decrypts the batches it is handed.
+
+import { createPrivateKey, type KeyObject, privateDecrypt } from 'node:crypto'
+import { workerData } from 'piscina'
+import { type KeyPadding, keyPaddings } from './key-paddings.ts'
+
+/** A private key as the threads are given it; PKCS#8 PEM. */
+export interface TransportKey {
+  keyId: string
+  privateKeyPem: string
+}
+
+export interface Decryption {
+  keyId: string
+  padding: KeyPadding
+  ciphertext: Uint8Array
+}
+
+const keys = new Map<string, KeyObject>(
+  (workerData as TransportKey[]).map(({ keyId, privateKeyPem }) => [keyId, createPrivateKey(privateKeyPem)]),
+)
+
+/** Answers in the order asked; undefined where the key is gone or the ciphertext does not decrypt. */
+export default function decryptAll(batch: readonly Decryption[]): (Uint8Array | undefined)[] {
+  return batch.map(decryptOne)
+}
+
+function decryptOne({ keyId, padding, ciphertext }: Decryption): Uint8Array | undefined {
+  const key = keys.get(keyId)
+  if (!key) return undefined
+  try {
+    return new Uint8Array(privateDecrypt({ key, ...keyPaddings[padding] }, ciphertext))
+  } catch {
+    return undefined
+  }
+}
