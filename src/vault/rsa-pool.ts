@@ -9,7 +9,7 @@ import type { Decryption, TransportKey } from './rsa-thread.ts'
 export type { TransportKey }
 
 export interface RsaPoolOptions {
-  /** How many threads; one per core leaves the event loop enough. */
+  /** How many threads. The measurements below were made with one per core. */
   threads: number
   /** How many decryptions may wait for a thread; beyond it they are refused with `service-busy`. */
   maxQueue: number
@@ -81,7 +81,7 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
 }
 
 // Measured on two cores shared with the event loop, 64 envelopes at once, RSA-2048: one decryption a message opens 4,600 envelopes/s,
-// eight a message with the next message already at the thread 6,700/s (two cores that do nothing but RSA: 7,900/s). Sixteen gain no more.
+// eight a message with the next message already at the thread 6,700/s (one core doing nothing but RSA: 3,950/s). Sixteen gain no more.
 // A batch takes only its share of what waits, so a lone decryption never waits for others.
 const MAX_BATCH = 8
 const BATCHES_PER_THREAD = 2
