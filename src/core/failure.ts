@@ -45,6 +45,12 @@ export const failures = {
     'El token de acceso no es válido o expiró',
     'The access token is not valid or has expired',
   ],
+  'resource-unknown': [
+    'InvalidTransactionException',
+    404,
+    'No existe lo que se busca',
+    'What you are looking for does not exist',
+  ],
   'credential-not-allowed': [
     'InvalidCredentialsException',
     403,

@@ -1,0 +1,60 @@
+// The one place where a refusal becomes HTTP.
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Failure, type Language } from '../core/failure.ts'
+import { BODY_LIMIT_BYTES } from './body.ts'
+import type { ErrorBody } from './fields.ts'
+
+/** Spanish, unless the client asks for English first. */
+export function languageOf(request: FastifyRequest): Language {
+  return preferredLanguage(request.headers['accept-language'])
+}
+
+export function preferredLanguage(header: string | undefined): Language {
+  const wanted = (header ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const quality = parameters.map((text) => /^\s*q=([\d.]+)$/.exec(text)?.[1]).find((text) => text !== undefined)
+      return { language: tag.slice(0, 2), quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ language, quality }) => (language === 'es' || language === 'en') && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  return wanted[0]?.language === 'en' ? 'en' : 'es'
+}
+
+/** The body of a refusal. */
+export function errorBody(failure: Failure, language: Language, requestId: string): ErrorBody {
+  const { fields, detail } = failure.options
+  const pick = language === 'es' ? 0 : 1
+  const message = failure.sentence(language)
+  const messages =
+    fields && Object.fromEntries(Object.entries(fields).map(([name, texts]) => [name, texts.map((text) => text[pick])]))
+  const description = messages ? Object.values(messages).flat().join('; ') : message
+  return {
+    success: false,
+    error: { code: failure.code, message, description, ...(messages && { messages }), ...(detail && { detail }) },
+    request_id: requestId,
+  }
+}
+
+/** Fastify's error handler: refusals as they are, the framework's own as the table's, anything else as a bare 500. */
+export function answerError(error: FastifyError | Failure, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = failureOf(error)
+  if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
+  const retryAfter = failure.options.retryAfterSeconds
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  if (failure.reason === 'credential-invalid') reply.header('www-authenticate', 'Basic realm="Cobro", charset="UTF-8"')
+  reply.code(failure.status).send(errorBody(failure, languageOf(request), request.id))
+}
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Failure('body-too-large', { values: { limit: BODY_LIMIT_BYTES } })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Failure('media-type-unsupported')
+  if (code === 'FST_ERR_BAD_URL') return new Failure('service-unknown')
+  if (status >= 400 && status < 500) return new Failure('parameters-invalid', { cause: error })
+  return new Failure('internal', { cause: error })
+}

@@ -1,0 +1,53 @@
+// Turns the Authorization header into a caller: Basic app_key:app_secret, or the Bearer token of a session.
+import type { FastifyRequest } from 'fastify'
+import { type Caller, type Recognised, SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+
+/** Who may make a call. `public` needs no credential; `publishable` takes publishable keys too. */
+export type Access = 'secret' | 'publishable' | 'public'
+
+export interface AuthenticateNeeds {
+  clock: Clock
+  /** True where the sandbox's own credential is accepted: on a loopback address. */
+  sandboxCredential: boolean
+  readCredential(appKey: string, secret: string): Promise<Recognised | undefined>
+  readSession(token: string): Promise<Recognised | undefined>
+}
+
+const SANDBOX_KEYS = new Set<string>([SANDBOX_ACCOUNT.appKey, SANDBOX_ACCOUNT.publishableKey])
+
+export function authenticator(needs: AuthenticateNeeds): (request: FastifyRequest, access: Access) => Promise<Caller> {
+  return async (request, access) => {
+    const header = (request.headers.authorization ?? '').trim()
+    const space = header.indexOf(' ')
+    const scheme = header.slice(0, space).toLowerCase()
+    const rest = header.slice(space + 1).trim()
+    const recognised =
+      scheme === 'bearer' ? await bySession(needs, rest) : await byCredential(needs, scheme === 'basic' ? rest : '')
+    needs.clock.follow(recognised.clock)
+    if (recognised.caller.kind === 'publishable' && access !== 'publishable')
+      throw new Failure('credential-not-allowed')
+    return recognised.caller
+  }
+}
+
+async function byCredential(needs: AuthenticateNeeds, encoded: string): Promise<Recognised> {
+  if (encoded.length > 1024 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) throw new Failure('credential-invalid')
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8').trim()
+  const colon = decoded.indexOf(':')
+  const appKey = colon < 0 ? decoded : decoded.slice(0, colon)
+  const secret = colon < 0 ? '' : decoded.slice(colon + 1)
+  if (appKey === '' || !/^[^\p{Cc}\ufffd]+$/u.test(decoded)) throw new Failure('credential-invalid')
+  if (SANDBOX_KEYS.has(appKey) && !needs.sandboxCredential) throw new Failure('credential-invalid')
+  const recognised = await needs.readCredential(appKey, secret)
+  if (recognised === undefined) throw new Failure('credential-invalid')
+  return recognised
+}
+
+async function bySession(needs: AuthenticateNeeds, token: string): Promise<Recognised> {
+  if (!/^[\x21-\x7e]{31,249}$/.test(token)) throw new Failure('session-invalid')
+  const recognised = await needs.readSession(token)
+  if (recognised === undefined) throw new Failure('session-invalid')
+  return recognised
+}

@@ -1,0 +1,48 @@
+// Reads a JSON body within bounds: depth, well-formed text, an object (or nothing).
+import { Failure } from '../core/failure.ts'
+
+export const BODY_LIMIT_BYTES = 256 * 1024
+const MAX_DEPTH = 32
+
+/**
+ * The body as a JSON object. Undefined when there is none, and for the empty list that some clients send with a DELETE.
+ * Fails with `body-not-json`, or `parameters-invalid` for a text that no database and no page could carry.
+ */
+export function parseBody(text: string): Record<string, unknown> | undefined {
+  const trimmed = text.trim()
+  if (trimmed === '' || trimmed === '[]') return undefined
+  const value = parse(trimmed)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Failure('body-not-json')
+  checkTexts(value as Record<string, unknown>, '', 1)
+  return value as Record<string, unknown>
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Failure('body-not-json', { cause })
+  }
+}
+
+function checkTexts(value: object, path: string, depth: number): void {
+  if (depth > MAX_DEPTH) throw new Failure('body-not-json')
+  for (const [name, inner] of Object.entries(value)) {
+    if (!isCarriable(name)) throw unreadable(path || 'body')
+    const at = path === '' ? name : `${path}.${name}`
+    if (typeof inner === 'string') {
+      if (!isCarriable(inner)) throw unreadable(at)
+    } else if (typeof inner === 'object' && inner !== null) checkTexts(inner, at, depth + 1)
+  }
+}
+
+function isCarriable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+function unreadable(path: string): Failure {
+  const field = path.slice(0, 100)
+  return new Failure('parameters-invalid', {
+    fields: { [field]: [[`${field} contiene caracteres no válidos`, `${field} has characters that are not valid`]] },
+  })
+}

@@ -1,0 +1,118 @@
+// Answers a repeated request with the first answer: the key is written in the batch of the effect, or not at all.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
+import { Duplicate, insert, update, type Write } from '../store/write.ts'
+
+export const IDEMPOTENCY_KEPT_HOURS = 24
+
+/** What a handler adds to its batches, so that a repeat finds the answer. Without a key all of it is empty. */
+export interface Once {
+  /** For an effect of one batch: the key together with its answer. */
+  answered(body: unknown, status?: number): Write[]
+  /** For an effect of several batches: the key alone, in the first of them ... */
+  begun(): Write[]
+  /** ... and its answer, in the last. */
+  finished(body: unknown, status?: number): Write[]
+}
+
+const NEVER: Once = { answered: () => [], begun: () => [], finished: () => [] }
+
+export interface IdempotencyNeeds {
+  store: Store
+  clock: Clock
+  /** Keyed hash of a text: contents may hold a card number, which no plain hash hides. */
+  fingerprint(text: string): string
+}
+
+export type AnswerOnce = <R>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (once: Once) => Promise<R>,
+  /** What the request says, when its body is sealed anew at every try. */
+  content?: unknown,
+) => Promise<R>
+
+/**
+ * Runs `work` at most once for each Idempotency-Key of an account.
+ * Fails with `idempotency-key-reused` for another content and `idempotency-key-running` while the first still runs.
+ */
+export function answerOnce({ store, clock, fingerprint }: IdempotencyNeeds): AnswerOnce {
+  const byKey = prepared((hole) =>
+    store.db
+      .selectFrom('idempotency')
+      .selectAll()
+      .where('account_id', '=', hole('accountId'))
+      .where('key', '=', hole('key'))
+      .compile(),
+  )
+  return async (request, reply, work, content = request.body ?? null) => {
+    const key = keyOf(request)
+    if (key === undefined) return work(NEVER)
+    const { accountId } = request.caller
+    const print = fingerprint(`${request.method} ${request.url} ${JSON.stringify(content)}`)
+    const replay = async () => {
+      const { rows } = await store.db.executeQuery(byKey({ accountId, key }))
+      const row = rows[0]
+      if (row === undefined) return undefined
+      if (row.fingerprint !== print) throw new Failure('idempotency-key-reused')
+      if (row.response_body === null) throw new Failure('idempotency-key-running', { retryAfterSeconds: 1 })
+      reply.header('idempotent-replayed', 'true').code(row.response_status ?? 200)
+      return JSON.parse(row.response_body)
+    }
+    const first = await replay()
+    if (first !== undefined) return first
+    try {
+      return await work(onceWith({ accountId, key, print, now: clock.now() }))
+    } catch (error) {
+      // Somebody with the same key was quicker: their answer is ours.
+      if (error instanceof Duplicate && error.of('idempotency')) {
+        const other = await replay()
+        if (other !== undefined) return other
+      }
+      throw error
+    }
+  }
+}
+
+function onceWith({
+  accountId,
+  key,
+  print,
+  now,
+}: {
+  accountId: string
+  key: string
+  print: string
+  now: string
+}): Once {
+  const row = { account_id: accountId, key, fingerprint: print, created_at: now }
+  return {
+    answered: (body, status = 200) => [
+      insert('idempotency', { ...row, response_status: status, response_body: JSON.stringify(body) }),
+    ],
+    begun: () => [insert('idempotency', { ...row, response_status: null, response_body: null })],
+    finished: (body, status = 200) => [
+      update(
+        'idempotency',
+        { response_status: status, response_body: JSON.stringify(body) },
+        { account_id: accountId, key },
+      ),
+    ],
+  }
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || request.method === 'GET') return undefined
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
+    const texts = [
+      'Idempotency-Key acepta de 1 a 255 caracteres ASCII',
+      'Idempotency-Key takes 1 to 255 ASCII characters',
+    ]
+    throw new Failure('parameters-invalid', { fields: { 'Idempotency-Key': [[texts[0] ?? '', texts[1] ?? '']] } })
+  }
+  return key
+}

@@ -1,0 +1,135 @@
+// The HTTP server that every endpoint hangs on: limits, who is calling, one log line a request, one form of error.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RawServerDefault,
+} from 'fastify'
+import type { Caller } from '../accounts/credentials.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { answerError } from './answer.ts'
+import type { Access } from './authenticate.ts'
+import { BODY_LIMIT_BYTES, parseBody } from './body.ts'
+import { validatorCompiler } from './validate.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who makes the request; on a public call nobody. */
+    caller: Caller
+  }
+  interface FastifyContextConfig {
+    /** Who may call; without it, only secret credentials. */
+    access?: Access
+  }
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+export interface ServerNeeds {
+  clock: Clock
+  log: FastifyBaseLogger
+  trustProxy: string[]
+  tls: { cert: Buffer; key: Buffer } | undefined
+  authenticate(request: FastifyRequest, access: Access): Promise<Caller>
+  limitRate(credentialId: string): void
+  /** Told after every request that may have left work for the worker. */
+  afterRequest?(): void
+}
+
+export function createServer(needs: ServerNeeds): App {
+  const app = Fastify({
+    loggerInstance: needs.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: needs.trustProxy.length > 0 ? needs.trustProxy : false,
+    ...(needs.tls && { https: needs.tls }),
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
+    genReqId: () => newId(needs.clock, 'req'),
+    return503OnClosing: true,
+    requestTimeout: 30_000,
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      answerError(error, request, reply),
+  } as never).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
+
+  app.setValidatorCompiler(validatorCompiler as never)
+  app.decorateRequest('caller', null as never)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    /^application\/([\w.-]+\+)?json\b/i,
+    { parseAs: 'string' },
+    async (_request: unknown, body: string) => parseBody(body),
+  )
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(() => {
+    throw new Failure('service-unknown')
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff').header('request-id', request.id)
+    if (request.is404) return
+    const access = request.routeOptions.config.access ?? 'secret'
+    if (access === 'public') return
+    reply.header('cache-control', 'no-store')
+    request.caller = await needs.authenticate(request, access)
+    needs.limitRate(request.caller.credentialId)
+  })
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const fields = {
+      request: request.id,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    }
+    request.log.info(fields, 'request')
+    needs.afterRequest?.()
+  })
+  return app
+}
+
+/**
+ * Answers 405 with Allow on every path that exists under another method. Called before the first endpoint; the answers are
+ * added by the returned function after the last.
+ */
+export function refuseOtherMethods(app: App): () => void {
+  const methods = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = methods.get(url) ?? new Set()
+    for (const one of [method].flat()) known.add(one)
+    methods.set(url, known)
+  })
+  return () => {
+    for (const [url, known] of [...methods]) {
+      if (url.includes('*')) continue
+      const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((one) => !known.has(one))
+      if (others.length === 0) continue
+      app.route({
+        method: others,
+        url,
+        config: { access: 'public' },
+        schema: { hide: true } as never,
+        handler: (request, reply) => {
+          reply.header('allow', [...known].join(', '))
+          throw new Failure('method-not-allowed', { values: { method: request.method } })
+        },
+      })
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// Turns a schema into a check, and what it finds into a refusal that names each field in both languages.
+import type { FastifySchemaCompiler } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { TLocalizedValidationError } from 'typebox/error'
+import { Locale } from 'typebox/system'
+import { type Bilingual, Failure } from '../core/failure.ts'
+
+/** The checks are compiled when first used, so that a start does not pay for calls nobody makes. */
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  let compiled: ReturnType<typeof Compile> | undefined
+  return (value: unknown) => {
+    compiled ??= Compile(schema)
+    const checked = httpPart === 'body' ? (value ?? {}) : value
+    if (compiled.Check(checked)) return { value: checked }
+    return { error: refusalOf(compiled.Errors(checked), httpPart) }
+  }
+}
+
+function refusalOf(errors: TLocalizedValidationError[], part: string | undefined): Failure {
+  // A path that does not have the form of an id leads nowhere.
+  if (part === 'params') return new Failure('resource-unknown')
+  const fields: Record<string, Bilingual[]> = {}
+  for (const error of errors) {
+    for (const name of namesOf(error)) {
+      const text = textOf(error, name)
+      if (text === undefined) continue
+      fields[name] ??= []
+      if (!fields[name].some(([spanish]) => spanish === text[0]) && fields[name].length < 3) fields[name].push(text)
+    }
+    if (Object.keys(fields).length >= 20) break
+  }
+  return new Failure('parameters-invalid', { fields })
+}
+
+/** `/payment/reference` and `required: [number]` name `payment.reference.number`. */
+function namesOf(error: TLocalizedValidationError): string[] {
+  const path = error.instancePath.split('/').slice(1).map(pointerPart)
+  const inside = (names: string[]) => names.map((name) => [...path, name].join('.').slice(0, 100))
+  if (error.keyword === 'required') return inside(error.params.requiredProperties)
+  if (error.keyword === 'additionalProperties') return inside(error.params.additionalProperties)
+  return [path.join('.').slice(0, 100) || 'body']
+}
+
+function textOf(error: TLocalizedValidationError, name: string): Bilingual | undefined {
+  switch (error.keyword) {
+    case 'required':
+      return [`${name} es obligatorio`, `${name} is required`]
+    case 'additionalProperties':
+      return [`${name} no es un campo de este servicio`, `${name} is not a field of this service`]
+    case 'boolean':
+    case 'anyOf':
+      return undefined
+    case 'type':
+      if (error.params.type === 'null') return undefined
+      return [`${name} ${Locale.es_MX(error)}`, `${name} ${Locale.en_US(error)}`]
+    default:
+      return [`${name} ${Locale.es_MX(error)}`, `${name} ${Locale.en_US(error)}`]
+  }
+}
+
+function pointerPart(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~')
+}

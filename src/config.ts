@@ -1,0 +1,180 @@
+// The only reader of the environment: every setting with its default and meaning, checked at once and frozen.
+import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
+
+/** `[default, what it means]`, in the order in which the README lists them. */
+export const settings = {
+  HOST: ['127.0.0.1', 'address to listen on'],
+  PORT: ['8080', 'port to listen on'],
+  BASE_URL: ['', 'public address of the service, used in receipts and slips; default `http(s)://HOST:PORT`'],
+  COBRO_MODE: ['sandbox', '`sandbox` (simulated networks, simulator, mailbox) or `production`'],
+  DATABASE_URL: ['', '`file:PATH`, `:memory:` or `postgres://…`; default `file:DATA_DIR/cobro.db`'],
+  DATABASE_CONNECTIONS: ['10', 'PostgreSQL connections of each process'],
+  DATA_DIR: ['./data', 'folder of the sandbox’s database and at-rest key'],
+  AT_REST_KEY: [
+    '',
+    'key that seals card numbers and RSA keys: 32 bytes, hex or base64; the sandbox keeps one in DATA_DIR',
+  ],
+  AT_REST_KEY_PREVIOUS: ['', 'keys used before, comma-separated, still able to open what they sealed'],
+  RSA_BITS: ['2048', 'size of the RSA keys that clients seal card payments with: 2048, 3072 or 4096'],
+  RSA_THREADS: ['0', 'threads for RSA; 0 means one for each processor'],
+  RSA_ROTATION_HOURS: ['168', 'hours for which the previous RSA key still opens envelopes after a rotation'],
+  TLS_CERT_FILE: ['', 'certificate chain (PEM); with TLS_KEY_FILE the service speaks HTTPS itself'],
+  TLS_KEY_FILE: ['', 'private key (PEM) of the certificate'],
+  TRUST_PROXY: ['', 'addresses or networks of the proxy that ends HTTPS, comma-separated'],
+  RATE_LIMIT: [
+    '',
+    'requests per second and credential, bursts of ten times that; default 100 in production, none in the sandbox',
+  ],
+  REVERSAL_WINDOW: [
+    'same-day',
+    'how long a card payment can be reversed: `same-day` (Mexico City) or a number of hours',
+  ],
+  SETTLEMENT_DAYS: ['1', 'business days after which merchants are paid out'],
+  ACQUIRER: ['sandbox', 'connector that carries card payments'],
+  ACQUIRER_TIMEOUT_MS: ['10000', 'how long a card payment waits for the acquirer'],
+  CASH_NETWORK: ['sandbox', 'connector that carries payments at stores'],
+  SPEI_BANK: ['sandbox', 'connector that carries SPEI transfers'],
+  SMTP_URL: ['', '`smtp(s)://user:password@host:port` for e-mails; without it the sandbox keeps them in its mailbox'],
+  MAIL_FROM: ['Cobro <recibos@cobro.local>', 'sender of e-mails'],
+  SMS_URL: [
+    '',
+    'address of an HTTP gateway for SMS (Twilio-compatible form); without it the sandbox keeps them in its mailbox',
+  ],
+  SMS_ACCOUNT: ['', 'user of the SMS gateway'],
+  SMS_TOKEN: ['', 'password of the SMS gateway'],
+  SMS_FROM: ['Cobro', 'sender of SMS'],
+  LOG_LEVEL: ['info', '`debug`, `info`, `warn`, `error` or `silent`'],
+} as const satisfies Record<string, readonly [fallback: string, meaning: string]>
+
+export type Setting = keyof typeof settings
+
+export interface Config {
+  host: string
+  port: number
+  baseUrl: string
+  mode: 'sandbox' | 'production'
+  databaseUrl: string
+  databaseConnections: number
+  dataDir: string
+  atRestKey: string
+  atRestKeysPrevious: string[]
+  rsaBits: 2048 | 3072 | 4096
+  rsaThreads: number
+  rsaRotationHours: number
+  tls: { certFile: string; keyFile: string } | undefined
+  trustProxy: string[]
+  /** Requests per second and credential; undefined means no limit. */
+  rateLimit: number | undefined
+  /** Hours, or the Mexico City day of the payment. */
+  reversalWindow: 'same-day' | number
+  settlementDays: number
+  acquirer: string
+  acquirerTimeoutMs: number
+  cashNetwork: string
+  speiBank: string
+  smtpUrl: string
+  mailFrom: string
+  sms: { url: string; account: string; token: string; from: string } | undefined
+  logLevel: string
+}
+
+/** The settings of this process: the environment, then `.env`, then the defaults. Throws one Error that lists every fault. */
+export function loadConfig(): Config {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return readConfig(process.env)
+}
+
+/** The same from any record, for tests and embedding. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const faults: string[] = []
+  const text = (name: Setting): string => environment[name]?.trim() || settings[name][0]
+  const fault = (name: Setting, wanted: string) => {
+    faults.push(`${name}=${JSON.stringify(text(name))}: ${wanted}`)
+  }
+  const whole = (name: Setting, min: number, max: number): number => {
+    const value = Number(text(name))
+    if (!Number.isInteger(value) || value < min || value > max) fault(name, `a whole number from ${min} to ${max}`)
+    return value
+  }
+  const oneOf = <T extends string>(name: Setting, choices: readonly T[]): T => {
+    const value = text(name) as T
+    if (!choices.includes(value)) fault(name, `one of ${choices.join(', ')}`)
+    return value
+  }
+
+  const mode = oneOf('COBRO_MODE', ['sandbox', 'production'])
+  const host = text('HOST')
+  const port = whole('PORT', 0, 65_535)
+  const certFile = text('TLS_CERT_FILE')
+  const keyFile = text('TLS_KEY_FILE')
+  const dataDir = text('DATA_DIR')
+  const trustProxy = list(text('TRUST_PROXY'))
+  const reversal = text('REVERSAL_WINDOW')
+  const hours = Number(reversal)
+  if (reversal !== 'same-day' && !(hours > 0 && hours <= 24 * 365))
+    fault('REVERSAL_WINDOW', '`same-day` or a number of hours')
+  const rate = text('RATE_LIMIT')
+  if (rate !== '') whole('RATE_LIMIT', 1, 1_000_000)
+  if ((certFile === '') !== (keyFile === ''))
+    faults.push('TLS_CERT_FILE and TLS_KEY_FILE go together: set both or neither')
+  const baseUrl = text('BASE_URL').replace(/\/+$/, '')
+  if (baseUrl !== '' && !URL.canParse(baseUrl)) fault('BASE_URL', 'an address such as https://pagos.example.mx')
+
+  if (mode === 'production') {
+    if (environment.AT_REST_KEY === undefined || environment.AT_REST_KEY === '') {
+      faults.push('AT_REST_KEY is needed in production: 32 random bytes, e.g. from `openssl rand -hex 32`')
+    }
+    if (certFile === '' && trustProxy.length === 0) {
+      faults.push('production speaks HTTPS: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY when a proxy ends it')
+    }
+    for (const name of ['ACQUIRER', 'CASH_NETWORK', 'SPEI_BANK'] as const) {
+      if (text(name) === 'sandbox') faults.push(`${name}=sandbox: production needs a real connector`)
+    }
+  }
+
+  const config: Config = {
+    host,
+    port,
+    baseUrl,
+    mode,
+    databaseUrl: text('DATABASE_URL') || `file:${dataDir}/cobro.db`,
+    databaseConnections: whole('DATABASE_CONNECTIONS', 1, 200),
+    dataDir,
+    atRestKey: text('AT_REST_KEY'),
+    atRestKeysPrevious: list(text('AT_REST_KEY_PREVIOUS')),
+    rsaBits: Number(oneOf('RSA_BITS', ['2048', '3072', '4096'])) as 2048 | 3072 | 4096,
+    rsaThreads: whole('RSA_THREADS', 0, 64),
+    rsaRotationHours: whole('RSA_ROTATION_HOURS', 0, 24 * 365),
+    tls: certFile === '' ? undefined : { certFile, keyFile },
+    trustProxy,
+    rateLimit: rate === '' ? (mode === 'production' ? 100 : undefined) : Number(rate),
+    reversalWindow: reversal === 'same-day' ? 'same-day' : hours,
+    settlementDays: whole('SETTLEMENT_DAYS', 0, 30),
+    acquirer: text('ACQUIRER'),
+    acquirerTimeoutMs: whole('ACQUIRER_TIMEOUT_MS', 10, 120_000),
+    cashNetwork: text('CASH_NETWORK'),
+    speiBank: text('SPEI_BANK'),
+    smtpUrl: text('SMTP_URL'),
+    mailFrom: text('MAIL_FROM'),
+    sms:
+      text('SMS_URL') === ''
+        ? undefined
+        : { url: text('SMS_URL'), account: text('SMS_ACCOUNT'), token: text('SMS_TOKEN'), from: text('SMS_FROM') },
+    logLevel: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']),
+  }
+  if (faults.length > 0) throw new Error(`The settings do not fit:\n${faults.map((line) => `  ${line}`).join('\n')}`)
+  return Object.freeze(config)
+}
+
+/** True for an address that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}

@@ -1,0 +1,9 @@
+// What the worker does in the background, one task for each kind of work that falls due.
+
+export interface Task {
+  name: string
+  /** The service's instant at which the next piece falls due; undefined when nothing waits. */
+  nextDueAt(): Promise<string | undefined>
+  /** Does some of what is due now; answers how many pieces it did. Zero: nothing was there for this worker. */
+  run(): Promise<number>
+}

@@ -1,0 +1,58 @@
+// Records that something happened, in the batch that makes it happen; delivery fans it out to webhooks afterwards.
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
+import type { OperationRow } from '../store/tables.ts'
+import { insert, type Write } from '../store/write.ts'
+
+export const eventTypes = [
+  'voucher.issued',
+  'operation.paid',
+  'operation.cancelled',
+  'operation.expired',
+  'operation.declined',
+  'payment.returned',
+  'payout.paid',
+  'customer.created',
+  'customer.updated',
+  'customer.deleted',
+  'plan.created',
+  'plan.subscribed',
+  'plan.charged',
+  'plan.charge_failed',
+  'plan.paused',
+  'plan.resumed',
+] as const
+
+export type EventType = (typeof eventTypes)[number]
+
+/** An event about an operation, as it stands after the change. The webhook carries its record. */
+export function operationEvent(
+  clock: Clock,
+  type: EventType,
+  operation: Pick<OperationRow, 'id' | 'account_id' | 'status'>,
+): Write {
+  return insert('events', {
+    id: newId(clock, 'evt'),
+    account_id: operation.account_id,
+    type,
+    operation_id: operation.id,
+    operation_status: operation.status,
+    data: null,
+    created_at: clock.now(),
+    fanned_out: 0,
+  })
+}
+
+/** An event about anything else, with what the webhook carries. */
+export function otherEvent(clock: Clock, type: EventType, accountId: string, data: Record<string, unknown>): Write {
+  return insert('events', {
+    id: newId(clock, 'evt'),
+    account_id: accountId,
+    type,
+    operation_id: null,
+    operation_status: null,
+    data: JSON.stringify(data),
+    created_at: clock.now(),
+    fanned_out: 0,
+  })
+}

@@ -1,0 +1,143 @@
+// The command line: serves by default; looks after the schema, accounts and keys.
+import { parseArgs } from 'node:util'
+import { issueCredential, openAccount, revokeCredential, SANDBOX_ACCOUNT } from './accounts/credentials.ts'
+import { type Config, isLoopback, loadConfig } from './config.ts'
+import { createClock } from './core/clock.ts'
+import { createService } from './service.ts'
+import { openDatabase } from './store/database.ts'
+
+const USAGE = `cobro                                   serve
+cobro migrate                           bring the database's schema up to date
+cobro accounts                          list accounts and their keys
+cobro accounts open NAME EMAIL          open an account; prints its credential once
+cobro accounts key ACCOUNT EMAIL [--publishable]
+                                        issue another credential
+cobro accounts revoke APP_KEY           revoke a credential at once
+`
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { publishable: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  })
+  const [command = 'serve', ...rest] = positionals
+  if (values.help) {
+    process.stdout.write(USAGE)
+    return
+  }
+  const config = loadConfig()
+  switch (command) {
+    case 'serve':
+      return serve(config)
+    case 'migrate':
+      return withDatabase(config, async () => print('The schema is up to date.'))
+    case 'accounts':
+      return accounts(config, rest, values.publishable ?? false)
+    default:
+      throw new Error(`There is no command ${command}.\n\n${USAGE}`)
+  }
+}
+
+async function serve(config: Config): Promise<void> {
+  const service = await createService(config)
+  const address = await service.listen()
+  if (config.logLevel !== 'silent') banner(config, address)
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    service.close().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+function banner(config: Config, address: string): void {
+  if (config.mode === 'production') {
+    print(`Cobro serves on ${address}`)
+    return
+  }
+  const base = config.baseUrl || address
+  const credential = `${SANDBOX_ACCOUNT.appKey}:${SANDBOX_ACCOUNT.secret}`
+  print(`
+  Cobro sandbox      ${base}
+  Documentation      ${base}/docs
+  Credential         ${isLoopback(config.host) ? credential : 'make one: npm run cobro accounts open NAME EMAIL'}
+  Data               ${config.databaseUrl}
+
+  Try it:
+  curl -u ${credential} -H 'Content-Type: application/json' \\
+    -d '{"total": 150, "store": "OXXO", "payment": {"reference": {"description": "Pedido 1"}}}' \\
+    ${base}/v1/payment/convenience-store
+`)
+}
+
+async function accounts(config: Config, rest: string[], publishable: boolean): Promise<void> {
+  const [action = 'list', first, second] = rest
+  const { mode } = config
+  await withDatabase(config, async (needs) => {
+    switch (action) {
+      case 'list': {
+        const rows = await needs.store.db
+          .selectFrom('accounts')
+          .innerJoin('credentials', 'credentials.account_id', 'accounts.id')
+          .select(['accounts.id', 'name', 'app_key', 'kind', 'operator', 'revoked_at'])
+          .orderBy('accounts.id')
+          .execute()
+        for (const row of rows) {
+          print([row.id, row.name, row.app_key, row.kind, row.operator, row.revoked_at ?? 'in use'].join('\t'))
+        }
+        return
+      }
+      case 'open': {
+        const account = await openAccount(needs, { name: required(first), email: required(second), mode })
+        return print(`account ${account.accountId}\napp_key ${account.appKey}\napp_secret ${account.secret}`)
+      }
+      case 'key': {
+        const kind = publishable ? 'publishable' : 'secret'
+        const issued = await issueCredential(needs, {
+          accountId: required(first),
+          operator: required(second),
+          kind,
+          mode,
+        })
+        return print(`app_key ${issued.appKey}\napp_secret ${issued.secret}`)
+      }
+      case 'revoke':
+        await revokeCredential(needs, required(first))
+        return print('revoked')
+      default:
+        throw new Error(`There is no command accounts ${action}.\n\n${USAGE}`)
+    }
+  })
+}
+
+type Opened = { store: Awaited<ReturnType<typeof openDatabase>>; clock: ReturnType<typeof createClock> }
+
+async function withDatabase(config: Config, work: (needs: Opened) => Promise<void>): Promise<void> {
+  const store = await openDatabase(config.databaseUrl, { connections: 2 })
+  try {
+    await work({ store, clock: createClock() })
+  } finally {
+    await store.close()
+  }
+}
+
+function required(text: string | undefined): string {
+  if (text === undefined || text === '') throw new Error(`Something is missing.\n\n${USAGE}`)
+  return text
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+function fail(error: unknown): never {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+main().catch(fail)

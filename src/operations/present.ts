@@ -1,0 +1,103 @@
+// The operation record as the wire has it (spec 2.1): money as text, status a letter, times of Mexico City.
+import Type, { type Static } from 'typebox'
+import { Money } from '../api/fields.ts'
+import { maskSixFour } from '../core/card.ts'
+import { amountNumber, formatAmount } from '../core/money.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import type { OperationRow } from '../store/tables.ts'
+import type { PageLinks } from './page-link.ts'
+
+export const FeeLine = Type.Object({
+  type: Type.String({ examples: ['fee', 'application_fee'] }),
+  percentage: Type.Number(),
+  amount: Type.Number(),
+  description: Type.String(),
+})
+
+export const OperationRecord = Type.Object(
+  {
+    transaction: Type.String({ description: 'Operation identifier' }),
+    timestamp: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
+    payment_method: Type.String({ description: 'POS card, OXX store, SPE SPEI' }),
+    authorization_code: Type.String(),
+    status: Type.String({ description: 'P pending, N paid, C cancelled, E expired, D declined' }),
+    transaction_type: Type.String(),
+    reference: Type.Object({ number: Type.String(), description: Type.String() }),
+    card: Type.Object({
+      holder_name: Type.String(),
+      type: Type.String(),
+      number: Type.String({ description: 'The last four digits' }),
+      label: Type.String(),
+      raw: Type.String(),
+    }),
+    total: Money,
+    tip: Money,
+    fee: Money,
+    fee_details: Type.Array(FeeLine),
+    origin: Type.Object({ location: Type.Object({ latitude: Type.String(), longitude: Type.String() }) }),
+    affiliation: Type.String(),
+    url: Type.String({ description: 'Address of the receipt' }),
+    hasDevolution: Type.Boolean(),
+    commission: Money,
+  },
+  { title: 'Operation' },
+)
+
+export type OperationRecord = Static<typeof OperationRecord>
+
+/** What a listed operation answers as. */
+export function presentOperation(links: PageLinks, row: OperationRow): OperationRecord {
+  const commission = money(row.fee_centavos + row.iva_centavos + row.affiliate_centavos)
+  return {
+    transaction: row.id,
+    timestamp: mexicoCityTime(row.created_at),
+    payment_method: row.payment_method,
+    authorization_code: row.authorization_code,
+    status: row.status,
+    transaction_type: 'E',
+    reference: { number: row.reference_number ?? '', description: row.description },
+    card: {
+      holder_name: row.card_holder,
+      type: row.payment_method === 'OXX' ? 'OXXO' : row.card_brand,
+      number: row.card_last_four,
+      label: row.card_label,
+      raw: '',
+    },
+    total: money(row.total_centavos),
+    tip: money(row.tip_centavos),
+    fee: commission,
+    fee_details: feeLines(row),
+    origin: { location: { latitude: row.latitude, longitude: row.longitude } },
+    affiliation: '',
+    url: links.urlOf(row.id),
+    hasDevolution: row.has_devolution === 1,
+    commission,
+  }
+}
+
+/** The card as payments and reversals answer it: `424242XXXXXX4242`. */
+export function maskedCard(row: OperationRow): string {
+  return row.card_first_six === '' ? '' : maskSixFour(`${row.card_first_six}000000${row.card_last_four}`)
+}
+
+/** The charge's fee with its IVA inside, and the affiliated user's share when there is one (without IVA). */
+function feeLines(row: OperationRow): Static<typeof FeeLine>[] {
+  const fee = {
+    type: 'fee',
+    percentage: row.fee_percentage_millis / 1_000,
+    amount: amountNumber(row.fee_centavos + row.iva_centavos),
+    description: '',
+  }
+  if (row.affiliate_centavos === 0) return [fee]
+  const share = {
+    type: 'application_fee',
+    percentage: 0,
+    amount: amountNumber(row.affiliate_centavos),
+    description: '',
+  }
+  return [fee, share]
+}
+
+function money(centavos: number): Static<typeof Money> {
+  return { amount: formatAmount(centavos), currency: 'MXN' }
+}

@@ -1,0 +1,149 @@
+// The only writer of operations: creates them and moves them from state to state, each with its totals, ledger entry and
+// event in one batch.
+import type { Clock } from '../core/clock.ts'
+import { mayMove } from '../core/operation.ts'
+import { mexicoCityDay } from '../core/time.ts'
+import { type EventType, operationEvent } from '../events/append.ts'
+import { entryWrites, paymentLines, reversalLines } from '../ledger/postings.ts'
+import type { Store } from '../store/store.ts'
+import type { DailyTotalRow, OperationRow } from '../store/tables.ts'
+import { add, insert, update, type Write } from '../store/write.ts'
+
+export interface RecordNeeds {
+  store: Store
+  clock: Clock
+}
+
+export type Status = OperationRow['status']
+
+/** What a change of state may set besides the status. */
+export type Change = Partial<
+  Pick<
+    OperationRow,
+    'authorization_code' | 'decline_code' | 'has_devolution' | 'network_reference' | 'due_at' | 'external_claim'
+  >
+>
+
+/** What every operation starts as; a slice sets what it knows. */
+export const BLANK_OPERATION = {
+  tip_centavos: 0,
+  affiliate: null,
+  affiliate_centavos: 0,
+  description: '',
+  reference_number: null,
+  external_transaction: null,
+  external_claim: null,
+  charge_fingerprint: null,
+  application_key: null,
+  authorization_code: '',
+  decline_code: null,
+  customer_id: null,
+  card_id: null,
+  card_brand: '',
+  card_holder: '',
+  card_first_six: '',
+  card_last_four: '',
+  card_label: '',
+  card_fingerprint: null,
+  months: null,
+  latitude: '0.0',
+  longitude: '0.0',
+  metadata: null,
+  network_reference: null,
+  store: null,
+  bank_account_number: null,
+  bank_name: null,
+  payment_id: null,
+  short_id: null,
+  source_id: null,
+  expires_at: null,
+  due_at: null,
+  has_devolution: 0,
+} as const satisfies Partial<OperationRow>
+
+/**
+ * Creates a pending operation, together with `extra` writes, in one batch.
+ * Throws `Duplicate` of `operations` when its external transaction is taken in the account.
+ */
+export async function create(
+  { store, clock }: RecordNeeds,
+  operation: OperationRow,
+  extra: Write[],
+  event?: EventType,
+): Promise<void> {
+  if (operation.status !== 'P') throw new Error(`an operation starts pending, not ${operation.status}`)
+  await store.commit([
+    insert('operations', operation),
+    add('daily_totals', totalsKey, totalsRow(store, operation, 1)),
+    ...(event ? [operationEvent(clock, event, operation)] : []),
+    ...extra,
+  ])
+}
+
+/** The event of each state that an operation can reach. */
+const eventOf = {
+  N: 'operation.paid',
+  C: 'operation.cancelled',
+  E: 'operation.expired',
+  D: 'operation.declined',
+} as const satisfies Record<Exclude<Status, 'P'>, EventType>
+
+/**
+ * Moves an operation as the transition table allows, with its totals, ledger entry and event, and `extra` writes, in one
+ * batch. Answers the operation as it is now. Throws `Unmet` when somebody else moved it first: read it again.
+ */
+export async function advance(
+  { store, clock }: RecordNeeds,
+  operation: OperationRow,
+  to: Exclude<Status, 'P'>,
+  change: Change = {},
+  extra: Write[] = [],
+): Promise<OperationRow> {
+  const from = operation.status
+  if (!mayMove(from, to)) throw new Error(`an operation does not move from ${from} to ${to}`)
+  const at = clock.now()
+  const set = { due_at: null, ...change, status: to, status_at: at }
+  const moved: OperationRow = { ...operation, ...set }
+  await store.commit([
+    update('operations', set, { id: operation.id, status: from }),
+    add('daily_totals', totalsKey, totalsRow(store, operation, -1), totalsRow(store, moved, 1)),
+    ...ledgerWrites(store, moved, from, at),
+    operationEvent(clock, eventOf[to], moved),
+    ...extra,
+  ])
+  return moved
+}
+
+/** Money moves when an operation is paid, and moves back when a paid one is cancelled. */
+function ledgerWrites(store: Store, moved: OperationRow, from: Status, at: string): Write[] {
+  const entry = { accountId: moved.account_id, day: mexicoCityDay(at), at }
+  if (moved.status === 'N')
+    return entryWrites(store, { ...entry, name: `${moved.id}:paid`, lines: paymentLines(moved) })
+  if (from === 'N') return entryWrites(store, { ...entry, name: `${moved.id}:reversed`, lines: reversalLines(moved) })
+  return []
+}
+
+const totalsKey: (keyof DailyTotalRow)[] = [
+  'account_id',
+  'day',
+  'payment_method',
+  'card_brand',
+  'operator',
+  'status',
+  'shard',
+]
+
+function totalsRow(store: Store, operation: OperationRow, sign: 1 | -1): DailyTotalRow {
+  return {
+    account_id: operation.account_id,
+    day: operation.day,
+    payment_method: operation.payment_method,
+    card_brand: operation.card_brand,
+    operator: operation.operator,
+    status: operation.status,
+    shard: store.shard(),
+    operations: sign,
+    total_centavos: sign * operation.total_centavos,
+    commission_centavos: sign * (operation.fee_centavos + operation.iva_centavos + operation.affiliate_centavos),
+  }
+}

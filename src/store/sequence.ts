@@ -1,0 +1,42 @@
+// Numbers that never repeat, taken from the database in blocks so that most cost nothing.
+import type { Store } from './store.ts'
+import { Duplicate, insert } from './write.ts'
+
+const BLOCK = 1_000
+
+/** A function that answers the next number of a sequence, from 1 on. A restart skips what is left of its block. */
+export function sequence(store: Store, name: string): () => Promise<number> {
+  let next = 0
+  let end = 0
+  let taking: Promise<void> | undefined
+
+  const take = async () => {
+    const { db } = store
+    const query = db
+      .updateTable('sequences')
+      .set((eb) => ({ next: eb('next', '+', BLOCK) }))
+      .where('name', '=', name)
+      .returning('next')
+      .compile()
+    let rows = await store.returning<{ next: number }>(query)
+    if (rows.length === 0) {
+      await store.commit([insert('sequences', { name, next: 1 })]).catch((error: unknown) => {
+        if (!(error instanceof Duplicate)) throw error
+      })
+      rows = await store.returning<{ next: number }>(query)
+    }
+    end = rows[0]?.next ?? 0
+    next = end - BLOCK
+  }
+
+  return async () => {
+    while (next >= end) {
+      taking ??= take().finally(() => {
+        taking = undefined
+      })
+      await taking
+    }
+    next += 1
+    return next - 1
+  }
+}

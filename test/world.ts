@@ -1,0 +1,133 @@
+// What a story needs: a service in process on a real database, accounts of its own, and short ways to call it.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe } from 'node:test'
+import type { InjectOptions } from 'fastify'
+import { pino } from 'pino'
+import { issueCredential, openAccount } from '../src/accounts/credentials.ts'
+import { readConfig } from '../src/config.ts'
+import { createService, type Service } from '../src/service.ts'
+import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from './engines.ts'
+
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: stories look into answers freely and assert what they find.
+  body: any
+  text: string
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+/** A merchant of the story's own. */
+export interface Merchant {
+  accountId: string
+  appKey: string
+  secret: string
+  operator: string
+  publishableKey: string
+  /** Calls the API as this merchant. A body is sent as JSON. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+export interface World {
+  engine: Engine
+  service: Service
+  /** The settings it runs with; `restart` uses them again. */
+  environment: Record<string, string>
+  merchant(name?: string): Promise<Merchant>
+  /** Any request, as it is. */
+  send(options: InjectOptions): Promise<Answer>
+  /** Does all background work that is due. */
+  work(): Promise<void>
+}
+
+/** Registers the same stories once for each engine. `world()` is ready inside a story. */
+export function onBothEngines(
+  title: string,
+  stories: (world: () => World) => void,
+  settings: Record<string, string> = {},
+): void {
+  for (const engine of ENGINES) {
+    describe(`${title} [${engine}]`, () => {
+      let world: World | undefined
+      before(async () => {
+        world = await openWorld(engine, settings)
+      })
+      after(async () => {
+        await world?.service.close()
+      })
+      stories(() => {
+        if (!world) throw new Error('the world is not open yet')
+        return world
+      })
+    })
+  }
+  after(stopPostgres)
+}
+
+/** A service on a new database. Background work runs only when a story says so: `work()`. */
+export async function openWorld(engine: Engine, settings: Record<string, string> = {}): Promise<World> {
+  const environment = {
+    DATABASE_URL: await newDatabaseUrl(engine),
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'cobro-')),
+    PORT: '0',
+    RSA_THREADS: '1',
+    DATABASE_CONNECTIONS: '5',
+    BASE_URL: 'http://127.0.0.1:8080',
+    LOG_LEVEL: 'silent',
+    ...settings,
+  }
+  return worldOf(engine, environment, await createService(readConfig(environment), pino({ level: 'silent' })))
+}
+
+/** The same around a service that is there already. */
+export function worldOf(engine: Engine, environment: Record<string, string>, service: Service): World {
+  const send = async (options: InjectOptions): Promise<Answer> => {
+    const response = await service.app.inject(options)
+    const text = response.body
+    const json = /json/.test(String(response.headers['content-type'] ?? ''))
+    return { status: response.statusCode, body: json ? JSON.parse(text) : undefined, text, headers: response.headers }
+  }
+  return {
+    engine,
+    service,
+    environment,
+    send,
+    work: () => service.worker.alone(() => service.worker.runDue()),
+    merchant: async (name = 'Tienda') => {
+      const operator = `caja-${Math.random().toString(36).slice(2)}@tienda.mx`
+      const opened = await openAccount(service, { name, email: operator, mode: 'sandbox' })
+      const publishable = await issueCredential(service, {
+        accountId: opened.accountId,
+        operator,
+        kind: 'publishable',
+        mode: 'sandbox',
+      })
+      const call: Merchant['call'] = (method, path, body, headers = {}) =>
+        send({
+          method: method as 'GET',
+          url: path,
+          headers: {
+            authorization: basic(opened.appKey, opened.secret),
+            'content-type': 'application/json',
+            ...headers,
+          },
+          ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+        })
+      return {
+        ...opened,
+        operator,
+        publishableKey: publishable.appKey,
+        call,
+        get: (path, headers) => call('GET', path, undefined, headers),
+        post: (path, body, headers) => call('POST', path, body, headers),
+      }
+    },
+  }
+}
+
+export function basic(appKey: string, secret: string): string {
+  return `Basic ${Buffer.from(`${appKey}:${secret}`).toString('base64')}`
+}
