@@ -1,9 +1,9 @@
 // The command line: serves by default; looks after the schema, accounts and keys.
+import { enableCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
 import { issueCredential, openAccount, revokeCredential, SANDBOX_ACCOUNT } from './accounts/credentials.ts'
 import { type Config, isLoopback, loadConfig } from './config.ts'
 import { createClock } from './core/clock.ts'
-import { createService } from './service.ts'
 import { openDatabase } from './store/database.ts'
 
 const USAGE = `cobro                                   serve
@@ -39,6 +39,9 @@ async function main(): Promise<void> {
 }
 
 async function serve(config: Config): Promise<void> {
+  // Loaded when needed, from compiled code: most of a start is loading.
+  enableCompileCache()
+  const { createService } = await import('./service.ts')
   const service = await createService(config)
   const address = await service.listen()
   if (config.logLevel !== 'silent') banner(config, address)

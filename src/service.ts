@@ -2,10 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
+import program from '../package.json' with { type: 'json' }
 import { credentialReader, ensureSandboxAccount } from './accounts/credentials.ts'
 import { feeReader } from './accounts/fees.ts'
 import { authenticator } from './api/authenticate.ts'
 import { answerOnce } from './api/idempotency.ts'
+import { describeApi } from './api/openapi.ts'
 import { rateLimiter } from './api/rate-limit.ts'
 import { type App, createServer, refuseOtherMethods } from './api/server.ts'
 import { type Config, isLoopback } from './config.ts'
@@ -37,6 +39,10 @@ export async function createService(config: Config, log: Logger = createLog(conf
   const sandboxCredential = sandbox && isLoopback(config.host)
   if (sandboxCredential) await ensureSandboxAccount({ store, clock })
 
+  // Until the service listens, where it is going to.
+  let address = `${config.tls ? 'https' : 'http'}://${config.host}:${config.port}`
+  const baseUrl = () => config.baseUrl || address
+
   const atRest = openAtRest(atRestKeys(config))
   const fees = feeReader(store, clock.wallMs)
   const once = answerOnce({ store, clock, fingerprint: (text) => atRest.fingerprint(text) })
@@ -58,6 +64,7 @@ export async function createService(config: Config, log: Logger = createLog(conf
     afterRequest: worker.nudge,
   })
   const closeMethods = refuseOtherMethods(app)
+  await describeApi(app, { baseUrl, version: program.version })
   // Endpoints, slice by slice.
   closeMethods()
 
@@ -69,7 +76,7 @@ export async function createService(config: Config, log: Logger = createLog(conf
     clock,
     worker,
     listen: async () => {
-      const address = await app.listen({ host: config.host, port: config.port })
+      address = await app.listen({ host: config.host, port: config.port })
       worker.start()
       return address
     },

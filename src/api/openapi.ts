@@ -1,0 +1,79 @@
+// The description of the whole API, made from the schemas that check it, and the pages to read and try it.
+import fastifySwagger from '@fastify/swagger'
+import fastifySwaggerUi from '@fastify/swagger-ui'
+import { ErrorAnswer } from './fields.ts'
+import type { App } from './server.ts'
+
+const DESCRIPTION = `
+One HTTP/JSON API for payments in Mexico: cards, cash at convenience stores and SPEI transfers.
+
+* Amounts are Mexican pesos. Times carry the offset of Mexico City.
+* Every success is HTTP 200 with \`success: true\`. Every refusal has a \`code\` to branch on, a \`message\` in Spanish (English
+  with \`Accept-Language: en\`) and, where fields are at fault, \`messages\` by field.
+* \`Idempotency-Key\` on any POST, PUT or DELETE makes repeating it safe for 24 hours.
+* Card payments and card tokens travel sealed: a fresh AES-256 key encrypts the message and the service's RSA key
+  (\`GET /v1/public-key\`) encrypts that key.
+`
+
+/** The groups of calls, in the order in which a newcomer needs them. */
+const TAGS = [
+  ['Payments', 'Card payments, vouchers paid at stores, SPEI transfers'],
+  ['Operations', 'What was paid: list, find, reverse, send'],
+  ['Customers', 'Customers, their saved cards and SPEI sources'],
+  ['Cards', 'Card tokens and the public key'],
+  ['Plans', 'Payments that repeat'],
+  ['Webhooks', 'Being told what happens'],
+  ['Events', 'What happened'],
+  ['Settlement', 'Payouts, reports and the ledger'],
+  ['Sessions', 'Bearer tokens'],
+  ['Risk', 'Rules against fraud'],
+  ['Sandbox', 'Play the payer, the banks and the clock; absent in production'],
+  ['Service', 'Health and figures of the service itself'],
+] as const
+
+/** Call it before the first endpoint: routes are read as they are added. */
+export async function describeApi(app: App, api: { baseUrl: () => string; version: string }): Promise<void> {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Cobro',
+        version: api.version,
+        description: DESCRIPTION.trim(),
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      tags: TAGS.map(([name, description]) => ({ name, description })),
+      components: {
+        securitySchemes: {
+          basic: { type: 'http', scheme: 'basic', description: 'app_key as user, app_secret as password' },
+          bearer: { type: 'http', scheme: 'bearer', description: 'A token from POST /v1/auth/login/application' },
+        },
+      },
+      security: [{ basic: [] }, { bearer: [] }],
+    },
+    hideUntagged: true,
+    transform: ({ schema, url, route }) => {
+      const described = { ...schema } as Record<string, unknown>
+      if (route.config?.access === 'public') described.security = []
+      if (schema?.response !== undefined && !schema.hide) {
+        described.response = { ...schema.response, '4xx': { description: 'Refused', ...ErrorAnswer } }
+      }
+      return { schema: described as typeof schema, url }
+    },
+  })
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'public' }
+    })
+    await scope.register(fastifySwaggerUi, {
+      routePrefix: '/docs',
+      staticCSP: true,
+      uiConfig: { docExpansion: 'list', deepLinking: true, persistAuthorization: true, tryItOutEnabled: true },
+      theme: { title: 'Cobro API' },
+    })
+  })
+  app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async () => ({
+    ...app.swagger(),
+    servers: [{ url: api.baseUrl() }],
+  }))
+}
