@@ -5,13 +5,16 @@ import { type Logger, pino } from 'pino'
 import program from '../package.json' with { type: 'json' }
 import { credentialReader, ensureSandboxAccount } from './accounts/credentials.ts'
 import { feeReader } from './accounts/fees.ts'
+import { sessionReader } from './accounts/sessions.ts'
 import { authenticator } from './api/authenticate.ts'
 import { answerOnce } from './api/idempotency.ts'
+import { loginRoutes } from './api/login.ts'
 import { describeApi } from './api/openapi.ts'
 import { rateLimiter } from './api/rate-limit.ts'
 import { type App, createServer, refuseOtherMethods } from './api/server.ts'
 import { type Config, isLoopback } from './config.ts'
 import { type Clock, createClock } from './core/clock.ts'
+import { planRoutes } from './plans/routes.ts'
 import { readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 import type { Store } from './store/store.ts'
@@ -58,7 +61,7 @@ export async function createService(config: Config, log: Logger = createLog(conf
       clock,
       sandboxCredential,
       readCredential: credentialReader(store),
-      readSession: async () => undefined,
+      readSession: sessionReader(store),
     }),
     limitRate: rateLimiter(config.rateLimit, clock.wallMs),
     afterRequest: worker.nudge,
@@ -66,6 +69,8 @@ export async function createService(config: Config, log: Logger = createLog(conf
   const closeMethods = refuseOtherMethods(app)
   await describeApi(app, { baseUrl, version: program.version })
   // Endpoints, slice by slice.
+  loginRoutes(app, { store, clock })
+  planRoutes(app, { store, clock, once })
   closeMethods()
 
   void fees

@@ -76,6 +76,33 @@ export const failures = {
     'No se pudo descifrar el mensaje',
     'The message could not be decrypted',
   ],
+  'card-invalid': ['InvalidCardException', 400, 'La tarjeta no es válida', 'The card is not valid'],
+  'card-existing': [
+    'InvalidCardException',
+    409,
+    'La tarjeta ya está registrada para este cliente',
+    'The customer already has this card',
+  ],
+  'cards-too-many': [
+    'InvalidCardException',
+    409,
+    'El cliente ya tiene {limit} tarjetas; elimine una antes',
+    'The customer already has {limit} cards; delete one first',
+  ],
+  'card-unknown': [
+    'CardInformationNotFoundException',
+    404,
+    'No existe la tarjeta o el token, o ya expiró',
+    'There is no such card or token, or it has expired',
+  ],
+  'token-used': ['TokenAlreadyUsedException', 409, 'El token ya fue utilizado', 'The token was already used'],
+  'payment-declined': ['PaymentException', 402, 'No se pudo procesar el cobro', 'The charge could not be processed'],
+  'acquirer-unreachable': [
+    'InternalErrorException',
+    503,
+    'El banco no responde; intente de nuevo en unos segundos',
+    'The bank does not answer; try again in a few seconds',
+  ],
   'idempotency-key-reused': [
     'IdempotencyException',
     422,
@@ -102,7 +129,7 @@ export interface FailureOptions {
   /** What is wrong with each field, by its name on the wire. */
   fields?: Record<string, Bilingual[]>
   /** What the network said, e.g. an ISO 8583 response code. */
-  detail?: { code: string; message: string; http_status_code?: number }
+  detail?: { code: string; message: Bilingual; http_status_code?: number }
   /** Seconds after which another try makes sense. */
   retryAfterSeconds?: number
   cause?: unknown
@@ -112,15 +139,14 @@ export interface FailureOptions {
 export class Failure extends Error {
   readonly reason: FailureReason
   readonly options: FailureOptions
+  /** What clients branch on. A field, because the framework assigns it to itself. */
+  readonly code: string
 
   constructor(reason: FailureReason, options: FailureOptions = {}) {
     super(reason, { cause: options.cause })
     this.reason = reason
     this.options = options
-  }
-
-  get code(): string {
-    return failures[this.reason][0]
+    this.code = failures[reason][0]
   }
 
   get status(): number {

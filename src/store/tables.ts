@@ -22,6 +22,12 @@ export interface Tables {
   transfers: TransferRow
   messages: MessageRow
   mailbox: MailboxRow
+  payouts: PayoutRow
+  payout_lines: PayoutLineRow
+  affiliate_balances: AffiliateBalanceRow
+  plans: PlanRow
+  subscriptions: SubscriptionRow
+  plan_charges: PlanChargeRow
 }
 
 /** A merchant. */
@@ -32,6 +38,8 @@ export interface AccountRow {
   /** Where settlements are paid to; null until the merchant says so. */
   payout_clabe: string | null
   created_at: string
+  /** The last day for which it was settled; empty before the first. */
+  settled_day: string
 }
 
 /** An app_key with its secret, or a publishable key. */
@@ -339,5 +347,87 @@ export interface MailboxRow {
   subject: string
   body: string
   html: string | null
+  created_at: string
+}
+
+/** What a merchant is paid out on a day: everything owed of the days from `from_day` to `to_day`. */
+export interface PayoutRow {
+  id: string
+  account_id: string
+  /** The Mexico City day on which it is paid; one payout for each account and day. */
+  day: string
+  from_day: string
+  to_day: string
+  amount_centavos: number
+  clabe: string
+  beneficiary: string
+  tracking_key: string
+  transfer_id: string
+  /** `failed`: the bank refused it, and the merchant is owed the amount again. */
+  state: 'pending' | 'paid' | 'failed'
+  created_at: string
+  state_at: string
+}
+
+/** The part of a payout that comes from one method, card brand and operator; all empty: left over from other days. */
+export interface PayoutLineRow {
+  payout_id: string
+  payment_method: string
+  card_brand: string
+  operator: string
+  amount_centavos: number
+}
+
+/** What an affiliated user of the connect module is owed. */
+export interface AffiliateBalanceRow {
+  account_id: string
+  affiliate: string
+  shard: number
+  amount_centavos: number
+}
+
+export interface PlanRow {
+  id: string
+  account_id: string
+  name: string
+  amount_centavos: number
+  currency: string
+  period: 'day' | 'week' | 'month' | 'year'
+  created_at: string
+}
+
+/** A customer on a plan, charged with a saved card. */
+export interface SubscriptionRow {
+  id: string
+  account_id: string
+  plan_id: string
+  customer_id: string
+  card_id: string
+  /** Who put the customer on the plan: the operator of its charges. */
+  operator: string
+  state: 'active' | 'paused' | 'cancelled'
+  paused_because: '' | 'asked' | 'declined'
+  /** The Mexico City day from which periods are counted: period 0 is due on it. */
+  start_day: string
+  /** The first period that is not charged yet. */
+  next_period: number
+  /** Declined tries of that period. */
+  attempts: number
+  due_at: string | null
+  leased_until: number
+  created_at: string
+  ended_at: string | null
+}
+
+/** What became of one period of a subscription. */
+export interface PlanChargeRow {
+  subscription_id: string
+  period: number
+  account_id: string
+  /** The Mexico City day on which the period began. */
+  day: string
+  state: 'paid' | 'failed' | 'skipped'
+  operation_id: string | null
+  attempts: number
   created_at: string
 }

@@ -3,6 +3,8 @@ import { payments } from './0001-payments.ts'
 import { customersAndCards } from './0002-customers-and-cards.ts'
 import { moneyInAndOut } from './0003-money-in-and-out.ts'
 import { messages } from './0004-messages.ts'
+import { settlement } from './0005-settlement.ts'
+import { plans } from './0006-plans.ts'
 
 export interface Migration {
   name: string
@@ -10,4 +12,4 @@ export interface Migration {
   statements: string[]
 }
 
-export const migrations: Migration[] = [payments, customersAndCards, moneyInAndOut, messages]
+export const migrations: Migration[] = [payments, customersAndCards, moneyInAndOut, messages, settlement, plans]

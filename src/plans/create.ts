@@ -1,0 +1,53 @@
+// Makes a plan: an amount that customers pay every day, week, month or year.
+import type { Clock } from '../core/clock.ts'
+import { Failure, invalidField } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { parseAmount } from '../core/money.ts'
+import { isPrintable } from '../core/text.ts'
+import { otherEvent } from '../events/append.ts'
+import type { Store } from '../store/store.ts'
+import type { PlanRow } from '../store/tables.ts'
+import { insert, type Write } from '../store/write.ts'
+import { presentPlan } from './present.ts'
+
+const MIN_CENTAVOS = 100
+
+export interface CreatePlanNeeds {
+  store: Store
+  clock: Clock
+}
+
+export interface PlanRequest {
+  accountId: string
+  name: string
+  amount: unknown
+  period: PlanRow['period']
+}
+
+/** Writes the plan and its event, with `extra`, in one batch. Refuses an amount below 1.00 and a name that cannot be printed. */
+export async function createPlan(
+  { store, clock }: CreatePlanNeeds,
+  request: PlanRequest,
+  extra: (plan: PlanRow) => Write[],
+): Promise<PlanRow> {
+  const amount = parseAmount(request.amount, { minCentavos: MIN_CENTAVOS })
+  if ('problem' in amount) throw new Failure('parameters-invalid', { fields: { amount: [amount.problem] } })
+  if (!isPrintable(request.name, 100)) {
+    throw invalidField('name', 'name debe ser texto imprimible', 'name must be printable text')
+  }
+  const plan: PlanRow = {
+    id: newId(clock, 'pln'),
+    account_id: request.accountId,
+    name: request.name,
+    amount_centavos: amount.centavos,
+    currency: 'MXN',
+    period: request.period,
+    created_at: clock.now(),
+  }
+  await store.commit([
+    insert('plans', plan),
+    otherEvent(clock, 'plan.created', plan.account_id, presentPlan(plan)),
+    ...extra(plan),
+  ])
+  return plan
+}

@@ -1,0 +1,84 @@
+// Plans, the customers on them and their subscriptions as the wire has them (spec 2.5, 4.8).
+import Type, { type Static } from 'typebox'
+import { Money } from '../api/fields.ts'
+import { formatAmount } from '../core/money.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import type { CustomerRow, PlanRow, SubscriptionRow } from '../store/tables.ts'
+
+export const periods = ['day', 'week', 'month', 'year'] as const
+
+export const Member = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    active: Type.Boolean(),
+    date_create: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
+  },
+  { title: 'Customer on a plan' },
+)
+
+export const Plan = Type.Object(
+  {
+    id: Type.String({ examples: ['pln_06f8f2k3'] }),
+    name: Type.String({ examples: ['Mensual'] }),
+    amount: Money,
+    period: Type.String({ description: 'day, week, month or year', examples: ['month'] }),
+    date_create: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
+  },
+  { title: 'Plan' },
+)
+
+export const Subscription = Type.Object(
+  {
+    id: Type.String({ examples: ['sub_06f8f2k3'] }),
+    plan: Type.String(),
+    customer: Type.String(),
+    card: Type.String(),
+    status: Type.String({ description: 'active, paused or cancelled' }),
+    paused_because: Type.String({ description: 'asked, declined, or empty' }),
+    start_date: Type.String({ description: 'The day from which periods are counted' }),
+    next_charge: Type.Union([Type.String(), Type.Null()], {
+      description: 'When the card is charged next; null when it is not',
+    }),
+    attempts: Type.Integer({ description: 'Declined tries of the period that is being charged' }),
+    date_create: Type.String(),
+  },
+  { title: 'Subscription' },
+)
+
+/** What a customer on a plan answers as: exactly these five fields. */
+export function presentMember(row: Omit<CustomerRow, 'account_id' | 'metadata'>): Static<typeof Member> {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    active: row.active === 1,
+    date_create: mexicoCityTime(row.created_at),
+  }
+}
+
+export function presentPlan(row: PlanRow): Static<typeof Plan> {
+  return {
+    id: row.id,
+    name: row.name,
+    amount: { amount: formatAmount(row.amount_centavos), currency: row.currency },
+    period: row.period,
+    date_create: mexicoCityTime(row.created_at),
+  }
+}
+
+export function presentSubscription(row: SubscriptionRow): Static<typeof Subscription> {
+  return {
+    id: row.id,
+    plan: row.plan_id,
+    customer: row.customer_id,
+    card: row.card_id,
+    status: row.state,
+    paused_because: row.paused_because,
+    start_date: row.start_day,
+    next_charge: row.due_at === null ? null : mexicoCityTime(row.due_at),
+    attempts: row.attempts,
+    date_create: mexicoCityTime(row.created_at),
+  }
+}

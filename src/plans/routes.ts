@@ -1,0 +1,103 @@
+// The endpoints of plans (spec 4.8) and of the subscriptions to them.
+import Type from 'typebox'
+import { amount, answer, Id, requiredText, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Store } from '../store/store.ts'
+import { createPlan } from './create.ts'
+import { Member, Plan, periods, presentMember, presentPlan } from './present.ts'
+import { findPlan, listPlans, PLAN_LIST_LIMIT } from './search.ts'
+
+export interface PlanRouteNeeds {
+  store: Store
+  clock: Clock
+  once: AnswerOnce
+}
+
+const tags = ['Plans']
+
+export function planRoutes(app: App, needs: PlanRouteNeeds): void {
+  const { store, once } = needs
+
+  app.get(
+    '/v1/plan',
+    {
+      schema: {
+        tags,
+        summary: 'List plans and the customers on them',
+        description:
+          'Answers 50 customers who are on a plan, oldest first, and 50 plans, newest first; `offset` skips as many of each.',
+        querystring: Type.Object({ offset: Type.Optional(Type.String({ pattern: '^\\d{1,9}$' })) }),
+        response: answer(
+          Type.Object({
+            limit: Type.Integer(),
+            offset: Type.Integer(),
+            total: Type.Integer({ description: 'Customers who are on a plan' }),
+            customers: Type.Array(Member),
+            plans: Type.Array(Plan),
+          }),
+        ),
+      },
+    },
+    async (request) => {
+      const offset = Number(request.query.offset ?? 0)
+      const { total, customers, plans } = await listPlans(store, { accountId: request.caller.accountId, offset })
+      return {
+        success: true,
+        result: {
+          limit: PLAN_LIST_LIMIT,
+          offset,
+          total,
+          customers: customers.map(presentMember),
+          plans: plans.map(presentPlan),
+        },
+      }
+    },
+  )
+
+  app.post(
+    '/v1/plan',
+    {
+      schema: {
+        tags,
+        summary: 'Create a plan',
+        description: 'Customers who are put on it pay the amount once in each period with a saved card.',
+        body: strictObject({
+          name: requiredText(100, { examples: ['Mensual'] }),
+          amount: amount({ examples: [299] }),
+          period: Type.Union(
+            periods.map((period) => Type.Literal(period)),
+            { examples: ['month'] },
+          ),
+          currency: Type.Optional(Type.Union([Type.Literal('MXN'), Type.Null()])),
+        }),
+        response: answer(Plan),
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (effect) => {
+        const { name, amount, period } = request.body
+        const plan = await createPlan(needs, { accountId: request.caller.accountId, name, amount, period }, (made) =>
+          effect.answered({ success: true, result: presentPlan(made) }),
+        )
+        return { success: true, result: presentPlan(plan) }
+      }),
+  )
+
+  app.get(
+    '/v1/plan/:plan',
+    {
+      schema: {
+        tags,
+        summary: 'Read a plan',
+        params: Type.Object({ plan: Id }),
+        response: answer(Plan),
+      },
+    },
+    async (request) => {
+      const plan = await findPlan(store, { accountId: request.caller.accountId, planId: request.params.plan })
+      return { success: true, result: presentPlan(plan) }
+    },
+  )
+}
