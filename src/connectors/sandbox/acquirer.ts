@@ -1,0 +1,110 @@
+// The sandbox's acquirer: what it answers follows from the card, the amount and the operation's id alone. It keeps no books, so
+// the same question has the same answer in any process, before and after a crash.
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hasBrandLength, passesLuhn } from '../../core/card.ts'
+import type { Acquirer, AuthoriseOutcome, ClearCard } from '../acquirer.ts'
+import { magicOf } from './magic-amounts.ts'
+import { behaviourOf, type CardBehaviour, testCards } from './test-cards.ts'
+
+export const SANDBOX_ACQUIRER = 'sandbox-acquirer'
+
+export function sandboxAcquirer(): Acquirer {
+  return {
+    name: SANDBOX_ACQUIRER,
+    authorise: async ({ card, operationId, amountCentavos }, signal) => {
+      const behaviour = paymentOf(numberBehaviour(card.number), amountCentavos)
+      if (signal.aborted) return { kind: 'unknown' }
+      if (behaviour.kind === 'unknown') {
+        await aborted(signal)
+        return { kind: 'unknown' }
+      }
+      if (behaviour.kind === 'slow' && !(await slept(behaviour.delayMs, signal))) return { kind: 'unknown' }
+      if (behaviour.kind === 'security-code-rejected' && card.securityCode === undefined) return approval(operationId)
+      return outcomeOf(behaviour, operationId)
+    },
+    inquire: async ({ operationId, cardFirstSix, cardLastFour, amountCentavos }) => {
+      const behaviour = paymentOf(maskedBehaviour(cardFirstSix, cardLastFour), amountCentavos)
+      if (behaviour.kind !== 'unknown') return outcomeOf(behaviour, operationId)
+      if (behaviour.later === 'never-seen') return { kind: 'never-seen' }
+      return behaviour.later === 'approved'
+        ? approval(operationId)
+        : { kind: 'declined', code: behaviour.later.declined }
+    },
+    reverse: async ({ amountCentavos }) => ({ kind: magicOf(amountCentavos)?.reversal ?? 'reversed' }),
+    verify: async (card) => {
+      const behaviour = numberBehaviour(card.number)
+      switch (behaviour.kind) {
+        case 'invalid-card':
+          return { kind: 'invalid-card' }
+        case 'verification-unknown':
+          return { kind: 'unknown' }
+        case 'security-code-rejected':
+          return { kind: 'declined', code: '82' }
+        case 'declined':
+          return passesLuhn(card.number) ? { kind: 'valid' } : { kind: 'declined', code: behaviour.code }
+        case 'approved':
+        case 'slow':
+        case 'unknown':
+          return { kind: 'valid' }
+      }
+    },
+  }
+}
+
+/** What the table says; a number that it has not is approved if it is one of a card. */
+function numberBehaviour(number: ClearCard['number']): CardBehaviour {
+  const listed = behaviourOf(number)
+  if (listed.kind !== 'approved') return listed
+  if (!hasBrandLength(number)) return { kind: 'invalid-card' }
+  return passesLuhn(number) ? listed : { kind: 'declined', code: '14' }
+}
+
+/** The same by the digits that an inquiry has. */
+function maskedBehaviour(firstSix: string, lastFour: string): CardBehaviour {
+  const number = Object.keys(testCards).find((listed) => listed.startsWith(firstSix) && listed.endsWith(lastFour))
+  return number === undefined ? { kind: 'approved' } : behaviourOf(number)
+}
+
+/** A card that would be approved does what the amount says. */
+function paymentOf(card: CardBehaviour, amountCentavos: number): CardBehaviour {
+  return card.kind === 'approved' ? (magicOf(amountCentavos)?.payment ?? card) : card
+}
+
+function outcomeOf(behaviour: Exclude<CardBehaviour, { kind: 'unknown' }>, operationId: string): AuthoriseOutcome {
+  switch (behaviour.kind) {
+    case 'declined':
+      return { kind: 'declined', code: behaviour.code }
+    case 'invalid-card':
+      return { kind: 'invalid-card' }
+    case 'security-code-rejected':
+      return { kind: 'declined', code: '82' }
+    case 'approved':
+    case 'slow':
+    case 'verification-unknown':
+      return approval(operationId)
+  }
+}
+
+/** Six digits and a reference that follow from the operation's id. */
+function approval(operationId: string): AuthoriseOutcome {
+  const digest = createHash('sha256').update(operationId).digest('hex')
+  return {
+    kind: 'approved',
+    authorizationCode: String(Number.parseInt(digest.slice(0, 12), 16) % 1_000_000).padStart(6, '0'),
+    networkReference: `sbx-${digest.slice(0, 32)}`,
+  }
+}
+
+async function slept(delayMs: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await sleep(delayMs, undefined, { signal })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}

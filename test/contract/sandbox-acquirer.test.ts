@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ClearCard } from '../../src/connectors/acquirer.ts'
+import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
+import { magicAmounts } from '../../src/connectors/sandbox/magic-amounts.ts'
+import { testCards } from '../../src/connectors/sandbox/test-cards.ts'
+import { declines } from '../../src/core/iso8583.ts'
+import { acquirerContract } from './acquirer.ts'
+
+const card = (number: string): ClearCard => ({
+  number,
+  holderName: 'Ana Pérez',
+  expiration: '3512',
+  securityCode: '123',
+})
+
+acquirerContract('sandbox', sandboxAcquirer, {
+  approved: card('4242424242424242'),
+  declined: { card: card('4111111111111111'), code: '51' },
+  invalid: card('4111111111111137'),
+  wrongSecurityCode: card('4000000000000820'),
+  silent: card('4000000000010027'),
+})
+
+describe('the sandbox acquirer keeps to its two tables', () => {
+  const acquirer = sandboxAcquirer()
+  const patient = new AbortController().signal
+  const pay = (number: string, amountCentavos = 10_000, operationId = 'op-1') =>
+    acquirer.authorise({ operationId, card: card(number), amountCentavos, months: undefined }, patient)
+  const inquire = (number: string, amountCentavos = 10_000) =>
+    acquirer.inquire({
+      operationId: 'op-1',
+      cardFirstSix: number.slice(0, 6),
+      cardLastFour: number.slice(-4),
+      amountCentavos,
+    })
+
+  test('no two test cards look the same to an inquiry', () => {
+    const masks = Object.keys(testCards).map((number) => number.slice(0, 6) + number.slice(-4))
+    assert.equal(new Set(masks).size, masks.length)
+  })
+
+  test('every listed card that answers at once does what the table says', async () => {
+    for (const [number, { behaviour }] of Object.entries(testCards)) {
+      if (behaviour.kind === 'approved') assert.equal((await pay(number)).kind, 'approved', number)
+      if (behaviour.kind === 'declined') assert.deepEqual(await pay(number), behaviour, number)
+      if (behaviour.kind === 'invalid-card') assert.deepEqual(await pay(number), { kind: 'invalid-card' }, number)
+    }
+  })
+
+  test('what is found later is what the table says', async () => {
+    assert.equal((await inquire('4000000000010027')).kind, 'approved')
+    assert.deepEqual(await inquire('4000000000010035'), { kind: 'declined', code: '05' })
+    assert.deepEqual(await inquire('4000000000010043'), { kind: 'never-seen' })
+  })
+
+  test('4000.CC declines with every response code there is a text for', async () => {
+    for (const code of Object.keys(declines)) {
+      assert.deepEqual(await pay('4242424242424242', 400_000 + Number(code)), { kind: 'declined', code })
+    }
+  })
+
+  test('totals next to the magic ones are ordinary, and a card of its own mind keeps it', async () => {
+    assert.equal((await pay('4242424242424242', 400_000)).kind, 'approved')
+    assert.equal((await pay('4242424242424242', 400_107)).kind, 'approved')
+    assert.deepEqual(await pay('4111111111111111', 400_005), { kind: 'declined', code: '51' })
+  })
+
+  test('a reversal follows its amount', async () => {
+    for (const [amount, { reversal }] of Object.entries(magicAmounts)) {
+      const asked = { operationId: 'op-1', networkReference: 'x', amountCentavos: Number(amount) }
+      assert.deepEqual(await acquirer.reverse(asked), { kind: reversal })
+    }
+  })
+
+  test('an unlisted number is approved if it is a card’s, and declined or refused if it is not', async () => {
+    assert.equal((await pay('4012888888881881')).kind, 'approved')
+    assert.deepEqual(await pay('4012888888881882'), { kind: 'declined', code: '14' })
+    assert.deepEqual(await pay('30569309025904'), { kind: 'invalid-card' })
+  })
+
+  test('the security code is only missed when there is one', async () => {
+    assert.deepEqual(await pay('4000000000000820'), { kind: 'declined', code: '82' })
+    const { securityCode: _, ...saved } = card('4000000000000820')
+    const request = { operationId: 'op-2', card: saved, amountCentavos: 10_000, months: undefined }
+    assert.equal((await acquirer.authorise(request, patient)).kind, 'approved')
+  })
+})
