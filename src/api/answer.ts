@@ -32,7 +32,13 @@ export function errorBody(failure: Failure, language: Language, requestId: strin
   const description = messages ? Object.values(messages).flat().join('; ') : message
   return {
     success: false,
-    error: { code: failure.code, message, description, ...(messages && { messages }), ...(detail && { detail }) },
+    error: {
+      code: failure.code,
+      message,
+      description,
+      ...(messages && { messages }),
+      ...(detail && { detail: { ...detail, message: detail.message[pick] } }),
+    },
     request_id: requestId,
   }
 }

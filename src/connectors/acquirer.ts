@@ -1,14 +1,7 @@
 // The port to a card acquirer: what Cobro asks of whoever carries card payments.
+import type { ClearCard } from '../core/card.ts'
 
-/** A card in the clear, on its way to the acquirer and nowhere else. */
-export interface ClearCard {
-  number: string
-  holderName: string
-  /** YYMM */
-  expiration: string
-  /** Present only when the payer just typed it; never stored. */
-  securityCode?: string
-}
+export type { ClearCard }
 
 export interface AuthoriseRequest {
   /** Our operation's id: the acquirer does one authorisation for it, however often it is asked. */

@@ -1,6 +1,17 @@
 // What a card number says by itself: brand, check digit, length, issuer, expiry, and how much of it may be shown.
 import { type Issuer, issuers, unknownIssuer } from './issuers.ts'
 
+/** A card in the clear: only in the vault, and on its way to an acquirer. */
+export interface ClearCard {
+  /** Digits only. */
+  number: string
+  holderName: string
+  /** YYMM */
+  expiration: string
+  /** Present only when the payer just typed it; never stored. */
+  securityCode?: string
+}
+
 /** The wire's `card_type` and `card.type` (spec 4.4). */
 export const brands = {
   VISA: { lengths: [13, 16, 19], securityCodeLength: 3 },

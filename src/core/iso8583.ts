@@ -1,5 +1,5 @@
 // Why a bank declines a card: the ISO 8583 response codes (field 39) and what to tell the person who pays.
-import type { Bilingual } from './failure.ts'
+import { type Bilingual, Failure } from './failure.ts'
 
 /** Approved; every other code is a decline. */
 export const APPROVED = '00'
@@ -59,4 +59,9 @@ export function isDeclineCode(code: string): code is DeclineCode {
 /** The text for a response code a network sent; a code the table has not reads as 05. Sample: 51 is insufficient funds. */
 export function declineText(code: string): Bilingual {
   return declines[isDeclineCode(code) ? code : '05']
+}
+
+/** The refusal of a payment (or of a card's check) that a bank declined, with the bank's code in `detail`. */
+export function declineFailure(code: string): Failure {
+  return new Failure('payment-declined', { detail: { code, message: declineText(code), http_status_code: 402 } })
 }

@@ -1,0 +1,198 @@
+// Card numbers at rest: makes single-use tokens and saved cards of them, and gives the number back for a payment.
+import { brandOf, type ClearCard, issuerOf } from '../core/card.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import type { Funding } from '../core/issuers.ts'
+import { instantPlus } from '../core/time.ts'
+import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
+import type { CardRow } from '../store/tables.ts'
+import { insert, update, type Write } from '../store/write.ts'
+import type { AtRest } from './at-rest.ts'
+
+/** How long a token waits for its payment: a day, so that a cart may be left open, and no longer. */
+export const TOKEN_HOURS = 24
+
+/** What may be known of a card outside the vault. */
+export interface CardSource {
+  brand: string
+  holderName: string
+  firstSix: string
+  lastFour: string
+  /** YYMM */
+  expiration: string
+  countryCode: string
+  /** May be empty. */
+  bankName: string
+  funding: Funding
+  /** Keyed hash of the number: the same card always has the same one. For what is kept beside a payment. */
+  fingerprint: string
+  /** The same with those under earlier at-rest keys: look for any of them. */
+  fingerprints: string[]
+  tokenId: string | undefined
+  cardId: string | undefined
+  customerId: string | undefined
+}
+
+/** A card that is about to be charged. */
+export interface ResolvedCard {
+  card: ClearCard
+  source: CardSource
+  /**
+   * To go into the batch that uses the card. A token is used up by it; when somebody used it first the batch is refused with `Unmet`:
+   * resolve again, which then says why (`token-used`). For a saved or typed card there are none.
+   */
+  uses: Write[]
+}
+
+export interface CardVault {
+  /** A typed card, checked by `clearCard`, as it is charged without a token. Nothing of it is kept. */
+  typed(card: ClearCard): ResolvedCard
+  /**
+   * A new single-use token (`tok_...`) for a card, and the write that keeps it: without its security code, which only an acquirer sees.
+   * Until TOKEN_HOURS are over.
+   */
+  tokenise(
+    accountId: string,
+    card: ClearCard,
+  ): { tokenId: string; expiresAt: string; source: CardSource; writes: Write[] }
+  /**
+   * The card behind a token (`tok_...`) or a saved card (`crd_...`) of the account.
+   * `token-used` for a token that was used; `card-unknown` for all that is malformed, expired, deleted or of another account.
+   */
+  resolve(accountId: string, recurrent: string): Promise<ResolvedCard>
+  /** A saved card of a customer out of what a token resolved to: the row and its write. `Duplicate` of cards when the customer has the card. */
+  save(owner: { accountId: string; customerId: string }, resolved: ResolvedCard): { row: CardRow; writes: Write[] }
+}
+
+/** Opens the vault's cards. Numbers are sealed under the at-rest key, each for its own row. */
+export function openCardVault({ store, clock, atRest }: { store: Store; clock: Clock; atRest: AtRest }): CardVault {
+  const { db } = store
+  const tokenById = prepared((hole) =>
+    db
+      .selectFrom('card_tokens')
+      .selectAll()
+      .where('id', '=', hole('id'))
+      .where('account_id', '=', hole('accountId'))
+      .compile(),
+  )
+  const cardById = prepared((hole) =>
+    db
+      .selectFrom('cards')
+      .innerJoin('customers', 'customers.id', 'cards.customer_id')
+      .selectAll('cards')
+      .where('cards.id', '=', hole('id'))
+      .where('cards.account_id', '=', hole('accountId'))
+      .where('cards.deactivated_at', 'is', null)
+      .where('customers.active', '=', 1)
+      .compile(),
+  )
+
+  const sourceOf = (card: ClearCard, ids: { tokenId?: string; cardId?: string; customerId?: string }): CardSource => {
+    const { number } = card
+    const fingerprints = atRest.fingerprints(`${FINGERPRINTED}${number}`)
+    return {
+      brand: brandOf(number) ?? '',
+      holderName: card.holderName,
+      firstSix: number.slice(0, 6),
+      lastFour: number.slice(-4),
+      expiration: card.expiration,
+      ...issuerOf(number),
+      fingerprint: fingerprints[0] ?? '',
+      fingerprints,
+      tokenId: ids.tokenId,
+      cardId: ids.cardId,
+      customerId: ids.customerId,
+    }
+  }
+
+  const opened = (
+    row: { sealed_number: string; holder_name: string; expiration: string },
+    context: string,
+  ): ClearCard => ({
+    number: atRest.open(row.sealed_number, context).toString('utf8'),
+    holderName: row.holder_name,
+    expiration: row.expiration,
+  })
+
+  const resolveToken = async (accountId: string, id: string): Promise<ResolvedCard> => {
+    const { rows } = await db.executeQuery(tokenById({ id, accountId }))
+    const row = rows[0]
+    if (row === undefined) throw new Failure('card-unknown')
+    if (row.used_at !== null) throw new Failure('token-used')
+    if (row.expires_at <= clock.now()) throw new Failure('card-unknown')
+    const card = opened(row, sealedAs.card_tokens(id))
+    // The number has done its work: a saved card keeps a copy sealed for itself.
+    const used = update('card_tokens', { used_at: clock.now(), sealed_number: '' }, { id, used_at: null })
+    return { card, source: sourceOf(card, { tokenId: id }), uses: [used] }
+  }
+
+  const resolveCard = async (accountId: string, id: string): Promise<ResolvedCard> => {
+    const { rows } = await db.executeQuery(cardById({ id, accountId }))
+    const row = rows[0]
+    if (row === undefined) throw new Failure('card-unknown')
+    const card = opened(row, sealedAs.cards(id))
+    return { card, source: sourceOf(card, { cardId: id, customerId: row.customer_id }), uses: [] }
+  }
+
+  return {
+    typed: (card) => ({ card, source: sourceOf(card, {}), uses: [] }),
+    tokenise(accountId, card) {
+      const tokenId = newId(clock, 'tok')
+      const source = sourceOf(card, { tokenId })
+      const createdAt = clock.now()
+      const expiresAt = instantPlus(createdAt, TOKEN_HOURS * 3_600_000)
+      const row = insert('card_tokens', {
+        id: tokenId,
+        account_id: accountId,
+        sealed_number: atRest.seal(card.number, sealedAs.card_tokens(tokenId)),
+        fingerprint: source.fingerprint,
+        holder_name: source.holderName,
+        brand: source.brand,
+        first_six: source.firstSix,
+        last_four: source.lastFour,
+        expiration: source.expiration,
+        created_at: createdAt,
+        expires_at: expiresAt,
+        used_at: null,
+      })
+      return { tokenId, expiresAt, source, writes: [row] }
+    },
+    async resolve(accountId, recurrent) {
+      if (/^tok_[0-9a-z]{26}$/.test(recurrent)) return resolveToken(accountId, recurrent)
+      if (/^crd_[0-9a-z]{26}$/.test(recurrent)) return resolveCard(accountId, recurrent)
+      throw new Failure('card-unknown')
+    },
+    save({ accountId, customerId }, { card, source, uses }) {
+      const id = newId(clock, 'crd')
+      const row: CardRow = {
+        id,
+        account_id: accountId,
+        customer_id: customerId,
+        sealed_number: atRest.seal(card.number, sealedAs.cards(id)),
+        fingerprint: source.fingerprint,
+        holder_name: source.holderName,
+        brand: source.brand,
+        first_six: source.firstSix,
+        last_four: source.lastFour,
+        expiration: source.expiration,
+        country_code: source.countryCode,
+        bank_name: source.bankName,
+        funding: source.funding,
+        created_at: clock.now(),
+        deactivated_at: null,
+      }
+      return { row, writes: [...uses, insert('cards', row)] }
+    },
+  }
+}
+
+/** What a number is sealed for, by table and row; a sealed number opens in no other row. */
+export const sealedAs = {
+  card_tokens: (id: string) => `card-token:${id}`,
+  cards: (id: string) => `card:${id}`,
+} as const
+
+/** Goes before the number in its keyed hash, so that it is the hash of nothing else. */
+export const FINGERPRINTED = 'card-number:'

@@ -1,0 +1,87 @@
+// Reads a card that somebody typed: the one check for tokens and for charges that carry the card itself.
+import {
+  brandOf,
+  type ClearCard,
+  hasBrandLength,
+  isExpired,
+  parseExpiration,
+  passesLuhn,
+  securityCodeLength,
+} from '../core/card.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { declineFailure } from '../core/iso8583.ts'
+import { isPrintable } from '../core/text.ts'
+
+const MAX_HOLDER_NAME = 100
+/** More digits than a name has, fewer than a card number has: nobody's number ends up stored as a name. */
+const MAX_DIGITS_IN_NAME = 6
+/** ISO 8583: invalid card number. */
+const INVALID_NUMBER = '14'
+
+/**
+ * The card in `fields`: `number` (blanks and hyphens between the digits are no fault), `holder_name` or `cardholder_name`,
+ * `expiration` (YYMM) and `cvv`; other fields are ignored. `path` is where they stand on the wire (`card`; empty at the top), and
+ * `today` a Mexico City day, `YYYY-MM-DD`.
+ *
+ * `parameters-invalid` names what is missing, `card-invalid` what is wrong with the rest. A number whose check digit alone is wrong
+ * is declined as a bank would: `payment-declined` with code 14. No refusal repeats what was typed.
+ */
+export function clearCard(fields: Record<string, unknown>, where: { path: string; today: string }): ClearCard {
+  const holderField =
+    fields.holder_name === undefined && fields.cardholder_name !== undefined ? 'cardholder_name' : 'holder_name'
+  const typed = {
+    number: textOf(fields.number).replace(/[\s-]/g, ''),
+    [holderField]: textOf(fields[holderField]).trim(),
+    expiration: textOf(fields.expiration).trim(),
+    cvv: textOf(fields.cvv).trim(),
+  }
+  const nameOf = (field: string) => (where.path === '' ? field : `${where.path}.${field}`)
+
+  const missing = Object.entries(typed).filter(([, text]) => text === '')
+  if (missing.length > 0) {
+    const texts = missing.map(([field]): [string, Bilingual[]] => {
+      const name = nameOf(field)
+      return [name, [[`${name} es obligatorio`, `${name} is required`]]]
+    })
+    throw new Failure('parameters-invalid', { fields: Object.fromEntries(texts) })
+  }
+
+  const { number, expiration, cvv: securityCode } = typed
+  const holderName = typed[holderField] ?? ''
+  const faults: Record<string, Bilingual[]> = {}
+  const brand = brandOf(number)
+  if (brand === undefined || !hasBrandLength(number)) faults[nameOf('number')] = [problems.number]
+  const date = parseExpiration(expiration)
+  if (date === undefined) faults[nameOf('expiration')] = [problems.expirationForm]
+  else if (isExpired(date, where.today)) faults[nameOf('expiration')] = [problems.expired]
+  const codeLengths: number[] = brand === undefined ? [3, 4] : [securityCodeLength(brand)]
+  if (!/^\d+$/.test(securityCode) || !codeLengths.includes(securityCode.length))
+    faults[nameOf('cvv')] = [problems.securityCode]
+  if (!isPrintable(holderName, MAX_HOLDER_NAME) || digitsIn(holderName) > MAX_DIGITS_IN_NAME)
+    faults[nameOf(holderField)] = [problems.holderName]
+  if (Object.keys(faults).length > 0) throw new Failure('card-invalid', { fields: faults })
+
+  if (!passesLuhn(number)) throw declineFailure(INVALID_NUMBER)
+  return { number, holderName, expiration, securityCode }
+}
+
+const problems = {
+  number: ['El número no es de una tarjeta que se acepte aquí', 'The number is not of a card taken here'],
+  expirationForm: ['El vencimiento va como AAMM', 'The expiration is written YYMM'],
+  expired: ['La tarjeta está vencida', 'The card has expired'],
+  securityCode: [
+    'El código de seguridad tiene 3 dígitos, 4 en American Express',
+    'The security code has 3 digits, 4 on American Express',
+  ],
+  holderName: ['El nombre del titular no es válido', 'The name of the holder is not valid'],
+} as const satisfies Record<string, Bilingual>
+
+/** Some clients send digits as numbers. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return Number.isSafeInteger(value) ? String(value) : ''
+}
+
+function digitsIn(text: string): number {
+  return text.replace(/\P{Nd}/gu, '').length
+}
