@@ -1,0 +1,101 @@
+// The sandbox's network of stores: numbers its references, and makes each name of one from the others.
+import { bankNameOf, makeClabe } from '../../core/clabe.ts'
+import { findStore, stores } from '../../core/stores.ts'
+import { sequence } from '../../store/sequence.ts'
+import type { Store } from '../../store/store.ts'
+import type { CashNetwork, IssuedReference } from '../cash-network.ts'
+
+export const SANDBOX_CASH_NETWORK = 'sandbox-cash'
+
+/** Where the simulated stores put the cash they take. */
+export const COLLECTING_ACCOUNT = makeClabe({ bank: '002', place: '180', account: '00700000093' })
+
+/** The first digits of every barcode: whose reference it is. */
+const BARCODE_PREFIX = '93'
+const PAYMENT_ID_PREFIX = '6'
+const PAYMENT_ID_DIGITS = 13
+const SHORT_ID_DIGITS = 8
+/** Operations whose reference is remembered, for a caller that asks again at once. */
+const REMEMBERED = 1_000
+
+/**
+ * A network that never fails. A reference is known by its number n alone, each name with a check digit (Luhn) at its end:
+ * n = 42 is barcode `93000000000420` at OXXO (16 digits at other chains), payment_id `6000000000426`, short_id `00000422`.
+ */
+export function sandboxCashNetwork(store: Store): CashNetwork {
+  const nextNumber = sequence(store, 'cash-references')
+  const issuedLately = new Map<string, IssuedReference>()
+  return {
+    name: SANDBOX_CASH_NETWORK,
+    issue: async ({ operationId, store: chain, amountCentavos }) => {
+      const known = issuedLately.get(operationId)
+      if (known) return known
+      const found = findStore(chain)
+      if (found === undefined) return { kind: 'refused', reason: 'no such chain' }
+      if (amountCentavos < found.minCentavos || amountCentavos > found.maxCentavos) {
+        return { kind: 'refused', reason: 'amount outside the limits of the chain' }
+      }
+      const issued = referenceOf(await nextNumber(), found.referenceDigits)
+      issuedLately.set(operationId, issued)
+      forgetOldest(issuedLately)
+      return issued
+    },
+    // Whether a reference still stands, Cobro itself knows: it returns what comes in too late.
+    cancel: async () => ({ kind: 'cancelled' }),
+    giveBack: async () => ({ kind: 'sent' }),
+  }
+}
+
+/**
+ * Every barcode that a payment_id, short_id or the digits of a barcode may stand for; empty for what has another form or a
+ * wrong check digit. Sample: `00000422` is `93000000000420` (OXXO) or `9300000000000420` (other chains).
+ */
+export function barcodesOf(name: string): string[] {
+  if (!/^\d{8,16}$/.test(name) || checkDigitOf(name.slice(0, -1)) !== name.slice(-1)) return []
+  if (barcodeLengths.includes(name.length)) return name.startsWith(BARCODE_PREFIX) ? [name] : []
+  const isPaymentId = name.length === PAYMENT_ID_DIGITS
+  if (isPaymentId && !name.startsWith(PAYMENT_ID_PREFIX)) return []
+  const number = Number(isPaymentId ? name.slice(PAYMENT_ID_PREFIX.length, -1) : name.slice(0, -1))
+  return barcodeLengths.map((length) => barcodeOf(number, length))
+}
+
+const barcodeLengths = [...new Set(stores.map((store) => store.referenceDigits))]
+
+function referenceOf(number: number, digits: number): IssuedReference {
+  return {
+    kind: 'issued',
+    reference: barcodeOf(number, digits),
+    paymentId: checked(PAYMENT_ID_PREFIX + padded(number, PAYMENT_ID_DIGITS - 2)),
+    shortId: checked(padded(number, SHORT_ID_DIGITS - 1)),
+    bankAccountNumber: COLLECTING_ACCOUNT,
+    bankName: bankNameOf(COLLECTING_ACCOUNT) ?? '',
+  }
+}
+
+function barcodeOf(number: number, digits: number): string {
+  return checked(BARCODE_PREFIX + padded(number, digits - BARCODE_PREFIX.length - 1))
+}
+
+function padded(number: number, digits: number): string {
+  return String(number).padStart(digits, '0')
+}
+
+function checked(digits: string): string {
+  return digits + checkDigitOf(digits)
+}
+
+/** Luhn (ISO/IEC 7812-1 annex B) of the digits before it. */
+function checkDigitOf(digits: string): string {
+  let sum = 0
+  for (let at = 0; at < digits.length; at++) {
+    const digit = digits.charCodeAt(digits.length - 1 - at) - 48
+    sum += at % 2 === 1 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2
+  }
+  return String((10 - (sum % 10)) % 10)
+}
+
+function forgetOldest(kept: Map<string, unknown>): void {
+  if (kept.size <= REMEMBERED) return
+  const oldest = kept.keys().next()
+  if (!oldest.done) kept.delete(oldest.value)
+}

@@ -1,0 +1,75 @@
+// The simulated networks keep the contracts of their ports, on both engines.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { barcodesOf, sandboxCashNetwork } from '../../src/connectors/sandbox/cash-network.ts'
+import { sandboxSpeiBank, unusualDestinations } from '../../src/connectors/sandbox/spei-bank.ts'
+import { passesLuhn } from '../../src/core/card.ts'
+import { isValidClabe } from '../../src/core/clabe.ts'
+import { createClock } from '../../src/core/clock.ts'
+import { newId, newUuid } from '../../src/core/ids.ts'
+import { stores } from '../../src/core/stores.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import type { Store } from '../../src/store/store.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { cashNetworkContract } from './cash-network.ts'
+import { speiBankContract } from './spei-bank.ts'
+
+const clock = createClock()
+const id = () => newId(clock, 'x').toUpperCase().replace('_', '')
+
+for (const engine of ENGINES) {
+  describe(`the sandbox's networks [${engine}]`, () => {
+    let store: Store
+    before(async () => {
+      store = await openDatabase(await newDatabaseUrl(engine), { connections: 3 })
+    })
+    after(() => store.close())
+
+    describe('cash network', () => {
+      cashNetworkContract({ open: async () => sandboxCashNetwork(store), operationId: () => newUuid(clock) })
+
+      test('barcode, payment_id and short_id of one reference lead to it, and each has its check digit', async () => {
+        const network = sandboxCashNetwork(store)
+        for (const { shortName } of stores) {
+          const issued = await network.issue({
+            operationId: newUuid(clock),
+            store: shortName,
+            amountCentavos: 15_000,
+            expiresAt: '2099-12-31T05:59:59.999Z',
+          })
+          assert.equal(issued.kind, 'issued')
+          if (issued.kind !== 'issued') return
+          for (const name of [issued.reference, issued.paymentId, issued.shortId]) {
+            assert.ok(passesLuhn(name), name)
+            assert.ok(barcodesOf(name).includes(issued.reference), name)
+            const wrong = name.slice(0, -1) + ((Number(name.at(-1)) + 1) % 10)
+            assert.deepEqual(barcodesOf(wrong), [], wrong)
+          }
+          assert.ok(isValidClabe(issued.bankAccountNumber))
+        }
+        for (const none of ['', '1', 'abcdefgh', '9'.repeat(20), '٣٣٣٣٣٣٣٣']) assert.deepEqual(barcodesOf(none), [])
+      })
+    })
+
+    describe('SPEI bank', () => {
+      speiBankContract({ open: async () => sandboxSpeiBank(store), id })
+
+      test('the unusual destinations are CLABEs and do what their table says', async () => {
+        const bank = sandboxSpeiBank(store)
+        for (const [destination, { kind }] of Object.entries(unusualDestinations)) {
+          assert.ok(isValidClabe(destination), destination)
+          const request = { trackingKey: id(), destination, beneficiary: 'Ana', amountCentavos: 100, concept: 'Nada' }
+          const kinds = [(await bank.transfer(request)).kind, (await bank.transfer(request)).kind]
+          assert.deepEqual(kinds, kind === 'refused' ? ['refused', 'refused'] : ['unknown', 'sent'])
+        }
+      })
+    })
+  })
+}
+
+test('the sample of the docstring is true', () => {
+  for (const name of ['00000422', '6000000000426']) {
+    assert.deepEqual(barcodesOf(name), ['93000000000420', '9300000000000420'])
+  }
+})
+after(stopPostgres)

@@ -1,0 +1,66 @@
+// What every bank on SPEI must do, whoever it is.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { IssuedAccount, SpeiBank } from '../../src/connectors/spei-bank.ts'
+import { isValidClabe } from '../../src/core/clabe.ts'
+
+/** Registers the suite. `open()` answers a connected bank; `id()` an id that nobody has used, letters and digits. */
+export function speiBankContract(needs: { open: () => Promise<SpeiBank>; id: () => string }): void {
+  const issue = async (bank: SpeiBank, ownerId = needs.id()) => {
+    const issued = await bank.issueAccount({ ownerId })
+    assert.equal(issued.kind, 'issued')
+    return issued as IssuedAccount
+  }
+
+  test('it has a name', async () => {
+    assert.match((await needs.open()).name, /^[a-z][a-z-]*$/)
+  })
+
+  test('an account is a valid CLABE with the name of its bank and a payment_id', async () => {
+    const issued = await issue(await needs.open())
+    assert.ok(isValidClabe(issued.clabe), issued.clabe)
+    assert.notEqual(issued.bankName, '')
+    assert.match(issued.paymentId, /^\d+$/)
+  })
+
+  test('two owners never share an account, however many ask at once', async () => {
+    const bank = await needs.open()
+    const all = await Promise.all(Array.from({ length: 60 }, () => issue(bank)))
+    assert.equal(new Set(all.map((issued) => issued.clabe)).size, all.length)
+    assert.equal(new Set(all.map((issued) => issued.paymentId)).size, all.length)
+  })
+
+  test('an owner that asks again gets the same account', async () => {
+    const bank = await needs.open()
+    const ownerId = needs.id()
+    assert.deepEqual(await issue(bank, ownerId), await issue(bank, ownerId))
+  })
+
+  test('an account is closed, again and again', async () => {
+    const bank = await needs.open()
+    const { clabe } = await issue(bank)
+    for (const _ of [1, 2]) assert.deepEqual(await bank.closeAccount({ clabe }), { kind: 'closed' })
+  })
+
+  test('a transfer is sent, again and again under one tracking key', async () => {
+    const bank = await needs.open()
+    const transfer = {
+      trackingKey: needs.id(),
+      destination: '032180000118359719',
+      beneficiary: 'Ana Núñez',
+      amountCentavos: 9_990,
+      concept: 'Devolución',
+    }
+    for (const _ of [1, 2]) assert.deepEqual(await bank.transfer(transfer), { kind: 'sent' })
+  })
+
+  test('a transfer to what is no CLABE is refused with a reason', async () => {
+    const bank = await needs.open()
+    for (const destination of ['', '032180000118359718', '0321800001183597190', 'abc']) {
+      const request = { trackingKey: needs.id(), destination, beneficiary: 'Ana', amountCentavos: 100, concept: 'Nada' }
+      const outcome = await bank.transfer(request)
+      assert.equal(outcome.kind, 'refused', destination)
+      assert.notEqual((outcome as { reason: string }).reason, '')
+    }
+  })
+}
