@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import { Duplicate, insert, update, type Write } from '../store/write.ts'
+import { Duplicate, insert, run, update, type Write } from '../store/write.ts'
 
 export const IDEMPOTENCY_KEPT_HOURS = 24
 
@@ -12,13 +12,24 @@ export const IDEMPOTENCY_KEPT_HOURS = 24
 export interface Once {
   /** For an effect of one batch: the key together with its answer. */
   answered(body: unknown, status?: number): Write[]
-  /** For an effect of several batches: the key alone, in the first of them ... */
-  begun(): Write[]
+  /**
+   * For an effect of several batches: the key alone, in the first of them ... With the operation that it makes, whoever finishes
+   * that operation after a crash can write the answer: `answerLater`.
+   */
+  begun(operationId?: string): Write[]
   /** ... and its answer, in the last. */
   finished(body: unknown, status?: number): Write[]
+  /** Throws `Duplicate` of `idempotency` when somebody else has begun with the key: ask before deciding anew. */
+  stillFree(): Promise<void>
 }
 
-const NEVER: Once = { answered: () => [], begun: () => [], finished: () => [] }
+/** For work that no key protects. */
+export const NEVER: Once = {
+  answered: () => [],
+  begun: () => [],
+  finished: () => [],
+  stillFree: async () => {},
+}
 
 export interface IdempotencyNeeds {
   store: Store
@@ -65,7 +76,11 @@ export function answerOnce({ store, clock, fingerprint }: IdempotencyNeeds): Ans
     const first = await replay()
     if (first !== undefined) return first
     try {
-      return await work(onceWith({ accountId, key, print, now: clock.now() }))
+      const stillFree = async () => {
+        const { rows } = await store.db.executeQuery(byKey({ accountId, key }))
+        if (rows.length > 0) throw new Duplicate('idempotency', ['account_id', 'key'])
+      }
+      return await work({ ...onceWith({ accountId, key, print, now: clock.now() }), stillFree })
     } catch (error) {
       // Somebody with the same key was quicker: their answer is ours.
       if (error instanceof Duplicate && error.of('idempotency')) {
@@ -75,6 +90,16 @@ export function answerOnce({ store, clock, fingerprint }: IdempotencyNeeds): Ans
       throw error
     }
   }
+}
+
+/** The answer of whatever request began with this operation and did not live to finish. None is no fault. */
+export function answerLater(store: Store, operationId: string, body: unknown, status = 200): Write {
+  const query = store.db
+    .updateTable('idempotency')
+    .set({ response_status: status, response_body: JSON.stringify(body) })
+    .where('operation_id', '=', operationId)
+    .where('response_status', 'is', null)
+  return run(query.compile())
 }
 
 function onceWith({
@@ -87,13 +112,20 @@ function onceWith({
   key: string
   print: string
   now: string
-}): Once {
-  const row = { account_id: accountId, key, fingerprint: print, created_at: now }
+}): Omit<Once, 'stillFree'> {
+  const row = { account_id: accountId, key, fingerprint: print, operation_id: null, created_at: now }
   return {
     answered: (body, status = 200) => [
       insert('idempotency', { ...row, response_status: status, response_body: JSON.stringify(body) }),
     ],
-    begun: () => [insert('idempotency', { ...row, response_status: null, response_body: null })],
+    begun: (operationId) => [
+      insert('idempotency', {
+        ...row,
+        operation_id: operationId ?? null,
+        response_status: null,
+        response_body: null,
+      }),
+    ],
     finished: (body, status = 200) => [
       update(
         'idempotency',
