@@ -1,0 +1,67 @@
+// Loads an address with a real generator: wrk when the machine has it, else autocannon.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import autocannon from 'autocannon'
+import { find } from './processes.ts'
+
+export interface Shot {
+  url: string
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+}
+
+export interface Measured {
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  /** Answers that were no success. A figure with any is worthless, and the bench says so. */
+  failures: number
+}
+
+const run = promisify(execFile)
+const wrk = find('wrk')
+
+export const generator = wrk ? 'wrk' : 'autocannon (wrk is missing: apt-get install wrk)'
+
+/** Sends one request again and again over so many connections for so long. */
+export async function load(shot: Shot, connections: number, seconds: number): Promise<Measured> {
+  return wrk ? byWrk(wrk, shot, connections, seconds) : byAutocannon(shot, connections, seconds)
+}
+
+async function byWrk(program: string, shot: Shot, connections: number, seconds: number): Promise<Measured> {
+  const script = join(mkdtempSync(join(tmpdir(), 'cobro-bench-')), 'shot.lua')
+  const headers = Object.entries(shot.headers).map(([name, value]) => `wrk.headers[${lua(name)}] = ${lua(value)}`)
+  const report = `done = function(summary, latency)
+  local errors = summary.errors
+  io.write(string.format("RESULT %f %f %f %d\\n", summary.requests / (summary.duration / 1e6),
+    latency:percentile(50) / 1000, latency:percentile(99) / 1000,
+    errors.status + errors.connect + errors.read + errors.write + errors.timeout))
+end`
+  const body = shot.body === undefined ? [] : [`wrk.body = ${lua(shot.body)}`]
+  writeFileSync(script, [`wrk.method = "${shot.method}"`, ...headers, ...body, report].join('\n'))
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, shot.url]
+  const { stdout } = await run(program, args)
+  const [perSecond = 0, p50Ms = 0, p99Ms = 0, failures = 0] = (/^RESULT (.*)$/m.exec(stdout)?.[1] ?? '')
+    .split(' ')
+    .map(Number)
+  return { perSecond, p50Ms, p99Ms, failures }
+}
+
+async function byAutocannon(shot: Shot, connections: number, seconds: number): Promise<Measured> {
+  const result = await autocannon({ ...shot, connections, duration: seconds, timeout: 10 })
+  return {
+    perSecond: result.requests.average,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    failures: result.non2xx + result.errors + result.timeouts,
+  }
+}
+
+/** A Lua string that holds any text. */
+function lua(text: string): string {
+  return `"${[...Buffer.from(text)].map((byte) => (byte >= 32 && byte < 127 && byte !== 34 && byte !== 92 ? String.fromCharCode(byte) : `\\${String(byte).padStart(3, '0')}`)).join('')}"`
+}

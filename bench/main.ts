@@ -1,0 +1,193 @@
+// `npm run bench`: measures Cobro beside real peers in one run on one machine, and prints ratios.
+// --quick takes under two minutes; --write puts the figures and a chart into docs/; --only TEXT picks groups by title.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
+import postgres from 'postgres'
+import { startPostgres } from '../test/engines.ts'
+import { chart } from './chart.ts'
+import {
+  askCardPayment,
+  askList,
+  askOperation,
+  askVoucher,
+  bareFastify,
+  type Contestant,
+  cobro,
+  mockoon,
+  pgbench,
+  plainBaseline,
+  prism,
+  rsaCeiling,
+  type Starter,
+} from './contestants.ts'
+import { generator, type Measured } from './load.ts'
+import { usageOf } from './processes.ts'
+
+interface Group {
+  title: string
+  /** The first is what the ratios compare with the others. */
+  starters: Starter[]
+  connections: number[]
+  aims: [first: string, atLeast: number, second: string][]
+}
+
+interface Row extends Measured {
+  contestant: string
+  connections: number
+  cpuSeconds: number | undefined
+  memoryMiB: number | undefined
+}
+
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean' }, write: { type: 'boolean' }, only: { type: 'string' } },
+})
+const seconds = values.quick ? 2 : 5
+const rounds = values.quick ? 1 : 3
+const connections = values.quick ? [64] : [1, 16, 64]
+
+const server = await startPostgres()
+const database = async (name: string) => {
+  const admin = postgres(`${server.url}/postgres`, { max: 1 })
+  await admin.unsafe(`create database ${name}`)
+  await admin.end()
+  return `${server.url}/${name}`
+}
+
+let description = ''
+const describe: Starter = cobro('description', undefined, async (url) => {
+  description = await (await fetch(`${url}/openapi.json`)).text()
+  return askVoucher()
+})
+await (await describe.start()).stop()
+
+const everything: Group[] = [
+  {
+    title: 'Voucher creation',
+    starters: [
+      cobro('Cobro, SQLite', undefined, askVoucher),
+      cobro('Cobro, PostgreSQL', await database('cobro'), askVoucher),
+      bareFastify('bare Fastify POST', 'POST'),
+      pgbench('pgbench TPC-B', server.url, 'tpcb-like'),
+      pgbench('pgbench simple update', server.url, 'simple-update'),
+      plainBaseline(await database('plain')),
+      prism(() => description),
+      mockoon(() => description),
+    ],
+    connections,
+    aims: [
+      ['Cobro, SQLite', 3, 'pgbench TPC-B'],
+      ['Cobro, SQLite', 5, 'Prism (stateless mock)'],
+      ['Cobro, SQLite', 0.3, 'bare Fastify POST'],
+      ['Cobro, PostgreSQL', 1.2, 'pgbench TPC-B'],
+      ['Cobro, PostgreSQL', 2, 'plain baseline (Fastify + pg)'],
+    ],
+  },
+  {
+    title: 'Card payment, RSA-2048, sealed',
+    starters: [cobro('Cobro, card, SQLite', undefined, askCardPayment), rsaCeiling],
+    connections,
+    aims: [['Cobro, card, SQLite', 0.6, rsaCeiling.name]],
+  },
+  {
+    title: 'Reading',
+    starters: [
+      cobro('Cobro, GET operation', undefined, askOperation),
+      cobro('Cobro, list of 50 with totals', undefined, askList),
+      bareFastify('bare Fastify GET', 'GET'),
+    ],
+    connections,
+    aims: [
+      ['Cobro, GET operation', 0.5, 'bare Fastify GET'],
+      ['Cobro, list of 50 with totals', 0.15, 'bare Fastify GET'],
+    ],
+  },
+]
+const groups = everything.filter((group) => group.title.toLowerCase().includes((values.only ?? '').toLowerCase()))
+
+const out: string[] = []
+const say = (line = '') => {
+  out.push(line)
+  process.stdout.write(`${line}\n`)
+}
+
+say(
+  `${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, PostgreSQL 18`,
+)
+say(
+  `Load by ${generator} on the same processors; ${rounds} round${rounds > 1 ? 's' : ''} of ${seconds} s, interleaved, medians.`,
+)
+const results: { group: Group; rows: Row[] }[] = []
+for (const group of groups) results.push({ group, rows: await measure(group) })
+await server.stop()
+if (values.write) {
+  mkdirSync('docs', { recursive: true })
+  writeFileSync('docs/performance.svg', chart(results.map(({ group, rows }) => ({ title: group.title, rows }))))
+  writeFileSync('docs/performance-figures.md', `${out.join('\n')}\n`)
+}
+
+async function measure(group: Group): Promise<Row[]> {
+  say()
+  say(`## ${group.title}`)
+  say()
+  for (const { name, missing } of group.starters) if (missing) say(`MISSING ${name}: install it with \`${missing}\`\n`)
+  const contestants: Contestant[] = []
+  for (const starter of group.starters) if (!starter.missing) contestants.push(await starter.start())
+  const samples = new Map<string, Row[]>()
+  for (const contestant of contestants) await contestant.measure(16, 1)
+  for (let round = 0; round < rounds; round += 1) {
+    for (const count of group.connections) {
+      for (const contestant of contestants) {
+        const before = contestant.pid === undefined ? undefined : usageOf(contestant.pid)
+        const measured = await contestant.measure(count, seconds)
+        const after = contestant.pid === undefined ? undefined : usageOf(contestant.pid)
+        const key = `${contestant.name} ${count}`
+        const row = {
+          ...measured,
+          contestant: contestant.name,
+          connections: count,
+          cpuSeconds: before && after && after.cpuSeconds - before.cpuSeconds,
+          memoryMiB: after?.memoryMiB,
+        }
+        samples.set(key, [...(samples.get(key) ?? []), row])
+      }
+    }
+  }
+  for (const contestant of contestants) await contestant.stop()
+  const rows = [...samples.values()].map(medianRow)
+  say('| contestant | connections | per second | p50 ms | p99 ms | CPU s | MiB | failures |')
+  say('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
+  for (const row of rows) {
+    const cells = [
+      row.perSecond.toFixed(0),
+      row.p50Ms.toFixed(2),
+      row.p99Ms.toFixed(2),
+      row.cpuSeconds?.toFixed(1) ?? '',
+      row.memoryMiB?.toFixed(0) ?? '',
+      row.failures,
+    ]
+    say(`| ${row.contestant} | ${row.connections} | ${cells.join(' | ')} |`)
+  }
+  const most = Math.max(...group.connections)
+  say()
+  say(`| at ${most} connections | ratio | aim | |`)
+  say('| --- | ---: | ---: | --- |')
+  for (const [first, atLeast, second] of group.aims) {
+    const [a, b] = [first, second].map((name) =>
+      rows.find((row) => row.contestant === name && row.connections === most),
+    )
+    if (!a || !b) say(`| ${first} / ${second} | not measured | ${atLeast} | missing |`)
+    else {
+      const ratio = a.perSecond / b.perSecond
+      say(`| ${first} / ${second} | ${ratio.toFixed(2)} | ${atLeast} | ${ratio >= atLeast ? 'met' : 'NOT met'} |`)
+    }
+  }
+  return rows
+}
+
+function medianRow(rows: Row[]): Row {
+  const sorted = [...rows].sort((a, b) => a.perSecond - b.perSecond)
+  const middle = sorted[Math.floor(sorted.length / 2)]
+  if (middle === undefined) throw new Error('nothing was measured')
+  return { ...middle, failures: rows.reduce((sum, row) => sum + row.failures, 0) }
+}

@@ -1,0 +1,100 @@
+// Starts a contestant, waits until it answers, and reads what it used: processor seconds and memory.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+
+export interface Running {
+  url: string
+  pid: number
+  stop(): Promise<void>
+}
+
+/** Starts a program that listens on `port` of the loopback address. Throws with its last words when it does not. */
+export async function start(
+  command: string,
+  args: string[],
+  options: { port: number; env?: Record<string, string>; timeoutMs?: number },
+): Promise<Running> {
+  const child = spawn(command, args, { env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let words = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      words = (words + chunk.toString()).slice(-2_000)
+    })
+  }
+  const deadline = performance.now() + (options.timeoutMs ?? 30_000)
+  while (!(await answers(options.port))) {
+    if (child.exitCode !== null || performance.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new Error(`${command} ${args.join(' ')} did not start to listen:\n${words}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return { url: `http://127.0.0.1:${options.port}`, pid: child.pid ?? 0, stop: () => stop(child) }
+}
+
+/** Processor seconds (user and system) and resident memory in MiB of a process and all its children. */
+export function usageOf(pid: number): { cpuSeconds: number; memoryMiB: number } {
+  let ticks = 0
+  let pages = 0
+  for (const each of familyOf(pid)) {
+    try {
+      const fields = readFileSync(`/proc/${each}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')
+      ticks += Number(fields[11]) + Number(fields[12])
+      pages += Number(fields[21])
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return { cpuSeconds: ticks / 100, memoryMiB: (pages * 4096) / 1024 / 1024 }
+}
+
+/** Where a command is, or undefined when the machine does not have it. */
+export function find(command: string, ...others: string[]): string | undefined {
+  for (const path of [command, ...others]) {
+    try {
+      return execFileSync('sh', ['-c', `command -v "${path}"`], { encoding: 'utf8' }).trim()
+    } catch {
+      // Not this one.
+    }
+  }
+  return undefined
+}
+
+function familyOf(pid: number): number[] {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      parents.set(Number(name), Number(stat.replace(/^.*\) /, '').split(' ')[1]))
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  const family = [pid]
+  for (const one of family) for (const [child, parent] of parents) if (parent === one) family.push(child)
+  return family
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), 5_000)
+  await ended
+  clearTimeout(timer)
+}
