@@ -1,0 +1,95 @@
+// What goes wrong with a call, as errors to branch on: a refusal by the service, or no answer at all.
+
+/** What the network said of a payment, e.g. the ISO 8583 response code `51`. */
+export interface RefusalDetail {
+  code: string
+  message: string
+  http_status_code?: number
+}
+
+/** The service refused. `code` is stable; `message` is for people, in the language asked for. */
+export class CobroError extends Error {
+  override readonly name: string = 'CobroError'
+  /** E.g. `InvalidParamException`, `PaymentException`. Empty when the answer was not the service's own. */
+  readonly code: string
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number
+  /** What is wrong with each field, by its name on the wire. */
+  readonly messages: Record<string, string[]>
+  readonly detail: RefusalDetail | undefined
+  /** Names the request in the service's log. */
+  readonly requestId: string | undefined
+  /** Seconds after which the service wants to be asked again. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(refusal: Refusal) {
+    super(refusal.message, { cause: refusal.cause })
+    this.code = refusal.code
+    this.status = refusal.status
+    this.messages = refusal.messages ?? {}
+    this.detail = refusal.detail
+    this.requestId = refusal.requestId
+    this.retryAfterSeconds = refusal.retryAfterSeconds
+  }
+
+  /** The bank declined the payment; `detail.code` says why. */
+  get declined(): boolean {
+    return this.code === 'PaymentException'
+  }
+
+  /** The same request may succeed later: nothing is wrong with it. */
+  get transient(): boolean {
+    return isTransient(this.status, this.code)
+  }
+}
+
+/** No answer came: the connection failed or took too long. Whether the service acted is not known; the same idempotency key tells. */
+export class CobroConnectionError extends CobroError {
+  override readonly name = 'CobroConnectionError'
+
+  constructor(message: string, cause?: unknown) {
+    super({ code: '', status: 0, message, cause })
+  }
+}
+
+export interface Refusal {
+  code: string
+  status: number
+  message: string
+  messages?: Record<string, string[]> | undefined
+  detail?: RefusalDetail | undefined
+  requestId?: string | undefined
+  retryAfterSeconds?: number | undefined
+  cause?: unknown
+}
+
+/** Worth another try: no answer, too many requests, a fault of the service, or the first try with this key still runs. */
+function isTransient(status: number, code: string): boolean {
+  return status === 0 || status === 429 || status >= 500 || (status === 409 && code === 'IdempotencyException')
+}
+
+/** Reads the service's error body; anything else (a proxy's page) becomes an error without a code. */
+export function refusalOf(status: number, body: unknown, headers: Headers): CobroError {
+  const answer = record(body)
+  const error = record(answer.error)
+  const detail = record(error.detail)
+  const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)
+  return new CobroError({
+    code: text(error.code),
+    status,
+    message: text(error.description) || text(error.message) || `The service answered ${status}`,
+    messages: error.messages as Record<string, string[]> | undefined,
+    detail:
+      error.detail === undefined ? undefined : { ...detail, code: text(detail.code), message: text(detail.message) },
+    requestId: text(answer.request_id) || headers.get('request-id') || undefined,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  })
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,15 @@
+// What the package gives.
+export { type CallOptions, type CobroSettings, createCall } from './call.ts'
+export type { Charge, TypedCard } from './charge.ts'
+export { type Cobro, createCobro } from './client.ts'
+export { CobroConnectionError, CobroError, type RefusalDetail } from './errors.ts'
+export { type Sealed, sealCharge } from './seal.ts'
+export type * from './types.ts'
+export {
+  signWebhook,
+  verifyWebhook,
+  type Webhook,
+  WebhookError,
+  type WebhookFault,
+  type WebhookToVerify,
+} from './webhooks.ts'
