@@ -1,5 +1,6 @@
 // The composition root: builds every part and hands each what it needs. The only file that knows everyone.
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import program from '../package.json' with { type: 'json' }
@@ -9,10 +10,15 @@ import { sessionReader } from './accounts/sessions.ts'
 import { authenticator } from './api/authenticate.ts'
 import { answerOnce } from './api/idempotency.ts'
 import { loginRoutes } from './api/login.ts'
+import { serviceRoutes } from './api/metrics.ts'
 import { describeApi } from './api/openapi.ts'
 import { rateLimiter } from './api/rate-limit.ts'
 import { type App, createServer, refuseOtherMethods } from './api/server.ts'
-import { type Config, isLoopback } from './config.ts'
+import { keyRoutes } from './cards/key-routes.ts'
+import { savedCardRoutes } from './cards/saved-card-routes.ts'
+import { tokenRoutes } from './cards/token-routes.ts'
+import { type Config, isLoopback, type Setting } from './config.ts'
+import { sandboxAcquirer } from './connectors/sandbox/acquirer.ts'
 import { type Clock, createClock } from './core/clock.ts'
 import { planRoutes } from './plans/routes.ts'
 import { readClockState } from './store/clock-state.ts'
@@ -20,6 +26,8 @@ import { openDatabase } from './store/database.ts'
 import type { Store } from './store/store.ts'
 import { openAtRest } from './vault/at-rest.ts'
 import { loadOrCreateKeyFile, parseKey } from './vault/at-rest-key.ts'
+import { openCardVault } from './vault/cards.ts'
+import { openTransportKeys } from './vault/transport-keys.ts'
 import { createWorker, type Worker } from './worker.ts'
 
 export interface Service {
@@ -47,6 +55,16 @@ export async function createService(config: Config, log: Logger = createLog(conf
   const baseUrl = () => config.baseUrl || address
 
   const atRest = openAtRest(atRestKeys(config))
+  const acquirer = named(acquirers, 'ACQUIRER', config.acquirer)()
+  const cardVault = openCardVault({ store, clock, atRest })
+  const transportKeys = await openTransportKeys({
+    store,
+    clock,
+    atRest,
+    bits: config.rsaBits,
+    threads: config.rsaThreads || availableParallelism(),
+    rotationHours: config.rsaRotationHours,
+  })
   const fees = feeReader(store, clock.wallMs)
   const once = answerOnce({ store, clock, fingerprint: (text) => atRest.fingerprint(text) })
 
@@ -66,11 +84,40 @@ export async function createService(config: Config, log: Logger = createLog(conf
     limitRate: rateLimiter(config.rateLimit, clock.wallMs),
     afterRequest: worker.nudge,
   })
+  let stopping = false
   const closeMethods = refuseOtherMethods(app)
   await describeApi(app, { baseUrl, version: program.version })
   // Endpoints, slice by slice.
+  serviceRoutes(app, {
+    stopping: () => stopping,
+    ready: async () => {
+      await readClockState(store)
+    },
+    readings: [
+      { name: 'cobro_store_waiting', help: 'Batches that wait for the disk', read: () => store.load().waiting },
+      { name: 'cobro_store_batches', help: 'Batches written since the start', read: () => store.load().batches },
+      { name: 'cobro_store_flushes', help: 'Disk flushes since the start', read: () => store.load().flushes },
+      { name: 'cobro_rsa_waiting', help: 'Envelopes that wait for RSA', read: () => transportKeys.queueDepth() },
+      {
+        name: 'cobro_worker_backlog_seconds',
+        help: 'How late the oldest due work is',
+        read: () => worker.lagSeconds(),
+      },
+    ],
+  })
   loginRoutes(app, { store, clock })
   planRoutes(app, { store, clock, once })
+  keyRoutes(app, { transportKeys })
+  tokenRoutes(app, {
+    store,
+    clock,
+    once,
+    transportKeys,
+    cardVault,
+    acquirer,
+    acquirerTimeoutMs: config.acquirerTimeoutMs,
+  })
+  savedCardRoutes(app, { store, clock, once, cardVault })
   closeMethods()
 
   void fees
@@ -86,11 +133,23 @@ export async function createService(config: Config, log: Logger = createLog(conf
       return address
     },
     close: async () => {
+      stopping = true
       await app.close()
       await worker.stop()
+      await transportKeys.close()
       await store.close()
     },
   }
+}
+
+/** The connectors, by the names that the settings know them by. */
+const acquirers = { sandbox: sandboxAcquirer }
+
+function named<T>(connectors: Record<string, T>, setting: Setting, name: string): T {
+  const found = Object.hasOwn(connectors, name) ? connectors[name] : undefined
+  if (found === undefined)
+    throw new Error(`${setting}=${name}: there is no such connector; there is ${Object.keys(connectors).join(', ')}`)
+  return found
 }
 
 function createLog(config: Config): Logger {

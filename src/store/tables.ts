@@ -22,12 +22,17 @@ export interface Tables {
   transfers: TransferRow
   messages: MessageRow
   mailbox: MailboxRow
+  webhook_endpoints: WebhookEndpointRow
+  webhook_deliveries: WebhookDeliveryRow
+  delivery_attempts: DeliveryAttemptRow
   payouts: PayoutRow
   payout_lines: PayoutLineRow
   affiliate_balances: AffiliateBalanceRow
   plans: PlanRow
   subscriptions: SubscriptionRow
   plan_charges: PlanChargeRow
+  risk_rules: RiskRulesRow
+  risk_counters: RiskCounterRow
 }
 
 /** A merchant. */
@@ -93,6 +98,8 @@ export interface IdempotencyRow {
   key: string
   /** Keyed hash of method, path and content. */
   fingerprint: string
+  /** The operation that the request makes, so that its answer can still be written when the process did not live to do it. */
+  operation_id: string | null
   /** Null while the first request is running. */
   response_status: number | null
   response_body: string | null
@@ -101,6 +108,8 @@ export interface IdempotencyRow {
 
 export interface TransportKeyRow {
   id: string
+  /** 1 for the first, one more with every rotation; unique, so that of two processes that rotate at once one does. */
+  generation: number
   bits: number
   public_pem: string
   sealed_private: string
@@ -139,7 +148,7 @@ export interface OperationRow {
   application_key: string | null
   operator: string
   authorization_code: string
-  /** The issuer's ISO 8583 response of a declined payment. */
+  /** The issuer's ISO 8583 response of a declined payment; `risk-filter` or `risk-fraud` when a rule stopped it. */
   decline_code: string | null
   customer_id: string | null
   card_id: string | null
@@ -223,6 +232,7 @@ export interface BalanceRow {
 export interface CardTokenRow {
   id: string
   account_id: string
+  /** Empty once the token is used. */
   sealed_number: string
   fingerprint: string
   holder_name: string
@@ -240,6 +250,7 @@ export interface CardRow {
   id: string
   account_id: string
   customer_id: string
+  /** Empty once the card is deactivated. */
   sealed_number: string
   fingerprint: string
   holder_name: string
@@ -430,4 +441,79 @@ export interface PlanChargeRow {
   operation_id: string | null
   attempts: number
   created_at: string
+}
+
+/** An address that is told what happens. */
+export interface WebhookEndpointRow {
+  id: string
+  account_id: string
+  /** The id that the merchant's own program knows it by, when it chose one. Unique in the account. */
+  alias: string | null
+  url: string
+  description: string
+  /** The types it is told of, a blank around each (` operation.paid customer.created `); null means all. */
+  events: string | null
+  /** A paused one's deliveries wait; a disabled one said 410 and gets no new ones. */
+  state: 'active' | 'paused' | 'disabled'
+  /** Why it is not active; empty when it is. */
+  state_reason: '' | 'by-merchant' | 'failing' | 'gone'
+  sealed_secret: string
+  /** The secret before the last rotation, which signs too until `previous_until`. */
+  sealed_previous: string | null
+  previous_until: string | null
+  /** Since when no delivery has succeeded; null when the last one did. */
+  failing_since: string | null
+  /** What the sandbox does wrong on purpose, JSON. */
+  faults: string | null
+  created_at: string
+}
+
+/** One event for one endpoint. */
+export interface WebhookDeliveryRow {
+  event_id: string
+  endpoint_id: string
+  account_id: string
+  operation_id: string | null
+  state: 'pending' | 'delivered' | 'failed' | 'cancelled'
+  /** Tries of this round; a replay begins a new one. */
+  tries: number
+  /** Tries in all. */
+  attempts: number
+  /** Null once nothing is left to do. */
+  due_at: string | null
+  leased_until: number
+  created_at: string
+}
+
+/** One try to deliver. */
+export interface DeliveryAttemptRow {
+  event_id: string
+  endpoint_id: string
+  /** From 1 on. */
+  attempt: number
+  at: string
+  duration_ms: number
+  /** The HTTP status that was answered; null when nothing was. */
+  status: number | null
+  /** Why nothing was answered. */
+  error: string | null
+  /** The first kilobyte of the answer. */
+  answer: string
+}
+
+/** What stops an account's payments: a JSON list of `RiskRule`. */
+export interface RiskRulesRow {
+  account_id: string
+  rules: string
+  updated_at: string
+}
+
+/** Payments of a card, a customer or an address in an hour or a day. */
+export interface RiskCounterRow {
+  account_id: string
+  counted: string
+  subject: string
+  period: string
+  payments: number
+  total_centavos: number
 }

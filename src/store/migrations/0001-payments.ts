@@ -28,6 +28,7 @@ export const payments = {
       expires_at text not null,
       revoked_at text
     )`,
+    `create index sessions_by_credential on sessions (credential_id, expires_at)`,
     `create table fee_schedules (
       account_id text not null references accounts (id),
       payment_method text not null,
@@ -49,14 +50,18 @@ export const payments = {
       account_id text not null,
       key text not null,
       fingerprint text not null,
+      operation_id text,
       response_status integer,
       response_body text,
       created_at text not null,
       primary key (account_id, key)
     )`,
     `create index idempotency_by_age on idempotency (created_at)`,
+    `create index idempotency_unanswered on idempotency (operation_id)
+      where operation_id is not null and response_status is null`,
     `create table transport_keys (
       id text primary key,
+      generation integer not null unique,
       bits integer not null,
       public_pem text not null,
       sealed_private text not null,
@@ -111,7 +116,10 @@ export const payments = {
       due_at text,
       has_devolution integer not null
     )`,
-    `create index operations_by_account on operations (account_id, id)`,
+    // Newest day first, newest id first. The columns of the list's filters ride along, so that a deep page is counted off
+    // without a look at the rows.
+    `create index operations_listed on operations
+      (account_id, day, id, status, payment_method, card_brand, operator)`,
     `create index operations_by_reference on operations (account_id, reference_number, id)
       where reference_number is not null`,
     `create unique index operations_external_claim on operations (account_id, external_claim)

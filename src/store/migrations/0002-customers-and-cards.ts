@@ -40,6 +40,7 @@ export const customersAndCards = {
       expires_at text not null,
       used_at text
     )`,
+    `create index card_tokens_unused on card_tokens (expires_at) where used_at is null`,
     `create table cards (
       id text primary key,
       account_id text not null,

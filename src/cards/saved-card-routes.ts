@@ -1,0 +1,133 @@
+// The saved cards of a customer: kept from a token, listed, read, deactivated.
+import Type from 'typebox'
+import { answer, Id, requiredText, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import type { Store } from '../store/store.ts'
+import { Unmet, update } from '../store/write.ts'
+import type { CardVault } from '../vault/cards.ts'
+import { SavedCard, savedCardOf, savedCardsOf } from '../vault/saved-cards.ts'
+import { saveCard } from './save-card.ts'
+
+export interface SavedCardRouteNeeds {
+  store: Store
+  clock: Clock
+  once: AnswerOnce
+  cardVault: CardVault
+}
+
+const NewCard = Type.Object({
+  ...SavedCard.properties,
+  cvv: Type.String({ description: 'Always XXXX: it is kept nowhere', examples: ['XXXX'] }),
+  status: Type.String({ examples: ['chargeable'] }),
+})
+
+const tags = ['Customers']
+const path = '/v1/customer/:customerId/cards'
+const params = Type.Object({ customerId: Id })
+const cardParams = Type.Object({ customerId: Id, cardId: Id })
+
+export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
+  const { store, clock, once } = needs
+
+  app.post(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'Save a card',
+        description:
+          'Uses a token up and keeps its card for the customer. The `crd_` answered can be charged any number of times.',
+        params,
+        body: strictObject({ token: requiredText(100, { examples: ['tok_06f8k2v1c9s7m0a3x5z8q4w1e2'] }) }),
+        response: answer(NewCard),
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (effect) => {
+        const { accountId } = request.caller
+        const { customerId } = request.params
+        await knownCustomer(store, accountId, customerId)
+        const shown = (card: SavedCard) => ({ success: true, result: { ...card, cvv: 'XXXX', status: 'chargeable' } })
+        const card = await saveCard(needs, { accountId, customerId, token: request.body.token }, (saved) =>
+          effect.answered(shown(saved)),
+        )
+        return shown(card)
+      }),
+  )
+
+  app.get(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'List the saved cards of a customer',
+        description: 'Oldest first; deactivated ones are left out.',
+        params,
+        response: answer(Type.Array(SavedCard)),
+      },
+    },
+    async (request) => {
+      await knownCustomer(store, request.caller.accountId, request.params.customerId)
+      const { cards } = await savedCardsOf(store, request.params.customerId)
+      return { success: true, result: cards }
+    },
+  )
+
+  app.get(
+    `${path}/:cardId`,
+    { schema: { tags, summary: 'Get a saved card', params: cardParams, response: answer(SavedCard) } },
+    async (request) => {
+      await knownCustomer(store, request.caller.accountId, request.params.customerId)
+      return { success: true, result: await knownCard(store, request.params) }
+    },
+  )
+
+  app.delete(
+    `${path}/:cardId`,
+    {
+      schema: {
+        tags,
+        summary: 'Deactivate a saved card',
+        description:
+          'It cannot be charged any more and its number is forgotten; the customer counts it as deactivated.',
+        params: cardParams,
+        response: answer(SavedCard),
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (effect) => {
+        await knownCustomer(store, request.caller.accountId, request.params.customerId)
+        const body = { success: true, result: await knownCard(store, request.params) }
+        const gone = update(
+          'cards',
+          { deactivated_at: clock.now(), sealed_number: '' },
+          { id: request.params.cardId, customer_id: request.params.customerId, deactivated_at: null },
+        )
+        await store.commit([gone, ...effect.answered(body)]).catch((cause: unknown) => {
+          throw cause instanceof Unmet ? new Failure('card-unknown', { cause }) : cause
+        })
+        return body
+      }),
+  )
+}
+
+/** Refuses a customer that the account has not: `resource-unknown`. */
+async function knownCustomer(store: Store, accountId: string, id: string): Promise<void> {
+  const found = await store.db
+    .selectFrom('customers')
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('active', '=', 1)
+    .executeTakeFirst()
+  if (!found) throw new Failure('resource-unknown')
+}
+
+async function knownCard(store: Store, where: { customerId: string; cardId: string }): Promise<SavedCard> {
+  const card = await savedCardOf(store, where)
+  if (!card) throw new Failure('card-unknown')
+  return card
+}

@@ -1,0 +1,83 @@
+// Reads saved cards, masked: what a customer's list shows.
+import Type, { type Static } from 'typebox'
+import type { Store } from '../store/store.ts'
+import type { CardRow } from '../store/tables.ts'
+
+/** A saved card as the wire shows it (spec 2.4). */
+export const SavedCard = Type.Object(
+  {
+    token: Type.String({ description: 'Charge it by this', examples: ['crd_06f8k2v1c9s7m0a3x5z8q4w1e2'] }),
+    holder_name: Type.String({ examples: ['ANA LOPEZ'] }),
+    type: Type.String({ description: 'VISA, MAST, AMEX or CRNT', examples: ['VISA'] }),
+    number: Type.String({ description: 'First six and last four digits', examples: ['424242XXXXXX4242'] }),
+    expiration: Type.String({ description: 'YYMM', examples: ['3012'] }),
+    country_code: Type.String({ description: 'ISO 3166 alpha-2', examples: ['MX'] }),
+    bank_name: Type.String({ description: 'May be empty', examples: ['VISA TEST'] }),
+    funding: Type.String({ description: 'DEBIT, CREDIT or PREPAID', examples: ['DEBIT'] }),
+  },
+  { title: 'Saved card' },
+)
+
+export type SavedCard = Static<typeof SavedCard>
+
+/** The saved cards of a customer, oldest first, and how many were deactivated. Whose customer it is must be known already. */
+export async function savedCardsOf(
+  store: Store,
+  customerId: string,
+): Promise<{ cards: SavedCard[]; deactivated: number }> {
+  const rows = await store.db
+    .selectFrom('cards')
+    .select(SHOWN)
+    .where('customer_id', '=', customerId)
+    .where('deactivated_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const counted = await store.db
+    .selectFrom('cards')
+    .select((one) => one.fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customerId)
+    .where('deactivated_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return { cards: rows.map(presentSavedCard), deactivated: Number(counted.count) }
+}
+
+/** One saved card of a customer; undefined when there is none or it was deactivated. */
+export async function savedCardOf(
+  store: Store,
+  where: { customerId: string; cardId: string },
+): Promise<SavedCard | undefined> {
+  const row = await store.db
+    .selectFrom('cards')
+    .select(SHOWN)
+    .where('id', '=', where.cardId)
+    .where('customer_id', '=', where.customerId)
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst()
+  return row && presentSavedCard(row)
+}
+
+/** A row as the wire shows it. */
+export function presentSavedCard(row: Pick<CardRow, (typeof SHOWN)[number]>): SavedCard {
+  return {
+    token: row.id,
+    holder_name: row.holder_name,
+    type: row.brand,
+    number: `${row.first_six}XXXXXX${row.last_four}`,
+    expiration: row.expiration,
+    country_code: row.country_code,
+    bank_name: row.bank_name,
+    funding: row.funding,
+  }
+}
+
+const SHOWN = [
+  'id',
+  'holder_name',
+  'brand',
+  'first_six',
+  'last_four',
+  'expiration',
+  'country_code',
+  'bank_name',
+  'funding',
+] as const

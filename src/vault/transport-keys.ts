@@ -1,0 +1,218 @@
+// The RSA pairs that clients seal messages with: kept in the database for all processes, rotated, and opened with.
+import { generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { instantPlus } from '../core/time.ts'
+import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
+import type { TransportKeyRow } from '../store/tables.ts'
+import { Duplicate, insert, Unmet, update } from '../store/write.ts'
+import type { AtRest } from './at-rest.ts'
+import { openEnvelope } from './envelope.ts'
+import type { Message } from './message.ts'
+import { createRsaPool, type RsaPool } from './rsa-pool.ts'
+
+/** How often each process looks whether another one has rotated the keys; an envelope that does not open makes it look at once. */
+const CHECK_MS = 5_000
+/** Decryptions that may wait: about a quarter of a second of work for two threads. */
+const MAX_QUEUE = 1_024
+
+export interface TransportKeysNeeds {
+  store: Store
+  clock: Clock
+  atRest: AtRest
+  /** 2048, 3072 or 4096. */
+  bits: number
+  threads: number
+  /** For how long the key before still opens envelopes after a rotation. */
+  rotationHours: number
+}
+
+export interface PublishedKey {
+  keyId: string
+  /** `RSA-2048` */
+  algorithm: string
+  /** SPKI PEM. */
+  publicPem: string
+}
+
+export interface TransportKeys {
+  /** The key that clients should seal with now. */
+  current(): Promise<PublishedKey>
+  /** The message in an envelope, opened by any key that is still readable. Failures: see `openEnvelope`. */
+  open(envelope: { key: string; data: string }): Promise<Message>
+  /** Publishes a new key; the one before stays readable for the hours set. Of two at the same time one does, both answer its key. */
+  rotate(): Promise<PublishedKey>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the keys that the database has. When it has none yet the first pair is made in the background (50 ms and more), so that a start
+ * does not wait for it: whoever needs a key before does. An Error when a private half does not open under the at-rest keys.
+ */
+export async function openTransportKeys(needs: TransportKeysNeeds): Promise<TransportKeys> {
+  const { store, clock, atRest, threads } = needs
+  const newestGeneration = prepared(() =>
+    store.db.selectFrom('transport_keys').select('generation').orderBy('generation', 'desc').limit(1).compile(),
+  )
+  let loaded: Loaded | undefined
+  let loading: Promise<Loaded> | undefined
+  let checkedAtMs = clock.wallMs()
+  let closed = false
+
+  /** The keys as the database has them now; into the threads, when they are others than before. */
+  const load = async (): Promise<Loaded> => {
+    let rows = await readableRows(needs)
+    if (rows.length === 0) {
+      await publish(needs, undefined)
+      rows = await readableRows(needs)
+    }
+    const keys = rows.map((row) => ({
+      keyId: row.id,
+      privateKeyPem: atRest.open(row.sealed_private, sealedPrivateAs(row.id)).toString('utf8'),
+    }))
+    if (loaded === undefined) loaded = { rows, pool: createRsaPool({ threads, maxQueue: MAX_QUEUE, keys }) }
+    else {
+      const { pool } = loaded
+      loaded = { rows, pool }
+      await pool.useKeys(keys)
+    }
+    checkedAtMs = clock.wallMs()
+    return loaded
+  }
+
+  /** One load at a time; when it fails, the next who needs the keys tries again. */
+  const reload = (): Promise<Loaded> => {
+    loading ??= load().finally(() => {
+      loading = undefined
+    })
+    return loading
+  }
+
+  /** True when another process had rotated the keys. */
+  const refresh = async (): Promise<boolean> => {
+    const { rows } = await store.db.executeQuery(newestGeneration({}))
+    checkedAtMs = clock.wallMs()
+    if (rows[0]?.generation === loaded?.rows[0]?.generation) return false
+    await reload()
+    return true
+  }
+
+  const ready = async (): Promise<Loaded> => {
+    if (loaded === undefined) return reload()
+    if (clock.wallMs() - checkedAtMs >= CHECK_MS) await refresh()
+    return loaded
+  }
+
+  const readable = (): string[] => {
+    const now = clock.now()
+    const rows = loaded?.rows ?? []
+    return rows.filter((row) => row.readable_until === null || row.readable_until > now).map((row) => row.id)
+  }
+
+  const openOnce = async (envelope: { key: string; data: string }): Promise<Message> => {
+    const { pool } = await ready()
+    const unwrap = { keyIds: readable, decrypt: pool.decrypt }
+    return (await openEnvelope({ keyBase64: envelope.key, dataBase64: envelope.data }, unwrap)).message
+  }
+
+  const current = async (): Promise<PublishedKey> => published((await ready()).rows[0])
+
+  const first = await readableRows(needs)
+  if (first.length > 0) await reload()
+  else reload().catch(() => {})
+
+  return {
+    current,
+    async open(envelope) {
+      try {
+        return await openOnce(envelope)
+      } catch (error) {
+        // Another process may have published a key that this one has not seen. The question is asked whatever was wrong: no oracle.
+        if (!(error instanceof Failure && error.reason === 'envelope-unreadable') || !(await refresh())) throw error
+        return openOnce(envelope)
+      }
+    },
+    async rotate() {
+      await ready()
+      const next = await rotateTransportKeys(needs)
+      await refresh()
+      return next
+    },
+    async close() {
+      if (closed) return
+      closed = true
+      await loading?.catch(() => {})
+      await loaded?.pool.close()
+    },
+  }
+}
+
+/** Publishes a new key for every process on the database (what `TransportKeys.rotate` does, without threads); answers what is published then. */
+export async function rotateTransportKeys(needs: PublishNeeds): Promise<PublishedKey> {
+  const [previous] = await readableRows(needs)
+  await publish(needs, previous)
+  return published((await readableRows(needs))[0])
+}
+
+/** What a private half is sealed for: it opens for no other key. */
+export function sealedPrivateAs(id: string): string {
+  return `transport-key:${id}`
+}
+
+type PublishNeeds = Omit<TransportKeysNeeds, 'threads'>
+
+interface Loaded {
+  /** Every key that may still be readable, the current one first. */
+  rows: TransportKeyRow[]
+  pool: RsaPool
+}
+
+/**
+ * Makes a pair and publishes it in place of `previous` (undefined: there is none yet). Somebody who does the same at the same time may be
+ * first: then theirs stands, and this one is thrown away.
+ */
+async function publish(
+  { store, clock, atRest, bits, rotationHours }: PublishNeeds,
+  previous: Pick<TransportKeyRow, 'id' | 'generation'> | undefined,
+): Promise<void> {
+  const pair = await promisify(generateKeyPair)('rsa', {
+    modulusLength: bits,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const id = newId(clock, 'rsa')
+  const now = clock.now()
+  const next = insert('transport_keys', {
+    id,
+    generation: (previous?.generation ?? 0) + 1,
+    bits,
+    public_pem: pair.publicKey,
+    sealed_private: atRest.seal(pair.privateKey, sealedPrivateAs(id)),
+    created_at: now,
+    readable_until: null,
+  })
+  const until = { readable_until: instantPlus(now, rotationHours * 3_600_000) }
+  const retire = previous && update('transport_keys', until, { id: previous.id, readable_until: null })
+  try {
+    await store.commit(retire ? [next, retire] : [next])
+  } catch (error) {
+    if (!(error instanceof Unmet || (error instanceof Duplicate && error.of('transport_keys')))) throw error
+  }
+}
+
+async function readableRows({ store, clock }: Pick<TransportKeysNeeds, 'store' | 'clock'>): Promise<TransportKeyRow[]> {
+  return store.db
+    .selectFrom('transport_keys')
+    .selectAll()
+    .where((one) => one.or([one('readable_until', 'is', null), one('readable_until', '>', clock.now())]))
+    .orderBy('generation', 'desc')
+    .execute()
+}
+
+function published(row: TransportKeyRow | undefined): PublishedKey {
+  if (row === undefined) throw new Error('No transport key is published')
+  return { keyId: row.id, algorithm: `RSA-${row.bits}`, publicPem: row.public_pem }
+}
