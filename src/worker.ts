@@ -15,6 +15,8 @@ export interface Worker {
   runDue(): Promise<void>
   /** The earliest instant at which something falls due. */
   nextDueAt(): Promise<string | undefined>
+  /** How late the oldest due work is. */
+  lagSeconds(): Promise<number>
   /** Runs `work` while the loop stands still. */
   alone<R>(work: () => Promise<R>): Promise<R>
   stop(): Promise<void>
@@ -38,6 +40,11 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
       done = 0
       for (const task of tasks) done += await task.run()
     }
+  }
+
+  const nextDueAt = async () => {
+    const due = await Promise.all(tasks.map((task) => task.nextDueAt()))
+    return due.filter((at) => at !== undefined).sort()[0]
   }
 
   const schedule = (delayMs: number) => {
@@ -66,9 +73,10 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
     },
     nudge: () => schedule(NUDGE_MS),
     runDue,
-    nextDueAt: async () => {
-      const due = await Promise.all(tasks.map((task) => task.nextDueAt()))
-      return due.filter((at) => at !== undefined).sort()[0]
+    nextDueAt,
+    lagSeconds: async () => {
+      const due = await nextDueAt()
+      return due === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(due)) / 1_000)
     },
     alone,
     stop: async () => {

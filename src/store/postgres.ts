@@ -2,6 +2,7 @@
 // round trip and one flush; conditions that fail and constraints that refuse undo all of it.
 import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import postgres from 'postgres'
+import { Failure } from '../core/failure.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -13,6 +14,7 @@ const DIVISION_BY_ZERO = '22012'
 const RETRIABLE = new Set(['40001', '40P01'])
 const RETRIES = 5
 const SHARDS = 8
+const QUEUE_LIMIT = 10_000
 
 export interface PostgresOptions {
   connections: number
@@ -50,6 +52,21 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   const query = <R>(text: string, values: readonly Value[]): Promise<R[]> =>
     sql.unsafe(text, values as never[], { prepare: true }) as unknown as Promise<R[]>
 
+  let waiting = 0
+  let written = 0
+
+  /** Writes that may wait; past that the service says it is busy. */
+  const bounded = async <R>(work: () => Promise<R>): Promise<R> => {
+    if (waiting >= QUEUE_LIMIT) throw new Failure('service-busy', { retryAfterSeconds: 1 })
+    waiting += 1
+    try {
+      return await retrying(work)
+    } finally {
+      waiting -= 1
+      written += 1
+    }
+  }
+
   const retrying = async <R>(work: () => Promise<R>): Promise<R> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -62,20 +79,22 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
 
   return {
     engine: 'postgres',
-    db: new Kysely<Tables>({
-      dialect: {
-        createAdapter: () => new PostgresAdapter(),
-        createDriver: () => new ReadingDriver((one) => query(one.sql, one.parameters as Value[])),
-        createIntrospector: (db) => new PostgresIntrospector(db),
-        createQueryCompiler: () => new PostgresQueryCompiler(),
-      },
-    }),
+    db: kyselyOver((one) => query(one.sql, one.parameters as Value[])),
     commit: async (writes) => {
       if (writes.length === 0) return
-      await retrying(() => query(textOf(writes), writes.flatMap(valuesOf)))
+      await bounded(() => query(textOf(writes), writes.flatMap(valuesOf)))
     },
-    returning: <R>(compiled: CompiledQuery<R>) =>
-      retrying(() => query<R>(compiled.sql, compiled.parameters as Value[])),
+    returning: <R>(compiled: CompiledQuery<R>) => bounded(() => query<R>(compiled.sql, compiled.parameters as Value[])),
+    snapshot: (work) =>
+      sql.begin('isolation level repeatable read read only', (tx) =>
+        work({
+          db: kyselyOver((one) =>
+            tx.unsafe(one.sql, one.parameters as never[], { prepare: true }).then((rows) => [...rows]),
+          ),
+          pause: async () => {},
+        }),
+      ) as Promise<never>,
+    load: () => ({ waiting, batches: written, flushes: written }),
     shard: () => Math.floor(Math.random() * SHARDS),
     durability: async () => {
       const rows = await query<{ name: string; setting: string }>(
@@ -93,6 +112,17 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
       await sql.end({ timeout: 5 })
     },
   }
+}
+
+function kyselyOver(rowsOf: (query: CompiledQuery) => Promise<unknown[]>): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new ReadingDriver(rowsOf),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
 }
 
 /**

@@ -4,7 +4,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import { ReadingDriver } from './reading.ts'
-import type { Store } from './store.ts'
+import type { Snapshot, Store } from './store.ts'
 import type { Tables } from './tables.ts'
 import { Duplicate, shapeOf, statementOf, Unmet, type Value, valuesOf, type Write } from './write.ts'
 
@@ -39,6 +39,8 @@ export function openSqlite(path: string): SqliteStore {
   const queue: Waiting[] = []
   let scheduled = false
   let busySince = 0
+  let batches = 0
+  let flushes = 0
 
   const prepare = (key: string, sql: () => string): StatementSync => {
     let statement = statements.get(key)
@@ -102,6 +104,8 @@ export function openSqlite(path: string): SqliteStore {
       if (queue.length > 0) schedule()
       return
     }
+    flushes += 1
+    batches += group.length
     group.forEach((waiting, index) => {
       if (refused.has(index)) waiting.reject(refused.get(index))
       else waiting.resolve(answers[index] as never)
@@ -140,22 +144,19 @@ export function openSqlite(path: string): SqliteStore {
   const all = (query: CompiledQuery): unknown[] =>
     prepare(query.sql, () => query.sql).all(...(query.parameters as Value[]))
 
+  const db = kyselyOver(all)
+
   return {
     engine: 'sqlite',
-    db: new Kysely<Tables>({
-      dialect: {
-        createAdapter: () => new SqliteAdapter(),
-        createDriver: () => new ReadingDriver(async (query) => all(query)),
-        createIntrospector: (db) => new SqliteIntrospector(db),
-        createQueryCompiler: () => new SqliteQueryCompiler(),
-      },
-    }),
+    db,
     commit: (writes) =>
       enqueue(() => {
         for (const one of writes) write(one)
       }),
     returning: <R>(query: CompiledQuery<R>) => enqueue(() => all(query) as R[]),
+    snapshot: (work) => (path === ':memory:' ? work({ db, pause: async () => {} }) : snapshotOf(path, work)),
     shard: () => 0,
+    load: () => ({ waiting: queue.length, batches, flushes }),
     durability: async () => {
       const pragma = (name: string) => String(Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0])
       return { journal_mode: pragma('journal_mode'), synchronous: pragma('synchronous') }
@@ -178,6 +179,37 @@ export function openSqlite(path: string): SqliteStore {
       while (queue.length > 0) await new Promise((resolve) => setTimeout(resolve, 1))
       database.close()
     },
+  }
+}
+
+function kyselyOver(all: (query: CompiledQuery) => unknown[]): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new ReadingDriver(async (query) => all(query)),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  })
+}
+
+/**
+ * A second connection with one reading transaction: in WAL mode it sees one instant and holds nobody up. A database in
+ * memory has no second connection; there the work runs without a pause, and no flush comes between its reads.
+ */
+async function snapshotOf<R>(path: string, work: (snapshot: Snapshot) => Promise<R>): Promise<R> {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
+  const statements = new Map<string, StatementSync>()
+  const all = (query: CompiledQuery): unknown[] => {
+    const statement = statements.get(query.sql) ?? database.prepare(query.sql)
+    statements.set(query.sql, statement)
+    return statement.all(...(query.parameters as Value[]))
+  }
+  try {
+    database.exec('begin')
+    return await work({ db: kyselyOver(all), pause: () => new Promise((resolve) => setImmediate(resolve)) })
+  } finally {
+    database.close()
   }
 }
 

@@ -3,6 +3,20 @@ import type { CompiledQuery, Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 import type { Write } from './write.ts'
 
+/** The database as it stood at one instant, for reads that are too many for one statement. */
+export interface Snapshot {
+  readonly db: Kysely<Tables>
+  /** To be awaited between portions: lets the requests that wait go first. */
+  pause(): Promise<void>
+}
+
+/** Batches that wait for the disk now; batches written and flushes made since the start. */
+export interface StoreLoad {
+  waiting: number
+  batches: number
+  flushes: number
+}
+
 export interface Store {
   readonly engine: 'sqlite' | 'postgres'
   /** Reads, as Kysely queries. They see what is committed, never half a batch. */
@@ -14,8 +28,12 @@ export interface Store {
   commit(writes: Write[]): Promise<void>
   /** One writing statement that answers rows: a lease, a counter. Durable when it resolves. */
   returning<R>(query: CompiledQuery<R>): Promise<R[]>
+  /** Reads that all see one instant, while writes go on undisturbed. */
+  snapshot<R>(work: (snapshot: Snapshot) => Promise<R>): Promise<R>
   /** The slot of a counter that this write should use, so that concurrent writers need not wait for one row. */
   shard(): number
+  /** How busy the writing door is. */
+  load(): StoreLoad
   /** What the running engine says of its durability: a setting's name and its value. */
   durability(): Promise<Record<string, string>>
   close(): Promise<void>

@@ -45,6 +45,8 @@ export interface TransportKeys {
   open(envelope: { key: string; data: string }): Promise<Message>
   /** Publishes a new key; the one before stays readable for the hours set. Of two at the same time one does, both answer its key. */
   rotate(): Promise<PublishedKey>
+  /** Envelopes that wait for RSA. */
+  queueDepth(): number
   close(): Promise<void>
 }
 
@@ -141,6 +143,7 @@ export async function openTransportKeys(needs: TransportKeysNeeds): Promise<Tran
       await refresh()
       return next
     },
+    queueDepth: () => loaded?.pool.queueDepth() ?? 0,
     async close() {
       if (closed) return
       closed = true

@@ -1,0 +1,90 @@
+// Figures of the running service for Prometheus, and whether it is alive and ready.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import Type from 'typebox'
+import { Failure } from '../core/failure.ts'
+import { bareAnswer } from './fields.ts'
+import type { App } from './server.ts'
+
+/** A figure that is read when somebody asks: its name, meaning and current value. */
+export interface Reading {
+  name: string
+  help: string
+  read(): number | Promise<number>
+}
+
+export interface MetricsNeeds {
+  readings: Reading[]
+  /** Throws when the service cannot take payments: no database, for instance. */
+  ready(): Promise<void>
+  /** True once the service has been told to stop: balancers should look elsewhere. */
+  stopping(): boolean
+}
+
+/** Call it before the first endpoint. `GET /healthz`, `/readyz` and `/metrics` need no credential and say nothing of payments. */
+export function serviceRoutes(app: App, needs: MetricsNeeds): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'cobro_request_seconds',
+    help: 'Duration of requests by method, route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const readings: Reading[] = [
+    ...needs.readings,
+    {
+      name: 'cobro_event_loop_delay_max_seconds',
+      help: 'Longest delay of the event loop since the last time it was asked',
+      read: () => {
+        const longest = delay.max / 1e9
+        delay.reset()
+        return longest
+      },
+    },
+  ]
+  for (const { name, help, read } of readings) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await read())
+      },
+    })
+  }
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+  })
+
+  const config = { access: 'public' } as const
+  const tags = ['Service']
+  app.get(
+    '/healthz',
+    { config, schema: { tags, summary: 'Is the process alive?', response: bareAnswer } },
+    async () => ({ success: true }),
+  )
+  app.get('/readyz', { config, schema: { tags, summary: 'Can it take payments?', response: bareAnswer } }, async () => {
+    if (needs.stopping()) throw new Failure('service-busy', { retryAfterSeconds: 5 })
+    try {
+      await needs.ready()
+    } catch (cause) {
+      throw new Failure('service-busy', { retryAfterSeconds: 1, cause })
+    }
+    return { success: true }
+  })
+  app.get(
+    '/metrics',
+    { config, schema: { tags, summary: 'Figures for Prometheus', response: { 200: Type.String() } } },
+    async (_request, reply) => {
+      reply.header('content-type', registry.contentType)
+      return registry.metrics()
+    },
+  )
+  app.addHook('onClose', async () => delay.disable())
+}
