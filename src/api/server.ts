@@ -28,6 +28,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call; without it, only secret credentials. */
     access?: Access
+    /** True where a browser's form may be sent. */
+    form?: boolean
   }
 }
 
@@ -73,6 +75,14 @@ export function createServer(needs: ServerNeeds): App {
     /^application\/([\w.-]+\+)?json\b/i,
     { parseAs: 'string' },
     async (_request: unknown, body: string) => parseBody(body),
+  )
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (request: FastifyRequest, body: string) => {
+      if (request.routeOptions.config.form !== true) throw new Failure('media-type-unsupported')
+      return Object.fromEntries(new URLSearchParams(body))
+    },
   )
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {
