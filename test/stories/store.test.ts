@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, test } from 'node:test'
+import { openDatabase } from '../../src/store/database.ts'
+import { sequence } from '../../src/store/sequence.ts'
+import type { Store } from '../../src/store/store.ts'
+import { add, Duplicate, insert, Unmet, update } from '../../src/store/write.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
+
+const account = (id: string, name = 'Tienda') => ({ id, name, email: 'a@b.mx', payout_clabe: null, created_at: '' })
+const totalsKey = ['account_id', 'day', 'payment_method', 'card_brand', 'operator', 'status', 'shard'] as const
+const totals = (id: string, shard: number) => ({
+  account_id: id,
+  day: '2026-11-20',
+  payment_method: 'OXX',
+  card_brand: '',
+  operator: '',
+  status: 'P',
+  shard,
+  operations: 1,
+  total_centavos: 100,
+  commission_centavos: 4,
+})
+
+for (const engine of ENGINES) {
+  describe(`a batch is all or nothing, on disk when acknowledged, and alone in what it decides [${engine}]`, () => {
+    let store: Store
+    before(async () => {
+      store = await openDatabase(await newDatabaseUrl(engine), { connections: 8 })
+    })
+    after(() => store.close())
+    const names = async (prefix: string) => {
+      const rows = await store.db
+        .selectFrom('accounts')
+        .select(['id', 'name'])
+        .where('id', 'like', `${prefix}%`)
+        .execute()
+      return rows.map((row) => `${row.id}=${row.name}`).sort()
+    }
+
+    test('flushes are not loosened', async () => {
+      const found = await store.durability()
+      const wanted = {
+        sqlite: { synchronous: '2' },
+        postgres: { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' },
+      }[engine]
+      for (const [name, value] of Object.entries(wanted)) assert.equal(found[name], value, name)
+    })
+
+    test('a condition that does not hold undoes the whole batch', async () => {
+      await store.commit([insert('accounts', account('unmet-1', 'before'))])
+      const batch = [
+        insert('accounts', account('unmet-2')),
+        update('accounts', { name: 'after' }, { id: 'unmet-1', name: 'never' }),
+      ]
+      await assert.rejects(store.commit(batch), Unmet)
+      assert.deepEqual(await names('unmet'), ['unmet-1=before'])
+    })
+
+    test('a row that is there already undoes the whole batch and says which constraint refused it', async () => {
+      await store.commit([insert('accounts', account('twice-1'))])
+      const refused = await store
+        .commit([insert('accounts', account('twice-2'), account('twice-1'))])
+        .catch((error) => error)
+      assert.ok(refused instanceof Duplicate)
+      assert.ok(refused.of('accounts', 'id'))
+      assert.equal(refused.of('operations'), false)
+      assert.deepEqual(await names('twice'), ['twice-1=Tienda'])
+    })
+
+    test('a refused batch does not harm those that are written with it', async () => {
+      await store.commit([insert('accounts', account('group-0'))])
+      const batches = Array.from({ length: 40 }, (_, i) =>
+        store.commit([insert('accounts', account(`group-${i % 2 === 0 ? 0 : i}`))]),
+      )
+      const settled = await Promise.allSettled(batches)
+      assert.equal(settled.filter((one) => one.status === 'rejected').length, 20)
+      assert.equal((await names('group')).length, 21)
+    })
+
+    test('of many that make the same move one succeeds', async () => {
+      await store.commit([insert('accounts', account('race', 'P'))])
+      const moves = Array.from({ length: 30 }, (_, i) =>
+        store.commit([update('accounts', { name: `N${i}` }, { id: 'race', name: 'P' })]),
+      )
+      const settled = await Promise.allSettled(moves)
+      assert.equal(settled.filter((one) => one.status === 'fulfilled').length, 1)
+      for (const one of settled) if (one.status === 'rejected') assert.ok(one.reason instanceof Unmet)
+    })
+
+    test('counters lose nothing under many writers', async () => {
+      const writes = Array.from({ length: 200 }, () =>
+        store.commit([add('daily_totals', [...totalsKey], totals('counter', store.shard()))]),
+      )
+      await Promise.all(writes)
+      const { operations, centavos } = await store.db
+        .selectFrom('daily_totals')
+        .select((eb) => [
+          eb.fn.sum<number>('operations').as('operations'),
+          eb.fn.sum<number>('total_centavos').as('centavos'),
+        ])
+        .where('account_id', '=', 'counter')
+        .executeTakeFirstOrThrow()
+      assert.deepEqual([Number(operations), Number(centavos)], [200, 20_000])
+    })
+
+    test('a sequence never repeats, whoever asks', async () => {
+      const [one, other] = [sequence(store, 'story'), sequence(store, 'story')]
+      const numbers = await Promise.all(Array.from({ length: 3_000 }, (_, i) => (i % 2 === 0 ? one() : other())))
+      assert.equal(new Set(numbers).size, numbers.length)
+      assert.equal(Math.min(...numbers), 1)
+    })
+
+    test('text survives as it was: ñ, €, emoji, quotes, and what looks like SQL', async () => {
+      const name = `Ñandú € 🦙 'x' "y" \\ ; drop table accounts --`
+      await store.commit([insert('accounts', account('text', name))])
+      assert.deepEqual(await names('text'), [`text=${name}`])
+    })
+  })
+}
+after(stopPostgres)
+
+test('a database of a newer version is refused with the remedy', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'cobro-newer-')), 'cobro.db')
+  const store = await openDatabase(`file:${path}`, { connections: 1 })
+  await store.close()
+  const database = new DatabaseSync(path)
+  database.exec("insert into migrations (name, position) values ('9999-from-the-future', 9999)")
+  database.close()
+  await assert.rejects(openDatabase(`file:${path}`, { connections: 1 }), /newer Cobro.*Install that version/)
+})

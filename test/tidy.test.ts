@@ -1,0 +1,159 @@
+// Keeps true what a reader relies on: which room may use which, where a few things have their one home, and that the
+// documents say what the code is. Each failure names the place to go.
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { settings } from '../src/config.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const sources = globSync('src/**/*.ts', { cwd: root }).sort()
+
+/** The floors of the house, from the roof down. A room uses rooms of lower floors only. docs/ARCHITECTURE.md draws it. */
+const floors = [
+  ['main'],
+  ['cli'],
+  ['service'],
+  ['worker', 'simulator', 'dashboard', 'demo'],
+  ['delivery', 'settlement', 'plans'],
+  ['pages', 'vouchers', 'cards'],
+  ['transfers'],
+  ['operations', 'customers'],
+  ['events', 'ledger', 'risk', 'vault', 'connectors', 'api'],
+  ['accounts'],
+  ['store'],
+  ['config'],
+  ['core'],
+]
+
+const roomOf = (path: string): string => path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
+const floorOf = (room: string): number => floors.findIndex((rooms) => rooms.includes(room))
+
+function importsOf(path: string): string[] {
+  const text = read(path)
+  const found = text.matchAll(/^\s*(?:import|export)\b[^'"]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/gm)
+  return [...found].map((match) => relative(root, resolve(root, dirname(path), match[1] ?? match[2] ?? '')))
+}
+
+test('every room stands on a floor', () => {
+  for (const path of sources) {
+    assert.notEqual(floorOf(roomOf(path)), -1, `${path}: put the room on a floor here and in docs/ARCHITECTURE.md`)
+  }
+  for (const room of floors.flat()) {
+    assert.ok(
+      existsSync(join(root, 'src', room)) || existsSync(join(root, 'src', `${room}.ts`)),
+      `the floor plan names src/${room}, which is not there`,
+    )
+  }
+})
+
+test('arrows run down only', () => {
+  const wrong: string[] = []
+  for (const path of sources) {
+    for (const target of importsOf(path)) {
+      if (!target.startsWith('src/')) continue
+      const [from, to] = [roomOf(path), roomOf(target)]
+      if (from !== to && floorOf(from) >= floorOf(to)) wrong.push(`${path} uses ${target}`)
+    }
+  }
+  assert.deepEqual(wrong, [], 'move the thing down, or hand it in from service.ts')
+})
+
+test('no file goes round in a circle, not even with types', () => {
+  const edges = new Map(sources.map((path) => [path, importsOf(path)]))
+  const done = new Set<string>()
+  const visit = (path: string, trail: string[]): void => {
+    assert.ok(!trail.includes(path), `a circle: ${[...trail, path].join(' -> ')}`)
+    if (done.has(path)) return
+    for (const target of edges.get(path) ?? []) if (edges.has(target)) visit(target, [...trail, path])
+    done.add(path)
+  }
+  for (const path of sources) visit(path, [])
+})
+
+test('every file opens with a sentence of purpose', () => {
+  for (const path of [...sources, ...globSync('{test,bench,client/src}/**/*.ts', { cwd: root })]) {
+    if (path.endsWith('.test.ts') || path.includes('node_modules')) continue
+    assert.match(read(path), /^(#!.*\n)?(\/\/ |\/\*\*? ?)\S/, `${path}: say in its first line what the file is for`)
+  }
+})
+
+test('a few words have one home', () => {
+  const homes: [word: RegExp, home: RegExp, instead: string][] = [
+    [/\bprocess\.env\b/, /^src\/config\.ts$/, 'read settings in config.ts'],
+    [/\bDate\.now\(\)|\bnew Date\(\)/, /^src\/core\/clock\.ts$/, 'ask the clock'],
+    [/\bconsole\./, /^$/, 'use the log, or process.stdout in the command line'],
+    [/\bbeginTransaction\b|\.transaction\(\)/, /^src\/store\//, 'write one batch with Store.commit'],
+  ]
+  for (const path of sources) {
+    const code = read(path).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+    for (const [word, home, instead] of homes) {
+      if (!home.test(path)) assert.doesNotMatch(code, word, `${path}: ${instead}`)
+    }
+  }
+})
+
+test('only operations/record writes operations', () => {
+  for (const path of sources) {
+    if (path === 'src/operations/record.ts') continue
+    const code = read(path)
+    assert.doesNotMatch(
+      code,
+      /(insert|update)\(\s*'operations'|updateTable\('operations'\)|insertInto\('operations'\)/,
+      path,
+    )
+  }
+})
+
+test('the settings table of the README is config.ts', () => {
+  const rows = [...read('README.md').matchAll(/^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$/gm)]
+  const table = rows.map(([, name, fallback, meaning]) => [name, fallback, meaning])
+  const wanted = Object.entries(settings).map(([name, [fallback, meaning]]) => [
+    name,
+    fallback === '' ? '' : `\`${fallback}\``,
+    meaning,
+  ])
+  assert.deepEqual(table, wanted, 'write the table anew: npm run readme')
+})
+
+test('the tree in ARCHITECTURE.md is the folders', () => {
+  const tree = /```text\nsrc\/\n([\s\S]*?)```/.exec(read('docs/ARCHITECTURE.md'))?.[1] ?? ''
+  const drawn = [...tree.matchAll(/^ {2}([a-z-]+)(?:\/|\.ts)/gm)].map((match) => match[1])
+  const there = readdirSync(join(root, 'src')).map((name) => name.replace(/\.ts$/, ''))
+  assert.deepEqual([...drawn].sort(), there.sort())
+})
+
+test('the floors in ARCHITECTURE.md are the floors that are checked', () => {
+  const drawn = [...read('docs/ARCHITECTURE.md').matchAll(/^\| \d+ \| ([a-z, ]+) \|/gm)]
+  assert.deepEqual(
+    drawn.map((match) => (match[1] ?? '').split(', ')),
+    floors,
+  )
+})
+
+test('nothing names a machine, a registry or a place outside the project', () => {
+  const text = globSync('{src,test,bench,client,docs,scripts}/**/*.{ts,js,md,json,yml,html,css}', { cwd: root })
+  const files = [
+    ...text,
+    'README.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'package.json',
+    'package-lock.json',
+    '.ci/run',
+  ]
+  const outside = new RegExp(['/wo' + 'rk/', '\\.\\./shar' + 'ed', 'registry\\.n' + 'pmjs', '/ro' + 'ot/'].join('|'))
+  for (const path of files) {
+    if (path.includes('node_modules') || !statSync(join(root, path)).isFile()) continue
+    assert.doesNotMatch(read(path), outside, path)
+  }
+})
+
+test('no test is skipped and none is marked as still to do', () => {
+  for (const path of globSync('test/**/*.ts', { cwd: root })) {
+    if (path === 'test/tidy.test.ts') continue
+    assert.doesNotMatch(read(path), /\b(test|it|describe)\.(skip|only|todo)\b|\{ ?(skip|todo|only): ?true/, path)
+  }
+})

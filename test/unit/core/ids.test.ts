@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createClock } from '../../../src/core/clock.ts'
+import { firstUuidAt, newId, newUuid, randomBytes } from '../../../src/core/ids.ts'
+
+const frozenAt = (frozenMs: number) => createClock({ offsetMs: 0, frozenMs })
+
+test('operation ids are UUIDs of version 7 and grow with time, also while the clock stands still', () => {
+  const clock = frozenAt(Date.UTC(2026, 10, 20))
+  const ids = Array.from({ length: 20_000 }, () => newUuid(clock))
+  for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  assert.deepEqual([...ids].sort(), ids)
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+test('an instant bounds the ids made at it', () => {
+  const atMs = Date.UTC(2026, 10, 20, 6)
+  const before = newUuid(frozenAt(atMs - 1))
+  const at = newUuid(frozenAt(atMs))
+  assert.ok(before < firstUuidAt(atMs) && firstUuidAt(atMs) <= at)
+})
+
+test('other ids carry their kind and grow with time', () => {
+  const clock = frozenAt(Date.UTC(2026, 10, 20))
+  const ids = Array.from({ length: 1_000 }, () => newId(clock, 'crd'))
+  for (const id of ids) assert.match(id, /^crd_[0-9a-hjkmnp-tv-z]{26}$/)
+  assert.deepEqual([...ids].sort(), ids)
+})
+
+test('random bytes are handed out once', () => {
+  const seen = new Set(Array.from({ length: 5_000 }, () => randomBytes(16).toString('hex')))
+  assert.equal(seen.size, 5_000)
+})

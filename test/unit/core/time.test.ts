@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  addDays,
+  businessDaysAfter,
+  dayEndAt,
+  dayStartMs,
+  daysBetween,
+  instantOf,
+  isBusinessDay,
+  isDay,
+  mexicoCityDay,
+  mexicoCityTime,
+} from '../../../src/core/time.ts'
+
+const instants = fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2090, 0, 1) })
+const days = instants.map((ms) => new Date(ms).toISOString().slice(0, 10))
+
+test('an instant reads the same with the offset of Mexico City', () => {
+  assert.equal(mexicoCityTime('2026-11-20T16:11:28.000Z'), '2026-11-20T10:11:28-06:00')
+  fc.assert(
+    fc.property(instants, (ms) => {
+      assert.equal(Date.parse(mexicoCityTime(ms)), Math.floor(ms / 1_000) * 1_000)
+    }),
+  )
+})
+
+test('summer time counted until October 2022 and not after', () => {
+  assert.equal(mexicoCityTime('2022-07-01T12:00:00.000Z'), '2022-07-01T07:00:00-05:00')
+  assert.equal(mexicoCityTime('2023-07-01T12:00:00.000Z'), '2023-07-01T06:00:00-06:00')
+})
+
+test('every instant lies between the start and the end of its day', () => {
+  fc.assert(
+    fc.property(instants, (ms) => {
+      const day = mexicoCityDay(ms)
+      assert.ok(dayStartMs(day) <= ms && ms <= Date.parse(dayEndAt(day)), `${instantOf(ms)} on ${day}`)
+    }),
+  )
+})
+
+test('a day ends one millisecond before the next begins', () => {
+  fc.assert(
+    fc.property(days, (day) => {
+      assert.equal(Date.parse(dayEndAt(day)) + 1, dayStartMs(addDays(day, 1)))
+    }),
+  )
+})
+
+test('days add up and down again', () => {
+  fc.assert(
+    fc.property(days, fc.integer({ min: 0, max: 4_000 }), (day, count) => {
+      assert.equal(addDays(addDays(day, count), -count), day)
+      assert.equal(daysBetween(day, addDays(day, count)), count)
+    }),
+  )
+})
+
+test('only days that exist are days', () => {
+  for (const text of [
+    '2026-02-30',
+    '2026-13-01',
+    '2026-1-1',
+    '20261120',
+    '2026-11-20T00:00',
+    '',
+    '2025-02-29',
+    '9999-01-01',
+  ]) {
+    assert.equal(isDay(text), false, text)
+  }
+  fc.assert(fc.property(days, (day) => isDay(day)))
+})
+
+test('the business day after a Friday is Monday, and holidays are skipped', () => {
+  assert.equal(businessDaysAfter('2026-11-20', 1), '2026-11-23')
+  assert.equal(businessDaysAfter('2026-11-13', 1), '2026-11-17', '16 November 2026 is the day of the Revolution')
+  assert.equal(isBusinessDay('2026-12-25'), false)
+  fc.assert(
+    fc.property(days, fc.integer({ min: 1, max: 10 }), (day, count) => {
+      const after = businessDaysAfter(day, count)
+      assert.ok(isBusinessDay(after))
+      let between = 0
+      for (let one = addDays(day, 1); one <= after; one = addDays(one, 1)) if (isBusinessDay(one)) between += 1
+      assert.equal(between, count)
+    }),
+  )
+})
