@@ -20,6 +20,8 @@ import { tokenRoutes } from './cards/token-routes.ts'
 import { type Config, isLoopback, type Setting } from './config.ts'
 import { sandboxAcquirer } from './connectors/sandbox/acquirer.ts'
 import { type Clock, createClock } from './core/clock.ts'
+import { pageLinks } from './operations/page-link.ts'
+import { pageRoutes } from './pages/routes.ts'
 import { planRoutes } from './plans/routes.ts'
 import { readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
@@ -27,6 +29,7 @@ import type { Store } from './store/store.ts'
 import { openAtRest } from './vault/at-rest.ts'
 import { loadOrCreateKeyFile, parseKey } from './vault/at-rest-key.ts'
 import { openCardVault } from './vault/cards.ts'
+import { expireSecrets } from './vault/expire.ts'
 import { openTransportKeys } from './vault/transport-keys.ts'
 import { createWorker, type Worker } from './worker.ts'
 
@@ -54,7 +57,8 @@ export async function createService(config: Config, log: Logger = createLog(conf
   let address = `${config.tls ? 'https' : 'http'}://${config.host}:${config.port}`
   const baseUrl = () => config.baseUrl || address
 
-  const atRest = openAtRest(atRestKeys(config))
+  const keys = atRestKeys(config)
+  const atRest = openAtRest(keys)
   const acquirer = named(acquirers, 'ACQUIRER', config.acquirer)()
   const cardVault = openCardVault({ store, clock, atRest })
   const transportKeys = await openTransportKeys({
@@ -65,10 +69,14 @@ export async function createService(config: Config, log: Logger = createLog(conf
     threads: config.rsaThreads || availableParallelism(),
     rotationHours: config.rsaRotationHours,
   })
+  const links = pageLinks(
+    baseUrl,
+    [keys.current, ...(keys.previous ?? [])].map((key) => openAtRest({ current: key }).subkey('page-links')),
+  )
   const fees = feeReader(store, clock.wallMs)
-  const once = answerOnce({ store, clock, fingerprint: (text) => atRest.fingerprint(text) })
+  const once = answerOnce({ store, clock, fingerprints: atRest.fingerprints })
 
-  const worker = createWorker({ clock, log, tasks: [] })
+  const worker = createWorker({ clock, log, tasks: [expireSecrets({ store, clock })] })
 
   const app = createServer({
     clock,
@@ -118,6 +126,7 @@ export async function createService(config: Config, log: Logger = createLog(conf
     acquirerTimeoutMs: config.acquirerTimeoutMs,
   })
   savedCardRoutes(app, { store, clock, once, cardVault })
+  pageRoutes(app, { store, clock, links, sandbox })
   closeMethods()
 
   void fees

@@ -34,8 +34,11 @@ export const NEVER: Once = {
 export interface IdempotencyNeeds {
   store: Store
   clock: Clock
-  /** Keyed hash of a text: contents may hold a card number, which no plain hash hides. */
-  fingerprint(text: string): string
+  /**
+   * Keyed hash of a text: contents may hold a card number, which no plain hash hides. First the one to keep, then those under
+   * keys used before, so that a repeat is known across a change of the key.
+   */
+  fingerprints(text: string): string[]
 }
 
 export type AnswerOnce = <R>(
@@ -50,7 +53,7 @@ export type AnswerOnce = <R>(
  * Runs `work` at most once for each Idempotency-Key of an account.
  * Fails with `idempotency-key-reused` for another content and `idempotency-key-running` while the first still runs.
  */
-export function answerOnce({ store, clock, fingerprint }: IdempotencyNeeds): AnswerOnce {
+export function answerOnce({ store, clock, fingerprints }: IdempotencyNeeds): AnswerOnce {
   const byKey = prepared((hole) =>
     store.db
       .selectFrom('idempotency')
@@ -63,12 +66,12 @@ export function answerOnce({ store, clock, fingerprint }: IdempotencyNeeds): Ans
     const key = keyOf(request)
     if (key === undefined) return work(NEVER)
     const { accountId } = request.caller
-    const print = fingerprint(`${request.method} ${request.url} ${JSON.stringify(content)}`)
+    const prints = fingerprints(`${request.method} ${request.url} ${JSON.stringify(content)}`)
     const replay = async () => {
       const { rows } = await store.db.executeQuery(byKey({ accountId, key }))
       const row = rows[0]
       if (row === undefined) return undefined
-      if (row.fingerprint !== print) throw new Failure('idempotency-key-reused')
+      if (!prints.includes(row.fingerprint)) throw new Failure('idempotency-key-reused')
       if (row.response_body === null) throw new Failure('idempotency-key-running', { retryAfterSeconds: 1 })
       reply.header('idempotent-replayed', 'true').code(row.response_status ?? 200)
       return JSON.parse(row.response_body)
@@ -80,7 +83,7 @@ export function answerOnce({ store, clock, fingerprint }: IdempotencyNeeds): Ans
         const { rows } = await store.db.executeQuery(byKey({ accountId, key }))
         if (rows.length > 0) throw new Duplicate('idempotency', ['account_id', 'key'])
       }
-      return await work({ ...onceWith({ accountId, key, print, now: clock.now() }), stillFree })
+      return await work({ ...onceWith({ accountId, key, print: prints[0] ?? '', now: clock.now() }), stillFree })
     } catch (error) {
       // Somebody with the same key was quicker: their answer is ours.
       if (error instanceof Duplicate && error.of('idempotency')) {

@@ -1,7 +1,7 @@
 // The saved cards of a customer: kept from a token, listed, read, deactivated.
 import Type from 'typebox'
 import { answer, Id, requiredText, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import type { AnswerOnce, Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -53,7 +53,7 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
         const shown = (card: SavedCard) => ({ success: true, result: { ...card, cvv: 'XXXX', status: 'chargeable' } })
         const card = await saveCard(needs, { accountId, customerId, token: request.body.token }, (saved) =>
           effect.answered(shown(saved)),
-        )
+        ).catch(unlessAnswered(effect))
         return shown(card)
       }),
   )
@@ -100,18 +100,30 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
     async (request, reply) =>
       once(request, reply, async (effect) => {
         await knownCustomer(store, request.caller.accountId, request.params.customerId)
-        const body = { success: true, result: await knownCard(store, request.params) }
+        const card = await knownCard(store, request.params).catch(unlessAnswered(effect))
+        const body = { success: true, result: card }
         const gone = update(
           'cards',
           { deactivated_at: clock.now(), sealed_number: '' },
           { id: request.params.cardId, customer_id: request.params.customerId, deactivated_at: null },
         )
-        await store.commit([gone, ...effect.answered(body)]).catch((cause: unknown) => {
-          throw cause instanceof Unmet ? new Failure('card-unknown', { cause }) : cause
-        })
+        await store
+          .commit([gone, ...effect.answered(body)])
+          .catch((cause: unknown) => {
+            throw cause instanceof Unmet ? new Failure('card-unknown', { cause }) : cause
+          })
+          .catch(unlessAnswered(effect))
         return body
       }),
   )
+}
+
+/** Passes a refusal on, unless it came of the same request, sent twice at the same time: then the other one's answer counts. */
+function unlessAnswered(effect: Once): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await effect.stillFree()
+    throw error
+  }
 }
 
 /** Refuses a customer that the account has not: `resource-unknown`. */
