@@ -1,0 +1,85 @@
+// Bearer tokens: opened with a credential, kept as a hash, good for 30 days of the service's clock or until they are ended.
+import { type Clock, createClock } from '../core/clock.ts'
+import { randomBytes } from '../core/ids.ts'
+import { instantPlus } from '../core/time.ts'
+import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
+import { insert, run } from '../store/write.ts'
+import { type Caller, hashOf, type Recognised } from './credentials.ts'
+
+const DAYS_OPEN = 30
+const DAY_MS = 86_400_000
+/** Clients in use know tokens of 63 hexadecimal digits: 252 random bits. */
+const TOKEN_DIGITS = 63
+
+interface Needs {
+  store: Store
+  clock: Clock
+}
+
+export interface OpenedSession {
+  /** Shown once. */
+  token: string
+  expiresAt: string
+}
+
+/** Opens a session for a caller, and forgets those of the same credential whose time is over. */
+export async function openSession({ store, clock }: Needs, caller: Caller): Promise<OpenedSession> {
+  const token = randomBytes(32).toString('hex').slice(0, TOKEN_DIGITS)
+  const now = clock.now()
+  const expiresAt = instantPlus(now, DAYS_OPEN * DAY_MS)
+  const over = store.db
+    .deleteFrom('sessions')
+    .where('credential_id', '=', caller.credentialId)
+    .where('expires_at', '<=', now)
+  await store.commit([
+    run(over.compile()),
+    insert('sessions', {
+      token_hash: hashOf(token),
+      account_id: caller.accountId,
+      credential_id: caller.credentialId,
+      created_at: now,
+      expires_at: expiresAt,
+      revoked_at: null,
+    }),
+  ])
+  return { token, expiresAt }
+}
+
+/** Looks a token up: whose it is, while neither it nor its credential is revoked and its time is not over. */
+export function sessionReader(store: Store): (token: string) => Promise<Recognised | undefined> {
+  const byToken = prepared((hole) =>
+    store.db
+      .selectFrom('sessions')
+      .innerJoin('credentials', 'credentials.id', 'sessions.credential_id')
+      .innerJoin('clock', (join) => join.on('clock.id', '=', 1))
+      .select(['credentials.id', 'credentials.account_id', 'kind', 'operator', 'expires_at', 'offset_ms', 'frozen_ms'])
+      .where('token_hash', '=', hole('tokenHash'))
+      .where('sessions.revoked_at', 'is', null)
+      .where('credentials.revoked_at', 'is', null)
+      .compile(),
+  )
+  return async (token) => {
+    const { rows } = await store.db.executeQuery(byToken({ tokenHash: hashOf(token) }))
+    const row = rows[0]
+    if (row === undefined) return undefined
+    const clock = { offsetMs: row.offset_ms, frozenMs: row.frozen_ms }
+    // Another process may have moved the clock since this one last looked.
+    if (row.expires_at <= createClock(clock).now()) return undefined
+    return {
+      caller: { accountId: row.account_id, credentialId: row.id, kind: row.kind, operator: row.operator },
+      clock,
+    }
+  }
+}
+
+/** Ends one session, or without a token every session of the credential. What has ended already stays ended. */
+export async function endSessions({ store, clock }: Needs, caller: Caller, token?: string): Promise<void> {
+  let open = store.db
+    .updateTable('sessions')
+    .set({ revoked_at: clock.now() })
+    .where('credential_id', '=', caller.credentialId)
+    .where('revoked_at', 'is', null)
+  if (token !== undefined) open = open.where('token_hash', '=', hashOf(token))
+  await store.commit([run(open.compile())])
+}

@@ -1,0 +1,69 @@
+// Logging in with a credential for a Bearer token, and logging out.
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { endSessions, openSession } from '../accounts/sessions.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import type { Store } from '../store/store.ts'
+import { bareAnswer } from './fields.ts'
+import type { App } from './server.ts'
+
+/** Clients send whatever they know of themselves; nothing of it is needed. */
+const LoginBody = Type.Object(
+  { application_bundle: Type.Optional(Type.Unknown({ description: 'Ignored; clients in use send it empty' })) },
+  { additionalProperties: true },
+)
+
+const Connection = Type.Object({
+  success: Type.Boolean(),
+  connection: Type.Object({
+    token: Type.String({ description: 'Send it as `Authorization: Bearer <token>`; it is shown once' }),
+    expires: Type.String({ description: 'ISO 8601 with the offset of Mexico City; 30 days from now' }),
+  }),
+})
+
+export function loginRoutes(app: App, needs: { store: Store; clock: Clock }): void {
+  const path = '/v1/auth/login/application'
+
+  app.post(
+    path,
+    {
+      schema: {
+        tags: ['Sessions'],
+        summary: 'Log in',
+        description:
+          'Answers a Bearer token that does what the credential does, for 30 days. It takes the Basic credential itself: a token opens no other. An `Idempotency-Key` has no effect here, since the token is kept nowhere in the clear.',
+        body: LoginBody,
+        response: { 200: Connection },
+      },
+    },
+    async (request) => {
+      // A token that opened the next one would never expire.
+      if (bearerOf(request) !== undefined) throw new Failure('credential-invalid')
+      const { token, expiresAt } = await openSession(needs, request.caller)
+      return { success: true, connection: { token, expires: mexicoCityTime(expiresAt) } }
+    },
+  )
+
+  const logOut = async (request: FastifyRequest) => {
+    await endSessions(needs, request.caller, bearerOf(request))
+    return { success: true }
+  }
+  const description =
+    'With a Bearer token, ends that session. With the Basic credential, ends every session that was opened with it.'
+  app.post(
+    '/v1/auth/logout',
+    { schema: { tags: ['Sessions'], summary: 'Log out', description, response: bareAnswer } },
+    logOut,
+  )
+  app.delete(
+    path,
+    { schema: { tags: ['Sessions'], summary: 'Log out, the other way', description, response: bareAnswer } },
+    logOut,
+  )
+}
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  return /^\s*bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1]
+}
