@@ -5,7 +5,8 @@ import { add, insert, type Write } from '../store/write.ts'
 
 /**
  * Where money stands. Debits are positive: what others owe us grows with a debit, what we owe others with a credit.
- * `receivable:*` is owed to us by a network, `payable:*` is owed by us, `income:fees` is ours, `payouts` left the bank.
+ * `receivable:*` is owed to us by a network, `payable:*` is owed by us, `income:fees` is ours, `payouts` is on its
+ * way to merchants: booked, but not yet taken by the bank.
  */
 export const ledgerAccounts = [
   'receivable:acquirer',
@@ -16,6 +17,7 @@ export const ledgerAccounts = [
   'payable:iva',
   'payable:returns',
   'income:fees',
+  'payouts',
 ] as const
 
 export type LedgerAccount = (typeof ledgerAccounts)[number]
@@ -35,6 +37,8 @@ export interface Entry {
   day: string
   at: string
   lines: Line[]
+  /** The user whose share the lines on `payable:affiliate` are. */
+  affiliate?: string | null
 }
 
 const receivableOf = {
@@ -61,12 +65,54 @@ export function paymentLines(operation: Priced): Line[] {
   return lines.filter((line) => line.amountCentavos !== 0)
 }
 
-/** A reversal: the same lines the other way round, fees included. */
+/**
+ * A reversal: the same lines the other way round, fees included. An acquirer takes its part back at once; a SPEI payment is
+ * with us, and is owed to the payer until the refund is sent (`returnSentLines`).
+ */
 export function reversalLines(operation: Priced): Line[] {
-  return paymentLines(operation).map((line) => ({ ...line, amountCentavos: -line.amountCentavos }))
+  const from = operation.payment_method === 'SPE' ? 'payable:returns' : receivableOf[operation.payment_method]
+  return paymentLines(operation).map((line) => ({
+    account: line.account === receivableOf[operation.payment_method] ? from : line.account,
+    amountCentavos: -line.amountCentavos,
+  }))
 }
 
-/** The writes of an entry: its lines, and the balances of account and day. Throws when the lines do not sum to zero. */
+/** Money came in that pays nothing: it is owed to whoever sent it. */
+export function returnLines(method: OperationRow['payment_method'], amountCentavos: number): Line[] {
+  return move(receivableOf[method], 'payable:returns', amountCentavos)
+}
+
+/** A return or a refund left by the network through which the money had come. */
+export function returnSentLines(method: OperationRow['payment_method'], amountCentavos: number): Line[] {
+  return move('payable:returns', receivableOf[method], amountCentavos)
+}
+
+/** A payout leaves what the merchant is owed and is on its way. */
+export function payoutLines(amountCentavos: number): Line[] {
+  return move('payable:merchant', 'payouts', amountCentavos)
+}
+
+/** The bank took the payout. */
+export function payoutSentLines(amountCentavos: number): Line[] {
+  return move('payouts', 'receivable:bank', amountCentavos)
+}
+
+/** The bank refused the payout: the merchant is owed the amount again. */
+export function payoutFailedLines(amountCentavos: number): Line[] {
+  return move('payouts', 'payable:merchant', amountCentavos)
+}
+
+function move(debit: LedgerAccount, credit: LedgerAccount, amountCentavos: number): Line[] {
+  return [
+    { account: debit, amountCentavos },
+    { account: credit, amountCentavos: -amountCentavos },
+  ]
+}
+
+/**
+ * The writes of an entry: its lines, the balances of account and day, and what an affiliated user is owed by it. Throws
+ * when the lines do not sum to zero.
+ */
 export function entryWrites(store: Store, entry: Entry): Write[] {
   const sum = entry.lines.reduce((total, line) => total + line.amountCentavos, 0)
   if (sum !== 0) throw new Error(`the entry ${entry.name} does not balance: ${sum} centavos`)
@@ -96,6 +142,20 @@ export function entryWrites(store: Store, entry: Entry): Write[] {
         amount_centavos: amountCentavos,
       })),
     ),
+    ...affiliateWrites(entry, shard),
+  ]
+}
+
+function affiliateWrites({ accountId, affiliate, lines }: Entry, shard: number): Write[] {
+  const owedCentavos = -(sumsByAccount(lines).get('payable:affiliate') ?? 0)
+  if (owedCentavos === 0) return []
+  return [
+    add('affiliate_balances', ['account_id', 'affiliate', 'shard'], {
+      account_id: accountId,
+      affiliate: affiliate ?? '',
+      shard,
+      amount_centavos: owedCentavos,
+    }),
   ]
 }
 

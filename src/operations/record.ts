@@ -80,6 +80,25 @@ export async function create(
   ])
 }
 
+/**
+ * Creates an operation that is paid from the start, because its money came unasked (into a customer's own CLABE), together
+ * with `extra` writes, in one batch. Throws `Duplicate` of `operations` when the network's reference is taken.
+ */
+export async function createPaid(
+  { store, clock }: RecordNeeds,
+  operation: OperationRow,
+  extra: Write[],
+): Promise<void> {
+  if (operation.status !== 'N') throw new Error(`a paid operation is created as paid, not ${operation.status}`)
+  await store.commit([
+    insert('operations', operation),
+    add('daily_totals', totalsKey, totalsRow(store, operation, 1)),
+    ...ledgerWrites(store, operation, 'P', operation.status_at),
+    operationEvent(clock, eventOf.N, operation),
+    ...extra,
+  ])
+}
+
 /** The event of each state that an operation can reach. */
 const eventOf = {
   N: 'operation.paid',
@@ -116,7 +135,7 @@ export async function advance(
 
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */
 function ledgerWrites(store: Store, moved: OperationRow, from: Status, at: string): Write[] {
-  const entry = { accountId: moved.account_id, day: mexicoCityDay(at), at }
+  const entry = { accountId: moved.account_id, day: mexicoCityDay(at), at, affiliate: moved.affiliate }
   if (moved.status === 'N')
     return entryWrites(store, { ...entry, name: `${moved.id}:paid`, lines: paymentLines(moved) })
   if (from === 'N') return entryWrites(store, { ...entry, name: `${moved.id}:reversed`, lines: reversalLines(moved) })

@@ -1,0 +1,38 @@
+// What the parts of an audit share: what is read, in which portions, and where it is counted.
+import type { Snapshot } from '../store/store.ts'
+import type { Findings } from './findings.ts'
+import type { Tally } from './tally.ts'
+
+/** Rows of one read: some milliseconds of work, so that requests do not wait long. */
+export const PORTION = 2_000
+
+/** How many numbers are compared for each key. */
+export const tallyWidths = {
+  balances: 1,
+  'affiliate-balances': 1,
+  'daily-totals': 3,
+  events: 1,
+  'payments-received': 2,
+  returns: 2,
+} as const
+
+export type Tallies = Record<keyof typeof tallyWidths, Tally>
+
+/** How many rows were read. */
+export interface Counts {
+  operations: number
+  postings: number
+  events: number
+  payments: number
+  payouts: number
+  transfers: number
+}
+
+export interface Scan {
+  snapshot: Snapshot
+  /** Undefined: everybody's books. */
+  accountId: string | undefined
+  tallies: Tallies
+  found: Findings
+  onProgress(counts: Counts): void
+}

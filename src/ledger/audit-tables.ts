@@ -1,0 +1,151 @@
+// The second half of an audit's reading: payouts, counters, events, payments and transfers, each table by itself.
+import type { PayoutRow, TransferRow } from '../store/tables.ts'
+import { checkPayout, checkTransfer } from './audit-checks.ts'
+import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+
+type Row = { id: string }
+type Paged = 'payouts' | 'events' | 'payments_received' | 'transfers'
+
+export async function scanTables(given: Scan, counts: Counts): Promise<void> {
+  await scanCounters(given)
+  await scanEvents(given, counts)
+  await scanPayments(given, counts)
+  await scanTransfers(given, counts)
+  await scanPayouts(given, counts)
+}
+
+/** The counters beside the books: their tables are as small as their keys are few. */
+async function scanCounters({ snapshot, accountId, tallies }: Scan): Promise<void> {
+  const { db } = snapshot
+  for (const id of accountId === undefined ? await everyAccount(snapshot) : [accountId]) {
+    const [balances, affiliates, totals] = await Promise.all([
+      db
+        .selectFrom('balances')
+        .select(['ledger_account', 'day', 'amount_centavos'])
+        .where('account_id', '=', id)
+        .execute(),
+      db
+        .selectFrom('affiliate_balances')
+        .select(['affiliate', 'amount_centavos'])
+        .where('account_id', '=', id)
+        .execute(),
+      db.selectFrom('daily_totals').selectAll().where('account_id', '=', id).execute(),
+    ])
+    for (const row of balances) {
+      tallies.balances.find(`${id} ${row.ledger_account} ${row.day}`, row.amount_centavos)
+    }
+    for (const row of affiliates) tallies['affiliate-balances'].find(`${id} ${row.affiliate}`, row.amount_centavos)
+    for (const row of totals) {
+      const key = [id, row.day, row.payment_method, row.card_brand || '-', row.operator, row.status].join(' ')
+      tallies['daily-totals'].find(key, row.operations, row.total_centavos, row.commission_centavos)
+    }
+    await snapshot.pause()
+  }
+}
+
+/** Whoever has a counter, even where there is no such account. */
+async function everyAccount({ db }: Scan['snapshot']): Promise<string[]> {
+  const rows = await db
+    .selectFrom('balances')
+    .select('account_id')
+    .union(db.selectFrom('daily_totals').select('account_id'))
+    .union(db.selectFrom('affiliate_balances').select('account_id'))
+    .execute()
+  return rows.map((row) => row.account_id)
+}
+
+const stateEvents = ['operation.paid', 'operation.cancelled', 'operation.expired', 'operation.declined']
+
+async function scanEvents(given: Scan, counts: Counts): Promise<void> {
+  const columns = ['id', 'type', 'operation_id'] as const
+  await eachPortion(given, 'events', 2 * PORTION, columns, (rows: (Row & EventOf)[]) => {
+    for (const row of rows) {
+      if (row.operation_id !== null && stateEvents.includes(row.type)) {
+        given.tallies.events.find(`${row.operation_id} ${row.type}`, 1)
+      }
+    }
+    counts.events += rows.length
+    given.onProgress(counts)
+  })
+}
+
+type EventOf = { type: string; operation_id: string | null }
+
+async function scanPayments(given: Scan, counts: Counts): Promise<void> {
+  const columns = ['id', 'operation_id', 'amount_centavos', 'outcome'] as const
+  await eachPortion(given, 'payments_received', 2 * PORTION, columns, (rows: (Row & PaymentOf)[]) => {
+    for (const { id, operation_id, amount_centavos, outcome } of rows) {
+      if (outcome === 'settled') given.tallies['payments-received'].find(operation_id ?? id, 1, amount_centavos)
+      else given.tallies.returns.expect(`return ${operation_id ?? '-'}`, 1, amount_centavos)
+    }
+    counts.payments += rows.length
+    given.onProgress(counts)
+  })
+}
+
+type PaymentOf = { operation_id: string | null; amount_centavos: number; outcome: string }
+
+async function scanTransfers(given: Scan, counts: Counts): Promise<void> {
+  const { db } = given.snapshot
+  await eachPortion(given, 'transfers', PORTION / 4, undefined, async (rows: TransferRow[]) => {
+    const names = rows.map((row) => `${row.id}:sent`)
+    const postings = await db.selectFrom('postings').selectAll().where('entry', 'in', names).execute()
+    const linesOf = Map.groupBy(postings, (row) => row.entry)
+    for (const row of rows) {
+      if (row.kind !== 'payout') {
+        given.tallies.returns.find(`${row.kind} ${row.operation_id ?? '-'}`, 1, row.amount_centavos)
+      }
+      checkTransfer(given.found, row, linesOf.get(`${row.id}:sent`) ?? [])
+    }
+    counts.transfers += rows.length
+    given.onProgress(counts)
+  })
+}
+
+async function scanPayouts(given: Scan, counts: Counts): Promise<void> {
+  const { db } = given.snapshot
+  await eachPortion(given, 'payouts', PORTION / 10, undefined, async (payouts: PayoutRow[]) => {
+    const ids = payouts.map((payout) => payout.id)
+    const names = ids.flatMap((id) => ['booked', 'sent', 'failed'].map((what) => `${id}:${what}`))
+    const transferIds = payouts.map((payout) => payout.transfer_id)
+    const [postings, lines, transfers] = await Promise.all([
+      db.selectFrom('postings').selectAll().where('entry', 'in', names).execute(),
+      db.selectFrom('payout_lines').selectAll().where('payout_id', 'in', ids).execute(),
+      db.selectFrom('transfers').selectAll().where('id', 'in', transferIds).execute(),
+    ])
+    const postingsOf = Map.groupBy(postings, (row) => row.entry.slice(0, row.entry.indexOf(':')))
+    const linesOf = Map.groupBy(lines, (row) => row.payout_id)
+    const transferOf = new Map(transfers.map((row) => [row.id, row]))
+    for (const payout of payouts) {
+      checkPayout(given.found, payout, {
+        postings: postingsOf.get(payout.id) ?? [],
+        linesCentavos: (linesOf.get(payout.id) ?? []).reduce((sum, line) => sum + line.amount_centavos, 0),
+        transfer: transferOf.get(payout.transfer_id),
+      })
+    }
+    counts.payouts += payouts.length
+    given.onProgress(counts)
+  })
+}
+
+/** Reads a table in the order of its ids, in portions, with a pause after each. */
+async function eachPortion<R extends Row>(
+  { snapshot, accountId }: Scan,
+  table: Paged,
+  limit: number,
+  columns: readonly string[] | undefined,
+  work: (rows: R[]) => void | Promise<void>,
+): Promise<void> {
+  let after = ''
+  for (let done = false; !done; ) {
+    const from = snapshot.db.selectFrom(table)
+    const selected = columns === undefined ? from.selectAll() : from.select(columns as never[])
+    let query = selected.where('id', '>', after).orderBy('id').limit(limit)
+    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+    const rows = (await query.execute()) as unknown as R[]
+    done = rows.length < limit
+    if (rows.length > 0) await work(rows)
+    after = rows.at(-1)?.id ?? after
+    await snapshot.pause()
+  }
+}

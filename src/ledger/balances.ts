@@ -1,0 +1,77 @@
+// Reads the books of one account: balances by day, the entries of one cause, what affiliated users are owed.
+import type { Store } from '../store/store.ts'
+import type { PostingRow } from '../store/tables.ts'
+import { type LedgerAccount, ledgerAccounts } from './postings.ts'
+
+export interface AccountBalance {
+  account: LedgerAccount
+  /** Before the first day of the range, and after the last. Debits are positive. */
+  openingCentavos: number
+  closingCentavos: number
+  /** The days on which it moved, with the sum of each. */
+  days: { day: string; amountCentavos: number }[]
+}
+
+/** The balance of every ledger account over a range of days, both included. All read at one instant. */
+export async function readBalances(
+  store: Store,
+  wanted: { accountId: string; startDay: string; endDay: string },
+): Promise<AccountBalance[]> {
+  const { accountId, startDay, endDay } = wanted
+  const { db } = store
+  const rows = await db
+    .selectFrom('balances')
+    .select((eb) => ['ledger_account', 'day', eb.fn.sum<number>('amount_centavos').as('amount')])
+    .where('account_id', '=', accountId)
+    .where('day', '>=', startDay)
+    .where('day', '<=', endDay)
+    .groupBy(['ledger_account', 'day'])
+    .unionAll(
+      db
+        .selectFrom('balances')
+        .select((eb) => ['ledger_account', eb.val('').as('day'), eb.fn.sum<number>('amount_centavos').as('amount')])
+        .where('account_id', '=', accountId)
+        .where('day', '<', startDay)
+        .groupBy('ledger_account'),
+    )
+    .execute()
+  return ledgerAccounts.map((account) => {
+    const own = rows.filter((row) => row.ledger_account === account)
+    const openingCentavos = own.find((row) => row.day === '')?.amount ?? 0
+    const days = own
+      .filter((row) => row.day !== '')
+      .map((row) => ({ day: row.day, amountCentavos: row.amount }))
+      .sort((a, b) => (a.day < b.day ? -1 : 1))
+    const closingCentavos = days.reduce((sum, day) => sum + day.amountCentavos, openingCentavos)
+    return { account, openingCentavos, closingCentavos, days }
+  })
+}
+
+/** Every posting caused by an operation or payout of the account, entry by entry in the order of the lines. */
+export async function readEntries(store: Store, wanted: { accountId: string; causeId: string }): Promise<PostingRow[]> {
+  return store.db
+    .selectFrom('postings')
+    .selectAll()
+    .where('entry', '>', `${wanted.causeId}:`)
+    .where('entry', '<', `${wanted.causeId};`)
+    .where('account_id', '=', wanted.accountId)
+    .orderBy('created_at')
+    .orderBy('entry')
+    .orderBy('line')
+    .execute()
+}
+
+/** What each affiliated user of the account is owed, in centavos, by name. */
+export async function readAffiliates(
+  store: Store,
+  accountId: string,
+): Promise<{ affiliate: string; owedCentavos: number }[]> {
+  const rows = await store.db
+    .selectFrom('affiliate_balances')
+    .select((eb) => ['affiliate', eb.fn.sum<number>('amount_centavos').as('owedCentavos')])
+    .where('account_id', '=', accountId)
+    .groupBy('affiliate')
+    .orderBy('affiliate')
+    .execute()
+  return rows
+}

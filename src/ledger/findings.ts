@@ -1,0 +1,54 @@
+// What an audit checks, and where it collects what it finds: the number of faults against each invariant, and the first.
+
+/** Each thing that is checked, and what it means. */
+export const invariants = {
+  'entries-balance': 'The lines of every entry are of one account and one day, and sum to zero',
+  'operation-parts': 'Fee, IVA, affiliate share and net are not negative and add up to the total',
+  'payment-entries': 'A paid operation has its entry of payment, to the line; one that never was paid has none',
+  'reversal-entries': 'An operation cancelled after payment has the entry that takes it back; no other has one',
+  'entry-causes': 'Every entry belongs to something that exists',
+  balances: 'Balances of account and day equal a recount of the postings',
+  'affiliate-balances': 'What affiliated users are owed equals a recount of their shares',
+  'daily-totals': 'Daily totals equal a recount of the operations: number, total, commission',
+  events: 'Every state that an operation reached has its event, once, and no other has one',
+  'payments-received': 'Every paid voucher is settled by one recorded payment of its amount: number, amount',
+  returns: 'Every payment that is returned or refunded has its transfer, and every one that was sent its entry',
+  payouts: 'Every payout has its entries, its lines and its transfer, all of one amount',
+} as const
+
+export type Invariant = keyof typeof invariants
+
+export interface Fault {
+  /** The operation, entry, payout, or the key of a count. */
+  id: string
+  expected: string
+  found: string
+}
+
+export interface Verdict {
+  clean: boolean
+  invariants: { name: Invariant; meaning: string; faults: number; first: Fault | null }[]
+}
+
+export interface Findings {
+  add(invariant: Invariant, fault: Fault): void
+  verdict(): Verdict
+}
+
+export function findings(): Findings {
+  const faults = new Map<Invariant, { count: number; first: Fault }>()
+  return {
+    add: (invariant, fault) => {
+      const known = faults.get(invariant)
+      if (known) known.count += 1
+      else faults.set(invariant, { count: 1, first: fault })
+    },
+    verdict: () => ({
+      clean: faults.size === 0,
+      invariants: (Object.keys(invariants) as Invariant[]).map((name) => {
+        const known = faults.get(name)
+        return { name, meaning: invariants[name], faults: known?.count ?? 0, first: known?.first ?? null }
+      }),
+    }),
+  }
+}

@@ -1,0 +1,107 @@
+// Compares two sides of a count that are read from different tables, in memory that does not grow with what is counted.
+
+/** Where each side of a comparison is counted: what there should be, and what there is. */
+export interface Tally {
+  expect(key: string, ...values: number[]): void
+  find(key: string, ...values: number[]): void
+}
+
+/** The first key on which the sides differ. */
+export interface Difference {
+  key: string
+  expected: number[]
+  found: number[]
+}
+
+const SLOT_BITS = 18
+
+/**
+ * Keys share 262,144 slots, in each of which the difference of the sides is kept. A slot that is not zero proves a fault
+ * and says among which keys to look; two faults hide each other only if they cancel out to the centavo in one slot.
+ */
+export class SlotTally implements Tally {
+  readonly #width: number
+  readonly #slots: Float64Array
+
+  constructor(width: number) {
+    this.#width = width
+    this.#slots = new Float64Array(width << SLOT_BITS)
+  }
+
+  expect(key: string, ...values: number[]): void {
+    this.#count(key, values, 1)
+  }
+
+  find(key: string, ...values: number[]): void {
+    this.#count(key, values, -1)
+  }
+
+  /** Whether the sides agree in every slot. */
+  isEven(): boolean {
+    return this.#slots.every((value) => value === 0)
+  }
+
+  /** Whether the key lies in a slot in which the sides differ. */
+  isSuspect(key: string): boolean {
+    const at = slotOf(key) * this.#width
+    return this.#slots.subarray(at, at + this.#width).some((value) => value !== 0)
+  }
+
+  #count(key: string, values: number[], sign: 1 | -1): void {
+    const at = slotOf(key) * this.#width
+    for (let index = 0; index < this.#width; index += 1) {
+      this.#slots[at + index] = (this.#slots[at + index] ?? 0) + sign * (values[index] ?? 0)
+    }
+  }
+}
+
+/** Keeps both sides of the keys that another tally suspects, to name those that differ. */
+export class KeyTally implements Tally {
+  readonly #suspected: SlotTally
+  readonly #expected = new Map<string, number[]>()
+  readonly #found = new Map<string, number[]>()
+
+  constructor(suspected: SlotTally) {
+    this.#suspected = suspected
+  }
+
+  expect(key: string, ...values: number[]): void {
+    this.#count(this.#expected, key, values)
+  }
+
+  find(key: string, ...values: number[]): void {
+    this.#count(this.#found, key, values)
+  }
+
+  /** Every key on which the sides differ, in order. */
+  differences(): Difference[] {
+    const keys = [...new Set([...this.#expected.keys(), ...this.#found.keys()])].sort()
+    return keys
+      .map((key) => {
+        const [expected, found] = [this.#expected.get(key) ?? [], this.#found.get(key) ?? []]
+        const width = Math.max(expected.length, found.length)
+        return { key, expected: padded(expected, width), found: padded(found, width) }
+      })
+      .filter(({ expected, found }) => expected.some((value, index) => value !== found[index]))
+  }
+
+  #count(side: Map<string, number[]>, key: string, values: number[]): void {
+    if (!this.#suspected.isSuspect(key)) return
+    const sums = side.get(key)
+    side.set(key, sums === undefined ? values : sums.map((sum, index) => sum + (values[index] ?? 0)))
+  }
+}
+
+function padded(values: number[], width: number): number[] {
+  return Array.from({ length: width }, (_, index) => values[index] ?? 0)
+}
+
+/** FNV-1a with a last mix: spreads keys that differ in their last characters only. */
+function slotOf(key: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < key.length; index += 1) {
+    hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193)
+  }
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return (hash ^ (hash >>> 13)) >>> (32 - SLOT_BITS)
+}

@@ -1,0 +1,131 @@
+// Random histories of operations, written through the one writer of operations, for tests of the books.
+import fc from 'fast-check'
+import { type Clock, createClock } from '../src/core/clock.ts'
+import { computeFees } from '../src/core/fees.ts'
+import { newId, newUuid } from '../src/core/ids.ts'
+import { mexicoCityDay } from '../src/core/time.ts'
+import { advance, BLANK_OPERATION, create } from '../src/operations/record.ts'
+import type { Store } from '../src/store/store.ts'
+import type { OperationRow } from '../src/store/tables.ts'
+import { insert } from '../src/store/write.ts'
+
+/** One operation and what became of it. */
+export interface Life {
+  method: OperationRow['payment_method']
+  totalCentavos: number
+  percentageMillis: number
+  /** The affiliate's share in thousandths of what the fee leaves. */
+  affiliateMillis: number
+  operator: string
+  account: number
+  moves: Exclude<OperationRow['status'], 'P'>[]
+  /** Hours that pass before each step. */
+  hours: number
+}
+
+export const life: fc.Arbitrary<Life> = fc.record({
+  method: fc.constantFrom('POS', 'OXX', 'SPE'),
+  totalCentavos: fc.integer({ min: 100, max: 1_000_000 }),
+  percentageMillis: fc.integer({ min: 0, max: 10_000 }),
+  affiliateMillis: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1_000 })),
+  operator: fc.constantFrom('ana@tienda.mx', 'luis@tienda.mx'),
+  account: fc.integer({ min: 0, max: 1 }),
+  moves: fc.constantFrom([], ['N'], ['N'], ['N', 'C'], ['C'], ['E'], ['D']) as fc.Arbitrary<Life['moves']>,
+  hours: fc.integer({ min: 0, max: 30 }),
+})
+
+/** A clock at the start of 2 November 2026 (Mexico City) that stands still. */
+export function frozenClock(): Clock {
+  return createClock({ offsetMs: 0, frozenMs: Date.parse('2026-11-02T06:00:00.000Z') })
+}
+
+export function passHours(clock: Clock, hours: number): void {
+  clock.follow({ offsetMs: 0, frozenMs: clock.epochMs() + hours * 3_600_000 })
+}
+
+/** Lives it, and answers the operation as it ends. */
+export async function live(
+  needs: { store: Store; clock: Clock },
+  life: Life,
+  accountId: string,
+): Promise<OperationRow> {
+  const { clock } = needs
+  passHours(clock, life.hours)
+  const schedule = { percentageMillis: life.percentageMillis, fixedCentavos: 0, ivaPercent: 16 }
+  const { netCentavos } = computeFees({ totalCentavos: life.totalCentavos, schedule })
+  const affiliateCentavos = life.method === 'POS' ? Math.floor((netCentavos * life.affiliateMillis) / 1_000) : 0
+  const fees = computeFees({ totalCentavos: life.totalCentavos, schedule, affiliateCentavos })
+  const now = clock.now()
+  let operation: OperationRow = {
+    ...BLANK_OPERATION,
+    id: newUuid(clock),
+    account_id: accountId,
+    created_at: now,
+    day: mexicoCityDay(now),
+    payment_method: life.method,
+    status: 'P',
+    status_at: now,
+    total_centavos: life.totalCentavos,
+    fee_centavos: fees.feeCentavos,
+    iva_centavos: fees.ivaCentavos,
+    fee_percentage_millis: life.percentageMillis,
+    affiliate: affiliateCentavos > 0 ? `socio-${life.account}` : null,
+    affiliate_centavos: affiliateCentavos,
+    operator: life.operator,
+    card_brand: life.method === 'POS' ? 'VISA' : '',
+    network: 'sandbox',
+  }
+  await create(needs, operation, [], life.method === 'POS' ? undefined : 'voucher.issued')
+  for (const to of life.moves) {
+    passHours(clock, life.hours)
+    // Cash is not given back at the till.
+    if (to === 'C' && operation.status === 'N' && operation.payment_method === 'OXX') break
+    operation = await advance(needs, operation, to, {}, moneyOf(clock, operation, to))
+  }
+  return operation
+}
+
+/** What a network reports of a paid voucher, and the refund of a SPEI payment. */
+function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number]) {
+  if (operation.payment_method === 'POS') return []
+  if (to === 'N') {
+    return [
+      insert('payments_received', {
+        id: newId(clock, 'pay'),
+        network: 'sandbox',
+        network_transaction: newId(clock, 'net'),
+        network_reference: operation.id,
+        account_id: operation.account_id,
+        operation_id: operation.id,
+        amount_centavos: operation.total_centavos,
+        payer_clabe: null,
+        payer_name: null,
+        outcome: 'settled',
+        reason: '',
+        received_at: clock.now(),
+      }),
+    ]
+  }
+  if (operation.status !== 'N') return []
+  const id = newId(clock, 'trf')
+  return [
+    insert('transfers', {
+      id,
+      account_id: operation.account_id,
+      operation_id: operation.id,
+      kind: 'refund',
+      network: 'sandbox',
+      destination: '002010077777777771',
+      beneficiary: 'Ana',
+      amount_centavos: operation.total_centavos,
+      tracking_key: id,
+      concept: 'Devolucion',
+      state: 'pending',
+      attempts: 0,
+      due_at: clock.now(),
+      leased_until: 0,
+      created_at: clock.now(),
+      sent_at: null,
+    }),
+  ]
+}

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { audit } from '../../../src/ledger/audit.ts'
+import type { Invariant } from '../../../src/ledger/findings.ts'
+import { entryWrites } from '../../../src/ledger/postings.ts'
+import { openDatabase } from '../../../src/store/database.ts'
+import type { Store } from '../../../src/store/store.ts'
+import type { OperationRow } from '../../../src/store/tables.ts'
+import { run } from '../../../src/store/write.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../../engines.ts'
+import { frozenClock, life, live } from '../../history.ts'
+
+const accounts = ['acc_one', 'acc_two']
+
+/** One life of each kind, so that every way to doctor the books finds something to change. */
+const everyKind = [
+  { method: 'POS', moves: ['N'], affiliateMillis: 100 },
+  { method: 'POS', moves: ['N', 'C'], affiliateMillis: 0 },
+  { method: 'SPE', moves: ['N', 'C'], affiliateMillis: 0 },
+  { method: 'OXX', moves: ['N'], affiliateMillis: 0 },
+  { method: 'OXX', moves: ['E'], affiliateMillis: 0 },
+  { method: 'POS', moves: ['D'], affiliateMillis: 0 },
+  { method: 'SPE', moves: [], affiliateMillis: 0 },
+].map((kind) => ({
+  totalCentavos: 10_000,
+  percentageMillis: 3_600,
+  operator: 'ana@tienda.mx',
+  account: 0,
+  hours: 1,
+  ...kind,
+})) as Parameters<typeof live>[1][]
+
+for (const engine of ENGINES) {
+  describe(`an audit of the books [${engine}]`, () => {
+    const opened: Store[] = []
+    const open = async (url?: string) => {
+      const store = await openDatabase(url ?? (await newDatabaseUrl(engine)), { connections: 3 })
+      opened.push(store)
+      return store
+    }
+    let store: Store
+    let operations: OperationRow[]
+    before(async () => {
+      // In a file, so that an audit really reads beside the writer.
+      const file = `file:${join(mkdtempSync(join(tmpdir(), 'cobro-')), 'cobro.db')}`
+      store = await open(engine === 'sqlite' ? file : undefined)
+      operations = await lived(store, everyKind)
+    })
+    after(async () => {
+      for (const one of opened) await one.close()
+      await stopPostgres()
+    })
+
+    test('finds nothing after any history', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(life, { maxLength: 30 }), async (lives) => {
+          const fresh = engine === 'sqlite' ? await open() : store
+          await lived(fresh, lives)
+          const report = await audit(fresh)
+          assert.deepEqual(
+            report.invariants.filter((one) => one.first !== null),
+            [],
+          )
+          assert.equal(report.clean, true)
+        }),
+        { numRuns: engine === 'sqlite' ? 40 : 5 },
+      )
+    })
+
+    const find = (method: string, status: string) => {
+      const found = operations.find((row) => row.payment_method === method && row.status === status)
+      assert.ok(found)
+      return found
+    }
+
+    /** Each lies about one thing; the audit must name that thing, and be clean again once it is put right. */
+    const lies: [title: string, invariant: Invariant, lie: () => string, truth: () => string, culprit: () => string][] =
+      [
+        [
+          'a total changed afterwards',
+          'payment-entries',
+          () => `update operations set total_centavos = 10001 where id = '${find('POS', 'N').id}'`,
+          () => `update operations set total_centavos = 10000 where id = '${find('POS', 'N').id}'`,
+          () => `${find('POS', 'N').id}:paid`,
+        ],
+        [
+          'a fee larger than the total',
+          'operation-parts',
+          () => `update operations set fee_centavos = 99999 where id = '${find('SPE', 'P').id}'`,
+          () => `update operations set fee_centavos = 360 where id = '${find('SPE', 'P').id}'`,
+          () => find('SPE', 'P').id,
+        ],
+        [
+          'a posting of one centavo less',
+          'entries-balance',
+          () =>
+            `update postings set amount_centavos = amount_centavos - 1 where entry = '${find('OXX', 'N').id}:paid' and line = 0`,
+          () =>
+            `update postings set amount_centavos = amount_centavos + 1 where entry = '${find('OXX', 'N').id}:paid' and line = 0`,
+          () => `${find('OXX', 'N').id}:paid`,
+        ],
+        [
+          'a reversal posted under another name',
+          'reversal-entries',
+          () =>
+            `update postings set entry = '${find('POS', 'C').id}:other' where entry = '${find('POS', 'C').id}:reversed'`,
+          () =>
+            `update postings set entry = '${find('POS', 'C').id}:reversed' where entry = '${find('POS', 'C').id}:other'`,
+          () => `${find('POS', 'C').id}:reversed`,
+        ],
+        [
+          'an expired voucher with an entry of payment',
+          'payment-entries',
+          () => `update postings set entry = '${find('OXX', 'E').id}:paid' where entry = '${find('OXX', 'N').id}:paid'`,
+          () => `update postings set entry = '${find('OXX', 'N').id}:paid' where entry = '${find('OXX', 'E').id}:paid'`,
+          () => `${[find('OXX', 'N').id, find('OXX', 'E').id].sort()[0]}:paid`,
+        ],
+        [
+          'an entry of nothing',
+          'entry-causes',
+          () => `update postings set entry = 'nobody:paid' where entry = '${find('POS', 'C').id}:paid'`,
+          () => `update postings set entry = '${find('POS', 'C').id}:paid' where entry = 'nobody:paid'`,
+          () => 'nobody:paid',
+        ],
+        [
+          'a balance of one centavo more',
+          'balances',
+          () =>
+            `update balances set amount_centavos = amount_centavos + 1 where ledger_account = 'income:fees' and shard = ${shardOf()}`,
+          () =>
+            `update balances set amount_centavos = amount_centavos - 1 where ledger_account = 'income:fees' and shard = ${shardOf()}`,
+          () => 'acc_one income:fees',
+        ],
+        [
+          'a share that nobody is owed',
+          'affiliate-balances',
+          () => `insert into affiliate_balances values ('acc_one', 'nadie', 0, 5)`,
+          () => `delete from affiliate_balances where affiliate = 'nadie'`,
+          () => 'acc_one nadie',
+        ],
+        [
+          'a daily total of one operation more',
+          'daily-totals',
+          () => `insert into daily_totals values ('acc_one', '2026-11-02', 'POS', 'VISA', 'x@y.mx', 'N', 0, 1, 0, 0)`,
+          () => `delete from daily_totals where operator = 'x@y.mx'`,
+          () => 'acc_one 2026-11-02 POS VISA x@y.mx N',
+        ],
+        [
+          'an event that is missing',
+          'events',
+          () => `update events set type = 'operation.lost' where operation_id = '${find('POS', 'D').id}'`,
+          () => `update events set type = 'operation.declined' where operation_id = '${find('POS', 'D').id}'`,
+          () => `${find('POS', 'D').id} operation.declined`,
+        ],
+        [
+          'a payment of another amount',
+          'payments-received',
+          () => `update payments_received set amount_centavos = 1 where operation_id = '${find('OXX', 'N').id}'`,
+          () => `update payments_received set amount_centavos = 10000 where operation_id = '${find('OXX', 'N').id}'`,
+          () => find('OXX', 'N').id,
+        ],
+        [
+          'a refund to nobody',
+          'returns',
+          () => `update transfers set operation_id = 'none' where operation_id = '${find('SPE', 'C').id}'`,
+          () => `update transfers set operation_id = '${find('SPE', 'C').id}' where operation_id = 'none'`,
+          () => `refund ${find('SPE', 'C').id}`,
+        ],
+        [
+          'a refund said to be sent',
+          'returns',
+          () => `update transfers set state = 'sent' where operation_id = '${find('SPE', 'C').id}'`,
+          () => `update transfers set state = 'pending' where operation_id = '${find('SPE', 'C').id}'`,
+          () => ':sent',
+        ],
+      ]
+    // PostgreSQL spreads counters over shards; one row that exists must be changed.
+    let shard = 0
+    const shardOf = () => shard
+
+    for (const [title, invariant, lie, truth, culprit] of lies) {
+      test(`names ${title}`, async () => {
+        const row = await store.db
+          .selectFrom('balances')
+          .select('shard')
+          .where('account_id', '=', 'acc_one')
+          .where('ledger_account', '=', 'income:fees')
+          .executeTakeFirstOrThrow()
+        shard = row.shard
+        await doctor(store, lie())
+        const report = await audit(store, { accountId: 'acc_one' })
+        const first = report.invariants.find((one) => one.name === invariant)?.first
+        assert.equal(report.clean, false)
+        assert.ok(first, `nothing against ${invariant}`)
+        assert.ok(first.id.includes(culprit()), `${first.id} is not ${culprit()}`)
+        assert.notEqual(first.expected, first.found)
+        await doctor(store, truth())
+        assert.equal((await audit(store, { accountId: 'acc_one' })).clean, true)
+      })
+    }
+
+    test('is of one instant while payments go on', async () => {
+      const busy = lived(store, Array.from({ length: 10 }, () => everyKind).flat(), 'acc_two')
+      for (let round = 0; round < 5; round += 1) assert.equal((await audit(store)).clean, true)
+      await busy
+      assert.equal((await audit(store)).clean, true)
+    })
+
+    test('an entry that does not balance cannot be posted', () => {
+      const entry = { name: 'x:y', accountId: 'acc_one', day: '2026-11-02', at: '2026-11-02T12:00:00.000Z' }
+      const lines = [{ account: 'payouts' as const, amountCentavos: 1 }]
+      assert.throws(() => entryWrites(store, { ...entry, lines }), /does not balance/)
+    })
+  })
+}
+
+async function lived(store: Store, lives: Parameters<typeof live>[1][], account?: string): Promise<OperationRow[]> {
+  const clock = frozenClock()
+  const ends: OperationRow[] = []
+  for (const one of lives) ends.push(await live({ store, clock }, one, account ?? accounts[one.account] ?? ''))
+  return ends
+}
+
+async function doctor(store: Store, text: string): Promise<void> {
+  await store.commit([run(sql.raw(text).compile(store.db))])
+}
