@@ -1,0 +1,180 @@
+// Fills an SQLite database with a year of operations in the sandbox's account, as the service would have written them:
+// rows, daily totals, ledger and events, so that the audit passes. `node bench/fill.ts file:./big.db 10000000`
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { ensureSandboxAccount, SANDBOX_ACCOUNT } from '../src/accounts/credentials.ts'
+import { createClock } from '../src/core/clock.ts'
+import { computeFees, defaultFeeSchedules } from '../src/core/fees.ts'
+import { newId, newUuid } from '../src/core/ids.ts'
+import { mexicoCityDay } from '../src/core/time.ts'
+import { paymentLines } from '../src/ledger/postings.ts'
+import { BLANK_OPERATION } from '../src/operations/record.ts'
+import { openDatabase } from '../src/store/database.ts'
+import type { OperationRow } from '../src/store/tables.ts'
+
+const YEAR_MS = 365 * 86_400_000
+const COMMIT_EVERY = 50_000
+
+/** Makes `count` operations in the year before `untilMs`; answers how long it took in seconds. */
+export async function fill(path: string, count: number, untilMs: number, say = (_line: string) => {}): Promise<number> {
+  const started = performance.now()
+  const store = await openDatabase(`file:${path}`, { connections: 1 })
+  await ensureSandboxAccount({ store, clock: createClock() })
+  await store.close()
+  const database = new DatabaseSync(path)
+  // The loader may be started again from nothing; the service itself never runs so.
+  database.exec('pragma synchronous = off; pragma cache_size = -1000000; pragma temp_store = memory')
+  const indexes = database
+    .prepare(
+      "select name, sql from sqlite_master where type = 'index' and sql is not null and tbl_name in ('operations', 'events')",
+    )
+    .all() as { name: string; sql: string }[]
+  for (const { name } of indexes) database.exec(`drop index ${name}`)
+
+  const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
+  const put = (table: string, row: Record<string, string | number | null>) => {
+    let statement = statements.get(table)
+    if (statement === undefined) {
+      const columns = Object.keys(row)
+      statement = database.prepare(`insert into ${table} (${columns.join()}) values (${columns.map(() => '?').join()})`)
+      statements.set(table, statement)
+    }
+    statement.run(...Object.values(row))
+  }
+  const totals = new Map<string, number[]>()
+  const balances = new Map<string, number>()
+  database.exec('begin')
+  for (let i = 0; i < count; i += 1) {
+    const atMs = untilMs - YEAR_MS + Math.floor((i / count) * YEAR_MS)
+    const clock = createClock({ offsetMs: 0, frozenMs: atMs })
+    const row = operationAt(clock, i)
+    put('operations', { ...row })
+    if (row.payment_method !== 'POS') put('events', event(clock, 'voucher.issued', row, 'P'))
+    if (row.status !== 'P') put('events', event(clock, eventOf[row.status], row, row.status))
+    const key = [row.day, row.payment_method, row.card_brand, row.operator, row.status].join('|')
+    const sum = totals.get(key) ?? [0, 0, 0]
+    totals.set(key, [
+      (sum[0] ?? 0) + 1,
+      (sum[1] ?? 0) + row.total_centavos,
+      (sum[2] ?? 0) + row.fee_centavos + row.iva_centavos,
+    ])
+    if (row.status === 'N') {
+      paymentLines(row).forEach((line, index) => {
+        put('postings', {
+          entry: `${row.id}:paid`,
+          line: index,
+          account_id: row.account_id,
+          ledger_account: line.account,
+          day: row.day,
+          amount_centavos: line.amountCentavos,
+          created_at: row.created_at,
+        })
+        const balance = `${line.account}|${row.day}`
+        balances.set(balance, (balances.get(balance) ?? 0) + line.amountCentavos)
+      })
+    }
+    if (i % COMMIT_EVERY === COMMIT_EVERY - 1) database.exec('commit; begin')
+    if (i % 1_000_000 === 999_999) say(`${(i + 1) / 1e6} million operations in ${seconds(started)} s`)
+  }
+  for (const [key, [operations = 0, total = 0, commission = 0]] of totals) {
+    const [day = '', method = '', brand = '', operator = '', status = ''] = key.split('|')
+    put('daily_totals', {
+      account_id: SANDBOX_ACCOUNT.id,
+      day,
+      payment_method: method,
+      card_brand: brand,
+      operator,
+      status,
+      shard: 0,
+      operations,
+      total_centavos: total,
+      commission_centavos: commission,
+    })
+  }
+  for (const [key, amount] of balances) {
+    const [account = '', day = ''] = key.split('|')
+    put('balances', { account_id: SANDBOX_ACCOUNT.id, ledger_account: account, day, shard: 0, amount_centavos: amount })
+  }
+  database.exec('commit')
+  for (const { sql } of indexes) database.exec(sql)
+  database.exec('pragma wal_checkpoint(truncate)')
+  database.close()
+  return (performance.now() - started) / 1_000
+}
+
+const brands = ['VISA', 'MAST', 'AMEX', 'CRNT'] as const
+const eventOf = {
+  N: 'operation.paid',
+  C: 'operation.cancelled',
+  E: 'operation.expired',
+  D: 'operation.declined',
+} as const
+
+/** A shop's mixture: six cards, three store vouchers and one SPEI of ten; most are paid, some expire, few are declined. */
+function operationAt(clock: ReturnType<typeof createClock>, i: number): OperationRow {
+  const method = i % 10 < 6 ? 'POS' : i % 10 < 9 ? 'OXX' : 'SPE'
+  const card = method === 'POS'
+  const status = card ? (i % 17 === 0 ? 'D' : 'N') : i % 3 === 0 ? 'E' : 'N'
+  const totalCentavos = 1_000 + ((i * 7_919) % 200_000)
+  const fees = computeFees({ totalCentavos, schedule: defaultFeeSchedules[method] })
+  const at = clock.now()
+  return {
+    ...BLANK_OPERATION,
+    id: newUuid(clock),
+    account_id: SANDBOX_ACCOUNT.id,
+    created_at: at,
+    day: mexicoCityDay(at),
+    payment_method: method,
+    status,
+    status_at: at,
+    total_centavos: totalCentavos,
+    fee_centavos: fees.feeCentavos,
+    iva_centavos: fees.ivaCentavos,
+    fee_percentage_millis: defaultFeeSchedules[method].percentageMillis,
+    description: `Pedido ${i}`,
+    reference_number: i % 2 === 0 ? String(i) : null,
+    operator: `caja${i % 5}@tienda.mx`,
+    authorization_code: status === 'N' ? String(100_000 + (i % 900_000)) : '',
+    decline_code: status === 'D' ? '51' : null,
+    network: 'sandbox',
+    ...(card
+      ? {
+          card_brand: brands[i % 4] ?? 'VISA',
+          card_holder: 'Ana Núñez',
+          card_first_six: '424242',
+          card_last_four: '4242',
+        }
+      : {
+          network_reference: `fill-${i}`,
+          bank_account_number: `fill-${i}`,
+          bank_name: 'OXXO',
+          payment_id: `9${i}`,
+          expires_at: at,
+          ...(method === 'OXX' ? { store: 'OXXO', short_id: String(i) } : {}),
+        }),
+  }
+}
+
+function event(clock: ReturnType<typeof createClock>, type: string, row: OperationRow, status: string) {
+  return {
+    id: newId(clock, 'evt'),
+    account_id: row.account_id,
+    type,
+    operation_id: row.id,
+    operation_status: status,
+    data: null,
+    created_at: row.created_at,
+    fanned_out: 1,
+  }
+}
+
+function seconds(started: number): string {
+  return ((performance.now() - started) / 1_000).toFixed(0)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [url = 'file:./data/big.db', count = '10000000'] = process.argv.slice(2)
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  const took = await fill(url.replace(/^file:/, ''), Number(count), createClock().epochMs(), say)
+  say(`${count} operations in ${took.toFixed(0)} s`)
+}
