@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { issueCredential, openAccount, revokeCredential, SANDBOX_ACCOUNT } from './accounts/credentials.ts'
 import { type Config, isLoopback, loadConfig } from './config.ts'
 import { createClock } from './core/clock.ts'
+import { readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 
 const USAGE = `cobro                                   serve
@@ -13,6 +14,9 @@ cobro accounts open NAME EMAIL          open an account; prints its credential o
 cobro accounts key ACCOUNT EMAIL [--publishable]
                                         issue another credential
 cobro accounts revoke APP_KEY           revoke a credential at once
+cobro keys                              list the RSA keys that clients seal card data with
+cobro keys rotate                       publish a new one; the one before stays readable for RSA_ROTATION_HOURS
+cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
 `
 
 async function main(): Promise<void> {
@@ -33,6 +37,8 @@ async function main(): Promise<void> {
       return withDatabase(config, async () => print('The schema is up to date.'))
     case 'accounts':
       return accounts(config, rest, values.publishable ?? false)
+    case 'keys':
+      return keys(config, rest)
     default:
       throw new Error(`There is no command ${command}.\n\n${USAGE}`)
   }
@@ -118,12 +124,47 @@ async function accounts(config: Config, rest: string[], publishable: boolean): P
   })
 }
 
+async function keys(config: Config, [action = 'list']: string[]): Promise<void> {
+  const [{ openAtRest }, { chooseAtRestKeys }, transport, { reseal, vaultColumns }] = await Promise.all([
+    import('./vault/at-rest.ts'),
+    import('./vault/at-rest-key.ts'),
+    import('./vault/transport-keys.ts'),
+    import('./vault/reseal.ts'),
+  ])
+  await withDatabase(config, async ({ store, clock }) => {
+    const needs = { store, clock, atRest: openAtRest(chooseAtRestKeys(config)) }
+    switch (action) {
+      case 'list':
+        for (const key of await transport.listTransportKeys(store)) {
+          const state = key.readable_until === null ? 'published' : `readable until ${key.readable_until}`
+          print([key.id, `RSA-${key.bits}`, key.created_at, state].join('\t'))
+        }
+        return
+      case 'rotate': {
+        const key = await transport.rotateTransportKeys({
+          ...needs,
+          bits: config.rsaBits,
+          rotationHours: config.rsaRotationHours,
+        })
+        return print(`published ${key.keyId}\n${key.publicPem}`)
+      }
+      case 'reseal':
+        for (const column of vaultColumns) {
+          print(`${column.table}.${column.column}\t${await reseal(needs, column)} sealed again`)
+        }
+        return
+      default:
+        throw new Error(`There is no command keys ${action}.\n\n${USAGE}`)
+    }
+  })
+}
+
 type Opened = { store: Awaited<ReturnType<typeof openDatabase>>; clock: ReturnType<typeof createClock> }
 
 async function withDatabase(config: Config, work: (needs: Opened) => Promise<void>): Promise<void> {
   const store = await openDatabase(config.databaseUrl, { connections: 2 })
   try {
-    await work({ store, clock: createClock() })
+    await work({ store, clock: createClock(await readClockState(store)) })
   } finally {
     await store.close()
   }

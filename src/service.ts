@@ -15,19 +15,34 @@ import { describeApi } from './api/openapi.ts'
 import { rateLimiter } from './api/rate-limit.ts'
 import { type App, createServer, refuseOtherMethods } from './api/server.ts'
 import { keyRoutes } from './cards/key-routes.ts'
+import { cardPayments } from './cards/pay.ts'
+import { cardPaymentRoutes } from './cards/payment-routes.ts'
+import { promotionRoutes } from './cards/promotion-routes.ts'
+import { recoverCardPayments } from './cards/recover.ts'
+import { riskRoutes } from './cards/risk-routes.ts'
 import { savedCardRoutes } from './cards/saved-card-routes.ts'
 import { tokenRoutes } from './cards/token-routes.ts'
 import { type Config, isLoopback, type Setting } from './config.ts'
 import { sandboxAcquirer } from './connectors/sandbox/acquirer.ts'
+import { sandboxCashNetwork } from './connectors/sandbox/cash-network.ts'
+import { sandboxSpeiBank } from './connectors/sandbox/spei-bank.ts'
 import { type Clock, createClock } from './core/clock.ts'
-import { pageLinks } from './operations/page-link.ts'
+import { customerRoutes } from './customers/routes.ts'
+import { sourceRoutes } from './customers/source-routes.ts'
+import { finishReversals } from './operations/finish-reversals.ts'
+import { type PageLinks, pageLinks } from './operations/page-link.ts'
+import { reverser } from './operations/reverse.ts'
+import { operationRoutes } from './operations/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { planRoutes } from './plans/routes.ts'
+import { riskDesk } from './risk/assess.ts'
+import { forgetCounters } from './risk/counters.ts'
+import { riskRules } from './risk/rules.ts'
 import { readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 import type { Store } from './store/store.ts'
 import { openAtRest } from './vault/at-rest.ts'
-import { loadOrCreateKeyFile, parseKey } from './vault/at-rest-key.ts'
+import { chooseAtRestKeys } from './vault/at-rest-key.ts'
 import { openCardVault } from './vault/cards.ts'
 import { expireSecrets } from './vault/expire.ts'
 import { openTransportKeys } from './vault/transport-keys.ts'
@@ -37,6 +52,8 @@ export interface Service {
   app: App
   store: Store
   clock: Clock
+  /** Where a payer sees an operation. */
+  links: PageLinks
   worker: Worker
   /** Starts to listen and to work in the background; answers the address. */
   listen(): Promise<string>
@@ -57,9 +74,11 @@ export async function createService(config: Config, log: Logger = createLog(conf
   let address = `${config.tls ? 'https' : 'http'}://${config.host}:${config.port}`
   const baseUrl = () => config.baseUrl || address
 
-  const keys = atRestKeys(config)
+  const keys = chooseAtRestKeys(config)
   const atRest = openAtRest(keys)
   const acquirer = named(acquirers, 'ACQUIRER', config.acquirer)()
+  const cashNetwork = named(cashNetworks, 'CASH_NETWORK', config.cashNetwork)(store)
+  const speiBank = named(speiBanks, 'SPEI_BANK', config.speiBank)(store)
   const cardVault = openCardVault({ store, clock, atRest })
   const transportKeys = await openTransportKeys({
     store,
@@ -76,7 +95,39 @@ export async function createService(config: Config, log: Logger = createLog(conf
   const fees = feeReader(store, clock.wallMs)
   const once = answerOnce({ store, clock, fingerprints: atRest.fingerprints })
 
-  const worker = createWorker({ clock, log, tasks: [expireSecrets({ store, clock })] })
+  const reversals = reverser({
+    store,
+    clock,
+    acquirer,
+    cashNetwork,
+    speiBank,
+    window: config.reversalWindow,
+    timeoutMs: config.acquirerTimeoutMs,
+  })
+
+  const rules = riskRules(store, clock.wallMs)
+  const pay = cardPayments({
+    store,
+    clock,
+    log,
+    cardVault,
+    atRest,
+    fees,
+    risk: riskDesk({ store, clock, rules, triggers: sandbox }),
+    acquirer,
+    acquirerTimeoutMs: config.acquirerTimeoutMs,
+  })
+
+  const worker = createWorker({
+    clock,
+    log,
+    tasks: [
+      recoverCardPayments({ store, clock, log, links, acquirer }),
+      forgetCounters({ store, clock }),
+      finishReversals({ store, clock }, reversals),
+      expireSecrets({ store, clock }),
+    ],
+  })
 
   const app = createServer({
     clock,
@@ -125,16 +176,22 @@ export async function createService(config: Config, log: Logger = createLog(conf
     acquirer,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
   })
+  cardPaymentRoutes(app, { clock, once, links, transportKeys, pay })
+  promotionRoutes(app)
+  riskRoutes(app, { store, clock, once, rules })
   savedCardRoutes(app, { store, clock, once, cardVault })
   pageRoutes(app, { store, clock, links, sandbox })
+  operationRoutes(app, { store, clock, once, links, reverser: reversals })
+  customerRoutes(app, { store, clock, once, speiBank })
+  sourceRoutes(app, { store, clock, once, speiBank })
   closeMethods()
 
-  void fees
   void once
   return {
     app,
     store,
     clock,
+    links,
     worker,
     listen: async () => {
       address = await app.listen({ host: config.host, port: config.port })
@@ -153,6 +210,8 @@ export async function createService(config: Config, log: Logger = createLog(conf
 
 /** The connectors, by the names that the settings know them by. */
 const acquirers = { sandbox: sandboxAcquirer }
+const cashNetworks = { sandbox: sandboxCashNetwork }
+const speiBanks = { sandbox: sandboxSpeiBank }
 
 function named<T>(connectors: Record<string, T>, setting: Setting, name: string): T {
   const found = Object.hasOwn(connectors, name) ? connectors[name] : undefined
@@ -163,11 +222,4 @@ function named<T>(connectors: Record<string, T>, setting: Setting, name: string)
 
 function createLog(config: Config): Logger {
   return pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
-}
-
-/** From the settings; the sandbox keeps a key of its own in a file when none is set, or in memory beside `:memory:`. */
-function atRestKeys(config: Config): Parameters<typeof openAtRest>[0] {
-  const previous = config.atRestKeysPrevious.map(parseKey)
-  if (config.atRestKey !== '') return { current: parseKey(config.atRestKey), previous }
-  return { current: loadOrCreateKeyFile(join(config.dataDir, 'at-rest.key')), previous }
 }

@@ -12,7 +12,19 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+import type { AtRestKeys } from './at-rest.ts'
+
+/** The keys that the settings name; without one, the key of its own that a sandbox keeps in its folder. */
+export function chooseAtRestKeys(settings: {
+  atRestKey: string
+  atRestKeysPrevious: readonly string[]
+  dataDir: string
+}): AtRestKeys {
+  const previous = settings.atRestKeysPrevious.map(parseKey)
+  if (settings.atRestKey !== '') return { current: parseKey(settings.atRestKey), previous }
+  return { current: loadOrCreateKeyFile(join(settings.dataDir, 'at-rest.key')), previous }
+}
 
 /** The 32 bytes of a key written as 64 hex digits or as base64 (either alphabet). An Error with the remedy otherwise; it never repeats the text. */
 export function parseKey(text: string): Buffer {

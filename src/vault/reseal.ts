@@ -1,7 +1,8 @@
 // Seals what earlier at-rest keys sealed again under the current one, in portions, while the service runs.
-import type { CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
 import type { Store } from '../store/store.ts'
-import { Unmet, update, type Write } from '../store/write.ts'
+import type { Tables } from '../store/tables.ts'
+import { Unmet, type Value, type Write } from '../store/write.ts'
 import type { AtRest } from './at-rest.ts'
 import { FINGERPRINTED, sealedAs } from './cards.ts'
 import { sealedPrivateAs } from './transport-keys.ts'
@@ -9,42 +10,62 @@ import { sealedPrivateAs } from './transport-keys.ts'
 /** Rows of one batch: some milliseconds, so that payments hardly wait. */
 const PORTION = 100
 
-interface SealedRow {
-  id: string
-  sealed: string
+/** A column of texts that `AtRest.seal` made; null and empty ones hold nothing. */
+export interface SealedColumn {
+  table: keyof Tables & string
+  column: string
+  /** What the text of a row is sealed for. */
+  contextOf(id: string): string
+  /** The keyed hash that stands beside it, of the opened text behind this prefix. */
+  fingerprint?: { column: string; prefix: string }
 }
 
-/** A column of sealed texts: how its rows are found, and what one written anew looks like. */
-interface SealedColumn {
-  name: string
-  /** The next rows after an id that the current key has not sealed. */
-  due(afterId: string): CompiledQuery<SealedRow>
-  /** Guarded by the old text: a row that changes at the same time is left to whoever changes it. */
-  resealed(row: SealedRow): Write
-}
+/** The vault's own. */
+export const vaultColumns: readonly SealedColumn[] = [
+  { table: 'transport_keys', column: 'sealed_private', contextOf: sealedPrivateAs },
+  ...(['card_tokens', 'cards'] as const).map((table) => ({
+    table,
+    column: 'sealed_number',
+    contextOf: sealedAs[table],
+    fingerprint: { column: 'fingerprint', prefix: FINGERPRINTED },
+  })),
+]
 
 /**
- * Seals every row that is due once more; `report` hears of each column and how many rows it had. Afterwards the keys before are needed no
- * more. Safe to stop and to repeat, and beside a running service. An Error when a row was sealed under a key that is not given.
+ * Seals every text of a column that is due once more; answers how many. When all columns are done the keys before are needed no more.
+ * Safe to stop and to repeat, and beside a running service. An Error when a text was sealed under a key that is not given.
  */
-export async function resealAll(
-  { store, atRest }: { store: Store; atRest: AtRest },
-  report: (column: string, rows: number) => void,
-): Promise<void> {
-  for (const column of sealedColumns(store, atRest)) {
-    let count = 0
-    for (let afterId = ''; ; ) {
-      const { rows } = await store.db.executeQuery(column.due(afterId))
-      const last = rows.at(-1)
-      if (last === undefined) break
-      count += await written(store, rows.map(column.resealed))
-      afterId = last.id
-    }
-    report(column.name, count)
+export async function reseal({ store, atRest }: { store: Store; atRest: AtRest }, from: SealedColumn): Promise<number> {
+  const column = sql.ref(from.column)
+  let count = 0
+  for (let afterId = ''; ; ) {
+    const due = sql<{ id: string; sealed: string }>`
+      select id, ${column} as sealed from ${sql.table(from.table)}
+      where id > ${afterId} and ${column} <> '' and ${column} not like ${`${atRest.currentPrefix}%`}
+      order by id limit ${PORTION}`
+    const { rows } = await store.db.executeQuery(due.compile(store.db))
+    const last = rows.at(-1)
+    if (last === undefined) return count
+    count += await written(
+      store,
+      rows.map((row) => resealed(atRest, from, row)),
+    )
+    afterId = last.id
   }
 }
 
-/** How many were written. A row that changed in between is skipped: the others are then written one by one. */
+/** Guarded by the old text: a row that changes at the same time is left to whoever changes it. */
+function resealed(atRest: AtRest, from: SealedColumn, { id, sealed }: { id: string; sealed: string }): Write {
+  const context = from.contextOf(id)
+  const opened = atRest.open(sealed, context)
+  const set: Record<string, Value> = { [from.column]: atRest.seal(opened, context) }
+  if (from.fingerprint) {
+    set[from.fingerprint.column] = atRest.fingerprint(`${from.fingerprint.prefix}${opened.toString('utf8')}`)
+  }
+  return { kind: 'update', table: from.table, set, where: { id, [from.column]: sealed } }
+}
+
+/** How many were written. When a row changed in between, the others are written one by one. */
 async function written(store: Store, writes: Write[]): Promise<number> {
   try {
     await store.commit(writes)
@@ -56,49 +77,4 @@ async function written(store: Store, writes: Write[]): Promise<number> {
     for (const one of writes) count += await written(store, [one])
     return count
   }
-}
-
-function sealedColumns(store: Store, atRest: AtRest): SealedColumn[] {
-  const cardNumbers = (table: 'card_tokens' | 'cards'): SealedColumn => ({
-    name: `${table}.sealed_number`,
-    due: (afterId) =>
-      store.db
-        .selectFrom(table)
-        .select(['id', 'sealed_number as sealed'])
-        .where('id', '>', afterId)
-        .where('sealed_number', '!=', '')
-        .where('sealed_number', 'not like', `${atRest.currentPrefix}%`)
-        .orderBy('id')
-        .limit(PORTION)
-        .compile(),
-    resealed: ({ id, sealed }) => {
-      const number = atRest.open(sealed, sealedAs[table](id)).toString('utf8')
-      const anew = {
-        sealed_number: atRest.seal(number, sealedAs[table](id)),
-        fingerprint: atRest.fingerprint(`${FINGERPRINTED}${number}`),
-      }
-      return update(table, anew, { id, sealed_number: sealed })
-    },
-  })
-
-  return [
-    {
-      name: 'transport_keys.sealed_private',
-      due: (afterId) =>
-        store.db
-          .selectFrom('transport_keys')
-          .select(['id', 'sealed_private as sealed'])
-          .where('id', '>', afterId)
-          .where('sealed_private', 'not like', `${atRest.currentPrefix}%`)
-          .orderBy('id')
-          .limit(PORTION)
-          .compile(),
-      resealed: ({ id, sealed }) => {
-        const anew = atRest.seal(atRest.open(sealed, sealedPrivateAs(id)), sealedPrivateAs(id))
-        return update('transport_keys', { sealed_private: anew }, { id, sealed_private: sealed })
-      },
-    },
-    cardNumbers('card_tokens'),
-    cardNumbers('cards'),
-  ]
 }

@@ -160,6 +160,14 @@ export async function rotateTransportKeys(needs: PublishNeeds): Promise<Publishe
   return published((await readableRows(needs))[0])
 }
 
+/** Every key that the database has, the newest first. */
+export async function listTransportKeys(
+  store: Store,
+): Promise<Pick<TransportKeyRow, 'id' | 'bits' | 'created_at' | 'readable_until'>[]> {
+  const shown = ['id', 'bits', 'created_at', 'readable_until'] as const
+  return store.db.selectFrom('transport_keys').select(shown).orderBy('generation', 'desc').execute()
+}
+
 /** What a private half is sealed for: it opens for no other key. */
 export function sealedPrivateAs(id: string): string {
   return `transport-key:${id}`

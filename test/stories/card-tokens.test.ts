@@ -285,6 +285,6 @@ onBothEngines('a token lives for a day', (world) => {
     assert.deepEqual([answer.status, answer.body.error.code], [404, 'CardInformationNotFoundException'])
     await world().work()
     const left = await store.db.selectFrom('card_tokens').select('id').where('id', '=', token).execute()
-    assert.deepEqual(left, [])
+    assert.equal(left.length, 0)
   })
 })

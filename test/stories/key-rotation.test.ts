@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { readConfig } from '../../src/config.ts'
+import { createClock } from '../../src/core/clock.ts'
+import { newId } from '../../src/core/ids.ts'
+import { createService } from '../../src/service.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import type { Store } from '../../src/store/store.ts'
+import { insert } from '../../src/store/write.ts'
+import { openAtRest } from '../../src/vault/at-rest.ts'
+import { openCardVault } from '../../src/vault/cards.ts'
+import { reseal, vaultColumns } from '../../src/vault/reseal.ts'
+import { openTransportKeys, type TransportKeys } from '../../src/vault/transport-keys.ts'
+import { publicKeyOf, tokenFor } from '../cards.ts'
+import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { sealEnvelope } from '../envelope-seal.ts'
+import { type Answer, basic, type Merchant, onBothEngines, openWorld, type World } from '../world.ts'
+
+const CARD = { cardholder_name: 'ANA LOPEZ', number: '4242424242424242', expiration: '3912', cvv: '123' }
+const HOUR_MS = 3_600_000
+
+/** A database that several services may open, one after another or together. */
+async function lastingUrl(engine: Engine): Promise<string> {
+  return engine === 'postgres'
+    ? newDatabaseUrl(engine)
+    : `file:${join(mkdtempSync(join(tmpdir(), 'cobro-keys-')), 'cobro.db')}`
+}
+
+onBothEngines(
+  'the key that clients seal with can be replaced under way',
+  (world) => {
+    test('the public key is there for everybody, as JSON and as a PEM file', async () => {
+      const json = await world().send({ method: 'GET', url: '/v1/public-key' })
+      assert.equal(json.status, 200)
+      assert.match(json.body.result.key_id, /^rsa_/)
+      assert.equal(json.body.result.algorithm, 'RSA-2048')
+      const pem = await world().send({ method: 'GET', url: '/v1/public-key.pem' })
+      assert.equal(pem.text, json.body.result.public_key)
+      assert.match(pem.text, /^-----BEGIN PUBLIC KEY-----\n/)
+      assert.equal(pem.headers['content-type'], 'application/x-pem-file')
+    })
+
+    test('when another process rotates, the new key opens at once and the old one until its time is over', async () => {
+      const merchant = await world().merchant()
+      const { store, clock } = world().service
+      const ask = async (publicKey: string) => (await merchant.post('/v1/token', sealEnvelope(CARD, publicKey))).status
+      const before = await publicKeyOf(world())
+      const elsewhere = await otherProcess(world())
+      const rotated = await elsewhere.rotate()
+      assert.notEqual(rotated.publicPem, before)
+      assert.equal(await ask(rotated.publicPem), 200)
+      assert.equal(await publicKeyOf(world()), rotated.publicPem)
+      assert.equal(await ask(before), 200)
+      const next = await elsewhere.rotate()
+      assert.equal(await ask(next.publicPem), 200)
+      assert.equal(await ask(rotated.publicPem), 200)
+      await elsewhere.close()
+
+      const offsetMs = 5 * HOUR_MS + 1_000
+      await store.commit([{ kind: 'update', table: 'clock', set: { offset_ms: offsetMs }, where: { id: 1 } }])
+      clock.follow({ offsetMs, frozenMs: null })
+      assert.equal(await ask(before), 400)
+      assert.equal(await ask(rotated.publicPem), 400)
+      assert.equal(await ask(next.publicPem), 200)
+      await world().work()
+      const left = await store.db.selectFrom('transport_keys').select('id').execute()
+      assert.deepEqual(
+        left.map((row) => row.id),
+        [next.keyId],
+      )
+    })
+  },
+  { RSA_ROTATION_HOURS: '5', AT_REST_KEY: '11'.repeat(32) },
+)
+
+/** The keys as another process on the same database sees them. */
+async function otherProcess(world: World): Promise<TransportKeys> {
+  const { store, clock } = world.service
+  const atRest = openAtRest({ current: Buffer.from(world.environment.AT_REST_KEY ?? '', 'hex') })
+  return openTransportKeys({ store, clock, atRest, bits: 2048, threads: 1, rotationHours: 5 })
+}
+
+for (const engine of ENGINES) {
+  describe(`processes that act at the same time agree on one key [${engine}]`, () => {
+    test('three first starts publish one pair, and three rotations leave one published', async () => {
+      const url = await lastingUrl(engine)
+      const atRest = openAtRest({ current: randomBytes(32) })
+      const stores: Store[] = []
+      for (let process = 1; process <= 3; process += 1) stores.push(await openDatabase(url, { connections: 2 }))
+      const opened = await Promise.all(
+        stores.map((store) =>
+          openTransportKeys({ store, clock: createClock(), atRest, bits: 2048, threads: 1, rotationHours: 1 }),
+        ),
+      )
+      const first = await Promise.all(opened.map((keys) => keys.current()))
+      assert.equal(new Set(first.map((key) => key.keyId)).size, 1)
+
+      await Promise.all(opened.map((keys) => keys.rotate()))
+      const rows = await stores[0]?.db.selectFrom('transport_keys').selectAll().orderBy('generation').execute()
+      const published = rows?.filter((row) => row.readable_until === null) ?? []
+      assert.equal(published.length, 1)
+      assert.deepEqual(
+        rows?.map((row) => row.generation),
+        rows?.map((_, index) => index + 1),
+      )
+      assert.ok((rows?.length ?? 0) >= 2)
+
+      const sealed = sealEnvelope({ hello: 1 }, published[0]?.public_pem ?? '')
+      for (const keys of opened) assert.deepEqual(await keys.open(sealed), { hello: 1 })
+      for (const keys of opened) await keys.close()
+      for (const store of stores) await store.close()
+    })
+  })
+
+  describe(`what is sealed at rest moves to a new key under way [${engine}]`, () => {
+    const first = '22'.repeat(32)
+    const second = '33'.repeat(32)
+    const start = (url: string, keys: Record<string, string>) => openWorld(engine, { DATABASE_URL: url, ...keys })
+
+    test('cards, tokens and RSA keys open under the new key alone, once all is sealed again', async () => {
+      const url = await lastingUrl(engine)
+      let world = await start(url, { AT_REST_KEY: first })
+      const merchant = await world.merchant()
+      const customer = await customerOf(world, merchant)
+      const typed = await tokenFor(world, merchant, CARD.number)
+      const saved: string = (await save(world, merchant, customer, typed)).body.result.token
+      const waiting = await tokenFor(world, merchant, '5555555555554444')
+      const publicKey = await publicKeyOf(world)
+      await world.service.close()
+
+      // The new key seals, the old one still opens and finds.
+      world = await start(url, { AT_REST_KEY: second, AT_REST_KEY_PREVIOUS: first })
+      assert.equal(await twice(world, merchant, customer), 'InvalidCardException')
+      const atRest = openAtRest({ current: Buffer.from(second, 'hex'), previous: [Buffer.from(first, 'hex')] })
+      const needs = { store: world.service.store, atRest }
+      const counts = []
+      for (const column of vaultColumns) counts.push(await reseal(needs, column))
+      // The token of `twice` was sealed by the new key already, the one used up is empty.
+      assert.deepEqual(counts, [1, 1, 1])
+      for (const column of vaultColumns) assert.equal(await reseal(needs, column), 0)
+      await world.service.close()
+
+      world = await start(url, { AT_REST_KEY: second })
+      assert.equal(await publicKeyOf(world), publicKey)
+      assert.equal(await twice(world, merchant, customer), 'InvalidCardException')
+      const { store, clock } = world.service
+      const vault = openCardVault({ store, clock, atRest: openAtRest({ current: Buffer.from(second, 'hex') }) })
+      assert.equal((await vault.resolve(merchant.accountId, saved)).card.number, CARD.number)
+      assert.equal((await vault.resolve(merchant.accountId, waiting)).card.number, '5555555555554444')
+      await world.service.close()
+    })
+
+    test('a start with another key says what to do instead of serving', async () => {
+      const url = await lastingUrl(engine)
+      const world = await start(url, { AT_REST_KEY: first })
+      await publicKeyOf(world)
+      const config = readConfig({ ...world.environment, AT_REST_KEY: second })
+      await world.service.close()
+      await assert.rejects(createService(config), /give the key it was sealed under as a previous at-rest key/)
+    })
+
+    test('the command line lists, rotates and seals again', async () => {
+      const DATABASE_URL = await lastingUrl(engine)
+      const cobro = async (...words: string[]) => {
+        const env = { ...process.env, DATABASE_URL, AT_REST_KEY: first }
+        return (await promisify(execFile)(process.execPath, ['src/main.ts', ...words], { env })).stdout
+      }
+      assert.match(await cobro('keys', 'rotate'), /^published rsa_\w+\n-----BEGIN PUBLIC KEY-----/)
+      await cobro('keys', 'rotate')
+      const lines = (await cobro('keys')).trim().split('\n')
+      assert.equal(lines.length, 2)
+      assert.match(lines[0] ?? '', /^rsa_\w+\tRSA-2048\t\S+\tpublished$/)
+      assert.match(lines[1] ?? '', /\treadable until \S+Z$/)
+      assert.match(await cobro('keys', 'reseal'), /^transport_keys\.sealed_private\t0 sealed again\n/)
+    })
+  })
+}
+
+after(stopPostgres)
+
+async function customerOf(world: World, merchant: Merchant): Promise<string> {
+  const { clock, store } = world.service
+  const id = newId(clock, 'cus')
+  const row = { id, account_id: merchant.accountId, name: 'Ana', email: 'ana@ejemplo.mx', active: 1, metadata: null }
+  await store.commit([insert('customers', { ...row, created_at: clock.now() })])
+  return id
+}
+
+async function save(world: World, merchant: Merchant, customer: string, token: string): Promise<Answer> {
+  return post(world, merchant, `/v1/customer/${customer}/cards`, { token })
+}
+
+/** As the merchant, to the service of this world: the one it was made in may be gone. */
+async function post(world: World, merchant: Merchant, url: string, payload: object): Promise<Answer> {
+  return world.send({
+    method: 'POST',
+    url,
+    headers: { authorization: basic(merchant.appKey, merchant.secret) },
+    payload,
+  })
+}
+
+/** The refusal of a card that the customer has. */
+async function twice(world: World, merchant: Merchant, customer: string): Promise<string> {
+  const { body } = await post(world, merchant, '/v1/token', sealEnvelope(CARD, await publicKeyOf(world)))
+  return (await save(world, merchant, customer, body.result.token)).body.error.code
+}
