@@ -1,9 +1,14 @@
 // The client: every call of the service under the name of what it is about.
 import { type CallOptions, type CobroSettings, createCall } from './call.ts'
-import type { TypedCard } from './charge.ts'
+import { type Charge, type TypedCard, wireCharge } from './charge.ts'
+import { eachAfter, eachFrom } from './lists.ts'
 import { createSealer } from './sealer.ts'
 import type { Calls } from './types.ts'
 
+/** As many as the service gives at once. */
+const PAGE_SIZE = 500
+
+type Query<K extends keyof Calls> = Calls[K] extends { query: infer Q } ? Q : never
 type Body<K extends keyof Calls> = Calls[K] extends { body: infer B } ? B : never
 
 /** The calls of one account. Every one answers the `result` of the wire and throws a `CobroError`. */
@@ -13,6 +18,79 @@ export function createCobro(settings: CobroSettings) {
   return {
     /** Any call by its method and path, for what has no name here. */
     call,
+
+    payments: {
+      /** Charges a token or a saved card. The charge is sealed here. Declined: a `CobroError` whose `declined` is true. */
+      card: ({ metadata, ...charge }: Charge & { metadata?: Record<string, string> }, options?: CallOptions) => {
+        // One key for all envelopes of one payment: a second one repeats the first, it does not charge again.
+        const once = { idempotencyKey: crypto.randomUUID(), ...options }
+        return sealer.send(wireCharge(charge), (sealed) =>
+          call('POST /v1/payment/card', { body: { ...sealed, ...(metadata && { metadata }) } }, once),
+        )
+      },
+      //VOUCHERS
+      /** What an amount costs in instalments on cards that begin with `bin`. */
+      promotions: (bin: string, amount: string, options?: CallOptions) =>
+        call('GET /v1/partial-payment/promotion/{bin}/{amount}', { path: { bin, amount } }, options),
+    },
+
+    operations: {
+      /** Every operation that the filter admits, newest first, page by page: `for await (const operation of ...)`. */
+      list: (query: Omit<Query<'GET /v1/operations'>, 'offset' | 'starting_after'> = {}, options?: CallOptions) => {
+        const limit = Math.min(Number(query.limit ?? PAGE_SIZE), PAGE_SIZE)
+        return eachAfter(
+          async (starting_after) =>
+            (await call('GET /v1/operations', { query: { ...query, limit, starting_after } }, options)).operations,
+          (operation) => operation.transaction,
+          limit,
+        )
+      },
+      /** One page, with the totals over the whole filter. */
+      page: (query: Query<'GET /v1/operations'> = {}, options?: CallOptions) =>
+        call('GET /v1/operations', { query }, options),
+      get: (id: string, options?: CallOptions) => call('GET /v1/operations/{id}', { path: { id } }, options),
+      /** The newest with this reference number. */
+      find: (reference_number: string, options?: CallOptions) =>
+        call('GET /v1/operations/reference/{reference_number}', { path: { reference_number } }, options),
+      /** Cancels it: money goes back, or a slip can no longer be paid. Safe to repeat. */
+      reverse: (id: string, options?: CallOptions) =>
+        call('POST /v1/operations/apply-reversal/{id}', { path: { id } }, options),
+      /** Sends the receipt or slip by e-mail, SMS or both. */
+      send: (message: Body<'POST /v1/operations/send'>, options?: CallOptions) =>
+        call('POST /v1/operations/send', { body: message }, options),
+    },
+
+    customers: {
+      create: (customer: Body<'POST /v1/customer'>, options?: CallOptions) =>
+        call('POST /v1/customer', { body: customer }, options),
+      get: (customerId: string, options?: CallOptions) =>
+        call('GET /v1/customer/{customerId}', { path: { customerId } }, options),
+      /** Changes what is given; `metadata` replaces. */
+      update: (customerId: string, change: Body<'PUT /v1/customer/{customerId}'>, options?: CallOptions) =>
+        call('PUT /v1/customer/{customerId}', { path: { customerId }, body: change }, options),
+      delete: (customerId: string, options?: CallOptions) =>
+        call('DELETE /v1/customer/{customerId}', { path: { customerId } }, options),
+      /** Every customer, page by page: `for await (const customer of ...)`. */
+      list: (options?: CallOptions) =>
+        eachFrom(
+          async (offset) =>
+            (await call('GET /v1/customer', { query: { limit: PAGE_SIZE, offset } }, options)).customers,
+          (customer) => customer.id,
+          PAGE_SIZE,
+        ),
+    },
+
+    sources: {
+      /** A CLABE of the customer's own, to pay into. */
+      create: (customerId: string, source: Body<'POST /v1/customer/{customerId}/sources'>, options?: CallOptions) =>
+        call('POST /v1/customer/{customerId}/sources', { path: { customerId }, body: source }, options),
+      list: (customerId: string, options?: CallOptions) =>
+        call('GET /v1/customer/{customerId}/sources', { path: { customerId } }, options),
+      get: (customerId: string, sourceId: string, options?: CallOptions) =>
+        call('GET /v1/customer/{customerId}/sources/{sourceId}', { path: { customerId, sourceId } }, options),
+      delete: (customerId: string, sourceId: string, options?: CallOptions) =>
+        call('DELETE /v1/customer/{customerId}/sources/{sourceId}', { path: { customerId, sourceId } }, options),
+    },
 
     tokens: {
       /** Makes a single-use token (`tok_...`) of a card. With a publishable key it may run in a browser. */

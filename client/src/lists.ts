@@ -1,17 +1,30 @@
 // Walks through a long list page by page, each thing once.
 
-/**
- * Everything a list has, page by page, for `for await`. `read` answers the page that starts at an offset. New things that
- * arrive in front meanwhile push known ones to a later page: those are left out the second time.
- */
-export async function* everyItem<T>(
-  read: (offset: number, limit: number) => Promise<T[]>,
+/** Everything in a list whose pages begin after a thing. What arrives meanwhile shifts nothing. */
+export async function* eachAfter<T>(
+  read: (after: string | undefined) => Promise<T[]>,
+  idOf: (item: T) => string,
+  pageSize: number,
+): AsyncGenerator<T, void, undefined> {
+  let after: string | undefined
+  for (;;) {
+    const items = await read(after)
+    yield* items
+    const last = items.at(-1)
+    if (last === undefined || items.length < pageSize) return
+    after = idOf(last)
+  }
+}
+
+/** Everything in a list whose pages begin at an offset. What is pushed to a later page meanwhile is left out the second time. */
+export async function* eachFrom<T>(
+  read: (offset: number) => Promise<T[]>,
   idOf: (item: T) => string,
   pageSize: number,
 ): AsyncGenerator<T, void, undefined> {
   const seen = new Set<string>()
   for (let offset = 0; ; offset += pageSize) {
-    const items = await read(offset, pageSize)
+    const items = await read(offset)
     for (const item of items) {
       const id = idOf(item)
       if (!seen.has(id)) yield item

@@ -1,5 +1,26 @@
 // What travels on the wire, made from the schemas that the service checks it with: `npm run client:types` writes this file.
 
+export interface Customer {
+  id: string
+  name: string
+  email: string
+  /** False once the customer was deleted */
+  active: boolean
+  /** ISO 8601 with the offset of Mexico City */
+  date_create: string
+}
+
+export interface SPEISource {
+  id: string
+  type: string
+  name: string
+  /** 18 digits: the account that is the customer’s own to pay into */
+  clabe: string
+  /** May be empty */
+  reference: string
+  bank_name: string
+}
+
 export interface SavedCard {
   /** Charge it by this */
   token: string
@@ -16,6 +37,313 @@ export interface SavedCard {
   bank_name: string
   /** DEBIT, CREDIT or PREPAID */
   funding: string
+}
+
+export interface CustomerWithSourcesAndCards {
+  id: string
+  name: string
+  email: string
+  /** False once the customer was deleted */
+  active: boolean
+  /** ISO 8601 with the offset of Mexico City */
+  date_create: string
+  sources: Array<SPEISource>
+  cards: Array<SavedCard>
+  deactivated_cards: number
+}
+
+export interface Operation {
+  /** Operation identifier */
+  transaction: string
+  /** ISO 8601 with the offset of Mexico City */
+  timestamp: string
+  /** POS card, OXX store, SPE SPEI */
+  payment_method: string
+  authorization_code: string
+  /** P pending, N paid, C cancelled, E expired, D declined */
+  status: string
+  transaction_type: string
+  reference: {
+    number: string
+    description: string
+  }
+  card: {
+    holder_name: string
+    type: string
+    /** The last four digits */
+    number: string
+    label: string
+    raw: string
+  }
+  total: {
+    amount: string
+    currency: string
+  }
+  tip: {
+    amount: string
+    currency: string
+  }
+  fee: {
+    amount: string
+    currency: string
+  }
+  fee_details: Array<{
+    type: string
+    percentage: number
+    amount: number
+    description: string
+  }>
+  origin: {
+    location: {
+      latitude: string
+      longitude: string
+    }
+  }
+  affiliation: string
+  /** Address of the receipt */
+  url: string
+  hasDevolution: boolean
+  commission: {
+    amount: string
+    currency: string
+  }
+}
+
+export interface Promotions {
+  binInfo: {
+    bin: string
+    /** Empty for a brand that is not taken here */
+    brand: string
+    bank_name: string
+    country_code: string
+    funding: string
+  }
+  promotions: Array<{
+    months: number
+    /** Percent that the merchant pays on top of the fee, before IVA */
+    rate: number
+    /** Of one month */
+    amount: number
+    promotionId: string
+  }>
+  /** What is paid at once instead */
+  cash: number
+}
+
+export interface CardPayment {
+  /** How many operations there are: 1 */
+  total: number
+  /** What was paid; 0.00 until it is */
+  sales: string
+  /** What was paid out of it to the merchant: nothing yet */
+  transferences: string
+  commissions: {
+    amount: number
+    currency: string
+  }
+  operations: Array<Operation>
+  /** The operation’s identifier */
+  token: string
+  /** true once it is paid; false while the bank’s answer is awaited (record status P) */
+  status: boolean
+  method: string
+  autorization_code: string
+  /** First six and last four digits */
+  card: string
+  card_type: string
+  /** The external transaction of the charge, else the operation’s identifier */
+  transaction: string
+  recipe: Operation
+}
+
+export interface StoreVoucherRequest {
+  /** What is to be paid, in Mexican pesos with at most 2 decimals, as a number or as text; from 1.00 */
+  total: number | string
+  payment?:
+    | {
+        reference?:
+          | {
+              description?: string | null | undefined
+              number?: string | null | undefined
+            }
+          | undefined
+        /** Accepted from older clients; ignored */
+        total?: unknown | undefined
+        currency?: string | null | undefined
+        /** Accepted from older clients; ignored */
+        amount?: unknown | undefined
+        /** Accepted from older clients; ignored */
+        tip?: unknown | undefined
+        /** Accepted from older clients; ignored */
+        origin?: unknown | undefined
+        /** Accepted from older clients; ignored */
+        external?: unknown | undefined
+        /** Accepted from older clients; ignored */
+        externa?: unknown | undefined
+        /** Accepted from older clients; ignored */
+        affiliated?: unknown | undefined
+      }
+    | undefined
+  expiration_date?: string | null | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  metadata?: Record<string, string> | null | Array<unknown> | undefined
+  currency?: string | null | undefined
+  /** Accepted from older clients; ignored */
+  amount?: unknown | undefined
+  /** Accepted from older clients; ignored */
+  description?: unknown | undefined
+  /** Accepted from older clients; ignored */
+  reference?: unknown | undefined
+  /** Accepted from older clients; ignored */
+  tip?: unknown | undefined
+  /** Accepted from older clients; ignored */
+  origin?: unknown | undefined
+  /** Accepted from older clients; ignored */
+  external?: unknown | undefined
+  /** Accepted from older clients; ignored */
+  ip?: unknown | undefined
+  store?: string | null | undefined
+}
+
+export interface StoreVoucher {
+  /** Operation identifier */
+  transaction: string
+  store: {
+    name: string
+    short_name: string
+  }
+  /** Account to pay into; the CLABE of a SPEI voucher */
+  bank_account_number: string
+  bank_name: string
+  /** What the network knows the payment by */
+  payment_id: string
+  reference: {
+    description: string
+  }
+  total: {
+    amount: string
+    currency: string
+  }
+  /** Address of the voucher, to print or to show */
+  url: string
+  /** ISO 8601 with the offset of Mexico City */
+  timestamp: string
+  /** ISO 8601 with the offset of Mexico City */
+  expiration_date: string
+  /** 1 paid, 2 pending, 3 expired, 4 cancelled */
+  status: number
+  status_code: string
+  /** The shortest name of the payment, to type or to say */
+  short_id: string
+}
+
+export interface PaymentMethods {
+  /** Chains where a voucher is paid in cash */
+  stores: Array<{
+    name: string
+    short_name: string
+    minimum: {
+      amount: string
+      currency: string
+    }
+    maximum: {
+      amount: string
+      currency: string
+    }
+  }>
+  spei: {
+    minimum: {
+      amount: string
+      currency: string
+    }
+    maximum: {
+      amount: string
+      currency: string
+    }
+  }
+}
+
+export interface SpeiVoucherRequest {
+  /** What is to be paid, in Mexican pesos with at most 2 decimals, as a number or as text; from 1.00 */
+  total: number | string
+  payment?:
+    | {
+        reference?:
+          | {
+              description?: string | null | undefined
+              number?: string | null | undefined
+            }
+          | undefined
+        /** Accepted from older clients; ignored */
+        total?: unknown | undefined
+        currency?: string | null | undefined
+        /** Accepted from older clients; ignored */
+        amount?: unknown | undefined
+        /** Accepted from older clients; ignored */
+        tip?: unknown | undefined
+        /** Accepted from older clients; ignored */
+        origin?: unknown | undefined
+        /** Accepted from older clients; ignored */
+        external?: unknown | undefined
+        /** Accepted from older clients; ignored */
+        externa?: unknown | undefined
+        /** Accepted from older clients; ignored */
+        affiliated?: unknown | undefined
+      }
+    | undefined
+  expiration_date?: string | null | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  metadata?: Record<string, string> | null | Array<unknown> | undefined
+  currency?: string | null | undefined
+  /** Accepted from older clients; ignored */
+  amount?: unknown | undefined
+  /** Accepted from older clients; ignored */
+  description?: unknown | undefined
+  /** Accepted from older clients; ignored */
+  reference?: unknown | undefined
+  /** Accepted from older clients; ignored */
+  tip?: unknown | undefined
+  /** Accepted from older clients; ignored */
+  origin?: unknown | undefined
+  /** Accepted from older clients; ignored */
+  external?: unknown | undefined
+  /** Accepted from older clients; ignored */
+  ip?: unknown | undefined
+  source?: string | null | undefined
+  /** Accepted from older clients; ignored */
+  store?: unknown | undefined
+}
+
+export interface SpeiVoucher {
+  /** Operation identifier */
+  transaction: string
+  store: {
+    name: string
+    short_name: string
+  }
+  /** Account to pay into; the CLABE of a SPEI voucher */
+  bank_account_number: string
+  bank_name: string
+  /** What the network knows the payment by */
+  payment_id: string
+  reference: {
+    description: string
+  }
+  total: {
+    amount: string
+    currency: string
+  }
+  /** Address of the voucher, to print or to show */
+  url: string
+  /** ISO 8601 with the offset of Mexico City */
+  timestamp: string
+  /** ISO 8601 with the offset of Mexico City */
+  expiration_date: string
+  /** 1 paid, 2 pending, 3 expired, 4 cancelled */
+  status: number
+  status_code: string
 }
 
 export interface CustomerOnAPlan {
@@ -40,6 +368,104 @@ export interface Plan {
   date_create: string
 }
 
+export interface RiskRule {
+  kind: string
+  /** Of a limit: card, customer, ip. Of a block: card, bin, email, ip, country */
+  of?: string | undefined
+  /** Of a limit: hour or day */
+  per?: string | undefined
+  /** How many, at most */
+  payments?: number | undefined
+  /** How much, at most */
+  amount?: number | string | undefined
+  /** What is blocked: a BIN, an e-mail, an IP, a country (MX); of a card an operation paid with it */
+  value?: string | undefined
+}
+
+export interface RiskRules {
+  rules: Array<RiskRule>
+}
+
+export interface SandboxClock {
+  /** ISO 8601 with the offset of Mexico City */
+  now: string
+  frozen: boolean
+}
+
+export interface SandboxClockChange {
+  /** Stops the clock */
+  freeze?: boolean | undefined
+  /** Goes forward to this instant, or to the start of this day in Mexico City */
+  set?: string | undefined
+  /** Goes forward by this ISO 8601 duration */
+  advance?: string | undefined
+  /** Lets the clock run on from where it is */
+  resume?: boolean | undefined
+}
+
+export interface SandboxClockMoved {
+  /** ISO 8601 with the offset of Mexico City */
+  now: string
+  frozen: boolean
+  /** Instants at which something fell due on the way */
+  steps: number
+  /** False when there was too much to do for one call: the clock stands at `now`; ask for the rest again */
+  finished: boolean
+}
+
+export interface SpeiPayment {
+  clabe?: string | null | undefined
+  transaction?: string | null | undefined
+  /** The voucher’s total when left out; any other is sent back */
+  amount?: number | string | null | undefined
+  tracking_key?: string | null | undefined
+  payer_clabe?: string | null | undefined
+  payer_name?: string | null | undefined
+}
+
+export interface SandboxPayment {
+  /** The ticket of the till, or the tracking key */
+  network_transaction: string
+  /** `settled`, `returned`, or `unmatched` (returned too, since nobody knows what was paid) */
+  outcome: string
+  /** `voucher-paid` (the exact amount of a pending voucher), `customer-paid` (into a customer’s own CLABE, with no voucher waiting for it), `amount-differs` (more or less than the voucher asks for), `already-paid` (the voucher had been paid), `cancelled` (the voucher had been cancelled), `expired` (the voucher had expired), `account-closed` (the customer’s CLABE is no longer in use), `reference-unknown` (nobody knows what was paid into) */
+  reason: string
+  amount: {
+    amount: string
+    currency: string
+  }
+  received_at: string
+  /** The operation that it concerns, as it is now */
+  operation: Operation | null
+  /** The transfer that gives the money back */
+  return: {
+    tracking_key: string
+    /** The payer’s CLABE, or the ticket that is given back */
+    destination: string
+    /** `pending`, `sent` or `failed` */
+    state: string
+    amount: {
+      amount: string
+      currency: string
+    }
+  } | null
+}
+
+export interface StorePayment {
+  transaction?: string | null | undefined
+  payment_id?: string | null | undefined
+  short_id?: string | null | undefined
+  reference?: string | null | undefined
+  /** The voucher’s total when left out; any other is sent back */
+  amount?: number | string | null | undefined
+  ticket?: string | null | undefined
+}
+
+export interface SandboxPayer {
+  /** Every new voucher is paid so long after it is issued, by the service’s clock; null: it is left alone */
+  pay_after_seconds: number | null
+}
+
 /** Every call of the service by its method and path. */
 export interface Calls {
   /** Log in */
@@ -62,6 +488,49 @@ export interface Calls {
   /** Log out */
   'POST /v1/auth/logout': {
     result: undefined
+  }
+  /** Create a customer */
+  'POST /v1/customer': {
+    body: {
+      /** To 250 characters */
+      name: string
+      email: string
+      metadata?: Record<string, string> | null | undefined
+    }
+    result: Customer
+  }
+  /** List customers */
+  'GET /v1/customer': {
+    query: {
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** How many to pass over, from 0 */
+      offset?: string | number | undefined
+    }
+    result: {
+      limit: number
+      offset: number
+      total: number
+      customers: Array<Customer>
+    }
+  }
+  /** Read a customer */
+  'GET /v1/customer/{customerId}': {
+    result: CustomerWithSourcesAndCards
+  }
+  /** Update a customer */
+  'PUT /v1/customer/{customerId}': {
+    body: {
+      /** To 250 characters */
+      name?: string | undefined
+      email?: string | undefined
+      metadata?: Record<string, string> | null | undefined
+    }
+    result: Customer
+  }
+  /** Delete a customer */
+  'DELETE /v1/customer/{customerId}': {
+    result: Customer
   }
   /** Save a card */
   'POST /v1/customer/{customerId}/cards': {
@@ -100,6 +569,144 @@ export interface Calls {
   /** Deactivate a saved card */
   'DELETE /v1/customer/{customerId}/cards/{cardId}': {
     result: SavedCard
+  }
+  /** List a customer’s SPEI sources */
+  'GET /v1/customer/{customerId}/sources': {
+    result: Array<SPEISource>
+  }
+  /** Add a SPEI source */
+  'POST /v1/customer/{customerId}/sources': {
+    body: {
+      type: 'SPEI'
+      name?: string | null | undefined
+    }
+    result: SPEISource
+  }
+  /** Read a SPEI source */
+  'GET /v1/customer/{customerId}/sources/{sourceId}': {
+    result: SPEISource
+  }
+  /** Deactivate a SPEI source */
+  'DELETE /v1/customer/{customerId}/sources/{sourceId}': {
+    result: SPEISource
+  }
+  /** List operations */
+  'GET /v1/operations': {
+    query: {
+      /** First day, YYYY-MM-DD, Mexico City */
+      start_date?: string | number | undefined
+      /** Last day, included */
+      end_date?: string | number | undefined
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** How many to pass over, from 0 */
+      offset?: string | number | undefined
+      /** One of VISA, MAST, AMEX, CRNT */
+      card_type?: string | number | undefined
+      /** E-mail of the operator whose credential or session made the operation */
+      operator?: string | number | undefined
+      /** One of CARD, SPE */
+      charge_method?: string | number | undefined
+      /** P pending, N paid, C cancelled, E expired, D declined; declined ones are listed only when asked for */
+      status?: string | number | undefined
+      /** The transaction after which the page begins; instead of an offset */
+      starting_after?: string | number | undefined
+    }
+    result: {
+      /** How many operations the filter admits, on all pages */
+      total: number
+      /** Sum of the paid ones (status N) */
+      sales: string
+      /** Paid out to the merchant on the days of the filter */
+      transferences: string
+      /** What the service and affiliated users keep of the paid ones */
+      commissions: {
+        amount: number
+        currency: string
+      }
+      operations: Array<Operation>
+      /** Only with `starting_after`: what to pass as `starting_after` for the next page; null on the last */
+      next?: string | null | undefined
+    }
+  }
+  /** Reverse an operation */
+  'GET /v1/operations/apply-reversal/{id}': {
+    result: {
+      /** Operation identifier */
+      token: string
+      /** The client’s own external transaction when it sent one */
+      transaction: string
+      status: boolean
+      method: string
+      /** Spelled as clients read it */
+      autorization_code: string
+      card: string
+      card_type: string
+      recipe: Operation
+    }
+  }
+  /** Reverse an operation (POST) */
+  'POST /v1/operations/apply-reversal/{id}': {
+    result: {
+      /** Operation identifier */
+      token: string
+      /** The client’s own external transaction when it sent one */
+      transaction: string
+      status: boolean
+      method: string
+      /** Spelled as clients read it */
+      autorization_code: string
+      card: string
+      card_type: string
+      recipe: Operation
+    }
+  }
+  /** Find an operation by its reference number */
+  'GET /v1/operations/reference/{reference_number}': {
+    result: Operation
+  }
+  /** Send an operation */
+  'POST /v1/operations/send': {
+    body: {
+      /** Operation identifier */
+      id: string
+      email?: string | null | undefined
+      phone?: string | null | undefined
+    }
+    result: undefined
+  }
+  /** Read an operation */
+  'GET /v1/operations/{id}': {
+    result: Operation
+  }
+  /** List months without interest */
+  'GET /v1/partial-payment/promotion/{bin}/{amount}': {
+    result: Promotions
+  }
+  /** Pay by card */
+  'POST /v1/payment/card': {
+    body: {
+      /** A fresh 32-character AES-256 key, encrypted with the RSA key of `GET /v1/public-key`, in base64 */
+      key: string
+      /** The message as JSON, encrypted with that AES key, in base64: AES-256-ECB, or better GCM (12-byte nonce first, 16-byte tag last) or CBC (16-byte IV first) */
+      data: string
+      metadata?: Record<string, string> | null | undefined
+    }
+    result: CardPayment
+  }
+  /** Issue a voucher to pay in cash at a store */
+  'POST /v1/payment/convenience-store': {
+    body: StoreVoucherRequest
+    result: StoreVoucher
+  }
+  /** Stores and SPEI, with the limits of each */
+  'GET /v1/payment/method': {
+    result: PaymentMethods
+  }
+  /** Issue a voucher to pay by SPEI transfer */
+  'POST /v1/payment/spei': {
+    body: SpeiVoucherRequest
+    result: SpeiVoucher
   }
   /** List plans and the customers on them */
   'GET /v1/plan': {
@@ -142,6 +749,45 @@ export interface Calls {
   /** Download the public key */
   'GET /v1/public-key.pem': {
     result: undefined
+  }
+  /** Read the risk rules */
+  'GET /v1/risk/rules': {
+    result: RiskRules
+  }
+  /** Replace the risk rules */
+  'PUT /v1/risk/rules': {
+    body: {
+      rules: Array<RiskRule>
+    }
+    result: RiskRules
+  }
+  /** What time it is for the service */
+  'GET /v1/sandbox/clock': {
+    result: SandboxClock
+  }
+  /** Freeze, set, advance or resume the clock */
+  'PUT /v1/sandbox/clock': {
+    body: SandboxClockChange
+    result: SandboxClockMoved
+  }
+  /** Send a SPEI transfer */
+  'POST /v1/sandbox/pay/spei': {
+    body: SpeiPayment
+    result: SandboxPayment
+  }
+  /** Pay a voucher at the till */
+  'POST /v1/sandbox/pay/store': {
+    body: StorePayment
+    result: SandboxPayment
+  }
+  /** What the payers do by themselves */
+  'GET /v1/sandbox/payer': {
+    result: SandboxPayer
+  }
+  /** Let the payers pay every new voucher by themselves */
+  'PUT /v1/sandbox/payer': {
+    body: SandboxPayer
+    result: SandboxPayer
   }
   /** Make a card token */
   'POST /v1/token': {

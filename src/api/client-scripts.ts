@@ -1,0 +1,66 @@
+// Serves the card form to browsers: the modules of client/ that it is made of, with their types taken off.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { Failure } from '../core/failure.ts'
+import type { App } from './server.ts'
+
+/** `card-fields` and everything that it imports. */
+const MODULES = [
+  'card-fields',
+  'card-field',
+  'card-number',
+  'card-style',
+  'card-texts',
+  'base64',
+  'call',
+  'charge',
+  'errors',
+  'seal',
+  'sealer',
+]
+
+interface Script {
+  body: string
+  tag: string
+}
+
+/** `GET /client/card-fields.js` and its parts, from any origin: `import { mountCardFields } from '…/client/card-fields.js'`. */
+export function clientScriptRoutes(app: App): void {
+  const made = new Map<string, Script>()
+  app.get<{ Params: { file: string } }>(
+    '/client/:file',
+    { config: { access: 'public' }, schema: { hide: true } as object },
+    async (request, reply) => {
+      const name = /^([a-z0-9-]+)\.js$/.exec(request.params.file)?.[1] ?? ''
+      if (!MODULES.includes(name)) throw new Failure('service-unknown')
+      const script = made.get(name) ?? scriptOf(name)
+      made.set(name, script)
+      reply.headers({
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+        'cache-control': 'public, max-age=300',
+        etag: script.tag,
+      })
+      if (request.headers['if-none-match'] === script.tag) return reply.code(304).send()
+      return reply.type('text/javascript; charset=utf-8').send(script.body)
+    },
+  )
+}
+
+function scriptOf(name: string): Script {
+  const source = readFileSync(new URL(`../../client/src/${name}.ts`, import.meta.url), 'utf8')
+  const body = stripped(source).replace(/( from '\.\/[a-z0-9-]+)\.ts'/g, "$1.js'")
+  return { body, tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+}
+
+/** Node says of its own type stripper that it is experimental, once, on standard error; that is no news to who runs the service. */
+function stripped(source: string): string {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return stripTypeScriptTypes(source)
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
