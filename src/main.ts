@@ -125,12 +125,14 @@ async function accounts(config: Config, rest: string[], publishable: boolean): P
 }
 
 async function keys(config: Config, [action = 'list']: string[]): Promise<void> {
-  const [{ openAtRest }, { chooseAtRestKeys }, transport, { reseal, vaultColumns }] = await Promise.all([
-    import('./vault/at-rest.ts'),
-    import('./vault/at-rest-key.ts'),
-    import('./vault/transport-keys.ts'),
-    import('./vault/reseal.ts'),
-  ])
+  const [{ openAtRest }, { chooseAtRestKeys }, transport, { reseal, vaultColumns }, { sealedSecrets }] =
+    await Promise.all([
+      import('./vault/at-rest.ts'),
+      import('./vault/at-rest-key.ts'),
+      import('./vault/transport-keys.ts'),
+      import('./vault/reseal.ts'),
+      import('./delivery/endpoints.ts'),
+    ])
   await withDatabase(config, async ({ store, clock }) => {
     const needs = { store, clock, atRest: openAtRest(chooseAtRestKeys(config)) }
     switch (action) {
@@ -149,7 +151,7 @@ async function keys(config: Config, [action = 'list']: string[]): Promise<void> 
         return print(`published ${key.keyId}\n${key.publicPem}`)
       }
       case 'reseal':
-        for (const column of vaultColumns) {
+        for (const column of [...vaultColumns, ...sealedSecrets]) {
           print(`${column.table}.${column.column}\t${await reseal(needs, column)} sealed again`)
         }
         return

@@ -177,7 +177,17 @@ for (const engine of ENGINES) {
       assert.equal(lines.length, 2)
       assert.match(lines[0] ?? '', /^rsa_\w+\tRSA-2048\t\S+\tpublished$/)
       assert.match(lines[1] ?? '', /\treadable until \S+Z$/)
-      assert.match(await cobro('keys', 'reseal'), /^transport_keys\.sealed_private\t0 sealed again\n/)
+
+      // Everything that is sealed in any table is sealed again.
+      const store = await openDatabase(DATABASE_URL, { connections: 1 })
+      const tables = await store.db.introspection.getTables()
+      await store.close()
+      const sealed = tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`))
+      const resealed = (await cobro('keys', 'reseal')).trim().split('\n')
+      assert.deepEqual(
+        resealed.map((line) => line.split('\t')[0]).sort(),
+        sealed.filter((name) => /\.sealed_/.test(name)).sort(),
+      )
     })
   })
 }
