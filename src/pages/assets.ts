@@ -1,0 +1,49 @@
+// What the pages load besides themselves: stylesheet, script, icon and fonts, read once and served under a name that changes with them.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+const inter = (file: string) => createRequire(import.meta.url).resolve(`@fontsource/inter/files/${file}`)
+const own = (file: string) => new URL(`./assets/${file}`, import.meta.url)
+
+const files: Record<string, [place: string | URL, type: string]> = {
+  'page.css': [own('page.css'), 'text/css; charset=utf-8'],
+  'page.js': [own('page.js'), 'text/javascript; charset=utf-8'],
+  'icon.svg': [own('icon.svg'), 'image/svg+xml'],
+  'inter-400.woff2': [inter('inter-latin-400-normal.woff2'), 'font/woff2'],
+  'inter-600.woff2': [inter('inter-latin-600-normal.woff2'), 'font/woff2'],
+}
+
+export interface Asset {
+  body: Buffer
+  type: string
+}
+
+const assets = new Map<string, Asset>(
+  Object.entries(files).map(([name, [place, type]]) => [name, { body: readFileSync(place), type }]),
+)
+
+/** One version for all of them: the stylesheet names the fonts, so they change together. */
+const version = createHash('sha256')
+  .update(Buffer.concat([...assets.values()].map(({ body }) => body)))
+  .digest('base64url')
+  .slice(0, 12)
+
+/** The path of an asset below the pages' folder. An Error for a name that there is not. */
+export function assetPath(folder: string, name: string): string {
+  if (!assets.has(name)) throw new Error(`there is no asset ${name}`)
+  return `${folder}/${version}/${name}`
+}
+
+/** What is served under a path's last two parts; undefined for another version's or an unknown name. */
+export function readAsset(wantedVersion: string, name: string): Asset | undefined {
+  return wantedVersion === version ? assets.get(name) : undefined
+}
+
+/** The fonts that a PDF embeds: Inter with the letters of Western Europe, and with those of the rest of Latin. */
+export const pdfFonts = {
+  regular: inter('inter-latin-400-normal.woff'),
+  bold: inter('inter-latin-600-normal.woff'),
+  regularExtended: inter('inter-latin-ext-400-normal.woff'),
+  boldExtended: inter('inter-latin-ext-600-normal.woff'),
+} as const

@@ -1,0 +1,228 @@
+// What a payer is told about an operation, in one language: the page and the PDF only lay it out.
+import type { Language } from '../core/failure.ts'
+import { findStore } from '../core/stores.ts'
+import { daysBetween, mexicoCityDay } from '../core/time.ts'
+import type { OperationRow } from '../store/tables.ts'
+import { deadlineText, momentText, pesosText } from './format.ts'
+import { shown } from './html.ts'
+import { anyStoreSteps, bankApps, speiSteps, storeSteps } from './instructions.ts'
+import { fill, type PayerState, states, type TextName, type Tone, texts } from './texts.ts'
+
+/** What the content is made of. */
+export interface PayerFacts {
+  operation: OperationRow
+  /** The merchant's name, the only thing of the account that a payer sees. */
+  merchant: string
+  /** The public address of the page. */
+  url: string
+  sandbox: boolean
+  /** The service's instant. */
+  now: string
+}
+
+export interface Fact {
+  label: string
+  text: string
+}
+
+export interface PayerContent {
+  language: Language
+  kind: 'slip' | 'receipt'
+  /** `Ficha de pago` or `Recibo de pago`. */
+  document: string
+  merchant: string
+  state: PayerState
+  tone: Tone
+  stateName: string
+  stateSentence: string
+  /** True while the state may still change without anybody asking for it. */
+  live: boolean
+  heading: string
+  /** `$1,250.00`; the currency is MXN. */
+  amount: string
+  deadline: { label: string; text: string; at: string; note: string } | undefined
+  /** What the payer pays with; only while they can. */
+  pay: PayWith | undefined
+  steps: { title: string; items: string[] } | undefined
+  banks: { bank: string; steps: string[] }[]
+  notes: string[]
+  facts: Fact[]
+  url: string
+  /** The mark that a sandbox document carries; undefined in production. */
+  sandboxMark: string | undefined
+}
+
+export interface PayWith {
+  kind: 'reference' | 'clabe'
+  heading: string
+  label: string
+  digits: string
+  facts: Fact[]
+}
+
+/** Everything that the payer's page and PDF of an operation say. */
+export function payerContent(facts: PayerFacts, language: Language): PayerContent {
+  const { operation, sandbox } = facts
+  const merchant = shorten(shown(facts.merchant), 80)
+  const say = (name: TextName, values?: Record<string, string | number>) => fill(texts[name], language, values)
+  const state = payerStateOf(operation, facts.now)
+  const [tone, name, sentence] = states[state]
+  const store = storeName(operation)
+  const kind = operation.payment_method === 'POS' || state === 'paid' || state === 'refunded' ? 'receipt' : 'slip'
+  const payable = state === 'pending'
+  const amount = pesosText(operation.total_centavos)
+  const document = say(kind)
+  const heading = say(headings[payable ? 'payable' : 'other'][operation.payment_method], { store })
+  const values = { amount, store, bank: operation.bank_name ?? 'SPEI' }
+  const steps = stepsOf(operation).map((step) => fill(step, language, values))
+  const spei = operation.payment_method === 'SPE'
+  return {
+    language,
+    kind,
+    document,
+    merchant,
+    state,
+    tone,
+    stateName: fill(name, language),
+    stateSentence: fill(sentence, language, { merchant }),
+    live: operation.status === 'P',
+    heading,
+    amount,
+    deadline: payable ? deadlineOf(operation, facts.now, language) : undefined,
+    pay: payable ? payWith(operation, merchant, say) : undefined,
+    steps: payable ? { title: spei ? say('howSpei') : say('howStore', { store }), items: steps } : undefined,
+    banks:
+      payable && spei
+        ? bankApps.map(({ bank, steps }) => ({ bank, steps: steps.map((step) => fill(step, language, values)) }))
+        : [],
+    notes: notesOf(operation, state).map((note) => say(note)),
+    facts: factsOf(operation, merchant, state, language),
+    url: facts.url,
+    sandboxMark: sandbox ? say('sandbox') : undefined,
+  }
+}
+
+/** The state as a payer understands it: a slip past its deadline is expired to them before the worker has been there. */
+export function payerStateOf(operation: OperationRow, now: string): PayerState {
+  const card = operation.payment_method === 'POS'
+  switch (operation.status) {
+    case 'N':
+      return 'paid'
+    case 'E':
+      return 'expired'
+    case 'D':
+      return card ? 'declined' : 'cancelled'
+    case 'C':
+      return operation.has_devolution === 1 ? 'refunded' : 'cancelled'
+    case 'P':
+      if (card) return 'processing'
+      if (operation.expires_at !== null && operation.expires_at <= now) return 'expired'
+      return operation.network_reference === null ? 'preparing' : 'pending'
+  }
+}
+
+type Say = (name: TextName, values?: Record<string, string | number>) => string
+
+const headings = {
+  payable: { POS: 'paidHeadingCard', OXX: 'payHeadingStore', SPE: 'payHeadingSpei' },
+  other: { POS: 'paidHeadingCard', OXX: 'paidHeadingStore', SPE: 'paidHeadingSpei' },
+} as const satisfies Record<'payable' | 'other', Record<OperationRow['payment_method'], TextName>>
+
+function storeName(operation: OperationRow): string {
+  const named = operation.store ?? ''
+  return findStore(named)?.name ?? (shown(named) || 'OXXO')
+}
+
+function stepsOf(operation: OperationRow) {
+  if (operation.payment_method === 'SPE') return speiSteps
+  return storeSteps[findStore(operation.store ?? 'OXXO')?.shortName ?? ''] ?? anyStoreSteps
+}
+
+function deadlineOf(operation: OperationRow, now: string, language: Language): PayerContent['deadline'] {
+  const at = operation.expires_at
+  if (at === null) return undefined
+  const days = daysBetween(mexicoCityDay(now), mexicoCityDay(at))
+  const left: TextName = days <= 0 ? 'lastDay' : days === 1 ? 'oneDayLeft' : 'daysLeft'
+  const note = `${fill(texts.zone, language)} · ${fill(texts[left], language, { days })}`
+  return { label: fill(texts.payBefore, language), text: deadlineText(at, language), at, note }
+}
+
+function payWith(operation: OperationRow, merchant: string, say: Say): PayWith | undefined {
+  const digits = operation.network_reference
+  if (digits === null) return undefined
+  if (operation.payment_method === 'SPE') {
+    const facts = [
+      { label: say('bank'), text: operation.bank_name ?? '' },
+      { label: say('beneficiary'), text: merchant },
+      { label: say('exactAmount'), text: `${pesosText(operation.total_centavos)} MXN` },
+    ]
+    return { kind: 'clabe', heading: say('clabeHeading'), label: say('clabe'), digits, facts: facts.filter(said) }
+  }
+  return { kind: 'reference', heading: say('barcodeHeading'), label: say('barcodeReference'), digits, facts: [] }
+}
+
+function notesOf(operation: OperationRow, state: PayerState): TextName[] {
+  const spei = operation.payment_method === 'SPE'
+  if (state === 'pending') return spei ? ['noteExactSpei'] : ['noteExact', 'noteCommission', 'noteCash']
+  if (state === 'paid') return spei ? ['noteCep', 'noteNotInvoice'] : ['noteNotInvoice']
+  return []
+}
+
+/** When the state was reached, where it is not the moment of creation. */
+const reached = {
+  paid: 'paidAt',
+  expired: 'expiredAt',
+  cancelled: 'cancelledAt',
+  refunded: 'refundedAt',
+  declined: 'declinedAt',
+  preparing: undefined,
+  pending: undefined,
+  processing: undefined,
+} as const satisfies Record<PayerState, TextName | undefined>
+
+function factsOf(operation: OperationRow, merchant: string, state: PayerState, language: Language): Fact[] {
+  const say: Say = (name, values) => fill(texts[name], language, values)
+  const card = operation.payment_method === 'POS'
+  const at = state === 'expired' ? operation.expires_at : operation.status_at
+  const reachedAt = reached[state]
+  const reachedText = reachedAt && at !== null ? momentText(at, language) : ''
+  const created = momentText(operation.created_at, language)
+  const method = {
+    POS: say('methodCard'),
+    OXX: say('methodStore', { store: storeName(operation) }),
+    SPE: say('methodSpei'),
+  }
+  const brand = cardBrands[operation.card_brand] ?? say('card')
+  return [
+    { label: say('merchant'), text: merchant },
+    { label: say('concept'), text: shorten(shown(operation.description), 250) },
+    { label: say('reference'), text: shorten(shown(operation.reference_number ?? ''), 60) },
+    { label: say('tip'), text: operation.tip_centavos > 0 ? pesosText(operation.tip_centavos) : '' },
+    card && operation.card_last_four !== ''
+      ? { label: say('method'), text: say('cardEnding', { brand, digits: operation.card_last_four }) }
+      : { label: say('method'), text: method[operation.payment_method] },
+    { label: say('instalments'), text: operation.months ? say('instalmentsOf', { months: operation.months }) : '' },
+    { label: say('authorization'), text: shown(operation.authorization_code) },
+    { label: say('shortId'), text: shown(operation.short_id ?? '') },
+    { label: say('paymentId'), text: shown(operation.payment_id ?? '') },
+    { label: say(card ? 'createdAt' : 'issuedAt'), text: created === reachedText ? '' : created },
+    { label: reachedAt ? say(reachedAt) : '', text: reachedText },
+    { label: say('operation'), text: operation.id },
+  ].filter(said)
+}
+
+const cardBrands: Readonly<Record<string, string>> = {
+  VISA: 'Visa',
+  MAST: 'Mastercard',
+  AMEX: 'American Express',
+  CRNT: 'Carnet',
+}
+
+function said({ text }: Fact): boolean {
+  return text !== ''
+}
+
+function shorten(text: string, length: number): string {
+  const characters = [...text]
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`
+}

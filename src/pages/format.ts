@@ -1,0 +1,54 @@
+// How amounts, moments and long numbers read to a payer.
+import type { Language } from '../core/failure.ts'
+import { formatAmount } from '../core/money.ts'
+
+const ZONE = 'America/Mexico_City'
+const pesos = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' })
+const moments = {
+  es: [
+    new Intl.DateTimeFormat('es-MX', { timeZone: ZONE, dateStyle: 'long' }),
+    new Intl.DateTimeFormat('es-MX', { timeZone: ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    ' h',
+  ],
+  en: [
+    new Intl.DateTimeFormat('en-US', { timeZone: ZONE, dateStyle: 'long' }),
+    new Intl.DateTimeFormat('en-US', { timeZone: ZONE, timeStyle: 'short' }),
+    '',
+  ],
+} as const satisfies Record<Language, readonly [day: Intl.DateTimeFormat, time: Intl.DateTimeFormat, unit: string]>
+const weekdays = {
+  es: new Intl.DateTimeFormat('es-MX', { timeZone: ZONE, weekday: 'long' }),
+  en: new Intl.DateTimeFormat('en-US', { timeZone: ZONE, weekday: 'long' }),
+} satisfies Record<Language, Intl.DateTimeFormat>
+
+/** Centavos as Mexico writes them in both languages: `$1,250.00`. */
+export function pesosText(centavos: number): string {
+  return pesos.format(formatAmount(centavos) as Intl.StringNumericLiteral)
+}
+
+/** An instant in Mexico City: `20 de noviembre de 2026, 16:11 h`, in English `November 20, 2026, 4:11 PM`. */
+export function momentText(instant: string, language: Language): string {
+  const [day, time, unit] = moments[language]
+  const epochMs = Date.parse(instant)
+  return plainSpaces(`${day.format(epochMs)}, ${time.format(epochMs)}${unit}`)
+}
+
+/** The same with its day of the week: a deadline is easier to keep when it has one. */
+export function deadlineText(instant: string, language: Language): string {
+  const weekday = weekdays[language].format(Date.parse(instant))
+  return `${weekday}${language === 'es' ? '' : ','} ${momentText(instant, language)}`
+}
+
+/** A long number in groups that an eye can keep: a CLABE as `646 180 11801234567 3`, anything else by fours. */
+export function groups(digits: string, kind: 'clabe' | 'reference'): string[] {
+  const found =
+    kind === 'clabe' && /^\d{18}$/.test(digits)
+      ? /^(\d{3})(\d{3})(\d{11})(\d)$/.exec(digits)?.slice(1)
+      : digits.match(/.{1,4}/gu)
+  return found ?? [digits]
+}
+
+/** Intl separates with spaces of several widths, which fonts and searches do not all know. */
+function plainSpaces(text: string): string {
+  return text.replace(/[\u00a0\u202f\u2009]/g, ' ')
+}

@@ -1,0 +1,83 @@
+// The frame around every page for payers: head, mark of the sandbox, language switch, footer.
+import type { Language } from '../core/failure.ts'
+import { assetPath } from './assets.ts'
+import { html, type Markup, type Piece } from './html.ts'
+import { fill, texts } from './texts.ts'
+
+/** Where a page and what belongs to it are, as paths: a proxy may put the service under a prefix. */
+export interface PagePaths {
+  /** The page itself; undefined for one that is nobody's. */
+  self: string | undefined
+  /** The folder of stylesheet, script and fonts. */
+  assets: string
+}
+
+export interface Frame {
+  language: Language
+  paths: PagePaths
+  title: string
+  document: string
+  merchant: string | undefined
+  sandboxMark: string | undefined
+  /** True when the page asks for its state now and then. */
+  live: boolean
+  main: Markup
+}
+
+/** A whole HTML document. It refers to nothing outside the service and runs without its script. */
+export function framed({ language, paths, title, document, merchant, sandboxMark, live, main }: Frame): string {
+  const other: Language = language === 'es' ? 'en' : 'es'
+  const asset = (name: string) => assetPath(paths.assets, name)
+  const frame = html`<!doctype html>
+<html lang="${language === 'es' ? 'es-MX' : 'en'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no">
+<title>${title}</title>
+<link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml">
+<link rel="preload" href="${asset('inter-400.woff2')}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${asset('page.css')}">
+${paths.self !== undefined && html`<script src="${asset('page.js')}" defer></script>`}
+${live && html`<noscript><meta http-equiv="refresh" content="30"></noscript>`}
+</head>
+<body>
+<a class="skip" href="#content">${fill(texts.skip, language)}</a>
+<div id="page">
+<header>
+${sandboxMark !== undefined && html`<p class="mark">${sandboxMark}</p>`}
+<div class="top">
+<p class="who">${named(merchant)}<span class="document">${document}</span></p>
+<nav aria-label="${language === 'es' ? 'Idioma' : 'Language'}"><a class="language" href="?lang=${other}" hreflang="${other}" lang="${other}">${fill(texts.otherLanguage, language)}</a></nav>
+</div>
+</header>
+${main}
+</div>
+<p id="announcement" class="unseen" role="status"></p>
+</body>
+</html>
+`
+  return frame.text
+}
+
+/** The page of an address that names nothing, or of a fault; it says no more than that. */
+export function plainPage(kind: 'notFound' | 'broken', language: Language, paths: PagePaths): string {
+  const heading = fill(texts[kind], language)
+  const note = fill(kind === 'notFound' ? texts.notFoundNote : texts.brokenNote, language)
+  return framed({
+    language,
+    paths: { ...paths, self: undefined },
+    title: heading,
+    document: '',
+    merchant: undefined,
+    sandboxMark: undefined,
+    live: false,
+    main: html`<main id="content" class="plain"><h1>${heading}</h1><p>${note}</p></main>`,
+  })
+}
+
+function named(merchant: string | undefined): Piece {
+  return merchant !== undefined && html`<bdi class="merchant">${merchant}</bdi>`
+}

@@ -1,0 +1,74 @@
+// The parts that slips and receipts share: the summary with its state, the list of details, the way to the PDF.
+
+import { qrCode, symbolSvg } from './barcode.ts'
+import type { PayerContent } from './content.ts'
+import { html, type Markup, type Piece } from './html.ts'
+import { calendarIcon, downloadIcon, toneIcons } from './icons.ts'
+import { fill, type TextName, texts } from './texts.ts'
+
+/** What a page is laid out from. */
+export interface PageParts {
+  content: PayerContent
+  /** The path of the page. */
+  self: string
+  /** Whether the sandbox's "pay now" is offered. */
+  payNow: boolean
+}
+
+/** `say('clabe')` in the language of the page. */
+export function sayer({ language }: PayerContent): (name: TextName, values?: Record<string, string>) => string {
+  return (name, values) => fill(texts[name], language, values)
+}
+
+/** The state, what it is about, the amount and the deadline: what a payer looks for first. */
+export function summary({ content }: PageParts): Markup {
+  const { deadline } = content
+  const over = content.state === 'expired' || content.state === 'cancelled' || content.state === 'declined'
+  return html`<section class="summary" aria-labelledby="heading">
+<p class="state ${content.tone}">${toneIcons[content.tone]}<span><strong>${content.stateName}</strong> <span class="sentence">${content.stateSentence}</span></span></p>
+<h1 id="heading">${content.heading}</h1>
+<p class="amount">${over ? html`<s>${content.amount}</s>` : content.amount} <span class="currency">MXN</span></p>
+${
+  deadline &&
+  html`<p class="deadline">${calendarIcon}<span>${deadline.label} <time datetime="${deadline.at}">${deadline.text}</time><span class="note">${deadline.note}</span></span></p>`
+}
+</section>`
+}
+
+/** The details as a list of names and values, with the QR code beside it. */
+export function details({ content }: PageParts): Markup {
+  const say = sayer(content)
+  return html`<section class="details" aria-labelledby="details">
+<h2 id="details">${say('details')}</h2>
+${list(content.facts)}
+<div class="qr">${symbolSvg(qrCode(content.url), { unit: 3, label: say('qr'), className: 'symbol' })}<p class="note">${say('qrNote')}</p></div>
+</section>`
+}
+
+export function list(facts: PayerContent['facts']): Markup {
+  return html`<dl>${facts.map(({ label, text }) => html`<div><dt>${label}</dt><dd><bdi>${text}</bdi></dd></div>`)}</dl>`
+}
+
+/** The PDF, the sandbox's payer, and how the page keeps up to date. */
+export function actions(parts: PageParts): Markup {
+  const { content, self, payNow } = parts
+  const say = sayer(content)
+  return html`<section class="actions" aria-label="${say('pdf')}">
+${payNow && payForm(parts)}
+<p><a class="button" href="${self}.pdf?lang=${content.language}">${downloadIcon}${say('pdf')}</a></p>
+${notes(content)}
+${
+  content.live &&
+  html`<p class="note live" hidden>${say('live')}</p><noscript><p class="note"><a href="?lang=${content.language}">${say('refresh')}</a></p></noscript>`
+}
+</section>`
+}
+
+function payForm({ content, self }: PageParts): Markup {
+  const say = sayer(content)
+  return html`<form class="play" method="post" action="${self}/pay?lang=${content.language}"><button class="button primary" type="submit">${say('payNow')}</button><p class="note">${say('payNowNote')}</p></form>`
+}
+
+function notes({ notes }: PayerContent): Piece {
+  return notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`
+}

@@ -1,0 +1,94 @@
+// Writes text into a PDF with the fonts we ship: each letter from a font that has it, and no fault for one that none has.
+import { readFileSync } from 'node:fs'
+import type PDFDocument from 'pdfkit'
+import { pdfFonts } from './assets.ts'
+import { sfntOf } from './woff.ts'
+
+export interface Line {
+  x: number
+  y: number
+  width: number
+  size: number
+  bold?: boolean
+  color?: string
+  align?: 'left' | 'center'
+}
+
+export interface Pen {
+  /** Writes within a width, on as many lines as it takes; answers where the next may start. */
+  write(text: string, line: Line): number
+}
+
+type FontName = keyof typeof pdfFonts
+interface Run {
+  extended: boolean
+  text: string
+}
+
+/** A pen for one document; fonts are embedded as far as they are used. */
+export function penOn(doc: InstanceType<typeof PDFDocument>): Pen {
+  for (const [name, bytes] of fontBytes) doc.registerFont(name, bytes)
+  return {
+    write(text, { x, y, width, size, bold = false, color = '#000000', align = 'left' }) {
+      const runs = runsOf(writable(text))
+      doc.fillColor(color)
+      runs.forEach((run, at) => {
+        const continued = at < runs.length - 1
+        doc.font(fontOf(bold, run.extended)).fontSize(size)
+        if (at === 0) doc.text(run.text, x, y, { width, align, continued, lineGap: size * 0.12 })
+        else doc.text(run.text, { continued })
+      })
+      return runs.length === 0 ? y : doc.y
+    },
+  }
+}
+
+/**
+ * What our fonts can show of a text: pictures (emoji) are left out, other letters they do not have become `?`.
+ *
+ * Sample: `Café 🌮 de Ñuño €` is `Café de Ñuño €`; `漢` is `?`.
+ */
+export function writable(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(PICTURES, '')
+    .replace(/[^\S ]/gu, ' ')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^ ]/gu, (character) => (inLatin(character) || inExtended(character) ? character : '?'))
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+const PICTURES = /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{Cf}/gu
+
+const fontBytes = new Map<FontName, Buffer>(
+  (Object.keys(pdfFonts) as FontName[]).map((name) => [name, sfntOf(readFileSync(pdfFonts[name]))]),
+)
+
+/** The letters of the subset `latin` of the font, as its maker declares them. */
+function inLatin(character: string): boolean {
+  return /[\u0020-\u007e\u00a0-\u00ff\u0131\u0152\u0153\u02bb\u02bc\u02c6\u02da\u02dc\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u2044\u20ac\u2122\u2212\u2215]/u.test(
+    character,
+  )
+}
+
+/** The letters of its subset `latin-ext` that names are written with. */
+function inExtended(character: string): boolean {
+  return /[\u0100-\u0130\u0132-\u0151\u0154-\u017f\u0218-\u021b\u1e80-\u1e85\u1e9e\u1ea0-\u1ef9]/u.test(character)
+}
+
+function runsOf(text: string): Run[] {
+  const runs: Run[] = []
+  for (const character of text) {
+    const extended = inExtended(character)
+    const last = runs.at(-1)
+    if (last && (last.extended === extended || character === ' ')) last.text += character
+    else runs.push({ extended, text: character })
+  }
+  return runs
+}
+
+function fontOf(bold: boolean, extended: boolean): FontName {
+  if (extended) return bold ? 'boldExtended' : 'regularExtended'
+  return bold ? 'bold' : 'regular'
+}

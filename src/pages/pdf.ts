@@ -1,0 +1,141 @@
+// A payer's slip or receipt as a PDF of one page: text that can be selected, bars drawn as shapes.
+import PDFDocument from 'pdfkit'
+import { code128, qrCode, type Shape } from './barcode.ts'
+import type { Fact, PayerContent } from './content.ts'
+import { groups } from './format.ts'
+import { type Pen, penOn } from './pdf-text.ts'
+import { fill, texts } from './texts.ts'
+
+/** Letter paper, in points. */
+const PAGE = { width: 612, height: 792, margin: 48 }
+const WIDTH = PAGE.width - 2 * PAGE.margin
+const GREY = '#555555'
+const LINE = '#bbbbbb'
+/** A module of 1.5 points is 0.53 mm: any till's scanner reads it. */
+const BAR_UNIT = 1.5
+
+/** The same content as the page has, as the bytes of a PDF. */
+export function payerPdf(content: PayerContent): Promise<Buffer> {
+  const doc = new PDFDocument({
+    size: [PAGE.width, PAGE.height],
+    margin: 0,
+    lang: content.language === 'es' ? 'es-MX' : 'en',
+    displayTitle: true,
+    info: {
+      Title: `${content.document} ${content.amount} MXN`,
+      Author: content.merchant,
+      Creator: 'Cobro',
+      Producer: 'Cobro',
+    },
+  })
+  const bytes = collected(doc)
+  const pen = penOn(doc)
+  let y = header(doc, pen, content)
+  y = summary(doc, pen, content, y)
+  if (content.pay) y = payWith(doc, pen, content.pay, y)
+  if (content.steps) y = steps(pen, content.steps, y)
+  footer(doc, pen, content, rule(doc, y))
+  doc.end()
+  return bytes
+}
+
+type Document = InstanceType<typeof PDFDocument>
+
+/** Who it is for, what it is, and the mark of the sandbox. Answers where the next part starts; so do the other parts. */
+function header(doc: Document, pen: Pen, { merchant, document, sandboxMark }: PayerContent): number {
+  let y = PAGE.margin
+  if (sandboxMark !== undefined) {
+    doc.lineWidth(1).rect(PAGE.margin, y, WIDTH, 24).stroke('#000000')
+    pen.write(sandboxMark, { x: PAGE.margin, y: y + 6.5, width: WIDTH, size: 10, bold: true, align: 'center' })
+    y += 40
+  }
+  y = pen.write(merchant, { x: PAGE.margin, y, width: WIDTH, size: 15, bold: true })
+  y = pen.write(document, { x: PAGE.margin, y: y + 1, width: WIDTH, size: 10.5, color: GREY })
+  return rule(doc, y)
+}
+
+function summary(doc: Document, pen: Pen, content: PayerContent, top: number): number {
+  const { deadline, stateName, stateSentence, heading, amount } = content
+  const x = PAGE.margin
+  let y = pen.write(stateName, { x, y: top, width: WIDTH, size: 11, bold: true })
+  y = pen.write(stateSentence, { x, y: y + 1, width: WIDTH, size: 10, color: GREY })
+  y = pen.write(heading, { x, y: y + 12, width: WIDTH, size: 12, bold: true })
+  y = pen.write(`${amount} MXN`, { x, y: y + 4, width: WIDTH, size: 30, bold: true })
+  if (!deadline) return rule(doc, y)
+  y = pen.write(`${deadline.label} ${deadline.text}`, { x, y: y + 6, width: WIDTH, size: 10.5, bold: true })
+  return rule(doc, pen.write(deadline.note, { x, y: y + 1, width: WIDTH, size: 9.5, color: GREY }))
+}
+
+function payWith(doc: Document, pen: Pen, pay: NonNullable<PayerContent['pay']>, top: number) {
+  const x = PAGE.margin
+  let y = pen.write(pay.heading, { x, y: top, width: WIDTH, size: 12, bold: true }) + 8
+  const symbol = pay.kind === 'reference' ? code128(pay.digits) : undefined
+  if (symbol) {
+    const unit = Math.min(BAR_UNIT, WIDTH / symbol.width)
+    draw(doc, symbol, { x: x - 10 * unit, y, unitX: unit, unitY: 56 })
+    y += 64
+  }
+  y = pen.write(pay.label, { x, y, width: WIDTH, size: 9.5, color: GREY })
+  y = pen.write(groups(pay.digits, pay.kind).join(' '), { x, y: y + 1, width: WIDTH, size: 17, bold: true })
+  if (pay.facts.length > 0) y = list(pen, pay.facts, { x, y: y + 6, width: WIDTH })
+  return rule(doc, y)
+}
+
+function steps(pen: Pen, { title, items }: NonNullable<PayerContent['steps']>, top: number): number {
+  const x = PAGE.margin
+  let y = pen.write(title, { x, y: top, width: WIDTH, size: 12, bold: true }) + 4
+  items.forEach((step, at) => {
+    pen.write(`${at + 1}.`, { x, y, width: 16, size: 10, bold: true })
+    y = pen.write(step, { x: x + 18, y, width: WIDTH - 18, size: 10 }) + 3
+  })
+  return y + 9
+}
+
+/** The details beside the QR code, and the notes below. */
+function footer(doc: Document, pen: Pen, content: PayerContent, top: number): void {
+  const x = PAGE.margin
+  const code = qrCode(content.url)
+  const side = 96
+  const unit = side / code.width
+  draw(doc, code, { x: x + WIDTH - side, y: top - 8, unitX: unit, unitY: unit })
+  const note = fill(texts.qrNote, content.language)
+  pen.write(note, { x: x + WIDTH - side, y: top - 8 + side, width: side, size: 7.5, color: GREY, align: 'center' })
+  let y = pen.write(fill(texts.details, content.language), { x, y: top, width: 300, size: 12, bold: true })
+  y = list(pen, content.facts, { x, y: y + 4, width: WIDTH - side - 24 })
+  y = Math.max(y, top + side + 24) + 6
+  for (const each of content.notes) y = pen.write(each, { x, y, width: WIDTH, size: 8.5, color: GREY })
+}
+
+function list(pen: Pen, facts: Fact[], { x, y: top, width }: { x: number; y: number; width: number }): number {
+  let y = top
+  for (const { label, text } of facts) {
+    const below = pen.write(label, { x, y, width: 122, size: 9.5, color: GREY })
+    y = Math.max(below, pen.write(text, { x: x + 128, y, width: width - 128, size: 9.5 })) + 2
+  }
+  return y
+}
+
+function draw(doc: Document, { bars }: Shape, at: { x: number; y: number; unitX: number; unitY: number }): void {
+  for (const bar of bars) {
+    doc.rect(at.x + bar.x * at.unitX, at.y + bar.y * at.unitY, bar.width * at.unitX, bar.height * at.unitY)
+  }
+  doc.fill('#000000')
+}
+
+function rule(doc: Document, y: number): number {
+  doc
+    .lineWidth(0.5)
+    .moveTo(PAGE.margin, y + 10)
+    .lineTo(PAGE.width - PAGE.margin, y + 10)
+    .stroke(LINE)
+  return y + 22
+}
+
+function collected(doc: Document): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    doc.on('data', (part: Buffer) => parts.push(part))
+    doc.once('end', () => resolve(Buffer.concat(parts)))
+    doc.once('error', reject)
+  })
+}

@@ -1,0 +1,123 @@
+// What payers open: the page of an operation, its PDF, its state for the script, and in the sandbox its "pay now".
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { failureOf, preferredLanguage } from '../api/answer.ts'
+import type { App } from '../api/server.ts'
+import type { Language } from '../core/failure.ts'
+import type { OperationRow } from '../store/tables.ts'
+import { readAsset } from './assets.ts'
+import { type PayerFacts, payerStateOf } from './content.ts'
+import { type PagePaths, plainPage } from './layout.ts'
+import { type PayerFactsNeeds, payerFactsReader } from './payer-facts.ts'
+import { receiptFileName, receiptHtml, receiptPdf } from './render.ts'
+
+export interface PageNeeds extends PayerFactsNeeds {
+  /** Plays the payer of a slip; only the sandbox has it. */
+  pay?: ((operation: OperationRow) => Promise<unknown>) | undefined
+}
+
+/** Nothing but what we serve ourselves, nothing inline, nobody may frame it. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** `/p/{token}`, `/p/{token}.pdf`, `/p/{token}/state`, `/p/{token}/pay`, `/p/assets/…`; the token is the only key. */
+export function pageRoutes(app: App, needs: PageNeeds): void {
+  const { links } = needs
+  const pay = needs.sandbox ? needs.pay : undefined
+  const read = payerFactsReader(needs)
+  const factsOf = async (token: string) => {
+    const id = links.operationOf(token)
+    return id === undefined ? undefined : read(id)
+  }
+  const folder = () => pathOf(links.urlOf('')).replace(/\/[^/]*$/, '')
+  const pathsOf = (facts?: PayerFacts): PagePaths => ({
+    self: facts && pathOf(facts.url),
+    assets: `${folder()}/assets`,
+  })
+  const notFound = (request: FastifyRequest, reply: FastifyReply) =>
+    sendHtml(reply, 404, plainPage('notFound', languageFor(request), pathsOf()))
+  const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { status } = failureOf(error)
+    if (status >= 500) request.log.error({ err: error }, 'page failed')
+    sendHtml(guarded(reply), status, plainPage(status === 404 ? 'notFound' : 'broken', languageFor(request), pathsOf()))
+  }
+  const options = { config: { access: 'public' as const }, schema: { hide: true } as object, errorHandler }
+
+  app.get('/p/:token', options, async (request, reply) => {
+    guarded(reply)
+    const { token } = request.params as { token: string }
+    const language = languageFor(request)
+    const asPdf = token.endsWith('.pdf')
+    const facts = await factsOf(asPdf ? token.slice(0, -4) : token)
+    if (!facts) return notFound(request, reply)
+    if (asPdf) {
+      reply.header('content-disposition', `inline; filename="${receiptFileName(facts, language)}"`)
+      return reply.type('application/pdf').send(await receiptPdf(facts, language))
+    }
+    const { assets, self = '' } = pathsOf(facts)
+    return sendHtml(reply, 200, receiptHtml(facts, language, { self, assets, payNow: pay !== undefined }))
+  })
+
+  app.get('/p/:token/state', options, async (request, reply) => {
+    guarded(reply)
+    const { token } = request.params as { token: string }
+    const facts = await factsOf(token)
+    if (!facts) return reply.code(404).send({ state: 'unknown' })
+    return { state: payerStateOf(facts.operation, facts.now) }
+  })
+
+  app.get('/p/assets/:version/:name', options, async (request, reply) => {
+    const { version, name } = request.params as { version: string; name: string }
+    const asset = readAsset(version, name)
+    if (!asset) return notFound(request, guarded(reply))
+    reply.header('cache-control', 'public, max-age=31536000, immutable').type(asset.type)
+    return reply.send(asset.body)
+  })
+
+  if (!pay) return
+  app.post('/p/:token/pay', { ...options, config: { access: 'public', form: true } }, async (request, reply) => {
+    guarded(reply)
+    const { token } = request.params as { token: string }
+    const facts = await factsOf(token)
+    if (!facts) return notFound(request, reply)
+    // Whatever became of it meanwhile, the page shows it.
+    if (payerStateOf(facts.operation, facts.now) === 'pending') await pay(facts.operation)
+    return reply.redirect(`${pathsOf(facts).self}?lang=${languageFor(request)}`, 303)
+  })
+}
+
+/** The path of an address of ours, which may lie under a prefix. */
+function pathOf(url: string): string {
+  return new URL(url, 'http://localhost').pathname
+}
+
+/** `?lang=` where it is asked for, else what the browser prefers, else Spanish. */
+function languageFor(request: FastifyRequest): Language {
+  const { lang } = request.query as { lang?: unknown }
+  return lang === 'es' || lang === 'en' ? lang : preferredLanguage(request.headers['accept-language'])
+}
+
+/** The headers of everything that a token opens: not stored, not indexed, not told to anybody. */
+function guarded(reply: FastifyReply): FastifyReply {
+  return reply.headers({
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+    vary: 'Accept-Language',
+    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  })
+}
+
+function sendHtml(reply: FastifyReply, status: number, page: string): FastifyReply {
+  return reply.code(status).type('text/html; charset=utf-8').send(page)
+}

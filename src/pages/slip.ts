@@ -1,0 +1,49 @@
+// The slip: what a payer takes to the till or to their bank's app.
+import { code128, symbolSvg } from './barcode.ts'
+import type { PayerContent, PayWith } from './content.ts'
+import { groups } from './format.ts'
+import { html, type Markup, type Piece } from './html.ts'
+import { copyIcon } from './icons.ts'
+import { actions, details, list, type PageParts, sayer, summary } from './parts.ts'
+
+/** Shown on every slip; what it is paid with and how, only while it can be paid. */
+export function slip(parts: PageParts): Markup {
+  const { content } = parts
+  return html`<div class="column">${summary(parts)}${content.pay && payWith(content, content.pay)}</div>
+<div class="column">${steps(content)}${actions(parts)}${details(parts)}</div>`
+}
+
+function payWith(content: PayerContent, pay: PayWith): Markup {
+  const say = sayer(content)
+  const symbol = pay.kind === 'reference' ? code128(pay.digits) : undefined
+  return html`<section class="pay ${pay.kind}" aria-labelledby="pay">
+<h2 id="pay">${pay.heading}</h2>
+${symbol && html`<div class="barcode">${symbolSvg(symbol, { unit: 2, height: 84, label: `${say('barcode')} ${pay.digits}`, className: 'symbol' })}</div>`}
+<p class="label" id="digits-label">${pay.label}</p>
+<p class="digits">${digits(pay)}</p>
+<p class="copying"><button class="button" type="button" data-copy="${pay.digits}" data-copied="${say('copied')}" hidden>${copyIcon}<span>${say(pay.kind === 'clabe' ? 'copyClabe' : 'copyReference')}</span></button></p>
+${pay.facts.length > 0 && list(pay.facts)}
+</section>`
+}
+
+/** Grouped for the eye and for a screen reader; what is copied has no gaps. */
+function digits({ digits, kind }: PayWith): Piece {
+  return groups(digits, kind).map(
+    (group, at) => html`${at > 0 && html`<span class="gap"> </span>`}<span>${group}</span>`,
+  )
+}
+
+function steps({ steps, banks, ...content }: PayerContent): Piece {
+  if (!steps) return undefined
+  const say = sayer({ steps, banks, ...content })
+  return html`<section class="steps" aria-labelledby="steps">
+<h2 id="steps">${steps.title}</h2>
+<ol>${steps.items.map((step) => html`<li>${step}</li>`)}</ol>
+${
+  banks.length > 0 &&
+  html`<div class="banks"><h3>${say('byBank')}</h3>
+<div class="choices">${banks.map(({ bank, steps }) => html`<details name="bank"><summary>${bank}</summary><ol>${steps.map((step) => html`<li>${step}</li>`)}</ol></details>`)}</div>
+<p class="note">${say('byBankNote')}</p></div>`
+}
+</section>`
+}

@@ -1,0 +1,174 @@
+// Every sentence of the payer's pages in both languages; the steps to pay are in instructions.ts.
+import type { Bilingual, Language } from '../core/failure.ts'
+
+/** What a payer sees of an operation's state; finer than the wire's letters. */
+export type PayerState =
+  | 'preparing'
+  | 'pending'
+  | 'processing'
+  | 'paid'
+  | 'expired'
+  | 'cancelled'
+  | 'refunded'
+  | 'declined'
+
+/** How a state looks: its colour and its icon. */
+export type Tone = 'waiting' | 'good' | 'over' | 'bad'
+
+/** `[tone, name, sentence]` of each state. `{merchant}` is the merchant's name. */
+export const states = {
+  preparing: [
+    'waiting',
+    ['En preparación', 'Being prepared'],
+    ['Tus datos de pago estarán listos en unos segundos.', 'Your payment details will be ready in a few seconds.'],
+  ],
+  pending: [
+    'waiting',
+    ['Pendiente de pago', 'Awaiting payment'],
+    ['Aún no recibimos tu pago.', 'We have not received your payment yet.'],
+  ],
+  processing: [
+    'waiting',
+    ['En proceso', 'In process'],
+    ['El banco todavía no confirma este pago.', 'The bank has not confirmed this payment yet.'],
+  ],
+  paid: ['good', ['Pagado', 'Paid'], ['Recibimos tu pago. ¡Gracias!', 'We received your payment. Thank you!']],
+  expired: [
+    'over',
+    ['Ficha vencida', 'Slip expired'],
+    [
+      'El plazo terminó: ya no pagues con esta ficha. Pide una nueva a {merchant}.',
+      'The deadline has passed: do not pay with this slip. Ask {merchant} for a new one.',
+    ],
+  ],
+  cancelled: [
+    'bad',
+    ['Cobro cancelado', 'Charge cancelled'],
+    [
+      'Este cobro se canceló: no lo pagues. Si tienes dudas, pregunta a {merchant}.',
+      'This charge was cancelled: do not pay it. If in doubt, ask {merchant}.',
+    ],
+  ],
+  refunded: [
+    'over',
+    ['Devuelto', 'Refunded'],
+    [
+      'El pago se canceló y el dinero se devuelve a quien pagó.',
+      'The payment was reversed and the money goes back to the payer.',
+    ],
+  ],
+  declined: [
+    'bad',
+    ['Rechazado', 'Declined'],
+    [
+      'El banco no aprobó este pago y no se hizo ningún cargo.',
+      'The bank did not approve this payment and nothing was charged.',
+    ],
+  ],
+} as const satisfies Record<PayerState, readonly [Tone, Bilingual, Bilingual]>
+
+export const texts = {
+  slip: ['Ficha de pago', 'Payment slip'],
+  receipt: ['Recibo de pago', 'Payment receipt'],
+  sandbox: ['Entorno de pruebas — sin valor oficial', 'Test environment — not an official document'],
+  payHeadingStore: ['Paga en efectivo en {store}', 'Pay in cash at {store}'],
+  payHeadingSpei: ['Paga por transferencia SPEI', 'Pay by SPEI bank transfer'],
+  paidHeadingCard: ['Pago con tarjeta', 'Card payment'],
+  paidHeadingStore: ['Pago en efectivo en {store}', 'Cash payment at {store}'],
+  paidHeadingSpei: ['Pago por transferencia SPEI', 'Payment by SPEI bank transfer'],
+  payBefore: ['Paga antes del', 'Pay before'],
+  zone: ['hora de la Ciudad de México', 'Mexico City time'],
+  lastDay: ['hoy es el último día', 'today is the last day'],
+  oneDayLeft: ['queda 1 día', '1 day left'],
+  daysLeft: ['quedan {days} días', '{days} days left'],
+  barcode: ['Código de barras', 'Barcode'],
+  barcodeHeading: ['Muestra este código en la caja', 'Show this code at the till'],
+  barcodeReference: ['Número de referencia', 'Reference number'],
+  clabeHeading: ['Transfiere a esta cuenta', 'Transfer to this account'],
+  clabe: ['CLABE', 'CLABE account number'],
+  bank: ['Banco destino', 'Receiving bank'],
+  beneficiary: ['Beneficiario', 'Beneficiary'],
+  exactAmount: ['Monto exacto', 'Exact amount'],
+  copyReference: ['Copiar referencia', 'Copy reference'],
+  copyClabe: ['Copiar CLABE', 'Copy CLABE'],
+  copied: ['Copiado', 'Copied'],
+  howStore: ['Cómo pagar en {store}', 'How to pay at {store}'],
+  howSpei: ['Cómo pagar desde tu banco', 'How to pay from your bank'],
+  byBank: ['Pasos en la app de tu banco', 'Steps in your bank’s app'],
+  byBankNote: [
+    'Los nombres de los menús pueden variar según la versión de la app.',
+    'Menu names may vary with the version of the app.',
+  ],
+  details: ['Detalles', 'Details'],
+  merchant: ['Comercio', 'Merchant'],
+  concept: ['Concepto', 'Description'],
+  reference: ['Referencia del comercio', 'Merchant’s reference'],
+  amount: ['Importe', 'Amount'],
+  tip: ['Propina', 'Tip'],
+  method: ['Forma de pago', 'Payment method'],
+  methodCard: ['Tarjeta', 'Card'],
+  methodStore: ['Efectivo en {store}', 'Cash at {store}'],
+  methodSpei: ['Transferencia SPEI', 'SPEI bank transfer'],
+  card: ['Tarjeta', 'Card'],
+  cardEnding: ['{brand} terminada en {digits}', '{brand} ending in {digits}'],
+  instalments: ['Meses sin intereses', 'Interest-free instalments'],
+  instalmentsOf: ['{months} meses', '{months} months'],
+  authorization: ['Autorización', 'Authorization'],
+  paymentId: ['Identificador de pago', 'Payment identifier'],
+  shortId: ['Clave corta', 'Short code'],
+  issuedAt: ['Emitida', 'Issued'],
+  createdAt: ['Fecha', 'Date'],
+  paidAt: ['Pagado', 'Paid'],
+  expiredAt: ['Venció', 'Expired'],
+  cancelledAt: ['Cancelado', 'Cancelled'],
+  refundedAt: ['Devuelto', 'Refunded'],
+  declinedAt: ['Rechazado', 'Declined'],
+  operation: ['Operación', 'Operation'],
+  qr: ['Código QR con la dirección de esta página', 'QR code with the address of this page'],
+  qrNote: [
+    'Escanéalo para abrir esta página en un teléfono y ver su estado al momento.',
+    'Scan it to open this page on a phone and see its state right now.',
+  ],
+  pdf: ['Descargar PDF', 'Download PDF'],
+  live: ['Esta página se actualiza sola.', 'This page updates by itself.'],
+  refresh: ['Actualizar el estado', 'Refresh the state'],
+  noteExact: ['Paga el importe exacto en una sola exhibición.', 'Pay the exact amount, all at once.'],
+  noteExactSpei: [
+    'Transfiere el importe exacto: con otro importe, la transferencia se devuelve.',
+    'Transfer the exact amount: a transfer of any other amount is returned.',
+  ],
+  noteCommission: [
+    'La tienda puede cobrarte una comisión aparte.',
+    'The store may charge you a commission of its own.',
+  ],
+  noteCash: ['Un pago en efectivo no se puede cancelar en la caja.', 'A cash payment cannot be undone at the till.'],
+  noteCep: [
+    'Este recibo no sustituye al Comprobante Electrónico de Pago (CEP) del Banco de México.',
+    'This receipt does not replace the Electronic Payment Receipt (CEP) of Banco de México.',
+  ],
+  noteNotInvoice: ['Este recibo no es una factura (CFDI).', 'This receipt is not a tax invoice (CFDI).'],
+  payNow: ['Pagar ahora (simulado)', 'Pay now (simulated)'],
+  payNowNote: [
+    'Solo en pruebas: simula que la persona paga esta ficha. No se mueve dinero real.',
+    'Tests only: plays the person who pays this slip. No real money moves.',
+  ],
+  otherLanguage: ['English', 'Español'],
+  skip: ['Ir al contenido', 'Skip to content'],
+  notFound: ['No encontramos esta página', 'We could not find this page'],
+  notFoundNote: [
+    'Revisa que la dirección esté completa, tal como la recibiste, o pide una nueva a quien te la envió.',
+    'Check that the address is complete, just as you received it, or ask whoever sent it for a new one.',
+  ],
+  broken: ['Algo salió mal', 'Something went wrong'],
+  brokenNote: [
+    'No pudimos mostrar esta página. Vuelve a intentarlo en unos momentos; tu pago no se ve afectado.',
+    'We could not show this page. Please try again in a moment; your payment is not affected.',
+  ],
+} as const satisfies Record<string, Bilingual>
+
+export type TextName = keyof typeof texts
+
+/** Fills `{name}` in the text of a language. */
+export function fill(text: Bilingual, language: Language, values: Record<string, string | number> = {}): string {
+  return text[language === 'es' ? 0 : 1].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+}

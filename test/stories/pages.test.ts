@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { createServer } from '../../src/api/server.ts'
+import { type PageNeeds, pageRoutes } from '../../src/pages/routes.ts'
+import type { OperationRow } from '../../src/store/tables.ts'
+import { type Kind, moved, pending } from '../browser/operations.ts'
+import { type Merchant, onBothEngines, type World } from '../world.ts'
+
+onBothEngines('a payer sees what was agreed and nothing else', (world) => {
+  const address = (row: OperationRow) => world().service.links.urlOf(row.id).replace('http://127.0.0.1:8080', '')
+  const open = (path: string, headers: Record<string, string> = {}) =>
+    world().send({ method: 'GET', url: path, headers })
+  const made = async (kind: Kind, change: Partial<OperationRow> = {}, merchant?: Merchant) =>
+    pending(world().service, merchant ?? (await world().merchant('Taller Ñandú')), kind, change)
+
+  const states = [
+    ['pending', 'store', undefined, {}, 'Pendiente de pago', 'Awaiting payment'],
+    ['pending', 'spei', undefined, {}, 'Pendiente de pago', 'Awaiting payment'],
+    ['processing', 'card', undefined, {}, 'En proceso', 'In process'],
+    ['paid', 'store', 'N', {}, 'Pagado', 'Paid'],
+    ['paid', 'card', 'N', {}, 'Pagado', 'Paid'],
+    ['expired', 'spei', 'E', {}, 'Ficha vencida', 'Slip expired'],
+    ['cancelled', 'store', 'C', {}, 'Cobro cancelado', 'Charge cancelled'],
+    ['declined', 'card', 'D', {}, 'Rechazado', 'Declined'],
+  ] as const
+  for (const [state, kind, to, change, es, en] of states) {
+    test(`a ${kind} operation that is ${state} says so, in Spanish and in English`, async () => {
+      const row = await made(kind)
+      if (to) await moved(world().service, row, to, change)
+      const spanish = await open(address(row))
+      assert.equal(spanish.status, 200)
+      assert.match(spanish.text, /<html lang="es-MX">/)
+      assert.ok(spanish.text.includes(`<strong>${es}</strong>`), spanish.text)
+      assert.ok(spanish.text.includes(`data-state="${state}"`))
+      const english = await open(`${address(row)}?lang=en`)
+      assert.match(english.text, /<html lang="en">/)
+      assert.ok(english.text.includes(`<strong>${en}</strong>`))
+      assert.deepEqual((await open(`${address(row)}/state`)).body, { state })
+    })
+  }
+
+  test('a payment given back says where its money goes', async () => {
+    const row = await made('card')
+    const paid = await moved(world().service, row, 'N', { authorization_code: '801585' })
+    await moved(world().service, paid, 'C', { has_devolution: 1 })
+    assert.match((await open(address(row))).text, /<strong>Devuelto<\/strong>/)
+  })
+
+  test('only a slip that can still be paid shows what to pay with', async () => {
+    const row = await made('store')
+    const digits = row.network_reference ?? ''
+    assert.ok((await open(address(row))).text.includes(`data-copy="${digits}"`))
+    await moved(world().service, row, 'E')
+    const expired = (await open(address(row))).text
+    assert.ok(!expired.includes(digits))
+    assert.ok(!expired.includes('Código de barras'))
+    assert.ok(!(await pdfText(await openPdf(world(), address(row)))).replaceAll(' ', '').includes(digits))
+  })
+
+  test('past its deadline a slip is expired to the payer before any worker has been there', async () => {
+    const row = await made('store', { expires_at: '2020-01-01T05:59:59.999Z' })
+    assert.match((await open(address(row))).text, /Ficha vencida/)
+    assert.deepEqual((await open(`${address(row)}/state`)).body, { state: 'expired' })
+  })
+
+  test('the deadline is told in the time of Mexico City', async () => {
+    const row = await made('spei', { expires_at: '2090-03-11T05:59:59.999Z' })
+    assert.match((await open(address(row))).text, /viernes 10 de marzo de 2090, 23:59 h/)
+    assert.match((await open(`${address(row)}?lang=en`)).text, /Friday, March 10, 2090, 11:59 PM/)
+  })
+
+  test('the language is the one asked for, else the browser’s, else Spanish', async () => {
+    const path = address(await made('spei'))
+    const languageOf = async (url: string, accept?: string) =>
+      /<html lang="(..)/.exec((await open(url, accept ? { 'accept-language': accept } : {})).text)?.[1]
+    assert.equal(await languageOf(path), 'es')
+    assert.equal(await languageOf(path, 'en-US,en;q=0.9'), 'en')
+    assert.equal(await languageOf(path, 'fr-FR,fr'), 'es')
+    assert.equal(await languageOf(`${path}?lang=es`, 'en'), 'es')
+    assert.equal(await languageOf(`${path}?lang=en`, 'es-MX'), 'en')
+    assert.equal(await languageOf(`${path}?lang=%3Cscript%3E`), 'es')
+  })
+
+  test('texts of a merchant never become markup, in the page or in the PDF', async () => {
+    const merchant = await world().merchant(`<script>alert('1')</script> “Ñoño” & Co \u202Egnp.exe`)
+    const row = await made(
+      'store',
+      { description: `"><img src=x onerror=alert(1)> Café 🌮 €5 \u2066x`, reference_number: `'><b>7</b>` },
+      merchant,
+    )
+    const { text } = await open(address(row))
+    assert.ok(!/<script>alert|<img|<b>7/.test(text))
+    assert.ok(text.includes('&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; “Ñoño” &amp; Co gnp.exe'))
+    assert.ok(text.includes('Café 🌮 €5 x'))
+    assert.doesNotMatch(text, /[\u202a-\u202e\u2066-\u2069]/)
+    const pdf = await pdfText(await openPdf(world(), address(row)))
+    assert.ok(pdf.includes('“Ñoño” & Co gnp.exe'), pdf)
+    assert.ok(pdf.includes('Café €5 x'), pdf)
+  })
+
+  test('a card receipt tells the last four digits and nothing of the account but its name', async () => {
+    const merchant = await world().merchant('Taller Ñandú')
+    const row = await made('card', { affiliate: 'socio-7', affiliate_centavos: 999 }, merchant)
+    await moved(world().service, row, 'N', { authorization_code: '801585' })
+    const { text } = await open(address(row))
+    const pdf = await pdfText(await openPdf(world(), address(row)))
+    for (const shown of [text, pdf]) {
+      for (const expected of ['Taller Ñandú', 'Visa terminada en 4242', '801585', '6 meses', '$1,250.50'])
+        assert.ok(shown.includes(expected), expected)
+      for (const secret of ['424242', 'MARIA PEREZ', merchant.operator, merchant.accountId, 'socio-7', '45.00', '9.99'])
+        assert.ok(!shown.includes(secret), secret)
+    }
+  })
+
+  test('what a token opens is not stored, indexed, framed or told to anybody', async () => {
+    const path = address(await made('spei'))
+    for (const url of [path, `${path}.pdf`, `${path}/state`, '/p/nothing']) {
+      const { headers } = await open(url)
+      assert.equal(headers['cache-control'], 'no-store', url)
+      assert.equal(headers['x-robots-tag'], 'noindex, nofollow', url)
+      assert.equal(headers['referrer-policy'], 'no-referrer', url)
+      assert.equal(headers['x-content-type-options'], 'nosniff', url)
+      const policy = String(headers['content-security-policy'])
+      assert.match(policy, /^default-src 'none';/)
+      assert.match(policy, /frame-ancestors 'none'/)
+      assert.doesNotMatch(policy, /unsafe|\*|https?:|data:/)
+    }
+  })
+
+  test('a page has nothing inline and names no other origin', async () => {
+    for (const kind of ['store', 'spei', 'card'] as const) {
+      const { text } = await open(address(await made(kind)))
+      assert.doesNotMatch(
+        text,
+        /<style|\sstyle=|\son[a-z]+=|<script(?! src="\/p\/assets\/)|(?:src|href|action)="(?:https?:)?\/\//,
+      )
+    }
+  })
+
+  test('an address that is not ours answers the same 404 whatever is wrong with it', async () => {
+    const [one, other] = [await made('spei'), await made('spei')]
+    const mac = address(one).slice(-20)
+    const wrong = [
+      '/p/nothing',
+      `/p/${one.id}`,
+      `/p/${other.id}-${mac}`,
+      `${address(one).slice(0, -1)}${address(one).endsWith('A') ? 'B' : 'A'}`,
+      `${address(one)}x`,
+      world().service.links.urlOf('00000000-0000-0000-0000-000000000000').replace('http://127.0.0.1:8080', ''),
+      '/p/%3Cscript%3E',
+      '/p/nothing.pdf',
+    ]
+    const pages = new Set<string>()
+    for (const url of wrong) {
+      const answer = await open(url)
+      assert.equal(answer.status, 404, url)
+      assert.match(String(answer.headers['content-type']), /text\/html/)
+      pages.add(answer.text)
+    }
+    assert.equal(pages.size, 1)
+    const [page = ''] = pages
+    assert.match(page, /No encontramos esta página/)
+    assert.ok(!page.includes(one.id))
+    assert.equal((await open('/p/nothing/state')).status, 404)
+    assert.match((await open('/p/nothing?lang=en')).text, /We could not find this page/)
+  })
+
+  for (const kind of ['store', 'spei'] as const) {
+    test(`the PDF of a ${kind} slip says what the page says, on one page, in both languages`, async () => {
+      const row = await made(kind, { description: 'Ñ€ú ő '.repeat(41).trim() })
+      for (const [lang, words] of [
+        ['es', ['Ficha de pago', 'Paga antes del', 'Entorno de pruebas — sin valor oficial', 'Taller Ñandú']],
+        ['en', ['Payment slip', 'Pay before', 'Test environment — not an official document']],
+      ] as const) {
+        const answer = await openPdf(world(), `${address(row)}`, lang)
+        const document = await getDocumentProxy(new Uint8Array(answer))
+        assert.equal(document.numPages, 1)
+        const text = await pdfText(answer)
+        for (const word of [...words, '$1,250.50 MXN', 'CUR-2026-0117', row.id, 'Ñ€ú'])
+          assert.ok(text.includes(word), `${word} in ${text}`)
+        assert.ok(text.replaceAll(' ', '').includes(row.network_reference ?? '?'))
+      }
+    })
+  }
+
+  test('the PDF is named for what it is', async () => {
+    const row = await made('store')
+    const { headers } = await open(`${address(row)}.pdf`)
+    assert.equal(headers['content-type'], 'application/pdf')
+    assert.equal(headers['content-disposition'], `inline; filename="ficha-${row.id.slice(-12)}.pdf"`)
+  })
+
+  test('stylesheet, script and fonts are kept for good under a name that changes with them', async () => {
+    const { text } = await open(address(await made('store')))
+    const named = [...text.matchAll(/(?:src|href)="(\/p\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+    assert.ok(named.length >= 4)
+    for (const path of named) {
+      const asset = await open(path)
+      assert.equal(asset.status, 200, path)
+      assert.match(String(asset.headers['cache-control']), /immutable/)
+    }
+    assert.equal((await open('/p/assets/other/page.css')).status, 404)
+    assert.equal((await open(`${named[0]?.replace(/[^/]+$/, '')}..%2f..%2froutes.ts`)).status, 404)
+  })
+
+  test('pay now is a form that works without scripts, and pays once', async () => {
+    const paid: string[] = []
+    const app = appWith(world(), {
+      sandbox: true,
+      pay: async (operation) => {
+        paid.push(operation.id)
+        await moved(world().service, operation, 'N')
+      },
+    })
+    const row = await made('store')
+    const page = await app.inject({ url: address(row) })
+    assert.ok(page.body.includes(`method="post" action="${address(row)}/pay?lang=es"`))
+    for (let time = 0; time < 2; time++) {
+      const answer = await app.inject({
+        method: 'POST',
+        url: `${address(row)}/pay?lang=en`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: '',
+      })
+      assert.equal(answer.statusCode, 303)
+      assert.equal(answer.headers.location, `${address(row)}?lang=en`)
+    }
+    assert.deepEqual(paid, [row.id])
+    const after = await app.inject({ url: address(row) })
+    assert.match(after.body, /<strong>Pagado<\/strong>/)
+    assert.ok(!after.body.includes('/pay?'))
+  })
+
+  test('a fault while paying shows a page that gives nothing away', async () => {
+    const app = appWith(world(), {
+      sandbox: true,
+      pay: async () => {
+        throw new Error('the secret of the house')
+      },
+    })
+    const row = await made('store')
+    const answer = await app.inject({ method: 'POST', url: `${address(row)}/pay` })
+    assert.equal(answer.statusCode, 500)
+    assert.match(answer.body, /Algo salió mal/)
+    assert.ok(!answer.body.includes('secret of the house'))
+    assert.equal(answer.headers['cache-control'], 'no-store')
+  })
+
+  test('production carries no mark of the sandbox and nobody pays by a button', async () => {
+    const app = appWith(world(), { sandbox: false, pay: async () => assert.fail('nobody plays the payer here') })
+    const row = await made('store')
+    const page = await app.inject({ url: address(row) })
+    assert.equal(page.statusCode, 200)
+    assert.ok(!page.body.includes('Entorno de pruebas'))
+    assert.ok(!page.body.includes('/pay?'))
+    assert.equal((await app.inject({ method: 'POST', url: `${address(row)}/pay` })).statusCode, 404)
+  })
+})
+
+function appWith(world: World, needs: Pick<PageNeeds, 'sandbox' | 'pay'>) {
+  const { store, clock, links } = world.service
+  const app = createServer({
+    clock,
+    log: pino({ level: 'silent' }),
+    trustProxy: [],
+    tls: undefined,
+    authenticate: async () => assert.fail('a page asks for no credential'),
+    limitRate: () => {},
+  })
+  pageRoutes(app, { store, clock, links, ...needs })
+  return app
+}
+
+async function openPdf(world: World, address: string, lang = 'es'): Promise<Buffer> {
+  const answer = await world.service.app.inject({ url: `${address}.pdf?lang=${lang}` })
+  assert.equal(answer.statusCode, 200)
+  return answer.rawPayload
+}
+
+async function pdfText(bytes: Buffer): Promise<string> {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
+  return text.replace(/\s+/g, ' ')
+}
