@@ -56,6 +56,21 @@ export function instantPlus(instant: string, ms: number): string {
   return instantOf(Date.parse(instant) + ms)
 }
 
+/**
+ * The instant an ISO 8601 duration after another, in epoch milliseconds; days and longer are counted on the calendar of Mexico
+ * City. Undefined for what is no duration. Sample: `P3D`, `PT1H`, `P1M` and `P1DT12H` are durations, `3 days` is not.
+ */
+export function plusDuration(epochMs: number, duration: string): number | undefined {
+  if (!/^-?P[\dYMWDTHS.,]{2,40}$/i.test(duration)) return undefined
+  try {
+    const start = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(ZONE)
+    return start.add(Temporal.Duration.from(duration)).epochMilliseconds
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
 /** The banking holidays of Mexico that fall on fixed days or Mondays (CNBV calendar), besides weekends. */
 export function isBusinessDay(day: string): boolean {
   const date = Temporal.PlainDate.from(day)

@@ -8,6 +8,9 @@ export async function readClockState(store: Store): Promise<ClockState> {
   return { offsetMs: row.offset_ms, frozenMs: row.frozen_ms }
 }
 
-export async function writeClockState(store: Store, state: ClockState): Promise<void> {
-  await store.commit([update('clock', { offset_ms: state.offsetMs, frozen_ms: state.frozenMs }, { id: 1 })])
+/** With `before`: throws `Unmet` when the clock is no longer that, because somebody else moved it. */
+export async function writeClockState(store: Store, state: ClockState, before?: ClockState): Promise<void> {
+  const still = before ? { offset_ms: before.offsetMs, frozen_ms: before.frozenMs } : {}
+  const set = { offset_ms: state.offsetMs, frozen_ms: state.frozenMs }
+  await store.commit([update('clock', set, { id: 1, ...still })])
 }

@@ -22,6 +22,7 @@ export interface Tables {
   transfers: TransferRow
   messages: MessageRow
   mailbox: MailboxRow
+  reversals: ReversalRow
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow
   delivery_attempts: DeliveryAttemptRow
@@ -33,6 +34,8 @@ export interface Tables {
   plan_charges: PlanChargeRow
   risk_rules: RiskRulesRow
   risk_counters: RiskCounterRow
+  payer_rules: PayerRuleRow
+  planned_payments: PlannedPaymentRow
 }
 
 /** A merchant. */
@@ -386,6 +389,13 @@ export interface PayoutLineRow {
   payment_method: string
   card_brand: string
   operator: string
+  /** Payments and reversals; of each sum, reversals are taken off. */
+  entries: number
+  total_centavos: number
+  fee_centavos: number
+  iva_centavos: number
+  affiliate_centavos: number
+  /** What is left for the merchant. */
   amount_centavos: number
 }
 
@@ -516,4 +526,36 @@ export interface RiskCounterRow {
   period: string
   payments: number
   total_centavos: number
+}
+
+/** A reversal that a network is asked for: written before the network is, so that a lost answer is asked for again. */
+export interface ReversalRow {
+  operation_id: string
+  account_id: string
+  /** What is reversed: a pending voucher, or a paid card payment. */
+  from_status: 'P' | 'N'
+  /** `refused`: the network would not; it may be asked again. */
+  state: 'pending' | 'done' | 'refused'
+  attempts: number
+  due_at: string | null
+  leased_until: number
+  created_at: string
+}
+
+/** What the sandbox's payers do with every new voucher of an account. */
+export interface PayerRuleRow {
+  account_id: string
+  /** Null: they leave it alone. */
+  pay_after_seconds: number | null
+}
+
+/** A payment that a sandbox payer is going to make. */
+export interface PlannedPaymentRow {
+  id: string
+  account_id: string
+  operation_id: string
+  amount_centavos: number
+  network_transaction: string
+  /** Null once it is made. */
+  due_at: string | null
 }

@@ -5,6 +5,10 @@ import { moneyInAndOut } from './0003-money-in-and-out.ts'
 import { messages } from './0004-messages.ts'
 import { settlement } from './0005-settlement.ts'
 import { plans } from './0006-plans.ts'
+import { webhooks } from './0007-webhooks.ts'
+import { risk } from './0008-risk.ts'
+import { reversals } from './0009-reversals.ts'
+import { simulator } from './0010-simulator.ts'
 
 export interface Migration {
   name: string
@@ -12,4 +16,15 @@ export interface Migration {
   statements: string[]
 }
 
-export const migrations: Migration[] = [payments, customersAndCards, moneyInAndOut, messages, settlement, plans]
+export const migrations: Migration[] = [
+  payments,
+  customersAndCards,
+  moneyInAndOut,
+  messages,
+  settlement,
+  plans,
+  webhooks,
+  risk,
+  reversals,
+  simulator,
+]

@@ -1,0 +1,68 @@
+// What makes a sandbox payer act by itself: one table of descriptions and amounts, as the README lists them.
+import { unusualDestinations } from '../connectors/sandbox/spei-bank.ts'
+
+/** What a payer does with a voucher. */
+export type PayerBehaviour = 'exact' | 'short' | 'over' | 'twice' | 'late' | 'never'
+
+export interface Magic {
+  /** Anywhere in the voucher's description, whatever the case. */
+  description: string
+  /** Or the voucher's total, exactly. Null: only the description does it. */
+  totalCentavos: number | null
+  behaviour: PayerBehaviour
+  /** For whoever reads the table. */
+  meaning: string
+}
+
+/** How long after its voucher has expired the late payer pays, and how long the second payment waits for the first. */
+export const LATE_MS = 60_000
+export const SECOND_PAYMENT_MS = 1_000
+/** How much too little or too much is paid: 1.00. */
+export const DIFFERENCE_CENTAVOS = 100
+
+/** Payments are made at once, or after the seconds of the account's rule (`PUT /v1/sandbox/payer`). */
+export const magics: readonly Magic[] = [
+  { description: '[PAGAR]', totalCentavos: 111_111, behaviour: 'exact', meaning: 'paid at once' },
+  {
+    description: '[PAGAR MENOS]',
+    totalCentavos: 222_222,
+    behaviour: 'short',
+    meaning: 'paid 1.00 short: the money goes back, the voucher stays pending',
+  },
+  {
+    description: '[PAGAR MAS]',
+    totalCentavos: 333_333,
+    behaviour: 'over',
+    meaning: 'paid 1.00 over: the money goes back, the voucher stays pending',
+  },
+  {
+    description: '[PAGAR DOS VECES]',
+    totalCentavos: 444_444,
+    behaviour: 'twice',
+    meaning: 'paid twice: the second payment goes back',
+  },
+  {
+    description: '[PAGAR TARDE]',
+    totalCentavos: 555_555,
+    behaviour: 'late',
+    meaning: 'paid a minute after it has expired: the money goes back',
+  },
+  {
+    description: '[NO PAGAR]',
+    totalCentavos: null,
+    behaviour: 'never',
+    meaning: 'left alone, even when the account’s rule pays every voucher',
+  },
+]
+
+/** The CLABEs to pay from in order to see a return fail or be tried again. */
+export const magicPayerAccounts = unusualDestinations
+
+/** What a voucher's description or total asks of the payer; undefined when nothing does. The description decides first. */
+export function magicOf(voucher: { description: string; total_centavos: number }): PayerBehaviour | undefined {
+  const description = voucher.description.toUpperCase()
+  const magic =
+    magics.find((one) => description.includes(one.description)) ??
+    magics.find((one) => one.totalCentavos === voucher.total_centavos)
+  return magic?.behaviour
+}

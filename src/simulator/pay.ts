@@ -1,0 +1,164 @@
+// Plays the payer: takes a voucher to the till, or sends a SPEI transfer, and says what became of the money.
+import { barcodesOf } from '../connectors/sandbox/cash-network.ts'
+import { isValidClabe } from '../core/clabe.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure, invalidField } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { parseAmount } from '../core/money.ts'
+import type { Store } from '../store/store.ts'
+import type { OperationRow, PaymentReceivedRow, TransferRow } from '../store/tables.ts'
+import { transferIdOf } from '../transfers/request.ts'
+import type { Notification } from '../vouchers/settle.ts'
+import { PAYER } from './payer.ts'
+
+export interface PayNeeds {
+  store: Store
+  clock: Clock
+  /** The names of the networks that carry store and SPEI payments. */
+  cashNetwork: string
+  speiBank: string
+  settle(notification: Notification): Promise<PaymentReceivedRow>
+}
+
+/** What a payment did: what is on record, the operation it paid, and the transfer that gives it back. */
+export interface Paid {
+  received: PaymentReceivedRow
+  operation: OperationRow | undefined
+  transfer: TransferRow | undefined
+}
+
+/** One of the names of a voucher, and how much is paid: the voucher's total when left out. */
+export interface StorePayment {
+  transaction?: string | null
+  payment_id?: string | null
+  short_id?: string | null
+  reference?: string | null
+  amount?: number | string | null
+  ticket?: string | null
+}
+
+/** Pays a voucher of the account at a till. `resource-unknown` when the account has no such voucher. */
+export async function payAtStore(needs: PayNeeds, accountId: string, payment: StorePayment): Promise<Paid> {
+  const names = [payment.payment_id, payment.short_id, payment.reference].filter((name) => !!name)
+  if (names.length + (payment.transaction ? 1 : 0) !== 1) {
+    const [es, en] = [
+      'transaction, payment_id, short_id o reference: envíe uno',
+      'transaction, payment_id, short_id or reference: send one of them',
+    ]
+    throw invalidField('transaction', es, en)
+  }
+  const query = needs.store.db
+    .selectFrom('operations')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('payment_method', '=', 'OXX')
+  const barcodes = names.flatMap((name) => barcodesOf(name ?? ''))
+  const operation = payment.transaction
+    ? await query.where('id', '=', payment.transaction).executeTakeFirst()
+    : barcodes.length > 0
+      ? await query
+          .where('network', '=', needs.cashNetwork)
+          .where('network_reference', 'in', barcodes)
+          .executeTakeFirst()
+      : undefined
+  if (operation?.network_reference == null) throw new Failure('resource-unknown')
+  return pay(needs, accountId, {
+    network: needs.cashNetwork,
+    networkTransaction: payment.ticket || newId(needs.clock, 'tck'),
+    networkReference: operation.network_reference,
+    amountCentavos: readAmount(payment.amount) ?? operation.total_centavos,
+  })
+}
+
+/** Into a CLABE, or into that of a voucher; from the payer's CLABE. */
+export interface SpeiPayment {
+  clabe?: string | null
+  transaction?: string | null
+  amount?: number | string | null
+  tracking_key?: string | null
+  payer_clabe?: string | null
+  payer_name?: string | null
+}
+
+/**
+ * Sends a SPEI transfer into a voucher's CLABE, a customer's, or one that nobody knows. `resource-unknown` when the voucher
+ * or the CLABE is another account's: an account plays its own payers only.
+ */
+export async function payBySpei(needs: PayNeeds, accountId: string, payment: SpeiPayment): Promise<Paid> {
+  const payerClabe = payment.payer_clabe || PAYER.clabe
+  for (const [field, clabe] of [
+    ['clabe', payment.clabe || undefined],
+    ['payer_clabe', payerClabe],
+  ] as const) {
+    if (clabe !== undefined && !isValidClabe(clabe)) {
+      throw invalidField(field, `${field} no es una CLABE válida`, `${field} is not a valid CLABE`)
+    }
+  }
+  const trackingKey = payment.tracking_key || newId(needs.clock, 'k').slice(2).toUpperCase()
+  if (!/^[A-Za-z0-9]{1,30}$/.test(trackingKey)) {
+    const [es, en] = ['tracking_key acepta de 1 a 30 letras y dígitos', 'tracking_key takes 1 to 30 letters and digits']
+    throw invalidField('tracking_key', es, en)
+  }
+  const target = await targetOf(needs, accountId, payment)
+  const amountCentavos = readAmount(payment.amount) ?? target.totalCentavos
+  if (amountCentavos === undefined) throw invalidField('amount', 'amount es obligatorio', 'amount is required')
+  return pay(needs, accountId, {
+    network: needs.speiBank,
+    networkTransaction: trackingKey,
+    networkReference: target.clabe,
+    amountCentavos,
+    payerClabe,
+    payerName: payment.payer_name || PAYER.name,
+  })
+}
+
+async function targetOf(
+  { store, speiBank }: PayNeeds,
+  accountId: string,
+  { clabe, transaction }: SpeiPayment,
+): Promise<{ clabe: string; totalCentavos: number | undefined }> {
+  const { db } = store
+  if (!clabe === !transaction) {
+    throw invalidField('clabe', 'clabe o transaction: envíe uno', 'clabe or transaction: send one of them')
+  }
+  const vouchers = db.selectFrom('operations').selectAll().where('payment_method', '=', 'SPE')
+  const voucher = transaction
+    ? await vouchers.where('id', '=', transaction).executeTakeFirst()
+    : await vouchers
+        .where('network', '=', speiBank)
+        .where('network_reference', '=', clabe ?? '')
+        .executeTakeFirst()
+  const source = clabe
+    ? await db.selectFrom('sources').select('account_id').where('clabe', '=', clabe).executeTakeFirst()
+    : undefined
+  const owner = (voucher ?? source)?.account_id
+  if ((transaction && owner === undefined) || (owner !== undefined && owner !== accountId)) {
+    throw new Failure('resource-unknown')
+  }
+  return { clabe: clabe || voucher?.bank_account_number || '', totalCentavos: voucher?.total_centavos }
+}
+
+async function pay({ store, settle }: PayNeeds, accountId: string, notification: Notification): Promise<Paid> {
+  const { db } = store
+  const received = await settle(notification)
+  if (received.account_id !== null && received.account_id !== accountId) {
+    const [es, en] = ['ya se usó para otro pago', 'was already used for another payment']
+    throw invalidField('tracking_key', `tracking_key ${es}`, `tracking_key ${en}`)
+  }
+  const operation = received.operation_id
+    ? await db.selectFrom('operations').selectAll().where('id', '=', received.operation_id).executeTakeFirst()
+    : undefined
+  const transfer = await db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('id', '=', transferIdOf(received.id))
+    .executeTakeFirst()
+  return { received, operation, transfer }
+}
+
+function readAmount(value: number | string | null | undefined): number | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  const parsed = parseAmount(value, { minCentavos: 1 })
+  if ('problem' in parsed) throw invalidField('amount', `amount ${parsed.problem[0]}`, `amount ${parsed.problem[1]}`)
+  return parsed.centavos
+}

@@ -1,0 +1,168 @@
+// Hands-free payers: plans the payments of a new voucher in the batch that issues it, and makes them when they fall due.
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
+import type { Task } from '../core/task.ts'
+import { instantPlus } from '../core/time.ts'
+import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
+import type { OperationRow, PaymentReceivedRow, PlannedPaymentRow } from '../store/tables.ts'
+import { insert, run, Unmet, update, type Write } from '../store/write.ts'
+import type { Notification } from '../vouchers/settle.ts'
+import { DIFFERENCE_CENTAVOS, LATE_MS, magicOf, type PayerBehaviour, SECOND_PAYMENT_MS } from './magic.ts'
+
+/** Who pays when nobody is named: a CLABE of BBVA that belongs to nobody. */
+export const PAYER = { clabe: '012180001554321090', name: 'Pagador de Prueba' } as const
+
+/** How long another process may not know of a changed rule. */
+const RULE_KEPT_MS = 1_000
+const CHUNK = 100
+
+export interface PayerRules {
+  read(accountId: string): Promise<number | null>
+  /** `seconds` after it is issued every new voucher is paid; null: it is left alone. */
+  write(accountId: string, seconds: number | null): Promise<void>
+  /** The writes that plan what is going to be paid of a new voucher. */
+  plan(operation: OperationRow): Promise<Write[]>
+}
+
+export function payerRules({ store, clock }: { store: Store; clock: Clock }): PayerRules {
+  const kept = new Map<string, { seconds: number | null; until: number }>()
+  const byAccount = prepared((hole) =>
+    store.db
+      .selectFrom('payer_rules')
+      .select('pay_after_seconds')
+      .where('account_id', '=', hole('accountId'))
+      .compile(),
+  )
+  const read = async (accountId: string) => {
+    const { rows } = await store.db.executeQuery(byAccount({ accountId }))
+    return rows[0]?.pay_after_seconds ?? null
+  }
+  const readLately = async (accountId: string) => {
+    const known = kept.get(accountId)
+    if (known && known.until > clock.wallMs()) return known.seconds
+    const seconds = await read(accountId)
+    if (kept.size >= 1_000) kept.clear()
+    kept.set(accountId, { seconds, until: clock.wallMs() + RULE_KEPT_MS })
+    return seconds
+  }
+  return {
+    read,
+    write: async (accountId, seconds) => {
+      const rule = { account_id: accountId, pay_after_seconds: seconds }
+      const upsert = store.db
+        .insertInto('payer_rules')
+        .values(rule)
+        .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ pay_after_seconds: seconds }))
+      await store.commit([run(upsert.compile(), 1)])
+      kept.delete(accountId)
+    },
+    plan: async (operation) => {
+      const seconds = await readLately(operation.account_id)
+      const behaviour = magicOf(operation) ?? (seconds === null ? 'never' : 'exact')
+      const planned = payments(operation, behaviour, (seconds ?? 0) * 1_000)
+      if (planned.length === 0) return []
+      const rows = planned.map(({ amountCentavos, dueAt }): PlannedPaymentRow => {
+        const id = newId(clock, 'pln')
+        return {
+          id,
+          account_id: operation.account_id,
+          operation_id: operation.id,
+          amount_centavos: amountCentavos,
+          network_transaction: `SBX${id.slice('pln_'.length).toUpperCase()}`,
+          due_at: dueAt,
+        }
+      })
+      return [insert('planned_payments', ...rows)]
+    },
+  }
+}
+
+export interface PayerNeeds {
+  store: Store
+  clock: Clock
+  settle(notification: Notification): Promise<PaymentReceivedRow>
+}
+
+/** Makes the payments that are due. Killed in between, it says them again: a payment is settled once. */
+export function payPlannedTask({ store, settle, clock }: PayerNeeds): Task {
+  const { db } = store
+  const due = prepared((hole) =>
+    db
+      .selectFrom('planned_payments')
+      .innerJoin('operations', 'operations.id', 'planned_payments.operation_id')
+      .select([
+        'planned_payments.id as id',
+        'planned_payments.amount_centavos as amountCentavos',
+        'planned_payments.network_transaction as networkTransaction',
+        'planned_payments.due_at as dueAt',
+        'network',
+        'network_reference',
+        'bank_account_number',
+        'payment_method',
+      ])
+      .where('planned_payments.due_at', '<=', hole('now'))
+      .orderBy('planned_payments.due_at')
+      .orderBy('planned_payments.id')
+      .limit(CHUNK)
+      .compile(),
+  )
+  const pay = async (planned: Awaited<ReturnType<typeof read>>[number]) => {
+    const { id, network, amountCentavos, networkTransaction, dueAt } = planned
+    await settle({
+      network,
+      networkTransaction,
+      networkReference: planned.network_reference ?? planned.bank_account_number ?? '',
+      amountCentavos,
+      ...(planned.payment_method === 'SPE' && { payerClabe: PAYER.clabe, payerName: PAYER.name }),
+    })
+    await store.commit([update('planned_payments', { due_at: null }, { id, due_at: dueAt })]).catch((error) => {
+      if (!(error instanceof Unmet)) throw error
+    })
+  }
+  const read = async () => (await db.executeQuery(due({ now: clock.now() }))).rows
+  return {
+    name: 'pay planned vouchers',
+    nextDueAt: async () => {
+      const next = await db
+        .selectFrom('planned_payments')
+        .select('due_at')
+        .where('due_at', 'is not', null)
+        .orderBy('due_at')
+        .limit(1)
+        .executeTakeFirst()
+      return next?.due_at ?? undefined
+    },
+    run: async () => {
+      const rows = await read()
+      await Promise.all(rows.map(pay))
+      return rows.length
+    },
+  }
+}
+
+function payments(
+  operation: OperationRow,
+  behaviour: PayerBehaviour,
+  delayMs: number,
+): { amountCentavos: number; dueAt: string }[] {
+  const total = operation.total_centavos
+  const dueAt = instantPlus(operation.created_at, delayMs)
+  switch (behaviour) {
+    case 'exact':
+      return [{ amountCentavos: total, dueAt }]
+    case 'short':
+      return [{ amountCentavos: Math.max(1, total - DIFFERENCE_CENTAVOS), dueAt }]
+    case 'over':
+      return [{ amountCentavos: total + DIFFERENCE_CENTAVOS, dueAt }]
+    case 'twice':
+      return [
+        { amountCentavos: total, dueAt },
+        { amountCentavos: total, dueAt: instantPlus(dueAt, SECOND_PAYMENT_MS) },
+      ]
+    case 'late':
+      return [{ amountCentavos: total, dueAt: instantPlus(operation.expires_at ?? dueAt, LATE_MS) }]
+    case 'never':
+      return []
+  }
+}

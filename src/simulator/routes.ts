@@ -1,0 +1,247 @@
+// The sandbox's own calls: play the payer, set hands-free payers, move the clock. Absent in production.
+import Type, { type Static } from 'typebox'
+import { amount, answer, Money, optionalText, strictObject } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import { formatAmount } from '../core/money.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import type { PageLinks } from '../operations/page-link.ts'
+import { OperationRecord, presentOperation } from '../operations/present.ts'
+import { settlementReasons } from '../vouchers/settle.ts'
+import { type ClockNeeds, changeClock } from './clock.ts'
+import { type Paid, type PayNeeds, payAtStore, payBySpei } from './pay.ts'
+import type { PayerRules } from './payer.ts'
+
+export interface SimulatorNeeds extends PayNeeds, ClockNeeds {
+  links: PageLinks
+  payer: PayerRules
+}
+
+const tags = ['Sandbox']
+
+const payAmount = Type.Optional(
+  Type.Union([amount(), Type.Null()], { description: 'The voucher’s total when left out; any other is sent back' }),
+)
+
+const StorePaymentBody = strictObject(
+  {
+    transaction: optionalText(100, { description: 'The voucher, by its operation identifier …' }),
+    payment_id: optionalText(100, { description: '… or by its payment_id …' }),
+    short_id: optionalText(100, { description: '… or by its short_id …' }),
+    reference: optionalText(100, { description: '… or by the digits of its barcode' }),
+    amount: payAmount,
+    ticket: optionalText(100, { description: 'The till’s own number: the same one again is the same payment' }),
+  },
+  { title: 'StorePayment' },
+)
+
+const SpeiPaymentBody = strictObject(
+  {
+    clabe: optionalText(18, { description: 'Where to: any CLABE …' }),
+    transaction: optionalText(100, { description: '… or that of a voucher' }),
+    amount: payAmount,
+    tracking_key: optionalText(30, {
+      description: 'Clave de rastreo, to 30 letters and digits: the same one again is the same transfer',
+    }),
+    payer_clabe: optionalText(18, { description: 'From which account; returns and refunds go there' }),
+    payer_name: optionalText(40, { examples: ['Ana Núñez'] }),
+  },
+  { title: 'SpeiPayment' },
+)
+
+const reasons = Object.entries(settlementReasons)
+  .map(([reason, meaning]) => `\`${reason}\` (${meaning})`)
+  .join(', ')
+
+const Payment = Type.Object(
+  {
+    network_transaction: Type.String({ description: 'The ticket of the till, or the tracking key' }),
+    outcome: Type.String({
+      description: '`settled`, `returned`, or `unmatched` (returned too, since nobody knows what was paid)',
+    }),
+    reason: Type.String({ description: reasons }),
+    amount: Money,
+    received_at: Type.String(),
+    operation: Type.Union([OperationRecord, Type.Null()], {
+      description: 'The operation that it concerns, as it is now',
+    }),
+    return: Type.Union(
+      [
+        Type.Object({
+          tracking_key: Type.String(),
+          destination: Type.String({ description: 'The payer’s CLABE, or the ticket that is given back' }),
+          state: Type.String({ description: '`pending`, `sent` or `failed`' }),
+          amount: Money,
+        }),
+        Type.Null(),
+      ],
+      { description: 'The transfer that gives the money back' },
+    ),
+  },
+  { title: 'SandboxPayment' },
+)
+
+const PayerRule = strictObject(
+  {
+    pay_after_seconds: Type.Union([Type.Integer({ minimum: 0, maximum: 31_536_000 }), Type.Null()], {
+      description:
+        'Every new voucher is paid so long after it is issued, by the service’s clock; null: it is left alone',
+      examples: [5],
+    }),
+  },
+  { title: 'SandboxPayer' },
+)
+
+const ClockFields = {
+  now: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
+  frozen: Type.Boolean(),
+}
+const ClockBody = strictObject(
+  {
+    freeze: Type.Optional(Type.Boolean({ description: 'Stops the clock' })),
+    set: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description: 'Goes forward to this instant, or to the start of this day in Mexico City',
+        examples: ['2026-12-24T10:00:00-06:00'],
+      }),
+    ),
+    advance: Type.Optional(
+      Type.String({ maxLength: 40, description: 'Goes forward by this ISO 8601 duration', examples: ['P3D', 'PT1H'] }),
+    ),
+    resume: Type.Optional(Type.Boolean({ description: 'Lets the clock run on from where it is' })),
+  },
+  { title: 'SandboxClockChange' },
+)
+const ClockAnswer = Type.Object(ClockFields, { title: 'SandboxClock' })
+const ClockMoved = Type.Object(
+  {
+    ...ClockFields,
+    steps: Type.Integer({ description: 'Instants at which something fell due on the way' }),
+    finished: Type.Boolean({
+      description:
+        'False when there was too much to do for one call: the clock stands at `now`; ask for the rest again',
+    }),
+  },
+  { title: 'SandboxClockMoved' },
+)
+
+export function simulatorRoutes(app: App, needs: SimulatorNeeds): void {
+  payRoutes(app, needs)
+  payerRoutes(app, needs.payer)
+  clockRoutes(app, needs)
+}
+
+function payRoutes(app: App, needs: SimulatorNeeds): void {
+  app.post(
+    '/v1/sandbox/pay/store',
+    {
+      schema: {
+        tags,
+        summary: 'Pay a voucher at the till',
+        description: 'With exactly its total it is paid; too little, too much, too late or twice, the money goes back.',
+        body: StorePaymentBody,
+        response: answer(Payment),
+      },
+    },
+    async (request) => shown(needs.links, await payAtStore(needs, request.caller.accountId, request.body)),
+  )
+  app.post(
+    '/v1/sandbox/pay/spei',
+    {
+      schema: {
+        tags,
+        summary: 'Send a SPEI transfer',
+        description:
+          'Into a voucher’s CLABE, a customer’s own (a paid operation of that customer appears), or one that nobody knows ' +
+          '(the money goes back).',
+        body: SpeiPaymentBody,
+        response: answer(Payment),
+      },
+    },
+    async (request) => shown(needs.links, await payBySpei(needs, request.caller.accountId, request.body)),
+  )
+}
+
+function payerRoutes(app: App, payer: PayerRules): void {
+  app.get(
+    '/v1/sandbox/payer',
+    { schema: { tags, summary: 'What the payers do by themselves', response: answer(PayerRule) } },
+    async (request) => ({ success: true, result: { pay_after_seconds: await payer.read(request.caller.accountId) } }),
+  )
+  app.put(
+    '/v1/sandbox/payer',
+    {
+      schema: {
+        tags,
+        summary: 'Let the payers pay every new voucher by themselves',
+        description: 'Vouchers with a magic description or amount do what their table says, with or without this.',
+        body: PayerRule,
+        response: answer(PayerRule),
+      },
+    },
+    async (request) => {
+      await payer.write(request.caller.accountId, request.body.pay_after_seconds)
+      return { success: true, result: request.body }
+    },
+  )
+}
+
+function clockRoutes(app: App, needs: SimulatorNeeds): void {
+  const { clock } = needs
+  app.get(
+    '/v1/sandbox/clock',
+    { schema: { tags, summary: 'What time it is for the service', response: answer(ClockAnswer) } },
+    async () => ({ success: true, result: readingOf(clock) }),
+  )
+  app.put(
+    '/v1/sandbox/clock',
+    {
+      schema: {
+        tags,
+        summary: 'Freeze, set, advance or resume the clock',
+        description:
+          'For the whole service and every account of it, in this order: `freeze`, then `set` or `advance`, then `resume`. On ' +
+          'the way forward everything that falls due happens at its own instant and in order: vouchers expire, messages and ' +
+          'webhooks are sent and tried again, merchants are paid out. The clock never goes back. It outlives a restart.',
+        body: ClockBody,
+        response: answer(ClockMoved),
+      },
+    },
+    async (request) => {
+      const moved = await changeClock(needs, request.body)
+      return { success: true, result: { ...readingOf(clock), ...moved } }
+    },
+  )
+}
+
+function readingOf(clock: Clock) {
+  return { now: mexicoCityTime(clock.epochMs()), frozen: clock.state().frozenMs !== null }
+}
+
+function shown(
+  links: PageLinks,
+  { received, operation, transfer }: Paid,
+): { success: true; result: Static<typeof Payment> } {
+  const result = {
+    network_transaction: received.network_transaction,
+    outcome: received.outcome,
+    reason: received.reason,
+    amount: money(received.amount_centavos),
+    received_at: mexicoCityTime(received.received_at),
+    operation: operation ? presentOperation(links, operation) : null,
+    return: transfer
+      ? {
+          tracking_key: transfer.tracking_key,
+          destination: transfer.destination,
+          state: transfer.state,
+          amount: money(transfer.amount_centavos),
+        }
+      : null,
+  }
+  return { success: true, result }
+}
+
+function money(centavos: number): Static<typeof Money> {
+  return { amount: formatAmount(centavos), currency: 'MXN' }
+}

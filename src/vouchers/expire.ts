@@ -1,0 +1,51 @@
+// Expires the vouchers whose last day has ended.
+import type { Clock } from '../core/clock.ts'
+import type { Task } from '../core/task.ts'
+import { nextDueAt } from '../operations/due.ts'
+import { advance } from '../operations/record.ts'
+import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
+import type { OperationRow } from '../store/tables.ts'
+import { Unmet } from '../store/write.ts'
+
+const CHUNK = 200
+
+/** Moves due vouchers to expired, some at a time. No lease: the move itself is guarded, so two workers cannot do it twice. */
+export function expireVouchersTask(needs: { store: Store; clock: Clock }): Task {
+  const { db } = needs.store
+  const due = prepared((hole) =>
+    db
+      .selectFrom('operations')
+      .selectAll()
+      .where('due_at', '<=', hole('now'))
+      .where('payment_method', 'in', ['OXX', 'SPE'])
+      .where('status', '=', 'P')
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(CHUNK)
+      .compile(),
+  )
+  return {
+    name: 'expire vouchers',
+    nextDueAt: async () => {
+      const due = await Promise.all([nextDueAt(needs.store, 'OXX'), nextDueAt(needs.store, 'SPE')])
+      return due.filter((at) => at !== undefined).sort()[0]
+    },
+    run: async () => {
+      const { rows } = await db.executeQuery(due({ now: needs.clock.now() }))
+      const done = await Promise.all(rows.map((row) => expire(needs, row)))
+      return done.filter(Boolean).length
+    },
+  }
+}
+
+/** False when it was paid or cancelled meanwhile. */
+async function expire(needs: { store: Store; clock: Clock }, row: OperationRow): Promise<boolean> {
+  try {
+    await advance(needs, row, 'E')
+    return true
+  } catch (error) {
+    if (error instanceof Unmet) return false
+    throw error
+  }
+}

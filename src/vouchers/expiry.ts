@@ -1,0 +1,34 @@
+// Until when a voucher can be paid: always the end of a Mexico City day.
+import type { Clock } from '../core/clock.ts'
+import type { Bilingual } from '../core/failure.ts'
+import { addDays, dayEndAt, daysBetween, isDay, mexicoCityDay } from '../core/time.ts'
+
+/** Days after today, when the request names none. A SPEI voucher lasts to the end of tomorrow. */
+export const DEFAULT_DAYS = { OXX: 3, SPE: 1 } as const
+export const MOST_DAYS = 365
+
+/** The last computed end of a day, by method: almost every voucher asks for the same one. */
+const lately = new Map<string, { today: string; expiresAt: string }>()
+
+/** The instant at which a voucher of today expires when no day is asked for. */
+export function defaultExpiry(clock: Clock, method: keyof typeof DEFAULT_DAYS): string {
+  const today = mexicoCityDay(clock.epochMs())
+  const known = lately.get(method)
+  if (known?.today === today) return known.expiresAt
+  const expiresAt = dayEndAt(addDays(today, DEFAULT_DAYS[method]))
+  lately.set(method, { today, expiresAt })
+  return expiresAt
+}
+
+/** The end of the day asked for, `YYYY-MM-DD`, or what is wrong with it. */
+export function expiryOf(clock: Clock, day: string): { expiresAt: string } | { problem: Bilingual } {
+  if (!isDay(day)) {
+    return { problem: ['debe ser una fecha que exista, como 2026-12-31', 'must be a date that exists, as 2026-12-31'] }
+  }
+  const days = daysBetween(mexicoCityDay(clock.epochMs()), day)
+  if (days < 0) return { problem: ['no debe haber pasado', 'must not have passed'] }
+  if (days > MOST_DAYS) {
+    return { problem: [`debe estar a lo más a ${MOST_DAYS} días`, `must be at most ${MOST_DAYS} days away`] }
+  }
+  return { expiresAt: dayEndAt(day) }
+}

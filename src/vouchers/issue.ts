@@ -1,0 +1,179 @@
+// Issues vouchers: a reference or an account from the network, then the operation with everything of it in one batch.
+import type { Caller } from '../accounts/credentials.ts'
+import type { Once } from '../api/idempotency.ts'
+import type { CashNetwork } from '../connectors/cash-network.ts'
+import type { SpeiBank } from '../connectors/spei-bank.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure, invalidField, type Language } from '../core/failure.ts'
+import { computeFees, type FeeSchedule } from '../core/fees.ts'
+import { newUuid } from '../core/ids.ts'
+import type { Store as Chain } from '../core/stores.ts'
+import { mexicoCityDay } from '../core/time.ts'
+import type { PageLinks } from '../operations/page-link.ts'
+import { BLANK_OPERATION, create } from '../operations/record.ts'
+import { messageWrites } from '../operations/send.ts'
+import type { Store } from '../store/store.ts'
+import type { OperationRow, SourceRow } from '../store/tables.ts'
+import type { Write } from '../store/write.ts'
+import { presentSpeiVoucher, presentStoreVoucher } from './present.ts'
+import type { VoucherRequest } from './request.ts'
+
+export interface IssueNeeds {
+  store: Store
+  clock: Clock
+  links: PageLinks
+  cash: CashNetwork
+  bank: SpeiBank
+  fees(accountId: string, paymentMethod: 'OXX' | 'SPE'): Promise<FeeSchedule>
+  /** Writes that go with a new voucher: the sandbox plans its payer here. */
+  alongside?(operation: OperationRow): Write[] | Promise<Write[]>
+}
+
+/** Who asks, in which language the slip is sent, and what makes a repeat find the answer. */
+export interface Asking {
+  caller: Caller
+  language: Language
+  once: Once
+}
+
+/**
+ * Issues a voucher that is paid at a store (spec 4.2) and answers its body.
+ * Fails with `network-unreachable` when the network does not answer and `network-refused` when it does not want to.
+ */
+export async function issueStoreVoucher(
+  needs: IssueNeeds,
+  asking: Asking,
+  request: VoucherRequest & { store: Readonly<Chain> },
+) {
+  const row = await newVoucher(needs, asking, request, 'OXX')
+  const issued = await needs.cash.issue({
+    operationId: row.id,
+    store: request.store.shortName,
+    amountCentavos: row.total_centavos,
+    expiresAt: request.expiresAt,
+  })
+  if (issued.kind !== 'issued') throw notIssued(issued)
+  const operation: OperationRow = {
+    ...row,
+    network: needs.cash.name,
+    network_reference: issued.reference,
+    store: request.store.shortName,
+    bank_account_number: issued.bankAccountNumber,
+    bank_name: issued.bankName,
+    payment_id: issued.paymentId,
+    short_id: issued.shortId,
+  }
+  return record(needs, asking, request, operation, presentStoreVoucher)
+}
+
+/**
+ * Issues a voucher that is paid by SPEI transfer (spec 4.3), into a CLABE of its own or into the customer's, and answers its
+ * body. Fails as `issueStoreVoucher` does, and on a `source` that is not the account's.
+ */
+export async function issueSpeiVoucher(
+  needs: IssueNeeds,
+  asking: Asking,
+  request: VoucherRequest & { sourceId: string | undefined },
+) {
+  const row = await newVoucher(needs, asking, request, 'SPE')
+  const operation: OperationRow = {
+    ...row,
+    network: needs.bank.name,
+    ...(request.sourceId === undefined
+      ? await ownAccount(needs.bank, row.id)
+      : accountOf(await findSource(needs.store, asking.caller.accountId, request.sourceId))),
+  }
+  return record(needs, asking, request, operation, presentSpeiVoucher)
+}
+
+async function newVoucher(
+  { clock, fees }: IssueNeeds,
+  { caller }: Asking,
+  request: VoucherRequest,
+  method: 'OXX' | 'SPE',
+): Promise<OperationRow> {
+  const createdAt = clock.now()
+  const schedule = await fees(caller.accountId, method)
+  const { feeCentavos, ivaCentavos } = computeFees({ totalCentavos: request.totalCentavos, schedule })
+  return {
+    ...BLANK_OPERATION,
+    id: newUuid(clock),
+    account_id: caller.accountId,
+    created_at: createdAt,
+    day: mexicoCityDay(createdAt),
+    payment_method: method,
+    status: 'P',
+    status_at: createdAt,
+    total_centavos: request.totalCentavos,
+    fee_centavos: feeCentavos,
+    iva_centavos: ivaCentavos,
+    fee_percentage_millis: schedule.percentageMillis,
+    description: request.description,
+    reference_number: request.referenceNumber,
+    operator: caller.operator,
+    metadata: request.metadata,
+    network: '',
+    expires_at: request.expiresAt,
+    due_at: request.expiresAt,
+  }
+}
+
+async function record<Voucher>(
+  needs: IssueNeeds,
+  { language, once }: Asking,
+  request: VoucherRequest,
+  operation: OperationRow,
+  present: (links: PageLinks, row: OperationRow) => Voucher,
+): Promise<{ success: true; result: Voucher }> {
+  const body = { success: true as const, result: present(needs.links, operation) }
+  const extra = [
+    ...messageWrites(needs.clock, operation, request, language),
+    ...((await needs.alongside?.(operation)) ?? []),
+    ...once.answered(body),
+  ]
+  await create(needs, operation, extra, 'voucher.issued')
+  return body
+}
+
+async function ownAccount(bank: SpeiBank, operationId: string): Promise<Partial<OperationRow>> {
+  const issued = await bank.issueAccount({ ownerId: operationId })
+  if (issued.kind !== 'issued') throw notIssued(issued)
+  return {
+    network_reference: issued.clabe,
+    bank_account_number: issued.clabe,
+    bank_name: issued.bankName,
+    payment_id: issued.paymentId,
+  }
+}
+
+/** Several vouchers may wait for payment into one source, so none of them owns its CLABE as reference. */
+function accountOf(source: SourceRow): Partial<OperationRow> {
+  return {
+    bank_account_number: source.clabe,
+    bank_name: source.bank_name,
+    payment_id: source.reference || source.clabe,
+    source_id: source.id,
+    customer_id: source.customer_id,
+  }
+}
+
+async function findSource({ db }: Store, accountId: string, id: string): Promise<SourceRow> {
+  const source = await db
+    .selectFrom('sources')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst()
+  if (source === undefined) {
+    const [es, en] = ['source no es una cuenta SPEI de un cliente', 'source is not a SPEI source of a customer']
+    throw invalidField('source', es, en)
+  }
+  return source
+}
+
+function notIssued(outcome: { kind: 'refused'; reason: string } | { kind: 'unknown' }): Failure {
+  return outcome.kind === 'unknown'
+    ? new Failure('network-unreachable', { retryAfterSeconds: 1 })
+    : new Failure('network-refused')
+}

@@ -1,0 +1,67 @@
+// The voucher as the wire has it (spec 2.3): money as text, `status` an integer, times of Mexico City.
+import Type, { type Static } from 'typebox'
+import { Money } from '../api/fields.ts'
+import { formatAmount } from '../core/money.ts'
+import { voucherStatusOf } from '../core/operation.ts'
+import { stores } from '../core/stores.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import type { PageLinks } from '../operations/page-link.ts'
+import type { OperationRow } from '../store/tables.ts'
+
+const fields = {
+  transaction: Type.String({ description: 'Operation identifier' }),
+  store: Type.Object({ name: Type.String({ examples: ['OXXO'] }), short_name: Type.String({ examples: ['OXXO'] }) }),
+  bank_account_number: Type.String({ description: 'Account to pay into; the CLABE of a SPEI voucher' }),
+  bank_name: Type.String({ examples: ['STP'] }),
+  payment_id: Type.String({ description: 'What the network knows the payment by' }),
+  reference: Type.Object({ description: Type.String() }),
+  total: Money,
+  url: Type.String({ description: 'Address of the voucher, to print or to show' }),
+  timestamp: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
+  expiration_date: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
+  status: Type.Integer({ description: '1 paid, 2 pending, 3 expired, 4 cancelled' }),
+  status_code: Type.String({ examples: ['pending'] }),
+}
+
+export const StoreVoucher = Type.Object(
+  { ...fields, short_id: Type.String({ description: 'The shortest name of the payment, to type or to say' }) },
+  { title: 'StoreVoucher' },
+)
+
+export const SpeiVoucher = Type.Object(fields, { title: 'SpeiVoucher' })
+
+const nameOf = new Map(stores.map(({ shortName, name }) => [shortName, name]))
+
+/** A voucher paid at a store. */
+export function presentStoreVoucher(links: PageLinks, row: OperationRow): Static<typeof StoreVoucher> {
+  const shortName = row.store ?? ''
+  const store = { name: nameOf.get(shortName) ?? shortName, short_name: shortName }
+  return { ...presentShared(links, row, store), short_id: row.short_id ?? '' }
+}
+
+/** A voucher paid by SPEI transfer. */
+export function presentSpeiVoucher(links: PageLinks, row: OperationRow): Static<typeof SpeiVoucher> {
+  return presentShared(links, row, { name: 'SPEI', short_name: 'SPEI' })
+}
+
+function presentShared(
+  links: PageLinks,
+  row: OperationRow,
+  store: { name: string; short_name: string },
+): Static<typeof SpeiVoucher> {
+  const { status, statusCode } = voucherStatusOf(row.status)
+  return {
+    transaction: row.id,
+    store,
+    bank_account_number: row.bank_account_number ?? '',
+    bank_name: row.bank_name ?? '',
+    payment_id: row.payment_id ?? '',
+    reference: { description: row.description },
+    total: { amount: formatAmount(row.total_centavos), currency: 'MXN' },
+    url: links.urlOf(row.id),
+    timestamp: mexicoCityTime(row.created_at),
+    expiration_date: mexicoCityTime(row.expires_at ?? row.created_at),
+    status,
+    status_code: statusCode,
+  }
+}

@@ -1,0 +1,59 @@
+// Reads what a reported payment may belong to; every query is compiled once.
+import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
+import type { OperationRow, PaymentReceivedRow, SourceRow } from '../store/tables.ts'
+
+interface Reported {
+  network: string
+  networkTransaction: string
+  networkReference: string
+}
+
+/** Vouchers of one source that are looked at, oldest first. */
+const MOST_WAITING = 1_000
+
+export function paymentReader(store: Store) {
+  const { db } = store
+  const byTransaction = prepared((hole) =>
+    db
+      .selectFrom('payments_received')
+      .selectAll()
+      .where('network', '=', hole('network'))
+      .where('network_transaction', '=', hole('networkTransaction'))
+      .compile(),
+  )
+  const byReference = prepared((hole) =>
+    db
+      .selectFrom('operations')
+      .selectAll()
+      .where('network', '=', hole('network'))
+      .where('network_reference', '=', hole('networkReference'))
+      .compile(),
+  )
+  const byClabe = prepared((hole) => db.selectFrom('sources').selectAll().where('clabe', '=', hole('clabe')).compile())
+  const waiting = prepared((hole) =>
+    db
+      .selectFrom('operations')
+      .selectAll()
+      .where('source_id', '=', hole('sourceId'))
+      .where('status', '=', 'P')
+      .where('expires_at', '>=', hole('now'))
+      .orderBy('id')
+      .limit(MOST_WAITING)
+      .compile(),
+  )
+  return {
+    /** The payment, when it is on record already. */
+    byTransaction: async ({ network, networkTransaction }: Reported): Promise<PaymentReceivedRow | undefined> =>
+      (await db.executeQuery(byTransaction({ network, networkTransaction }))).rows[0],
+    /** The operation that owns the reference. */
+    operation: async ({ network, networkReference }: Reported): Promise<OperationRow | undefined> =>
+      (await db.executeQuery(byReference({ network, networkReference }))).rows[0],
+    /** The customer's source with this CLABE, in use or not. */
+    source: async (clabe: string): Promise<SourceRow | undefined> =>
+      (await db.executeQuery(byClabe({ clabe }))).rows[0],
+    /** The vouchers that can be paid into a source now, oldest first. */
+    waitingFor: async (sourceId: string, now: string): Promise<OperationRow[]> =>
+      (await db.executeQuery(waiting({ sourceId, now }))).rows,
+  }
+}

@@ -1,0 +1,186 @@
+// The bodies of voucher requests (spec 4.2, 4.3), and what they ask for once every field is checked.
+import Type, { type Static } from 'typebox'
+import { amount, Metadata, optionalText, strictObject } from '../api/fields.ts'
+import type { Clock } from '../core/clock.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { formatAmount, MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
+import { findStore, type Store, stores } from '../core/stores.ts'
+import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
+import { defaultExpiry, expiryOf } from './expiry.ts'
+
+/** What a SPEI voucher may be for; a chain of stores has limits of its own. */
+export const speiLimits = { minCentavos: 100, maxCentavos: MAX_AMOUNT_CENTAVOS } as const
+
+/** Sent by clients in use, without effect. */
+const ignored = Type.Optional(Type.Unknown({ deprecated: true, description: 'Accepted from older clients; ignored' }))
+const currency = optionalText(3, { description: 'MXN, the only currency', examples: ['MXN'] })
+
+const shared = {
+  total: amount({
+    description: 'What is to be paid, in Mexican pesos with at most 2 decimals, as a number or as text; from 1.00',
+    examples: [150],
+  }),
+  payment: Type.Optional(
+    strictObject({
+      reference: Type.Optional(
+        strictObject({
+          description: optionalText(250, { examples: ['Pedido 1001'] }),
+          number: optionalText(100, {
+            description: 'A number of your own, to find the operation by',
+            examples: ['1001'],
+          }),
+        }),
+      ),
+      total: ignored,
+      currency,
+      amount: ignored,
+      tip: ignored,
+      origin: ignored,
+      external: ignored,
+      externa: ignored,
+      affiliated: ignored,
+    }),
+  ),
+  expiration_date: optionalText(10, {
+    description: 'The last day on which it can be paid (Mexico City), to 365 days from today',
+    examples: ['2026-12-31'],
+  }),
+  email: optionalText(254, { description: 'Where the slip is sent to', examples: ['ana@example.mx'] }),
+  phone: optionalText(20, {
+    description: 'Where the slip is sent to by SMS: 10 digits',
+    examples: ['5512345678'],
+  }),
+  metadata: Type.Optional(Type.Union([Metadata, Type.Null()])),
+  currency,
+  amount: ignored,
+  description: ignored,
+  reference: ignored,
+  tip: ignored,
+  origin: ignored,
+  external: ignored,
+  ip: ignored,
+}
+
+export const StoreVoucherBody = strictObject(
+  {
+    ...shared,
+    store: optionalText(64, {
+      description: `The chain, whatever the case and punctuation: ${stores.map((store) => store.name).join(', ')}; OXXO when left out`,
+      examples: ['OXXO'],
+    }),
+  },
+  { title: 'StoreVoucherRequest' },
+)
+
+export const SpeiVoucherBody = strictObject(
+  {
+    ...shared,
+    source: optionalText(100, {
+      description: 'A SPEI source of a customer (`spe_…`): the voucher is paid into the customer’s own CLABE',
+    }),
+    store: ignored,
+  },
+  { title: 'SpeiVoucherRequest' },
+)
+
+/** What both kinds of voucher ask for, checked. */
+export interface VoucherRequest {
+  totalCentavos: number
+  description: string
+  referenceNumber: string | null
+  expiresAt: string
+  email: string | undefined
+  phone: string | undefined
+  metadata: string | null
+}
+
+type Problems = Record<string, Bilingual[]>
+
+/** Checks a store voucher. Fails with `parameters-invalid` that names every field at fault. */
+export function readStoreVoucher(
+  clock: Clock,
+  body: Static<typeof StoreVoucherBody>,
+): VoucherRequest & { store: Readonly<Store> } {
+  const problems: Problems = {}
+  const store = findStore(body.store || 'OXXO')
+  if (store === undefined) {
+    const names = stores.map(({ name }) => name).join(', ')
+    problems.store = [[`store debe ser una de: ${names}`, `store must be one of: ${names}`]]
+  }
+  const request = readShared(clock, 'OXX', body, store ?? speiLimits, problems)
+  if (store === undefined || request === undefined) throw new Failure('parameters-invalid', { fields: problems })
+  return { ...request, store }
+}
+
+/** Checks a SPEI voucher. Fails with `parameters-invalid` that names every field at fault. */
+export function readSpeiVoucher(
+  clock: Clock,
+  body: Static<typeof SpeiVoucherBody>,
+): VoucherRequest & { sourceId: string | undefined } {
+  const problems: Problems = {}
+  const request = readShared(clock, 'SPE', body, speiLimits, problems)
+  if (request === undefined) throw new Failure('parameters-invalid', { fields: problems })
+  return { ...request, sourceId: body.source || undefined }
+}
+
+type SharedBody = Omit<Static<typeof StoreVoucherBody>, 'store'>
+
+/** Undefined when `problems` has something. */
+function readShared(
+  clock: Clock,
+  method: 'OXX' | 'SPE',
+  body: SharedBody,
+  limits: { minCentavos: number; maxCentavos: number },
+  problems: Problems,
+): VoucherRequest | undefined {
+  const report = (field: string, [es, en]: Bilingual) => {
+    problems[field] = [[`${field} ${es}`, `${field} ${en}`]]
+  }
+  const totalCentavos = readTotal(body.total, limits, problems)
+  const reference = body.payment?.reference
+  const description = reference?.description || ''
+  const referenceNumber = reference?.number || null
+  for (const [field, text] of [
+    ['payment.reference.description', description],
+    ['payment.reference.number', referenceNumber ?? ''],
+  ] as const) {
+    if (!isPrintable(text, 250)) report(field, ['tiene caracteres de control', 'has control characters'])
+  }
+  for (const [field, code] of [
+    ['currency', body.currency],
+    ['payment.currency', body.payment?.currency],
+  ] as const) {
+    if (code && code.toUpperCase() !== 'MXN') report(field, ['debe ser MXN', 'must be MXN'])
+  }
+  const email = body.email || undefined
+  if (email !== undefined && !isEmail(email)) report('email', ['no es un correo válido', 'is not an e-mail address'])
+  const phone = body.phone || undefined
+  if (phone !== undefined && !isMexicanPhone(phone)) report('phone', ['debe tener 10 dígitos', 'must have 10 digits'])
+  const expiry = body.expiration_date
+    ? expiryOf(clock, body.expiration_date)
+    : { expiresAt: defaultExpiry(clock, method) }
+  if ('problem' in expiry) report('expiration_date', expiry.problem)
+  if (totalCentavos === undefined || 'problem' in expiry || Object.keys(problems).length > 0) return undefined
+  const metadata = body.metadata ? JSON.stringify(body.metadata) : null
+  return { totalCentavos, description, referenceNumber, expiresAt: expiry.expiresAt, email, phone, metadata }
+}
+
+function readTotal(
+  value: number | string,
+  { minCentavos, maxCentavos }: { minCentavos: number; maxCentavos: number },
+  problems: Problems,
+): number | undefined {
+  const parsed = parseAmount(value, { maxCentavos })
+  const negative = 'problem' in parsed && /^-\d/.test(String(value))
+  if (negative || ('centavos' in parsed && parsed.centavos < minCentavos)) {
+    // Clients in use know this sentence, word for word and in this language.
+    const known = `total total must be greater than ${formatAmount(minCentavos)}`
+    problems.total = [[known, known]]
+    return undefined
+  }
+  if ('problem' in parsed) {
+    problems.total = [[`total ${parsed.problem[0]}`, `total ${parsed.problem[1]}`]]
+    return undefined
+  }
+  return parsed.centavos
+}

@@ -1,0 +1,266 @@
+// Settles what a network reports as paid: it pays a voucher, or becomes a customer's payment, or goes back to the payer.
+import type { Clock } from '../core/clock.ts'
+import { computeFees, type FeeSchedule } from '../core/fees.ts'
+import { newId, newUuid } from '../core/ids.ts'
+import { mexicoCityDay } from '../core/time.ts'
+import { operationEvent, otherEvent } from '../events/append.ts'
+import { entryWrites, returnLines } from '../ledger/postings.ts'
+import { advance, BLANK_OPERATION, createPaid } from '../operations/record.ts'
+import type { Store } from '../store/store.ts'
+import type { OperationRow, PaymentReceivedRow, SourceRow } from '../store/tables.ts'
+import { Duplicate, insert, Unmet, type Write } from '../store/write.ts'
+import { newTransfer, transferIdOf, UNMATCHED_ACCOUNT } from '../transfers/request.ts'
+import { paymentReader } from './received.ts'
+
+/** What a network says was paid. Said again with the same `networkTransaction`, it is the same payment. */
+export interface Notification {
+  network: string
+  /** The network's own id: a tracking key, a till ticket. */
+  networkTransaction: string
+  /** What was paid into: barcode digits or CLABE. */
+  networkReference: string
+  amountCentavos: number
+  payerClabe?: string
+  payerName?: string
+}
+
+/** Why a payment did what it did. Everything but the first two goes back to the payer. */
+export const settlementReasons = {
+  'voucher-paid': 'the exact amount of a pending voucher',
+  'customer-paid': 'into a customer’s own CLABE, with no voucher waiting for it',
+  'amount-differs': 'more or less than the voucher asks for',
+  'already-paid': 'the voucher had been paid',
+  cancelled: 'the voucher had been cancelled',
+  expired: 'the voucher had expired',
+  'account-closed': 'the customer’s CLABE is no longer in use',
+  'reference-unknown': 'nobody knows what was paid into',
+} as const
+
+export type SettlementReason = keyof typeof settlementReasons
+
+export interface SettleNeeds {
+  store: Store
+  clock: Clock
+  /** The networks that report payments, by name, and the method each of them carries. */
+  networks: Record<string, 'OXX' | 'SPE'>
+  fees(accountId: string, paymentMethod: 'OXX' | 'SPE'): Promise<FeeSchedule>
+}
+
+/** What to do with a payment, decided from what was read; written with the guard that it still holds. */
+type Decision =
+  | { kind: 'pay'; operation: OperationRow }
+  | { kind: 'customer'; source: SourceRow }
+  | { kind: 'return'; reason: SettlementReason; operation?: OperationRow; source?: SourceRow }
+
+const TRIES = 20
+
+/**
+ * Records a payment once and does what follows from it in the same batch: pays the voucher, makes a customer's operation, or
+ * asks for a return. Answers what is on record; a notification said again, or twice at once, is answered alike.
+ */
+export function settler(needs: SettleNeeds): (notification: Notification) => Promise<PaymentReceivedRow> {
+  const read = paymentReader(needs.store)
+  return async (notification) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const known = await read.byTransaction(notification)
+      if (known) return known
+      try {
+        return await write(needs, notification, await decide(needs.clock, read, notification))
+      } catch (error) {
+        // Somebody was first, with this voucher or this very notification: look again.
+        const first = error instanceof Unmet || error instanceof Duplicate
+        if (!first || attempt >= TRIES) throw error
+      }
+    }
+  }
+}
+
+async function decide(
+  clock: Clock,
+  read: ReturnType<typeof paymentReader>,
+  notification: Notification,
+): Promise<Decision> {
+  const operation = await read.operation(notification)
+  if (operation) return decideVoucher(clock, operation, notification.amountCentavos)
+  const source = await read.source(notification.networkReference)
+  if (source === undefined) return { kind: 'return', reason: 'reference-unknown' }
+  if (source.deactivated_at !== null) return { kind: 'return', reason: 'account-closed', source }
+  const waiting = await read.waitingFor(source.id, clock.now())
+  if (waiting.length === 0) return { kind: 'customer', source }
+  const exact = waiting.find((voucher) => voucher.total_centavos === notification.amountCentavos)
+  return exact ? { kind: 'pay', operation: exact } : { kind: 'return', reason: 'amount-differs', source }
+}
+
+function decideVoucher(clock: Clock, operation: OperationRow, amountCentavos: number): Decision {
+  const back = (reason: SettlementReason): Decision => ({ kind: 'return', reason, operation })
+  switch (operation.status) {
+    case 'N':
+      return back('already-paid')
+    case 'C':
+    case 'D':
+      return back('cancelled')
+    case 'E':
+      return back('expired')
+    case 'P':
+      if (operation.expires_at !== null && operation.expires_at < clock.now()) return back('expired')
+      return operation.total_centavos === amountCentavos ? { kind: 'pay', operation } : back('amount-differs')
+  }
+}
+
+async function write(needs: SettleNeeds, notification: Notification, decision: Decision): Promise<PaymentReceivedRow> {
+  switch (decision.kind) {
+    case 'pay': {
+      const { operation } = decision
+      const received = receivedRow(needs.clock, notification, {
+        account_id: operation.account_id,
+        operation_id: operation.id,
+        outcome: 'settled',
+        reason: 'voucher-paid',
+      })
+      const code = { authorization_code: authorizationCode(notification) }
+      await advance(needs, operation, 'N', code, [insert('payments_received', received)])
+      return received
+    }
+    case 'customer': {
+      const operation = await customerPayment(needs, notification, decision.source)
+      const received = receivedRow(needs.clock, notification, {
+        account_id: operation.account_id,
+        operation_id: operation.id,
+        outcome: 'settled',
+        reason: 'customer-paid',
+      })
+      await createPaid(needs, operation, [insert('payments_received', received)])
+      return received
+    }
+    case 'return': {
+      const received = receivedRow(needs.clock, notification, {
+        account_id: (decision.operation ?? decision.source)?.account_id ?? null,
+        operation_id: decision.operation?.id ?? null,
+        outcome: decision.reason === 'reference-unknown' ? 'unmatched' : 'returned',
+        reason: decision.reason,
+      })
+      await needs.store.commit([
+        insert('payments_received', received),
+        ...returnWrites(needs, received, decision.operation),
+      ])
+      return received
+    }
+  }
+}
+
+/** Owes the money to whoever sent it, and asks for it to be sent back. */
+function returnWrites(
+  { store, clock, networks }: SettleNeeds,
+  received: PaymentReceivedRow,
+  operation: OperationRow | undefined,
+): Write[] {
+  const method = networks[received.network] ?? 'SPE'
+  const request = {
+    account_id: received.account_id,
+    operation_id: received.operation_id,
+    kind: 'return',
+    network: received.network,
+    destination: (method === 'SPE' && received.payer_clabe) || received.network_transaction,
+    beneficiary: received.payer_name ?? '',
+    amount_centavos: received.amount_centavos,
+    concept: `Devolucion ${received.network_transaction}`,
+  } as const
+  const transfer = newTransfer(clock, request, transferIdOf(received.id))
+  const at = received.received_at
+  const entry = {
+    name: `${received.id}:returned`,
+    accountId: received.account_id ?? UNMATCHED_ACCOUNT,
+    day: mexicoCityDay(at),
+    at,
+    lines: returnLines(method, received.amount_centavos),
+  }
+  return [
+    insert('transfers', transfer),
+    ...entryWrites(store, entry),
+    ...returnEvent(clock, received, operation, transfer.tracking_key),
+  ]
+}
+
+function returnEvent(
+  clock: Clock,
+  received: PaymentReceivedRow,
+  operation: OperationRow | undefined,
+  trackingKey: string,
+): Write[] {
+  if (operation) return [operationEvent(clock, 'payment.returned', operation)]
+  if (received.account_id === null) return []
+  const data = {
+    clabe: received.network_reference,
+    amount: received.amount_centavos / 100,
+    reason: received.reason,
+    tracking_key: trackingKey,
+  }
+  return [otherEvent(clock, 'payment.returned', received.account_id, data)]
+}
+
+/**
+ * The operation of money that came into a customer's CLABE unasked. It is created as paid, with the payment's record, in one
+ * batch: killed at any point, either nothing of it exists, and the network says it again, or all of it does.
+ */
+async function customerPayment(
+  { store, clock, fees }: SettleNeeds,
+  notification: Notification,
+  source: SourceRow,
+): Promise<OperationRow> {
+  const { amountCentavos, network, networkTransaction } = notification
+  const now = clock.now()
+  const schedule = await fees(source.account_id, 'SPE')
+  const { feeCentavos, ivaCentavos } = computeFees({ totalCentavos: amountCentavos, schedule })
+  const account = await store.db
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', source.account_id)
+    .executeTakeFirst()
+  return {
+    ...BLANK_OPERATION,
+    id: newUuid(clock),
+    account_id: source.account_id,
+    created_at: now,
+    day: mexicoCityDay(now),
+    payment_method: 'SPE',
+    status: 'N',
+    status_at: now,
+    total_centavos: amountCentavos,
+    fee_centavos: feeCentavos,
+    iva_centavos: ivaCentavos,
+    fee_percentage_millis: schedule.percentageMillis,
+    description: notification.payerName ?? '',
+    operator: account?.email ?? '',
+    authorization_code: authorizationCode(notification),
+    customer_id: source.customer_id,
+    network,
+    network_reference: `${source.clabe} ${networkTransaction}`,
+    bank_account_number: source.clabe,
+    bank_name: source.bank_name,
+    payment_id: source.reference || source.clabe,
+    source_id: source.id,
+  }
+}
+
+function receivedRow(
+  clock: Clock,
+  notification: Notification,
+  outcome: Pick<PaymentReceivedRow, 'account_id' | 'operation_id' | 'outcome'> & { reason: SettlementReason },
+): PaymentReceivedRow {
+  return {
+    id: newId(clock, 'pay'),
+    network: notification.network,
+    network_transaction: notification.networkTransaction,
+    network_reference: notification.networkReference,
+    amount_centavos: notification.amountCentavos,
+    payer_clabe: notification.payerClabe ?? null,
+    payer_name: notification.payerName ?? null,
+    received_at: clock.now(),
+    ...outcome,
+  }
+}
+
+/** What the network calls the payment is what proves it. */
+function authorizationCode(notification: Notification): string {
+  return notification.networkTransaction
+}
