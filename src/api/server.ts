@@ -60,7 +60,7 @@ export function createServer(needs: ServerNeeds): App {
     trustProxy: needs.trustProxy.length > 0 ? needs.trustProxy : false,
     ...(needs.tls && { https: needs.tls }),
     exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
+    routerOptions: { maxParamLength: 500, ignoreDuplicateSlashes: true },
     genReqId: () => newId(needs.clock, 'req'),
     return503OnClosing: true,
     requestTimeout: 30_000,
@@ -130,13 +130,15 @@ export function refuseOtherMethods(app: App): () => void {
       if (url.includes('*')) continue
       const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((one) => !known.has(one))
       if (others.length === 0) continue
+      // Read now: the refusing route is about to be counted among the methods too.
+      const allow = [...known].join(', ')
       app.route({
         method: others,
         url,
         config: { access: 'public' },
         schema: { hide: true } as never,
         handler: (request, reply) => {
-          reply.header('allow', [...known].join(', '))
+          reply.header('allow', allow)
           throw new Failure('method-not-allowed', { values: { method: request.method } })
         },
       })

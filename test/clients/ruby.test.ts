@@ -35,7 +35,7 @@ Content-Length: {length}`
       recurrent: await tokenise(),
       payment: {
         externa: { transaction: '', application_key: '' },
-        reference: { number: '', description: '' },
+        reference: { number: '', description: 'Cargo' },
         total: { amount: '150.00', currency: 'MXN' },
         tip: { amount: '0.0', currency: 'MXN' },
       },
