@@ -4,10 +4,12 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import program from '../package.json' with { type: 'json' }
-import { credentialReader, ensureSandboxAccount } from './accounts/credentials.ts'
+import { credentialReader, ensureSandboxAccount, SANDBOX_ACCOUNT } from './accounts/credentials.ts'
 import { feeReader } from './accounts/fees.ts'
 import { sessionReader } from './accounts/sessions.ts'
 import { authenticator } from './api/authenticate.ts'
+import { clientScriptRoutes } from './api/client-scripts.ts'
+import { openToBrowsers } from './api/cors.ts'
 import { answerOnce } from './api/idempotency.ts'
 import { loginRoutes } from './api/login.ts'
 import { serviceRoutes } from './api/metrics.ts'
@@ -29,6 +31,7 @@ import { sandboxSpeiBank } from './connectors/sandbox/spei-bank.ts'
 import { type Clock, createClock } from './core/clock.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { sourceRoutes } from './customers/source-routes.ts'
+import { openDelivery } from './delivery/delivery.ts'
 import { finishReversals } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
 import { reverser } from './operations/reverse.ts'
@@ -38,14 +41,22 @@ import { planRoutes } from './plans/routes.ts'
 import { riskDesk } from './risk/assess.ts'
 import { forgetCounters } from './risk/counters.ts'
 import { riskRules } from './risk/rules.ts'
+import { followClockTask } from './simulator/clock.ts'
+import { payerRules, payPlannedTask } from './simulator/payer.ts'
+import { simulatorRoutes } from './simulator/routes.ts'
 import { readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 import type { Store } from './store/store.ts'
+import { newTransfer } from './transfers/request.ts'
+import { sendTransfersTask } from './transfers/send.ts'
 import { openAtRest } from './vault/at-rest.ts'
 import { chooseAtRestKeys } from './vault/at-rest-key.ts'
 import { openCardVault } from './vault/cards.ts'
 import { expireSecrets } from './vault/expire.ts'
 import { openTransportKeys } from './vault/transport-keys.ts'
+import { expireVouchersTask } from './vouchers/expire.ts'
+import { voucherRoutes } from './vouchers/routes.ts'
+import { settler } from './vouchers/settle.ts'
 import { createWorker, type Worker } from './worker.ts'
 
 export interface Service {
@@ -101,6 +112,7 @@ export async function createService(config: Config, log: Logger = createLog(conf
     acquirer,
     cashNetwork,
     speiBank,
+    newTransfer: (request) => newTransfer(clock, request),
     window: config.reversalWindow,
     timeoutMs: config.acquirerTimeoutMs,
   })
@@ -118,35 +130,58 @@ export async function createService(config: Config, log: Logger = createLog(conf
     acquirerTimeoutMs: config.acquirerTimeoutMs,
   })
 
+  const networks = { [cashNetwork.name]: 'OXX', [speiBank.name]: 'SPE' } as const
+  const settle = settler({ store, clock, networks, fees })
+  const payer = payerRules({ store, clock })
+
+  const delivery = openDelivery({
+    store,
+    clock,
+    atRest,
+    links,
+    sandbox,
+    timeoutMs: config.deliveryTimeoutMs,
+    smtpUrl: config.smtpUrl,
+    mailFrom: config.mailFrom,
+    sms: config.sms,
+  })
+
   const worker = createWorker({
     clock,
     log,
     tasks: [
+      ...delivery.tasks,
       recoverCardPayments({ store, clock, log, links, acquirer }),
       forgetCounters({ store, clock }),
+      expireVouchersTask({ store, clock }),
+      sendTransfersTask({ store, clock, bank: speiBank, cash: cashNetwork }),
+      ...(sandbox ? [followClockTask({ store, clock }), payPlannedTask({ store, clock, settle })] : []),
       finishReversals({ store, clock }, reversals),
       expireSecrets({ store, clock }),
     ],
   })
 
+  const authenticate = authenticator({
+    clock,
+    sandboxCredential,
+    readCredential: credentialReader(store),
+    readSession: sessionReader(store),
+  })
   const app = createServer({
     clock,
     log,
     trustProxy: config.trustProxy,
     tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
-    authenticate: authenticator({
-      clock,
-      sandboxCredential,
-      readCredential: credentialReader(store),
-      readSession: sessionReader(store),
-    }),
+    authenticate,
     limitRate: rateLimiter(config.rateLimit, clock.wallMs),
     afterRequest: worker.nudge,
   })
   let stopping = false
   const closeMethods = refuseOtherMethods(app)
   await describeApi(app, { baseUrl, version: program.version })
+  openToBrowsers(app)
   // Endpoints, slice by slice.
+  clientScriptRoutes(app)
   serviceRoutes(app, {
     stopping: () => stopping,
     ready: async () => {
@@ -165,6 +200,20 @@ export async function createService(config: Config, log: Logger = createLog(conf
     ],
   })
   loginRoutes(app, { store, clock })
+  voucherRoutes(app, {
+    store,
+    clock,
+    once,
+    links,
+    cash: cashNetwork,
+    bank: speiBank,
+    fees,
+    ...(sandbox && { alongside: payer.plan }),
+  })
+  if (sandbox) {
+    const pay = { cashNetwork: cashNetwork.name, speiBank: speiBank.name, settle }
+    simulatorRoutes(app, { store, clock, links, worker, payer, ...pay })
+  }
   planRoutes(app, { store, clock, once })
   keyRoutes(app, { transportKeys })
   tokenRoutes(app, {
@@ -184,9 +233,13 @@ export async function createService(config: Config, log: Logger = createLog(conf
   operationRoutes(app, { store, clock, once, links, reverser: reversals })
   customerRoutes(app, { store, clock, once, speiBank })
   sourceRoutes(app, { store, clock, once, speiBank })
+  delivery.addRoutes(app, {
+    once,
+    authenticate,
+    localAccountId: sandboxCredential ? SANDBOX_ACCOUNT.id : undefined,
+  })
   closeMethods()
 
-  void once
   return {
     app,
     store,
@@ -202,6 +255,7 @@ export async function createService(config: Config, log: Logger = createLog(conf
       stopping = true
       await app.close()
       await worker.stop()
+      await delivery.close()
       await transportKeys.close()
       await store.close()
     },

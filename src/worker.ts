@@ -1,4 +1,4 @@
-// The background loop: every task whose time has come, one after another, with a pause after an error.
+// The background work: a loop for each task, so that none waits for another, with a pause after an error.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './core/clock.ts'
 import type { Task } from './core/task.ts'
@@ -11,35 +11,26 @@ export interface Worker {
   start(): void
   /** There may be something to do: look soon. */
   nudge(): void
-  /** Does everything that is due by the service's clock, until nothing is left. */
+  /** Does everything that is due by the service's clock, until nothing is left. Not beside the loops: inside `alone`. */
   runDue(): Promise<void>
   /** The earliest instant at which something falls due. */
   nextDueAt(): Promise<string | undefined>
   /** How late the oldest due work is. */
   lagSeconds(): Promise<number>
-  /** Runs `work` while the loop stands still. */
+  /** Runs `work` while all loops stand still. */
   alone<R>(work: () => Promise<R>): Promise<R>
+  /** Finishes what is under way and begins nothing more. */
   stop(): Promise<void>
 }
 
 export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; tasks: Task[] }): Worker {
-  const { clock, log, tasks } = needs
-  let timer: NodeJS.Timeout | undefined
-  let timerAtMs = Number.POSITIVE_INFINITY
-  let stopped = true
+  const { clock, tasks } = needs
+  const gate = createGate()
+  const loops = tasks.map((task) => createLoop(task, gate, needs))
   let turn: Promise<unknown> = Promise.resolve()
 
-  const alone = <R>(work: () => Promise<R>): Promise<R> => {
-    const result = turn.then(work)
-    turn = result.catch(() => {})
-    return result
-  }
-
-  const runDue = async () => {
-    for (let done = 1; done > 0; ) {
-      done = 0
-      for (const task of tasks) done += await task.run()
-    }
+  const rest = async () => {
+    await Promise.all(loops.map((loop) => loop.rest()))
   }
 
   const nextDueAt = async () => {
@@ -47,42 +38,132 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
     return due.filter((at) => at !== undefined).sort()[0]
   }
 
-  const schedule = (delayMs: number) => {
-    const atMs = clock.wallMs() + delayMs
-    if (stopped || atMs >= timerAtMs) return
-    clearTimeout(timer)
-    timerAtMs = atMs
-    timer = setTimeout(tick, delayMs)
-  }
-
-  const tick = async () => {
-    timerAtMs = Number.POSITIVE_INFINITY
-    try {
-      await alone(runDue)
-      schedule(POLL_MS)
-    } catch (err) {
-      log.error({ err }, 'background work failed; it will be tried again')
-      schedule(ERROR_PAUSE_MS)
-    }
-  }
-
   return {
     start: () => {
-      stopped = false
-      schedule(0)
+      for (const loop of loops) loop.start()
     },
-    nudge: () => schedule(NUDGE_MS),
-    runDue,
+    nudge: () => {
+      for (const loop of loops) loop.look(NUDGE_MS)
+    },
+    runDue: async () => {
+      for (let done = 1; done > 0; ) {
+        done = 0
+        for (const task of tasks) done += await task.run()
+      }
+    },
     nextDueAt,
     lagSeconds: async () => {
       const due = await nextDueAt()
       return due === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(due)) / 1_000)
     },
-    alone,
+    alone: <R>(work: () => Promise<R>): Promise<R> => {
+      const result = turn.then(() =>
+        gate.closedFor(async () => {
+          await rest()
+          return work()
+        }),
+      )
+      turn = result.catch(() => {})
+      return result
+    },
     stop: async () => {
+      for (const loop of loops) loop.stop()
+      await turn
+      await rest()
+    },
+  }
+}
+
+interface Loop {
+  start(): void
+  /** Looks for work within `delayMs`. */
+  look(delayMs: number): void
+  /** Resolves when nothing of the task is under way. It stays so while the gate is closed or the loop is stopped. */
+  rest(): Promise<void>
+  stop(): void
+}
+
+/** Runs one task until nothing of it is due, and again when told to look or after a while. */
+function createLoop(task: Task, gate: Gate, { clock, log }: { clock: Clock; log: FastifyBaseLogger }): Loop {
+  let stopped = true
+  let timer: NodeJS.Timeout | undefined
+  let timerAtMs = Number.POSITIVE_INFINITY
+  let busy = false
+  let lookAgain = false
+  let running: Promise<unknown> | undefined
+
+  const runOnce = async (): Promise<number> => {
+    while (gate.closed) await gate.closed
+    if (stopped) return 0
+    const run = task.run()
+    running = run
+    return run.finally(() => {
+      running = undefined
+    })
+  }
+
+  const tick = async () => {
+    timerAtMs = Number.POSITIVE_INFINITY
+    busy = true
+    let pauseMs = POLL_MS
+    try {
+      do lookAgain = false
+      while ((await runOnce()) > 0 || lookAgain)
+    } catch (err) {
+      log.error({ err, task: task.name }, 'background work failed; it will be tried again')
+      pauseMs = ERROR_PAUSE_MS
+    }
+    busy = false
+    look(pauseMs)
+  }
+
+  const look = (delayMs: number) => {
+    if (busy) lookAgain = true
+    const atMs = clock.wallMs() + delayMs
+    if (stopped || busy || atMs >= timerAtMs) return
+    clearTimeout(timer)
+    timerAtMs = atMs
+    timer = setTimeout(tick, delayMs)
+  }
+
+  return {
+    start: () => {
+      stopped = false
+      look(0)
+    },
+    look,
+    rest: async () => {
+      await running?.catch(() => {})
+      await task.rest?.()
+    },
+    stop: () => {
       stopped = true
       clearTimeout(timer)
-      await turn
+    },
+  }
+}
+
+interface Gate {
+  /** Resolves when the gate opens; undefined while it is open. */
+  readonly closed: Promise<void> | undefined
+  closedFor<R>(work: () => Promise<R>): Promise<R>
+}
+
+function createGate(): Gate {
+  let closed: Promise<void> | undefined
+  return {
+    get closed() {
+      return closed
+    },
+    closedFor: async (work) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      closed = promise
+      try {
+        return await work()
+      } finally {
+        closed = undefined
+        resolve()
+      }
     },
   }
 }

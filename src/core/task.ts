@@ -4,6 +4,11 @@ export interface Task {
   name: string
   /** The service's instant at which the next piece falls due; undefined when nothing waits. */
   nextDueAt(): Promise<string | undefined>
-  /** Does some of what is due now; answers how many pieces it did. Zero: nothing was there for this worker. */
+  /**
+   * Does some of what is due now; answers how many pieces it did, or still has under way. Zero: nothing was there for this
+   * worker, and nothing is under way.
+   */
   run(): Promise<number>
+  /** Finishes what is under way and begins nothing more until the next `run`. Only tasks whose work outlives `run` have it. */
+  rest?(): Promise<void>
 }

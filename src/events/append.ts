@@ -12,6 +12,7 @@ export const eventTypes = [
   'operation.declined',
   'payment.returned',
   'payout.paid',
+  'payout.failed',
   'customer.created',
   'customer.updated',
   'customer.deleted',
@@ -21,6 +22,7 @@ export const eventTypes = [
   'plan.charge_failed',
   'plan.paused',
   'plan.resumed',
+  'webhook.ping',
 ] as const
 
 export type EventType = (typeof eventTypes)[number]

@@ -1,0 +1,78 @@
+// Which addresses a webhook may go to: public ones, and in the sandbox this machine too. Nothing inside a network.
+import { BlockList, isIP } from 'node:net'
+import { invalidField } from '../core/failure.ts'
+
+export interface AddressPolicy {
+  /** True in the sandbox: loopback addresses and plain http are fine. */
+  sandbox: boolean
+}
+
+const MAX_URL_LENGTH = 2_048
+
+/** What is not public in IPv4 (IANA special-purpose registry), multicast and reserved included. */
+const NOT_PUBLIC_4 = blockList('ipv4', [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+])
+
+/** In IPv6 only 2000::/3 is public at all, without protocol assignments, documentation and 6to4. */
+const GLOBAL_6 = blockList('ipv6', ['2000::/3'])
+const NOT_PUBLIC_6 = blockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
+
+/** Whether a connection to this IP address is allowed. Anything that is not an IP address is not. */
+export function isAllowedAddress(policy: AddressPolicy, address: string): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  const ip = mapped ?? address
+  if (policy.sandbox && (ip === '::1' || (isIP(ip) === 4 && ip.startsWith('127.')))) return true
+  if (isIP(ip) === 4) return !NOT_PUBLIC_4.check(ip, 'ipv4')
+  return isIP(ip) === 6 && GLOBAL_6.check(ip, 'ipv6') && !NOT_PUBLIC_6.check(ip, 'ipv6')
+}
+
+/**
+ * The address of a webhook in its normal form. Refuses by the name `url` what could never be delivered to: another scheme
+ * than https (or http in the sandbox), a user in it, an IP address inside a network. Names are checked when they are
+ * connected to, for what they lead to may change.
+ */
+export function checkedUrl(policy: AddressPolicy, text: string): string {
+  const url = text.length <= MAX_URL_LENGTH ? URL.parse(text) : null
+  if (url === null) throw invalidField('url', 'url no es una dirección válida', 'url is not a valid address')
+  if (url.protocol !== 'https:' && !(policy.sandbox && url.protocol === 'http:')) {
+    throw invalidField('url', 'url debe empezar con https://', 'url must start with https://')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalidField('url', 'url no puede llevar usuario ni contraseña', 'url cannot carry a user or a password')
+  }
+  const host = bareHost(url.hostname)
+  if (isIP(host) !== 0 && !isAllowedAddress(policy, host)) {
+    throw invalidField('url', 'url debe ser una dirección pública', 'url must be a public address')
+  }
+  url.hash = ''
+  return url.href
+}
+
+/** A URL's host without the brackets of IPv6. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1')
+}
+
+function blockList(family: 'ipv4' | 'ipv6', networks: string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/')
+    list.addSubnet(address, Number(prefix), family)
+  }
+  return list
+}

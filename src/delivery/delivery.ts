@@ -1,0 +1,81 @@
+// Delivery as one part: its endpoints, its background work, and the clients it sends with.
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../accounts/credentials.ts'
+import type { Access } from '../api/authenticate.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Task } from '../core/task.ts'
+import type { PageLinks } from '../operations/page-link.ts'
+import { payerFactsReader } from '../pages/payer-facts.ts'
+import type { Store } from '../store/store.ts'
+import type { AtRest } from '../vault/at-rest.ts'
+import { deliverTask } from './deliver-webhooks.ts'
+import { emailSender } from './email.ts'
+import { endpointRoutes } from './endpoint-routes.ts'
+import { eventRoutes } from './event-routes.ts'
+import { fanOutTask } from './fan-out.ts'
+import { mailboxRoutes } from './mailbox.ts'
+import { mailboxPage } from './mailbox-page.ts'
+import { createPoster } from './post.ts'
+import { messageTasks } from './send-messages.ts'
+import { smsSender } from './sms.ts'
+
+export interface DeliveryNeeds {
+  store: Store
+  clock: Clock
+  atRest: AtRest
+  links: PageLinks
+  sandbox: boolean
+  /** How long a webhook, an e-mail or an SMS may take. */
+  timeoutMs: number
+  /** Empty: no e-mails are sent. */
+  smtpUrl: string
+  mailFrom: string
+  /** Undefined: no SMS are sent. */
+  sms: { url: string; account: string; token: string; from: string } | undefined
+}
+
+export interface DeliveryRouteNeeds {
+  once: AnswerOnce
+  authenticate(request: FastifyRequest, access: Access): Promise<Caller>
+  /** The account whose mailbox a browser on this machine sees without a credential. */
+  localAccountId: string | undefined
+}
+
+export interface Delivery {
+  /** Background work: fan out, send webhooks, e-mails and SMS. */
+  tasks: Task[]
+  addRoutes(app: App, needs: DeliveryRouteNeeds): void
+  /** After the worker has stopped. */
+  close(): Promise<void>
+}
+
+export function openDelivery(needs: DeliveryNeeds): Delivery {
+  const { store, clock, atRest, links, sandbox, timeoutMs, smtpUrl, mailFrom, sms } = needs
+  const policy = { sandbox }
+  const poster = createPoster({ ...policy, timeoutMs })
+  const webhooks = deliverTask({ store, clock, atRest, links, poster, timeoutMs })
+  const messages = messageTasks({
+    store,
+    clock,
+    readFacts: payerFactsReader({ store, clock, links, sandbox }),
+    sandbox,
+    timeoutMs,
+    senders: {
+      email: smtpUrl === '' ? undefined : emailSender({ smtpUrl, from: mailFrom, timeoutMs }),
+      sms: sms && smsSender({ ...sms, timeoutMs }),
+    },
+  })
+  return {
+    tasks: [fanOutTask({ store, clock, wake: webhooks.wake }), webhooks, ...messages],
+    addRoutes: (app, { once, authenticate, localAccountId }) => {
+      endpointRoutes(app, { store, clock, atRest, policy, once })
+      eventRoutes(app, { store, clock, atRest, policy, links, once })
+      if (!sandbox) return
+      mailboxRoutes(app, { store })
+      mailboxPage(app, { store, authenticate, localAccountId })
+    },
+    close: () => poster.close(),
+  }
+}

@@ -1,0 +1,70 @@
+// Sends e-mails by SMTP, one connection each, under one deadline.
+import { connect, type Socket } from 'node:net'
+import { createTransport } from 'nodemailer'
+import type { EmailContent } from './message-content.ts'
+import { reasonOf, type Sender } from './sender.ts'
+
+export interface EmailOptions {
+  /** `smtp(s)://user:password@host:port` */
+  smtpUrl: string
+  /** The sender, `Cobro <recibos@cobro.mx>`; its domain is that of the Message-IDs too. */
+  from: string
+  /** For the whole exchange. */
+  timeoutMs: number
+}
+
+export interface Email extends EmailContent {
+  /** The message's id; a retry carries the same Message-ID, so that a mail server can tell. */
+  id: string
+  to: string
+  attachment: { name: string; content: Buffer } | undefined
+}
+
+export function emailSender({ smtpUrl, from, timeoutMs }: EmailOptions): Sender<Email> {
+  const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'cobro.local'
+  return async ({ id, to, subject, text, html, attachment }) => {
+    let socket: Socket | undefined
+    const deadline = setTimeout(() => socket?.destroy(new Error('timeout')), timeoutMs)
+    const transport = createTransport({
+      url: smtpUrl,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      getSocket: ({ host, port, secure }, done) => {
+        const opened = connect({ host: host ?? 'localhost', port: Number(port ?? (secure ? 465 : 587)) })
+        socket = opened
+        opened.once('error', done)
+        opened.once('connect', () => {
+          opened.off('error', done)
+          done(null, { connection: opened })
+        })
+      },
+    })
+    try {
+      await transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        messageId: `<${id}@${domain}>`,
+        subject,
+        text,
+        html,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        attachments: attachment ? [{ filename: attachment.name, content: attachment.content }] : [],
+      })
+      return { sent: true }
+    } catch (error) {
+      return { sent: false, error: reasonOf(error), forGood: isRefused(error) }
+    } finally {
+      clearTimeout(deadline)
+      transport.close()
+    }
+  }
+}
+
+/** The server said a lasting no (5xx) to this recipient or this message; anything else may be better later. */
+function isRefused(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+}

@@ -1,0 +1,259 @@
+// The endpoints under /v1/webhook: where an account wants to be told what happens.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { answer, Id } from '../api/fields.ts'
+import type { AnswerOnce, Once } from '../api/idempotency.ts'
+import type { App } from '../api/server.ts'
+import { Failure, invalidField } from '../core/failure.ts'
+import type { WebhookEndpointRow } from '../store/tables.ts'
+import { Duplicate, type Write } from '../store/write.ts'
+import { NewWebhook, presentEndpoint, Webhook, WebhookChange, wishOf } from './endpoint-schema.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  type EndpointNeeds,
+  endpointOf,
+  findEndpoint,
+  listEndpoints,
+  openSecret,
+  pauseEndpoint,
+  resumeEndpoint,
+  rotateSecret,
+  setFaults,
+} from './endpoints.ts'
+import { Faults } from './faults.ts'
+import { pingWrites } from './replay.ts'
+
+export interface EndpointRouteNeeds extends EndpointNeeds {
+  once: AnswerOnce
+}
+
+type Body = { success: true; result: Static<typeof Webhook> }
+
+const tags = ['Webhooks']
+const params = Type.Object({ id: Id })
+/** Events whose webhook is an operation record: what a client that knows only `PUT {url}` expects. */
+const OPERATION_EVENTS = [
+  'voucher.issued',
+  'operation.paid',
+  'operation.cancelled',
+  'operation.expired',
+  'operation.declined',
+] as const
+
+export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
+  const { clock, atRest, once, policy } = needs
+
+  const bodyOf = (row: WebhookEndpointRow): Body => ({ success: true, result: presentEndpoint(row, clock.now()) })
+
+  /** One change of one endpoint, answered with the endpoint. */
+  const changing = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (extra: (row: WebhookEndpointRow) => Write[]) => Promise<WebhookEndpointRow | undefined>,
+  ) =>
+    once(request, reply, async (effect) => {
+      let body: Body | undefined
+      await work((row) => {
+        body = bodyOf(row)
+        return effect.answered(body)
+      })
+      return body
+    })
+
+  /** The same with the secret. The kept answer holds it sealed; whoever repeats the request with its key may see it again. */
+  const changingWithSecret = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (extra: (row: WebhookEndpointRow) => Write[], effect: Once) => Promise<unknown>,
+  ): Promise<Body> => {
+    let body: Body | undefined
+    const kept = await once(request, reply, async (effect) => {
+      await work((row) => {
+        const { success, result } = bodyOf(row)
+        body = { success, result: { ...result, secret: row.sealed_secret } }
+        return effect.answered(body)
+      }, effect)
+      return body as Body
+    })
+    const { result } = kept
+    if (result.secret === undefined) return kept
+    return { success: true, result: { ...result, secret: openSecret(atRest, result.id, result.secret) } }
+  }
+
+  app.post(
+    '/v1/webhook',
+    {
+      schema: {
+        tags,
+        summary: 'Create a webhook',
+        description:
+          'Events are posted to `url` as the bare operation record (other events: their data), signed as Standard Webhooks ' +
+          '1.0.0 says. The answer shows the secret.',
+        body: NewWebhook,
+        response: answer(Webhook),
+      },
+    },
+    async (request, reply) =>
+      changingWithSecret(request, reply, (extra) =>
+        createEndpoint(needs, request.caller.accountId, { ...wishOf(request.body), url: request.body.url }, extra),
+      ),
+  )
+
+  app.get(
+    '/v1/webhook',
+    {
+      schema: {
+        tags,
+        summary: 'List webhooks',
+        response: answer(Type.Object({ total: Type.Integer(), webhooks: Type.Array(Webhook) })),
+      },
+    },
+    async (request) => {
+      const rows = await listEndpoints(needs, request.caller.accountId)
+      const webhooks = rows.map((row) => presentEndpoint(row, clock.now()))
+      return { success: true, result: { total: rows.length, webhooks } }
+    },
+  )
+
+  app.get(
+    '/v1/webhook/:id',
+    { schema: { tags, summary: 'Read a webhook', params, response: answer(Webhook) } },
+    async (request) => bodyOf(await endpointOf(needs, request.caller.accountId, request.params.id)),
+  )
+
+  app.put(
+    '/v1/webhook/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change a webhook, or make one under an id of your own',
+        description:
+          'What is absent stays. With an id of your own that no webhook has yet, one is made under it (then `url` is required, ' +
+          'the secret is answered, and it is told of operations only, unless `events` says more). A new address makes a ' +
+          'webhook that was failing or gone active again.',
+        params,
+        body: WebhookChange,
+        response: answer(Webhook),
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = request.caller
+      const { id } = request.params
+      const wish = wishOf(request.body)
+      const make = (extra: (row: WebhookEndpointRow) => Write[]) => {
+        if (id.startsWith('whk_')) throw new Failure('resource-unknown')
+        if (wish.url === undefined) throw invalidField('url', 'url es obligatorio', 'url is required')
+        const events = wish.events === undefined ? [...OPERATION_EVENTS] : wish.events
+        return createEndpoint(needs, accountId, { ...wish, url: wish.url, events, alias: id }, extra)
+      }
+      const existing = await findEndpoint(needs, accountId, id)
+      if (existing) return changing(request, reply, (extra) => changeEndpoint(needs, existing, wish, extra))
+      try {
+        return await changingWithSecret(request, reply, make)
+      } catch (error) {
+        if (!(error instanceof Duplicate && error.of('webhook_endpoints'))) throw error
+        // Somebody made it in the same moment.
+        const other = await endpointOf(needs, accountId, id)
+        return changing(request, reply, (extra) => changeEndpoint(needs, other, wish, extra))
+      }
+    },
+  )
+
+  app.delete(
+    '/v1/webhook/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a webhook',
+        description: 'What still waits for it is cancelled. Answers the webhook as it was.',
+        params,
+        response: answer(Webhook),
+      },
+    },
+    async (request, reply) =>
+      changing(request, reply, async (extra) => {
+        const row = await endpointOf(needs, request.caller.accountId, request.params.id)
+        await deleteEndpoint(needs, row, extra)
+        return row
+      }),
+  )
+
+  app.post(
+    '/v1/webhook/:id/rotate-secret',
+    {
+      schema: {
+        tags,
+        summary: 'Give a webhook a new secret',
+        description: 'Answers the new secret. For a day both sign: `webhook-signature` has two signatures.',
+        params,
+        response: answer(Webhook),
+      },
+    },
+    async (request, reply) =>
+      changingWithSecret(request, reply, async (extra) =>
+        rotateSecret(needs, await endpointOf(needs, request.caller.accountId, request.params.id), extra),
+      ),
+  )
+
+  for (const [verb, change, summary] of [
+    ['pause', pauseEndpoint, 'Pause a webhook: its events wait'],
+    ['resume', resumeEndpoint, 'Resume a webhook: what waited is sent'],
+  ] as const) {
+    app.post(
+      `/v1/webhook/:id/${verb}`,
+      { schema: { tags, summary, params, response: answer(Webhook) } },
+      async (request, reply) =>
+        changing(request, reply, async (extra) =>
+          change(needs, await endpointOf(needs, request.caller.accountId, request.params.id), extra),
+        ),
+    )
+  }
+
+  app.post(
+    '/v1/webhook/:id/test',
+    {
+      schema: {
+        tags,
+        summary: 'Send a test event to a webhook',
+        description:
+          'Queues a `webhook.ping` for this webhook alone. `GET /v1/events/{event}` tells what became of it.',
+        params,
+        response: answer(Type.Object({ event: Type.String() })),
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (effect) => {
+        const row = await endpointOf(needs, request.caller.accountId, request.params.id)
+        if (row.state !== 'active') throw new Failure('webhook-not-active')
+        const { eventId, writes } = pingWrites(clock, row)
+        const body = { success: true, result: { event: eventId } }
+        await needs.store.commit([...writes, ...effect.answered(body)])
+        return body
+      }),
+  )
+
+  if (!policy.sandbox) return
+  app.put(
+    '/v1/webhook/:id/faults',
+    {
+      schema: {
+        tags: ['Sandbox'],
+        summary: 'Rehearse a webhook with faults',
+        description:
+          'What the sandbox does wrong to this webhook from now on: late, twice, out of order, not at all, badly signed. An ' +
+          'empty body makes everything right again.',
+        params,
+        body: Faults,
+        response: answer(Webhook),
+      },
+    },
+    async (request, reply) =>
+      changing(request, reply, async (extra) => {
+        const row = await endpointOf(needs, request.caller.accountId, request.params.id)
+        const faults = Object.keys(request.body).length > 0 ? request.body : null
+        return setFaults(needs, row, faults, extra)
+      }),
+  )
+}

@@ -1,0 +1,207 @@
+// Webhook endpoints of an account: made, changed, paused, given a new secret, deleted.
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { instantPlus } from '../core/time.ts'
+import type { EventType } from '../events/append.ts'
+import type { Store } from '../store/store.ts'
+import type { WebhookEndpointRow } from '../store/tables.ts'
+import { insert, run, Unmet, update, type Write } from '../store/write.ts'
+import type { AtRest } from '../vault/at-rest.ts'
+import type { SealedColumn } from '../vault/reseal.ts'
+import { type AddressPolicy, checkedUrl } from './address.ts'
+import { newWebhookSecret } from './signature.ts'
+
+export const ENDPOINTS_PER_ACCOUNT = 20
+const PREFIX = 'whk'
+const PREVIOUS_SECRET_KEPT_MS = 24 * 3_600_000
+
+export interface EndpointNeeds {
+  store: Store
+  clock: Clock
+  atRest: AtRest
+  policy: AddressPolicy
+}
+
+/** What a merchant says of an endpoint. */
+export interface EndpointWish {
+  url?: string | undefined
+  /** Undefined on a change: as before. Null: all. */
+  events?: EventType[] | null | undefined
+  description?: string | undefined
+}
+
+/** Writes that belong into the same batch: the answer of the request. */
+type Extra = (endpoint: WebhookEndpointRow) => Write[]
+
+export async function listEndpoints({ store }: EndpointNeeds, accountId: string): Promise<WebhookEndpointRow[]> {
+  return store.db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+}
+
+/** By our id or by the one that the merchant chose. Undefined when the account has no such endpoint. */
+export async function findEndpoint(
+  { store }: Pick<EndpointNeeds, 'store'>,
+  accountId: string,
+  id: string,
+): Promise<WebhookEndpointRow | undefined> {
+  return store.db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where((eb) => eb.or([eb('id', '=', id), eb('alias', '=', id)]))
+    .executeTakeFirst()
+}
+
+/** The same; fails with `resource-unknown`. */
+export async function endpointOf(
+  needs: Pick<EndpointNeeds, 'store'>,
+  accountId: string,
+  id: string,
+): Promise<WebhookEndpointRow> {
+  const row = await findEndpoint(needs, accountId, id)
+  if (!row) throw new Failure('resource-unknown')
+  return row
+}
+
+/** Fails with `webhook-limit`, or by the name `url`. `alias`: the merchant's own id for it. Its secret is in `openSecret`. */
+export async function createEndpoint(
+  needs: EndpointNeeds,
+  accountId: string,
+  wish: EndpointWish & { url: string; alias?: string },
+  extra: Extra,
+): Promise<WebhookEndpointRow> {
+  const { store, clock, atRest, policy } = needs
+  const url = checkedUrl(policy, wish.url)
+  const others = await listEndpoints(needs, accountId)
+  if (others.length >= ENDPOINTS_PER_ACCOUNT) {
+    throw new Failure('webhook-limit', { values: { limit: ENDPOINTS_PER_ACCOUNT } })
+  }
+  const id = newId(clock, PREFIX)
+  const row: WebhookEndpointRow = {
+    id,
+    account_id: accountId,
+    alias: wish.alias ?? null,
+    url,
+    description: wish.description ?? '',
+    events: filterText(wish.events ?? null),
+    state: 'active',
+    state_reason: '',
+    sealed_secret: atRest.seal(newWebhookSecret(), contextOf(id)),
+    sealed_previous: null,
+    previous_until: null,
+    failing_since: null,
+    faults: null,
+    created_at: clock.now(),
+  }
+  await store.commit([insert('webhook_endpoints', row), ...extra(row)])
+  return row
+}
+
+/** A new address is a new start: an endpoint that was paused for failing, or disabled, is active again. */
+export async function changeEndpoint(
+  needs: EndpointNeeds,
+  row: WebhookEndpointRow,
+  wish: EndpointWish,
+  extra: Extra,
+): Promise<WebhookEndpointRow> {
+  const url = wish.url === undefined ? row.url : checkedUrl(needs.policy, wish.url)
+  const revived = url !== row.url && row.state_reason !== 'by-merchant'
+  return change(
+    needs,
+    row,
+    {
+      url,
+      events: wish.events === undefined ? row.events : filterText(wish.events),
+      description: wish.description ?? row.description,
+      ...(revived && ACTIVE),
+    },
+    extra,
+  )
+}
+
+/** Its deliveries wait until it is resumed. */
+export function pauseEndpoint(needs: EndpointNeeds, row: WebhookEndpointRow, extra: Extra) {
+  return change(needs, row, { state: 'paused', state_reason: 'by-merchant' }, extra)
+}
+
+export function resumeEndpoint(needs: EndpointNeeds, row: WebhookEndpointRow, extra: Extra) {
+  return change(needs, row, ACTIVE, extra)
+}
+
+/** What the sandbox does wrong to it; null for nothing. */
+export function setFaults(needs: EndpointNeeds, row: WebhookEndpointRow, faults: object | null, extra: Extra) {
+  return change(needs, row, { faults: faults && JSON.stringify(faults) }, extra)
+}
+
+/** Both secrets sign for a day; the one before the previous is forgotten at once. */
+export function rotateSecret(needs: EndpointNeeds, row: WebhookEndpointRow, extra: Extra) {
+  const { clock, atRest } = needs
+  const set = {
+    sealed_secret: atRest.seal(newWebhookSecret(), contextOf(row.id)),
+    sealed_previous: row.sealed_secret,
+    previous_until: instantPlus(clock.now(), PREVIOUS_SECRET_KEPT_MS),
+  }
+  return change(needs, row, set, extra, { sealed_secret: row.sealed_secret })
+}
+
+/** It goes for good; what waits for it is cancelled, what was tried stays in the event log. */
+export async function deleteEndpoint({ store }: EndpointNeeds, row: WebhookEndpointRow, extra: Extra): Promise<void> {
+  const { db } = store
+  const gone = db.deleteFrom('webhook_endpoints').where('id', '=', row.id).compile()
+  const cancelled = db
+    .updateTable('webhook_deliveries')
+    .set({ state: 'cancelled', due_at: null, leased_until: 0 })
+    .where('endpoint_id', '=', row.id)
+    .where('due_at', 'is not', null)
+    .compile()
+  await store.commit([run(gone, 1), run(cancelled), ...extra(row)]).catch(unknownWhenUnmet)
+}
+
+export function openSecret(atRest: AtRest, endpointId: string, sealed: string): string {
+  return atRest.open(sealed, contextOf(endpointId)).toString()
+}
+
+/** What must be sealed again after a change of the at-rest key. */
+export const sealedSecrets: readonly SealedColumn[] = ['sealed_secret', 'sealed_previous'].map((column) => ({
+  table: 'webhook_endpoints',
+  column,
+  contextOf,
+}))
+
+/** The event types of a filter; undefined for all. */
+export function eventsOf(row: WebhookEndpointRow): string[] | undefined {
+  return row.events?.trim().split(' ')
+}
+
+const ACTIVE = { state: 'active', state_reason: '', failing_since: null } as const
+
+async function change(
+  { store }: EndpointNeeds,
+  row: WebhookEndpointRow,
+  set: Partial<WebhookEndpointRow>,
+  extra: Extra,
+  guard: Partial<WebhookEndpointRow> = {},
+): Promise<WebhookEndpointRow> {
+  const changed = { ...row, ...set }
+  const write = update('webhook_endpoints', set, { id: row.id, ...guard })
+  await store.commit([write, ...extra(changed)]).catch(unknownWhenUnmet)
+  return changed
+}
+
+/** Somebody deleted it, or rotated its secret, in the same moment. */
+function unknownWhenUnmet(error: unknown): never {
+  throw error instanceof Unmet ? new Failure('webhook-changed') : error
+}
+
+function filterText(events: EventType[] | null): string | null {
+  return events === null ? null : ` ${[...new Set(events)].join(' ')} `
+}
+
+function contextOf(endpointId: string): string {
+  return `webhook:${endpointId}`
+}

@@ -1,0 +1,58 @@
+// Reads the event log: what happened, whom it was told, and how each try went.
+import type { Store } from '../store/store.ts'
+import type { DeliveryAttemptRow, EventRow, WebhookDeliveryRow } from '../store/tables.ts'
+
+export interface EventFilter {
+  accountId: string
+  type?: string | undefined
+  operationId?: string | undefined
+  /** Instants, both included. */
+  since?: string | undefined
+  until?: string | undefined
+  /** The id of the last event of the page before. */
+  startingAfter?: string | undefined
+  limit: number
+}
+
+/** Newest first; one more than `limit` when there are more. */
+export async function listEvents({ db }: Store, filter: EventFilter): Promise<EventRow[]> {
+  const { accountId, type, operationId, since, until, startingAfter, limit } = filter
+  let query = db.selectFrom('events').selectAll().where('account_id', '=', accountId)
+  if (type !== undefined) query = query.where('type', '=', type)
+  if (operationId !== undefined) query = query.where('operation_id', '=', operationId)
+  if (since !== undefined) query = query.where('created_at', '>=', since)
+  if (until !== undefined) query = query.where('created_at', '<=', until)
+  if (startingAfter !== undefined) query = query.where('id', '<', startingAfter)
+  return query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
+
+export async function findEvent({ db }: Store, accountId: string, id: string): Promise<EventRow | undefined> {
+  return db.selectFrom('events').selectAll().where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst()
+}
+
+/** The deliveries of each of some events. */
+export async function deliveriesOf({ db }: Store, eventIds: string[]): Promise<Map<string, WebhookDeliveryRow[]>> {
+  if (eventIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('event_id', 'in', eventIds)
+    .orderBy('endpoint_id')
+    .execute()
+  return Map.groupBy(rows, (row) => row.event_id)
+}
+
+/** Every try of an event's deliveries, by endpoint, oldest first. */
+export async function attemptsOf({ db }: Store, eventId: string): Promise<Map<string, DeliveryAttemptRow[]>> {
+  const rows = await db
+    .selectFrom('delivery_attempts')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .orderBy('endpoint_id')
+    .orderBy('attempt')
+    .execute()
+  return Map.groupBy(rows, (row) => row.endpoint_id)
+}

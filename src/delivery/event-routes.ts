@@ -1,0 +1,242 @@
+// The endpoints under /v1/events: what happened, what became of its webhooks, and sending them again.
+import Type, { type Static } from 'typebox'
+import { answer, Id, requiredText, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import type { App } from '../api/server.ts'
+import { Failure, invalidField } from '../core/failure.ts'
+import { dayEndAt, dayStartMs, instantOf, isDay, mexicoCityTime } from '../core/time.ts'
+import type { DeliveryAttemptRow, EventRow, WebhookDeliveryRow } from '../store/tables.ts'
+import { type EndpointNeeds, endpointOf } from './endpoints.ts'
+import { attemptsOf, deliveriesOf, findEvent, listEvents } from './event-log.ts'
+import { type PayloadNeeds, payloadsOf } from './payload.ts'
+import { replayEvent, replayFailed } from './replay.ts'
+
+export interface EventRouteNeeds extends EndpointNeeds, PayloadNeeds {
+  once: AnswerOnce
+}
+
+const MAX_PAGE = 500
+
+const Attempt = Type.Object({
+  timestamp: Type.String(),
+  duration_ms: Type.Integer(),
+  status: Type.Union([Type.Integer(), Type.Null()], { description: 'The HTTP status; null when nothing was answered' }),
+  error: Type.Union([Type.String(), Type.Null()], { description: 'Why nothing was answered' }),
+  answer: Type.String({ description: 'The first kilobyte of the answer' }),
+})
+
+const Delivery = Type.Object({
+  webhook: Type.String(),
+  status: Type.String({ description: '`pending`, `delivered`, `failed` (given up) or `cancelled` (webhook deleted)' }),
+  tries: Type.Integer(),
+  next_try: Type.Union([Type.String(), Type.Null()]),
+  attempts: Type.Optional(Type.Array(Attempt)),
+})
+
+const Event = Type.Object(
+  {
+    id: Type.String({ description: 'Also the `webhook-id` of every delivery' }),
+    type: Type.String({ examples: ['operation.paid'] }),
+    timestamp: Type.String(),
+    operation: Type.Union([Type.String(), Type.Null()]),
+    data: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'What webhooks carry: the operation record as it was then, or the data of another event',
+    }),
+    deliveries: Type.Array(Delivery),
+  },
+  { title: 'Event' },
+)
+
+const moment = (description: string) =>
+  requiredText(40, {
+    description: `${description}: a time with its offset, or a Mexico City day`,
+    examples: ['2026-11-20', '2026-11-20T10:00:00-06:00'],
+  })
+const params = Type.Object({ id: Id })
+const Replayed = Type.Object({ replayed: Type.Integer({ description: 'How many deliveries are sent again' }) })
+
+export function eventRoutes(app: App, needs: EventRouteNeeds): void {
+  const { store, once } = needs
+
+  app.get(
+    '/v1/events',
+    {
+      schema: {
+        tags: ['Events'],
+        summary: 'List events',
+        description:
+          'Newest first, each with its webhook deliveries. The next page starts after the last event of this.',
+        querystring: Type.Object({
+          type: Type.Optional(Type.String({ maxLength: 50 })),
+          operation: Type.Optional(Id),
+          since: Type.Optional(moment('From')),
+          until: Type.Optional(moment('To')),
+          starting_after: Type.Optional(Id),
+          limit: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,8}$', description: '50; at most 500' })),
+        }),
+        response: answer(Type.Object({ has_more: Type.Boolean(), events: Type.Array(Event) })),
+      },
+    },
+    async (request) => {
+      const { type, operation, since, until, starting_after, limit } = request.query
+      const size = Math.min(Number(limit ?? 50), MAX_PAGE)
+      const found = await listEvents(store, {
+        accountId: request.caller.accountId,
+        type,
+        operationId: operation,
+        since: since && beginning('since', since),
+        until: until && end('until', until),
+        startingAfter: starting_after,
+        limit: size,
+      })
+      const rows = found.slice(0, size)
+      const [payloads, deliveries] = await Promise.all([
+        payloadsOf(needs, rows),
+        deliveriesOf(
+          store,
+          rows.map((row) => row.id),
+        ),
+      ])
+      const events = rows.map((row) =>
+        presentEvent(row, payloads.get(row.id), (deliveries.get(row.id) ?? []).map(presentDelivery)),
+      )
+      return { success: true, result: { has_more: found.length > size, events } }
+    },
+  )
+
+  app.get(
+    '/v1/events/:id',
+    {
+      schema: {
+        tags: ['Events'],
+        summary: 'Read an event with every try to deliver it',
+        params,
+        response: answer(Event),
+      },
+    },
+    async (request) => {
+      const row = await findEvent(store, request.caller.accountId, request.params.id)
+      if (!row) throw new Failure('resource-unknown')
+      const [payloads, deliveries, attempts] = await Promise.all([
+        payloadsOf(needs, [row]),
+        deliveriesOf(store, [row.id]),
+        attemptsOf(store, row.id),
+      ])
+      const detailed = (deliveries.get(row.id) ?? []).map((delivery) => ({
+        ...presentDelivery(delivery),
+        attempts: (attempts.get(delivery.endpoint_id) ?? []).map(presentAttempt),
+      }))
+      return { success: true, result: presentEvent(row, payloads.get(row.id), detailed) }
+    },
+  )
+
+  app.post(
+    '/v1/events/:id/replay',
+    {
+      schema: {
+        tags: ['Events'],
+        summary: 'Send an event again',
+        description:
+          'To every webhook it went to, whether it was delivered or given up; or to `webhook` alone, also when it never went there.',
+        params,
+        body: strictObject({ webhook: Type.Optional(requiredText(100)) }),
+        response: answer(Replayed),
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (effect) => {
+        const { accountId } = request.caller
+        const { webhook } = request.body
+        const event = await findEvent(store, accountId, request.params.id)
+        if (!event) throw new Failure('resource-unknown')
+        const endpoint = webhook === undefined ? undefined : await endpointOf(needs, accountId, webhook)
+        const { writes, count } = await replayEvent(needs, event, endpoint)
+        const body = { success: true, result: { replayed: count } }
+        await store.commit([...writes, ...effect.answered(body)])
+        return body
+      }),
+  )
+
+  app.post(
+    '/v1/webhook/:id/replay',
+    {
+      schema: {
+        tags: ['Webhooks'],
+        summary: 'Send again what failed since a time',
+        description: 'Every event since then that was given up for this webhook. Each keeps its webhook-id.',
+        params,
+        body: strictObject({ since: moment('From'), until: Type.Optional(moment('To')) }),
+        response: answer(Replayed),
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (effect) => {
+        const endpoint = await endpointOf(needs, request.caller.accountId, request.params.id)
+        const { since, until } = request.body
+        const { writes, count } = await replayFailed(needs, endpoint, {
+          since: beginning('since', since),
+          until: until && end('until', until),
+        })
+        const body = { success: true, result: { replayed: count } }
+        await store.commit([...writes, ...effect.answered(body)])
+        return body
+      }),
+  )
+}
+
+function presentEvent(
+  row: EventRow,
+  data: Record<string, unknown> | undefined,
+  deliveries: Static<typeof Delivery>[],
+): Static<typeof Event> {
+  return {
+    id: row.id,
+    type: row.type,
+    timestamp: mexicoCityTime(row.created_at),
+    operation: row.operation_id,
+    data: data ?? {},
+    deliveries,
+  }
+}
+
+function presentDelivery(row: WebhookDeliveryRow): Static<typeof Delivery> {
+  return {
+    webhook: row.endpoint_id,
+    status: row.state,
+    tries: row.attempts,
+    next_try: row.due_at && mexicoCityTime(row.due_at),
+  }
+}
+
+function presentAttempt(row: DeliveryAttemptRow): Static<typeof Attempt> {
+  return {
+    timestamp: mexicoCityTime(row.at),
+    duration_ms: row.duration_ms,
+    status: row.status,
+    error: row.error,
+    answer: row.answer,
+  }
+}
+
+function beginning(field: string, text: string): string {
+  return isDay(text) ? instantOf(dayStartMs(text)) : instant(field, text)
+}
+
+function end(field: string, text: string): string {
+  return isDay(text) ? dayEndAt(text) : instant(field, text)
+}
+
+/** `2026-11-20T10:00:00-06:00`. A plus sign that a query turned into a blank is taken for a plus. */
+function instant(field: string, text: string): string {
+  try {
+    return instantOf(Temporal.Instant.from(text.replace(' ', '+')).epochMilliseconds)
+  } catch {
+    throw invalidField(
+      field,
+      `${field} debe ser una hora con su zona (2026-11-20T10:00:00-06:00) o un día (2026-11-20)`,
+      `${field} must be a time with its offset (2026-11-20T10:00:00-06:00) or a day (2026-11-20)`,
+    )
+  }
+}

@@ -1,0 +1,89 @@
+// The sandbox's mailbox: every e-mail and SMS that nothing was set up to send, by API.
+import Type from 'typebox'
+import { answer, Id, requiredText } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import type { Store } from '../store/store.ts'
+import type { MailboxRow } from '../store/tables.ts'
+
+const MAX_PAGE = 500
+
+const Letter = Type.Object(
+  {
+    id: Type.String(),
+    channel: Type.String({ description: '`email` or `sms`' }),
+    recipient: Type.String(),
+    operation: Type.String(),
+    subject: Type.String({ description: 'Empty for an SMS' }),
+    body: Type.String({ description: 'As text' }),
+    html: Type.Union([Type.String(), Type.Null()]),
+    timestamp: Type.String(),
+  },
+  { title: 'MailboxMessage' },
+)
+
+export interface MailboxFilter {
+  accountId: string
+  recipient?: string | undefined
+  startingAfter?: string | undefined
+  limit: number
+}
+
+export type MailboxEntry = MailboxRow & { operation_id: string }
+
+/** Newest first. */
+export async function readMailbox({ db }: Store, filter: MailboxFilter): Promise<MailboxEntry[]> {
+  const { accountId, recipient, startingAfter, limit } = filter
+  let query = db
+    .selectFrom('mailbox')
+    .innerJoin('messages', 'messages.id', 'mailbox.message_id')
+    .selectAll('mailbox')
+    .select('messages.operation_id')
+    .where('mailbox.account_id', '=', accountId)
+  if (recipient !== undefined) query = query.where('mailbox.recipient', '=', recipient)
+  if (startingAfter !== undefined) query = query.where('mailbox.id', '<', startingAfter)
+  return query.orderBy('mailbox.id', 'desc').limit(limit).execute()
+}
+
+/** Sandbox only. */
+export function mailboxRoutes(app: App, { store }: { store: Store }): void {
+  app.get(
+    '/v1/sandbox/mailbox',
+    {
+      schema: {
+        tags: ['Sandbox'],
+        summary: 'Read the mailbox',
+        description:
+          'The e-mails and SMS of this account that the sandbox kept instead of sending them, newest first. The next page ' +
+          'starts after the last of this. People read it at /mailbox.',
+        querystring: Type.Object({
+          recipient: Type.Optional(requiredText(254, { examples: ['ana@ejemplo.mx', '5512345678'] })),
+          starting_after: Type.Optional(Id),
+          limit: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,8}$', description: '50; at most 500' })),
+        }),
+        response: answer(Type.Object({ has_more: Type.Boolean(), messages: Type.Array(Letter) })),
+      },
+    },
+    async (request) => {
+      const { recipient, starting_after, limit } = request.query
+      const size = Math.min(Number(limit ?? 50), MAX_PAGE)
+      const rows = await readMailbox(store, {
+        accountId: request.caller.accountId,
+        recipient,
+        startingAfter: starting_after,
+        limit: size + 1,
+      })
+      const messages = rows.slice(0, size).map((row) => ({
+        id: row.id,
+        channel: row.channel,
+        recipient: row.recipient,
+        operation: row.operation_id,
+        subject: row.subject,
+        body: row.body,
+        html: row.html,
+        timestamp: mexicoCityTime(row.created_at),
+      }))
+      return { success: true, result: { has_more: rows.length > size, messages } }
+    },
+  )
+}

@@ -1,0 +1,108 @@
+// Sends again what was sent before: one event, or all that failed since a time; and the ping of a test.
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
+import type { Store } from '../store/store.ts'
+import type { EventRow, WebhookDeliveryRow, WebhookEndpointRow } from '../store/tables.ts'
+import { insert, run, type Write } from '../store/write.ts'
+
+export interface ReplayNeeds {
+  store: Store
+  clock: Clock
+}
+
+/** A new round of tries, under the same webhook-id. */
+const AGAIN = { state: 'pending', tries: 0, leased_until: 0 } as const
+
+/** Writes that make all failed deliveries of an endpoint since `since` (and until `until`) due again, and how many they are. */
+export async function replayFailed(
+  { store, clock }: ReplayNeeds,
+  endpoint: WebhookEndpointRow,
+  { since, until }: { since: string; until: string | undefined },
+): Promise<{ writes: Write[]; count: number }> {
+  const { db } = store
+  const counted = await db
+    .selectFrom('webhook_deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('endpoint_id', '=', endpoint.id)
+    .where('state', '=', 'failed')
+    .where('created_at', '>=', since)
+    .$if(until !== undefined, (query) => query.where('created_at', '<=', until ?? ''))
+    .executeTakeFirstOrThrow()
+  const again = db
+    .updateTable('webhook_deliveries')
+    .set({ ...AGAIN, due_at: clock.now() })
+    .where('endpoint_id', '=', endpoint.id)
+    .where('state', '=', 'failed')
+    .where('created_at', '>=', since)
+    .$if(until !== undefined, (query) => query.where('created_at', '<=', until ?? ''))
+  return { writes: [run(again.compile())], count: Number(counted.count) }
+}
+
+/**
+ * Writes that send an event again to the endpoints it went to, whether they took it or not; or to `endpoint` alone, also
+ * when it never went there. What is still being tried is left alone.
+ */
+export async function replayEvent(
+  { store, clock }: ReplayNeeds,
+  event: EventRow,
+  endpoint: WebhookEndpointRow | undefined,
+): Promise<{ writes: Write[]; count: number }> {
+  const now = clock.now()
+  const deliveries = await store.db
+    .selectFrom('webhook_deliveries')
+    .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'webhook_deliveries.endpoint_id')
+    .selectAll('webhook_deliveries')
+    .where('event_id', '=', event.id)
+    .$if(endpoint !== undefined, (query) => query.where('endpoint_id', '=', endpoint?.id ?? ''))
+    .execute()
+  if (endpoint && deliveries.length === 0) {
+    return { writes: [insert('webhook_deliveries', newDelivery(event, endpoint, now))], count: 1 }
+  }
+  const done = deliveries.filter((delivery) => delivery.due_at === null)
+  const writes = done.map((delivery) =>
+    run(
+      store.db
+        .updateTable('webhook_deliveries')
+        .set({ ...AGAIN, due_at: now })
+        .where('event_id', '=', delivery.event_id)
+        .where('endpoint_id', '=', delivery.endpoint_id)
+        .where('due_at', 'is', null)
+        .compile(),
+    ),
+  )
+  return { writes, count: done.length }
+}
+
+/** An event that only this endpoint is told of. */
+export function pingWrites(clock: Clock, endpoint: WebhookEndpointRow): { eventId: string; writes: Write[] } {
+  const now = clock.now()
+  const event: EventRow = {
+    id: newId(clock, 'evt'),
+    account_id: endpoint.account_id,
+    type: 'webhook.ping',
+    operation_id: null,
+    operation_status: null,
+    data: JSON.stringify({ type: 'webhook.ping', webhook: endpoint.id, timestamp: now }),
+    created_at: now,
+    fanned_out: 1,
+  }
+  return {
+    eventId: event.id,
+    writes: [insert('events', event), insert('webhook_deliveries', newDelivery(event, endpoint, now))],
+  }
+}
+
+function newDelivery(event: EventRow, endpoint: WebhookEndpointRow, now: string): WebhookDeliveryRow {
+  return {
+    event_id: event.id,
+    endpoint_id: endpoint.id,
+    account_id: event.account_id,
+    operation_id: event.operation_id,
+    state: 'pending',
+    tries: 0,
+    attempts: 0,
+    due_at: now,
+    leased_until: 0,
+    created_at: event.created_at,
+  }
+}

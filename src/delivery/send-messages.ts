@@ -1,0 +1,140 @@
+// Sends queued e-mails and SMS: leased, tried again when it fails, recorded; in a bare sandbox they land in the mailbox.
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
+import type { Task } from '../core/task.ts'
+import { instantPlus } from '../core/time.ts'
+import type { ReadPayerFacts } from '../pages/payer-facts.ts'
+import { receiptFileName, receiptPdf } from '../pages/render.ts'
+import type { Store } from '../store/store.ts'
+import type { MessageRow } from '../store/tables.ts'
+import { insert, Unmet, update, type Write } from '../store/write.ts'
+import type { Email } from './email.ts'
+import { emailContent, smsText } from './message-content.ts'
+import { MESSAGE_WAITS_MS, waitAfter } from './retry.ts'
+import type { Sender, Sent } from './sender.ts'
+import type { Sms } from './sms.ts'
+
+/** Messages of a channel that are sent at the same time. */
+const LOT = 8
+
+export interface MessageNeeds {
+  store: Store
+  clock: Clock
+  readFacts: ReadPayerFacts
+  /** True where messages land in the mailbox when there is no way to send them. */
+  sandbox: boolean
+  /** How long a sender may take; leases are three times as long. */
+  timeoutMs: number
+  senders: { email: Sender<Email> | undefined; sms: Sender<Sms> | undefined }
+}
+
+/** One task for each channel, so that a slow mail server does not hold up the SMS. */
+export function messageTasks(needs: MessageNeeds): Task[] {
+  return [messageTask(needs, 'email'), messageTask(needs, 'sms')]
+}
+
+function messageTask(needs: MessageNeeds, channel: MessageRow['channel']): Task {
+  const { store, clock } = needs
+  const { db } = store
+  return {
+    name: channel,
+    nextDueAt: async () => {
+      const row = await db
+        .selectFrom('messages')
+        .select((eb) => eb.fn.min('due_at').as('due_at'))
+        .where('due_at', 'is not', null)
+        .where('channel', '=', channel)
+        .where('leased_until', '<=', clock.wallMs())
+        .executeTakeFirst()
+      return row?.due_at ?? undefined
+    },
+    run: async () => {
+      const wallNow = clock.wallMs()
+      const due = db
+        .selectFrom('messages')
+        .select('id')
+        .where('due_at', '<=', clock.now())
+        .where('channel', '=', channel)
+        .where('leased_until', '<=', wallNow)
+        .orderBy('due_at')
+        .limit(LOT)
+      const lease = db
+        .updateTable('messages')
+        .set({ leased_until: wallNow + 3 * needs.timeoutMs })
+        .where('id', 'in', due)
+        .where('leased_until', '<=', wallNow)
+        .returningAll()
+      const messages = await store.returning<MessageRow>(lease.compile())
+      await Promise.all(messages.map((message) => deliver(needs, message)))
+      return messages.length
+    },
+  }
+}
+
+async function deliver(needs: MessageNeeds, message: MessageRow): Promise<void> {
+  const { store, clock } = needs
+  const { sent, landed } = await carryOut(needs, message)
+  const attempts = message.attempts + 1
+  const now = clock.now()
+  const wait = sent.sent || sent.forGood ? undefined : waitAfter(MESSAGE_WAITS_MS, attempts)
+  const state = sent.sent ? 'sent' : wait === undefined ? 'failed' : 'pending'
+  const change = {
+    state,
+    attempts,
+    due_at: wait === undefined ? null : instantPlus(now, wait),
+    leased_until: 0,
+    last_error: sent.sent ? null : sent.error,
+    sent_at: sent.sent ? now : null,
+  } satisfies Partial<MessageRow>
+  const { id, leased_until } = message
+  const record = update('messages', change, { id, state: 'pending', leased_until })
+  await store.commit([record, ...landed]).catch((error: unknown) => {
+    // The lease was lost: whoever has it now records.
+    if (!(error instanceof Unmet)) throw error
+  })
+}
+
+/** Sends it, or says what is to be written for it to land in the mailbox. */
+async function carryOut(needs: MessageNeeds, message: MessageRow): Promise<{ sent: Sent; landed: Write[] }> {
+  const { senders, sandbox, readFacts } = needs
+  const { id, recipient, language } = message
+  const facts = await readFacts(message.operation_id)
+  if (!facts) return { sent: { sent: false, error: 'the operation does not exist', forGood: true }, landed: [] }
+  const sender = senders[message.channel]
+  if (!sender && !sandbox) {
+    const setting = message.channel === 'email' ? 'SMTP_URL' : 'SMS_URL'
+    return { sent: { sent: false, error: `${setting} is not set`, forGood: false }, landed: [] }
+  }
+  if (message.channel === 'sms') {
+    const text = smsText(facts, language)
+    if (senders.sms) return { sent: await senders.sms({ id, phone: recipient, text }), landed: [] }
+    return {
+      sent: { sent: true },
+      landed: [mailboxWrite(needs.clock, message, { subject: '', body: text, html: null })],
+    }
+  }
+  const content = emailContent(facts, language)
+  if (senders.email) {
+    const attachment = { name: receiptFileName(facts, language), content: await receiptPdf(facts, language) }
+    return { sent: await senders.email({ id, to: recipient, ...content, attachment }), landed: [] }
+  }
+  const { subject, text, html } = content
+  return { sent: { sent: true }, landed: [mailboxWrite(needs.clock, message, { subject, body: text, html })] }
+}
+
+/** In the batch that records the message as sent: it lands once. */
+function mailboxWrite(
+  clock: Clock,
+  { id, account_id, channel, recipient }: MessageRow,
+  content: { subject: string; body: string; html: string | null },
+): Write {
+  return insert('mailbox', {
+    id: newId(clock, 'mbx'),
+    account_id,
+    message_id: id,
+    channel,
+    recipient,
+    ...content,
+    created_at: clock.now(),
+  })
+}

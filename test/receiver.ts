@@ -1,0 +1,71 @@
+// A receiver of webhooks of a test's own: keeps what arrives and answers as told.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Arrival {
+  path: string
+  headers: Record<string, string>
+  body: string
+  // biome-ignore lint/suspicious/noExplicitAny: stories look into what arrived and assert what they find.
+  json: any
+  id: string
+  event: string
+}
+
+export interface Receiver {
+  url: string
+  arrivals: Arrival[]
+  /** What arrived at a path. */
+  at(path: string): Arrival[]
+  /** How the next requests are answered; until told otherwise with 200. */
+  answer: (arrival: Arrival, response: ServerResponse) => void
+  close(): Promise<void>
+}
+
+export async function openReceiver(): Promise<Receiver> {
+  const arrivals: Arrival[] = []
+  const server = createServer(async (request: IncomingMessage, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks).toString()
+    const headers = request.headers as Record<string, string>
+    const arrival: Arrival = {
+      path: request.url ?? '',
+      headers,
+      body,
+      json: headers['content-type']?.includes('json') ? JSON.parse(body) : undefined,
+      id: headers['webhook-id'] ?? '',
+      event: headers['webhook-event'] ?? '',
+    }
+    arrivals.push(arrival)
+    receiver.answer(arrival, response)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arrivals,
+    at: (path) => arrivals.filter((arrival) => arrival.path === path),
+    answer: (_arrival, response) => {
+      response.end('ok')
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+  return receiver
+}
+
+/** Resolves once `condition` holds; fails after ten seconds. */
+export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const until = performance.now() + 10_000
+  while (!(await condition())) {
+    if (performance.now() > until) throw new Error('it did not come about within ten seconds')
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10)
+    })
+  }
+}
