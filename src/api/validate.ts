@@ -13,13 +13,18 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     compiled ??= Compile(schema)
     const checked = httpPart === 'body' ? (value ?? {}) : value
     if (compiled.Check(checked)) return { value: checked }
-    return { error: refusalOf(compiled.Errors(checked), httpPart) }
+    if (httpPart === 'params') return { error: nowhere(checked) }
+    return { error: refusalOf(compiled.Errors(checked)) }
   }
 }
 
-function refusalOf(errors: TLocalizedValidationError[], part: string | undefined): Failure {
-  // A path that does not have the form of an id leads nowhere.
-  if (part === 'params') return new Failure('resource-unknown')
+/** A path without an id is no service; one that does not have the form of an id leads to nothing. */
+function nowhere(parameters: unknown): Failure {
+  const empty = Object.values(parameters as Record<string, unknown>).includes('')
+  return new Failure(empty ? 'service-unknown' : 'resource-unknown')
+}
+
+function refusalOf(errors: TLocalizedValidationError[]): Failure {
   const fields: Record<string, Bilingual[]> = {}
   for (const error of errors) {
     for (const name of namesOf(error)) {
