@@ -1,0 +1,117 @@
+// Says whether a payment may go to the bank, by the account's rules; in the sandbox also by what its metadata asks for.
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import type { Store } from '../store/store.ts'
+import type { Write } from '../store/write.ts'
+import { type Counted, countPayment, periodOf, withinLimits } from './counters.ts'
+import type { RiskRule, RiskRules } from './rules.ts'
+
+/** What the rules look at. Whatever is undefined is not known, and no rule about it holds. */
+export interface AssessedPayment {
+  accountId: string
+  amountCentavos: number
+  /** The card's fingerprint, then the same under earlier at-rest keys. */
+  cardFingerprints: string[]
+  cardFirstSix: string
+  cardCountry: string
+  customerId: string | undefined
+  ip: string | undefined
+  /** `email`, `ip`, `country` (ISO 3166 alpha-2) of the payer; in the sandbox `risk` says what is to happen. */
+  metadata: Record<string, string>
+}
+
+/** Why a payment is stopped. */
+export type Stop = 'filter' | 'fraud'
+
+/** What the risk rules say: stopped, or passed with the writes that count it, for the batch that creates the payment. */
+export type Assessment = { stop: Stop } | { stop: undefined; counts: Write[] }
+
+export interface RiskDesk {
+  assess(payment: AssessedPayment): Promise<Assessment>
+}
+
+export interface RiskNeeds {
+  store: Store
+  clock: Clock
+  rules: RiskRules
+  /** Whether `metadata.risk` of `filter` or `fraud` stops a payment: in the sandbox only. */
+  triggers: boolean
+}
+
+/** `limit` and `block` filter a payment; a country that does not match is suspected fraud. An account without rules costs nothing. */
+export function riskDesk({ store, clock, rules, triggers }: RiskNeeds): RiskDesk {
+  return {
+    async assess(payment) {
+      const asked = payment.metadata.risk
+      if (triggers && (asked === 'filter' || asked === 'fraud')) return { stop: asked }
+      const ofAccount = await rules.of(payment.accountId)
+      if (ofAccount.length === 0) return { stop: undefined, counts: [] }
+      if (ofAccount.some((rule) => isBlocked(rule, payment))) return { stop: 'filter' }
+      if (ofAccount.some((rule) => rule.kind === 'country-mismatch') && countryDiffers(payment))
+        return { stop: 'fraud' }
+      const limits = limitsOf(ofAccount, payment, clock.now())
+      if (!(await withinLimits(store, limits, payment.amountCentavos))) return { stop: 'filter' }
+      return { stop: undefined, counts: limits.map((limit) => countPayment(store, limit, payment.amountCentavos)) }
+    },
+  }
+}
+
+/** The refusal of a stopped payment. It does not say which rule it was: that would teach how to get round it. */
+export function stopFailure(stop: Stop): Failure {
+  return new Failure(stop === 'fraud' ? 'fraud-suspected' : 'payment-filtered')
+}
+
+function isBlocked(rule: RiskRule, payment: AssessedPayment): boolean {
+  if (rule.kind !== 'block') return false
+  const { metadata } = payment
+  const value = rule.value.toLowerCase()
+  switch (rule.of) {
+    case 'card':
+      return rule.fingerprint !== null && payment.cardFingerprints.includes(rule.fingerprint)
+    case 'bin':
+      return payment.cardFirstSix === value
+    case 'email':
+      return metadata.email?.trim().toLowerCase() === value
+    case 'ip':
+      return ipOf(payment) === value
+    case 'country':
+      return payment.cardCountry.toLowerCase() === value || metadata.country?.trim().toLowerCase() === value
+  }
+}
+
+function countryDiffers({ cardCountry, metadata }: AssessedPayment): boolean {
+  const country = metadata.country?.trim().toUpperCase() ?? ''
+  return country !== '' && cardCountry !== '' && country !== cardCountry
+}
+
+/** One counter for each thing and period, held to the tightest of its rules. */
+function limitsOf(rules: readonly RiskRule[], payment: AssessedPayment, now: string): Counted[] {
+  const subjects = { card: payment.cardFingerprints[0], customer: payment.customerId, ip: ipOf(payment) }
+  const limits = new Map<string, Counted>()
+  for (const rule of rules) {
+    if (rule.kind !== 'limit') continue
+    const subject = subjects[rule.of]
+    if (subject === undefined) continue
+    const key = `${rule.of} ${rule.per}`
+    const known = limits.get(key)
+    limits.set(key, {
+      accountId: payment.accountId,
+      of: rule.of,
+      subject,
+      period: periodOf(rule.per, now),
+      maxPayments: tighter(known?.maxPayments ?? null, rule.maxPayments),
+      maxCentavos: tighter(known?.maxCentavos ?? null, rule.maxCentavos),
+    })
+  }
+  return [...limits.values()]
+}
+
+function tighter(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other
+  return Math.min(one, other)
+}
+
+function ipOf({ ip, metadata }: AssessedPayment): string | undefined {
+  const address = (ip ?? metadata.ip)?.trim().toLowerCase()
+  return address === '' ? undefined : address
+}

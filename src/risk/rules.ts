@@ -1,0 +1,64 @@
+// The rules with which an account stops payments: what they say, and the one place where they are kept.
+import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
+import { run, type Write } from '../store/write.ts'
+
+/** Whose payments a limit counts. */
+export const limited = ['card', 'customer', 'ip'] as const
+export const periods = ['hour', 'day'] as const
+/** What a block looks at: of a card the number, of a country both the card's and the payer's. */
+export const blocked = ['card', 'bin', 'email', 'ip', 'country'] as const
+
+export type RiskRule =
+  /** At most so many payments, and so much money, in an hour or a day of Mexico City; null is no limit. */
+  | {
+      kind: 'limit'
+      of: (typeof limited)[number]
+      per: (typeof periods)[number]
+      maxPayments: number | null
+      maxCentavos: number | null
+    }
+  /** `value` as the account gave it: for a card the id of an operation paid with it, whose fingerprint is kept beside. */
+  | { kind: 'block'; of: (typeof blocked)[number]; value: string; fingerprint: string | null }
+  /** The payer's country (`metadata.country`) is not the card's. */
+  | { kind: 'country-mismatch' }
+
+export const MAX_RULES = 200
+
+export interface RiskRules {
+  /** The rules of an account; none is an empty list. What was read lately is not read again. */
+  of(accountId: string): Promise<readonly RiskRule[]>
+  /** Replaces them all, durably, together with `extra` writes. This process keeps to them at once, others within seconds. */
+  replace(accountId: string, rules: readonly RiskRule[], at: string, extra: Write[]): Promise<void>
+}
+
+const KEPT_MS = 5_000
+
+export function riskRules(store: Store, wallMs: () => number): RiskRules {
+  const { db } = store
+  const kept = new Map<string, { rules: readonly RiskRule[]; until: number }>()
+  const byAccount = prepared((hole) =>
+    db.selectFrom('risk_rules').select('rules').where('account_id', '=', hole('accountId')).compile(),
+  )
+  return {
+    async of(accountId) {
+      const known = kept.get(accountId)
+      if (known && known.until > wallMs()) return known.rules
+      const { rows } = await db.executeQuery(byAccount({ accountId }))
+      const rules = JSON.parse(rows[0]?.rules ?? '[]') as RiskRule[]
+      if (kept.size > 10_000) kept.clear()
+      kept.set(accountId, { rules, until: wallMs() + KEPT_MS })
+      return rules
+    },
+    async replace(accountId, rules, at, extra) {
+      const row = { account_id: accountId, rules: JSON.stringify(rules), updated_at: at }
+      const { rules: text, updated_at } = row
+      const written = db
+        .insertInto('risk_rules')
+        .values(row)
+        .onConflict((taken) => taken.column('account_id').doUpdateSet({ rules: text, updated_at }))
+      await store.commit([run(written.compile(), 1), ...extra])
+      kept.delete(accountId)
+    },
+  }
+}
