@@ -24,7 +24,7 @@ export interface Once {
 }
 
 /** For work that no key protects. */
-export const NEVER: Once = {
+const NEVER: Once = {
   answered: () => [],
   begun: () => [],
   finished: () => [],

@@ -1,0 +1,166 @@
+// Reads the decrypted message of a card payment into a checked charge, or a refusal that names every faulty field.
+import { isIP } from 'node:net'
+import type { ClearCard } from '../core/card.ts'
+import { instalmentPlanOf, type Months } from '../core/instalments.ts'
+import { formatAmount } from '../core/money.ts'
+import { isPrintable } from '../core/text.ts'
+import { clearCard } from '../vault/clear-card.ts'
+import { type FieldReader, fieldReader } from './field-reader.ts'
+
+export interface Charge {
+  /** A token (`tok_...`), a saved card (`crd_...`), or the card itself as it was typed. */
+  paidWith: { recurrent: string } | { card: ClearCard }
+  /** What the card is charged. */
+  totalCentavos: number
+  /** The part of the total that is a tip. */
+  tipCentavos: number
+  /** The user of the connect module and their share of the total, which may be nothing. */
+  affiliate: { user: string; shareCentavos: number } | undefined
+  /** The client's own id of the payment; undefined for none. */
+  externalTransaction: string | undefined
+  applicationKey: string | undefined
+  referenceNumber: string | undefined
+  description: string
+  months: Months | undefined
+  /** Decimal text; `0.0` for unknown. */
+  latitude: string
+  longitude: string
+  /** Of the payer. */
+  ip: string | undefined
+  metadata: Record<string, string>
+}
+
+export const DESCRIPTION_MAX = 250
+export const REFERENCE_MAX = 100
+const TEXT_MAX = 255
+
+/**
+ * The charge of an opened message (spec 2.6; `docs/decisions/0010-card-charge.md`). `metadata` is the clear one beside the envelope, which wins over a
+ * copy inside; `today` is a Mexico City day, for typed cards.
+ *
+ * A required key must be present; an external transaction, reference number or currency that is empty or null means none. Unknown
+ * keys are ignored, and so is the copy of `payment.total` at the top that some clients send.
+ *
+ * `parameters-invalid` names each field as on the wire (`payment.total.amount`); a typed card fails as `clearCard` says.
+ */
+export function parseCharge(
+  message: Record<string, unknown>,
+  beside: { metadata: Record<string, string> | null | undefined; today: string },
+): Charge {
+  const read = fieldReader(message)
+  // One official client writes `externa`.
+  const external = read.has('payment.external') || !read.has('payment.externa') ? 'payment.external' : 'payment.externa'
+  const totalCentavos = read.amount('payment.total.amount', { required: true, minCentavos: 1 }) ?? 0
+  read.currency('payment.total.currency', { required: true })
+  read.currency('payment.tip.currency', { required: false })
+  const charge: Omit<Charge, 'paidWith'> = {
+    totalCentavos,
+    tipCentavos: tipOf(read, totalCentavos),
+    affiliate: affiliateOf(read),
+    externalTransaction: read.text(`${external}.transaction`, TEXT_MAX, 'may be empty', 'payment.external.transaction'),
+    applicationKey: read.text(`${external}.application_key`, TEXT_MAX, 'optional', 'payment.external.application_key'),
+    referenceNumber: read.text('payment.reference.number', REFERENCE_MAX, 'may be empty'),
+    description: read.text('payment.reference.description', DESCRIPTION_MAX, 'required') ?? '',
+    months: monthsOf(read),
+    latitude: coordinate(read.value('payment.origin.location.latitude'), 90),
+    longitude: coordinate(read.value('payment.origin.location.longitude'), 180),
+    ip: [read.value('payment.origin.ip'), read.value('ecommerce.ip')].find(isAddress),
+    metadata: beside.metadata ?? innerMetadata(read),
+  }
+  const card = read.value('card') ?? read.value('ecommerce')
+  const recurrent = read.value('recurrent')
+  const typed = (recurrent === undefined || recurrent === null || recurrent === '') && isFields(card)
+  const token = typed ? undefined : read.text('recurrent', TEXT_MAX, 'required')
+  read.refuseFaults()
+  if (token !== undefined) return { ...charge, paidWith: { recurrent: token } }
+  return {
+    ...charge,
+    paidWith: { card: clearCard(card as Record<string, unknown>, { path: 'card', today: beside.today }) },
+  }
+}
+
+/**
+ * What makes two charges the same one, as text: everything that was asked for, and nothing that changes between two tries (where the
+ * payer stands, metadata) or may not be kept (the security code). It may hold a card number: only a keyed hash of it is stored.
+ */
+export function canonicalCharge(charge: Charge): string {
+  const { paidWith } = charge
+  return JSON.stringify([
+    'recurrent' in paidWith ? paidWith.recurrent : [paidWith.card.number, paidWith.card.expiration],
+    charge.totalCentavos,
+    charge.tipCentavos,
+    charge.affiliate === undefined ? null : [charge.affiliate.user, charge.affiliate.shareCentavos],
+    charge.externalTransaction ?? null,
+    charge.referenceNumber ?? null,
+    charge.description,
+    charge.months ?? null,
+  ])
+}
+
+function tipOf(read: FieldReader, totalCentavos: number): number {
+  const tip = read.amount('payment.tip.amount', { required: false, minCentavos: 0 }) ?? 0
+  if (totalCentavos > 0 && tip > totalCentavos) {
+    const total = formatAmount(totalCentavos)
+    read.fault('payment.tip.amount', [
+      `es parte del total: a lo más ${total}`,
+      `is a part of the total: at most ${total}`,
+    ])
+  }
+  return tip
+}
+
+/** No user is nobody; a share needs a user. Whether it fits is known once the fee is. */
+function affiliateOf(read: FieldReader): Charge['affiliate'] {
+  const user = read.text('payment.affiliated.user', TEXT_MAX, 'optional')
+  const shareCentavos = read.amount('payment.affiliated.total_fee', { required: false, minCentavos: 0 }) ?? 0
+  if (user === undefined && shareCentavos > 0)
+    read.fault('payment.affiliated.user', ['es obligatorio con total_fee', 'is required with total_fee'])
+  return user === undefined ? undefined : { user, shareCentavos }
+}
+
+/** Absent, null, empty, 0 and 1 are a payment at once; some clients send text. */
+function monthsOf(read: FieldReader): Months | undefined {
+  const value = read.value('months') ?? ''
+  const text = typeof value === 'number' ? String(value) : value
+  if (text === '' || text === '0' || text === '1') return undefined
+  const plan = typeof text === 'string' && /^\d{1,2}$/.test(text) ? instalmentPlanOf(Number(text)) : undefined
+  if (plan === undefined) read.fault('months', ['debe ser 3, 6, 9, 12 o 18', 'must be 3, 6, 9, 12 or 18'])
+  return plan?.months
+}
+
+/** Where the payer stood is no reason to refuse a payment: what is no coordinate is unknown. */
+function coordinate(value: unknown, most: number): string {
+  const text = String(value ?? '')
+  return /^-?\d{1,3}(\.\d{1,15})?$/.test(text) && Math.abs(Number(text)) <= most ? text : '0.0'
+}
+
+function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && isIP(value) !== 0
+}
+
+/** One client leaves its metadata inside the message; it is held to the same bounds as beside it. */
+function innerMetadata(read: FieldReader): Record<string, string> {
+  const value = read.value('metadata')
+  if (value === undefined || value === null || value === '') return {}
+  const entries = isFields(value) ? Object.entries(value) : undefined
+  const fits =
+    entries !== undefined &&
+    entries.length <= 50 &&
+    entries.every(([key, text]) => isPrintable(key, 40) && isMetadataText(text))
+  if (!fits) {
+    read.fault('metadata', [
+      'debe tener a lo más 50 textos de 500 caracteres, con nombres de 40',
+      'must have at most 50 texts of 500 characters, with names of 40',
+    ])
+    return {}
+  }
+  return value as Record<string, string>
+}
+
+function isMetadataText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 500 && value.isWellFormed() && !value.includes('\0')
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

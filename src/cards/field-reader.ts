@@ -1,0 +1,93 @@
+// Reads fields of a nested message by their path, and gathers what is wrong with them, so that one refusal names them all.
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { parseAmount } from '../core/money.ts'
+import { isPrintable } from '../core/text.ts'
+
+/** What an absent, a null and an empty text mean: all are faults; only the absent one is; none is. */
+export type Need = 'required' | 'may be empty' | 'optional'
+
+export interface FieldReader {
+  /** Whether the key is there, whatever its value. */
+  has(path: string): boolean
+  /** The value as it is; undefined when the key is absent. */
+  value(path: string): unknown
+  /** A text of printable characters, without the blanks around it; undefined for none, and after a fault. `name`: another name for the refusal. */
+  text(path: string, maxLength: number, need: Need, name?: string): string | undefined
+  /** An amount in centavos; undefined for none (absent, null, empty text, when not required), and after a fault. */
+  amount(path: string, limits: { required: boolean; minCentavos: number }): number | undefined
+  /** MXN, or nothing, which means MXN. */
+  currency(path: string, need: { required: boolean }): void
+  fault(path: string, problem: Bilingual): void
+  /** Throws `parameters-invalid` with every fault so far; nothing when there is none. */
+  refuseFaults(): void
+}
+
+/** A reader of `message`, with paths such as `payment.total.amount`. */
+export function fieldReader(message: Record<string, unknown>): FieldReader {
+  const faults: Record<string, Bilingual[]> = {}
+
+  const value = (path: string): unknown => {
+    let here: unknown = message
+    for (const name of path.split('.')) {
+      if (typeof here !== 'object' || here === null || Array.isArray(here) || !Object.hasOwn(here, name))
+        return undefined
+      here = (here as Record<string, unknown>)[name]
+    }
+    return here
+  }
+  const fault = (path: string, [es, en]: Bilingual) => {
+    faults[path] ??= [[`${path} ${es}`, `${path} ${en}`]]
+  }
+
+  return {
+    has: (path) => value(path) !== undefined,
+    value,
+    fault,
+    text(path, maxLength, need, name = path) {
+      const found = value(path)
+      if (found === undefined || found === null || (typeof found === 'string' && found.trim() === '')) {
+        if (need === 'required' || (need === 'may be empty' && found === undefined)) fault(name, problems.required)
+        return undefined
+      }
+      if (typeof found !== 'string') fault(name, problems.notText)
+      else if (!isPrintable(found.trim(), maxLength)) fault(name, notPrintable(maxLength))
+      else return found.trim()
+      return undefined
+    },
+    amount(path, { required, minCentavos }) {
+      const found = value(path)
+      if (found === undefined || (!required && (found === null || found === ''))) {
+        if (required) fault(path, problems.required)
+        return undefined
+      }
+      const parsed = parseAmount(found, { minCentavos })
+      if ('centavos' in parsed) return parsed.centavos
+      fault(path, parsed.problem)
+      return undefined
+    },
+    currency(path, { required }) {
+      const found = value(path)
+      if (found === undefined) {
+        if (required) fault(path, problems.required)
+        return
+      }
+      if (found !== null && found !== '' && found !== 'MXN') fault(path, problems.notPesos)
+    },
+    refuseFaults() {
+      if (Object.keys(faults).length > 0) throw new Failure('parameters-invalid', { fields: faults })
+    },
+  }
+}
+
+const problems = {
+  required: ['es obligatorio', 'is required'],
+  notText: ['debe ser texto', 'must be text'],
+  notPesos: ['debe ser MXN', 'must be MXN'],
+} as const satisfies Record<string, Bilingual>
+
+function notPrintable(maxLength: number): Bilingual {
+  return [
+    `debe tener a lo más ${maxLength} caracteres, sin caracteres de control`,
+    `must have at most ${maxLength} characters, without control characters`,
+  ]
+}

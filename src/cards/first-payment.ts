@@ -1,0 +1,34 @@
+// Finds the payment that an external transaction already stands for, so that a repeated charge is answered and not made twice.
+import { Failure } from '../core/failure.ts'
+import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
+import type { OperationRow } from '../store/tables.ts'
+import type { AtRest } from '../vault/at-rest.ts'
+import { type Charge, canonicalCharge } from './charge.ts'
+
+/**
+ * Undefined when the charge has no external transaction or is the first with it; a declined payment has given it back.
+ * Fails with `external-transaction-taken` when another charge has it.
+ */
+export function firstPaymentReader(
+  store: Store,
+  { fingerprints }: Pick<AtRest, 'fingerprints'>,
+): (accountId: string, charge: Charge) => Promise<OperationRow | undefined> {
+  const byClaim = prepared((hole) =>
+    store.db
+      .selectFrom('operations')
+      .selectAll()
+      .where('account_id', '=', hole('accountId'))
+      .where('external_claim', '=', hole('claim'))
+      .compile(),
+  )
+  return async (accountId, charge) => {
+    if (charge.externalTransaction === undefined) return undefined
+    const { rows } = await store.db.executeQuery(byClaim({ accountId, claim: charge.externalTransaction }))
+    const first = rows[0]
+    if (first === undefined) return undefined
+    if (!fingerprints(canonicalCharge(charge)).includes(first.charge_fingerprint ?? ''))
+      throw new Failure('external-transaction-taken')
+    return first
+  }
+}

@@ -1,0 +1,203 @@
+// Charges a card: prepares the operation, asks the acquirer with nothing held open, and records what it answered.
+import type { FastifyBaseLogger } from 'fastify'
+import type { feeReader } from '../accounts/fees.ts'
+import type { Acquirer, AuthoriseOutcome, AuthoriseRequest } from '../connectors/acquirer.ts'
+import { isExpired, parseExpiration } from '../core/card.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { mexicoCityDay } from '../core/time.ts'
+import { finder } from '../operations/find.ts'
+import { advance, create } from '../operations/record.ts'
+import type { RiskDesk } from '../risk/assess.ts'
+import type { Store } from '../store/store.ts'
+import type { OperationRow } from '../store/tables.ts'
+import { Duplicate, Unmet, type Write } from '../store/write.ts'
+import type { AtRest } from '../vault/at-rest.ts'
+import type { CardVault, ResolvedCard } from '../vault/cards.ts'
+import { type Charge, canonicalCharge } from './charge.ts'
+import { firstPaymentReader } from './first-payment.ts'
+import { declinedWith, isStopped, type Move, moveOf, stopCode } from './outcome.ts'
+import { type Payee, pendingOperation } from './pending-operation.ts'
+import { termsOf } from './terms.ts'
+
+export interface PayNeeds {
+  store: Store
+  clock: Clock
+  log: Pick<FastifyBaseLogger, 'info' | 'error'>
+  cardVault: CardVault
+  atRest: Pick<AtRest, 'fingerprint' | 'fingerprints'>
+  fees: ReturnType<typeof feeReader>
+  risk: RiskDesk
+  acquirer: Acquirer
+  /** How long the acquirer may take. */
+  acquirerTimeoutMs: number
+}
+
+/** What goes into the batches so that a repeat of the request finds its answer. */
+export interface Repeats {
+  begun(operationId: string): Write[]
+  finished(operation: OperationRow): Write[]
+  /** For a request whose payment was there already. */
+  answered(operation: OperationRow): Write[]
+  /** Throws when somebody else has begun with the same key. */
+  stillFree(): Promise<void>
+}
+
+/**
+ * Charges the card and answers the operation: N paid, D declined (why: `refusalOf`), or P when the acquirer's answer is not known, which
+ * `recover` asks for later. The same charge under the same external transaction answers the first payment, as it stands.
+ *
+ * Failures, before anything is written: `external-transaction-taken`, `token-used`, `card-unknown`, `card-invalid` (expired), and
+ * `parameters-invalid` for months or a share that do not fit.
+ */
+export type Pay = (payee: Payee, charge: Charge, repeats?: Repeats) => Promise<OperationRow>
+
+/** For a caller that is never repeated. */
+export const NO_REPEATS: Repeats = {
+  begun: () => [],
+  finished: () => [],
+  answered: () => [],
+  stillFree: async () => {},
+}
+
+/** Between the acquirer's deadline and the moment at which `recover` looks at a payment whose answer nobody recorded. */
+export const RECOVER_AFTER_MS = 5_000
+/** Each try lost means that somebody else's payment was recorded. */
+const TRIES = 5
+
+export function cardPayments(needs: PayNeeds): Pay {
+  const { store, log, atRest } = needs
+  const firstPayment = firstPaymentReader(store, atRest)
+  const { byId } = finder(store)
+
+  /** Decides by what is there and writes it in one batch; when somebody was quicker, decides anew. */
+  const prepare = async (payee: Payee, charge: Charge, repeats: Repeats) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const first = await firstPayment(payee.accountId, charge)
+        if (first !== undefined) {
+          await commitSome(store, repeats.answered(first))
+          return { operation: first, resolved: undefined }
+        }
+        return await begin(needs, payee, charge, repeats)
+      } catch (error) {
+        await repeats.stillFree()
+        if (attempt >= TRIES || !somebodyWasFirst(error, attempt)) throw error
+      }
+    }
+  }
+
+  /** Records the answer. When `recover` was quicker, what it recorded stands. */
+  const record = async (operation: OperationRow, { to, change }: Move, repeats: Repeats) => {
+    const finished = repeats.finished({ ...operation, ...change, status: to })
+    try {
+      return await advance(needs, operation, to, change, finished)
+    } catch (error) {
+      const recorded = error instanceof Unmet ? await byId(operation.account_id, operation.id) : undefined
+      if (recorded === undefined || recorded.status === 'P') throw error
+      if (to === 'N' && recorded.status !== 'N') await giveBack(needs, operation, change.network_reference ?? '')
+      return recorded
+    }
+  }
+
+  return async (payee, charge, repeats = NO_REPEATS) => {
+    const { operation, resolved } = await prepare(payee, charge, repeats)
+    if (resolved === undefined) return operation
+    if (isStopped(operation)) return record(operation, declinedWith(operation.decline_code ?? ''), repeats)
+    const outcome = await ask(needs, {
+      operationId: operation.id,
+      card: resolved.card,
+      amountCentavos: operation.total_centavos,
+      months: charge.months,
+    })
+    log.info({ operation: operation.id, outcome: outcome.kind }, 'card payment')
+    if (outcome.kind !== 'unknown') return record(operation, moveOf(outcome), repeats)
+    await commitSome(store, repeats.finished(operation))
+    return operation
+  }
+}
+
+/** Creates the operation, pending, in one batch with everything that must be true of it alone. */
+async function begin(
+  needs: PayNeeds,
+  payee: Payee,
+  charge: Charge,
+  repeats: Repeats,
+): Promise<{ operation: OperationRow; resolved: ResolvedCard }> {
+  const { atRest, fees, risk, acquirer, acquirerTimeoutMs } = needs
+  const resolved = await cardOf(needs, payee, charge)
+  const { source } = resolved
+  const terms = termsOf(charge, source.funding, await fees(payee.accountId, 'POS'))
+  const assessment = await risk.assess({
+    accountId: payee.accountId,
+    amountCentavos: charge.totalCentavos,
+    cardFingerprints: source.fingerprints,
+    cardFirstSix: source.firstSix,
+    cardCountry: source.countryCode,
+    customerId: source.customerId,
+    ip: charge.ip,
+    metadata: charge.metadata,
+  })
+  const pending = pendingOperation(needs, {
+    payee,
+    charge,
+    chargeFingerprint: atRest.fingerprint(canonicalCharge(charge)),
+    source,
+    terms,
+    network: acquirer.name,
+    dueInMs: acquirerTimeoutMs + RECOVER_AFTER_MS,
+  })
+  const stopped = assessment.stop !== undefined
+  const operation = stopped ? { ...pending, decline_code: stopCode(assessment.stop) } : pending
+  const counts = stopped ? [] : assessment.counts
+  await create(needs, operation, [...resolved.uses, ...counts, ...repeats.begun(operation.id)])
+  return { operation, resolved }
+}
+
+/** A used token may be one that the first of two equal requests has just used. */
+function somebodyWasFirst(error: unknown, attempt: number): boolean {
+  if (error instanceof Failure) return error.reason === 'token-used' && attempt === 1
+  return error instanceof Unmet || (error instanceof Duplicate && error.of('operations', 'external_claim'))
+}
+
+async function cardOf({ cardVault, clock }: PayNeeds, payee: Payee, { paidWith }: Charge): Promise<ResolvedCard> {
+  if ('card' in paidWith) return cardVault.typed(paidWith.card)
+  const resolved = await cardVault.resolve(payee.accountId, paidWith.recurrent)
+  const expiration = parseExpiration(resolved.card.expiration)
+  if (expiration !== undefined && isExpired(expiration, mexicoCityDay(clock.now())))
+    throw new Failure('card-invalid', { fields: { recurrent: [['La tarjeta está vencida', 'The card has expired']] } })
+  return resolved
+}
+
+/** The acquirer's answer; `unknown` at the deadline, whatever the connector does then. */
+async function ask({ acquirer, acquirerTimeoutMs }: PayNeeds, request: AuthoriseRequest): Promise<AuthoriseOutcome> {
+  const unknown = { kind: 'unknown' } as const
+  const deadline = new AbortController()
+  const passed = new Promise<AuthoriseOutcome>((resolve) => {
+    deadline.signal.addEventListener('abort', () => resolve(unknown), { once: true })
+  })
+  const timer = setTimeout(() => deadline.abort(), acquirerTimeoutMs)
+  try {
+    return await Promise.race([acquirer.authorise(request, deadline.signal), passed])
+  } catch {
+    return unknown
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The approval came after the payment was given up as never seen: nobody may be charged for it. */
+async function giveBack({ acquirer, log }: PayNeeds, operation: OperationRow, networkReference: string): Promise<void> {
+  const outcome = await acquirer.reverse({
+    operationId: operation.id,
+    networkReference,
+    amountCentavos: operation.total_centavos,
+  })
+  if (outcome.kind === 'reversed') return
+  const fields = { operation: operation.id, outcome: outcome.kind }
+  log.error(fields, 'an approval that came too late must be reversed by hand at the acquirer')
+}
+
+async function commitSome(store: Store, writes: Write[]): Promise<void> {
+  if (writes.length > 0) await store.commit(writes)
+}

@@ -1,0 +1,70 @@
+// The operation that a charge becomes, before anybody has been asked for the money.
+import type { Clock } from '../core/clock.ts'
+import { newUuid } from '../core/ids.ts'
+import { instantPlus, mexicoCityDay } from '../core/time.ts'
+import { BLANK_OPERATION } from '../operations/record.ts'
+import type { OperationRow } from '../store/tables.ts'
+import type { CardSource } from '../vault/cards.ts'
+import type { Charge } from './charge.ts'
+import type { Terms } from './terms.ts'
+
+/** The account that is paid, and the e-mail of the operator who asked. */
+export interface Payee {
+  accountId: string
+  operator: string
+}
+
+/** `dueInMs`: when `recover` looks at it, should nobody have recorded an answer. */
+export function pendingOperation(
+  { clock }: { clock: Clock },
+  payment: {
+    payee: Payee
+    charge: Charge
+    chargeFingerprint: string
+    source: CardSource
+    terms: Terms
+    network: string
+    dueInMs: number
+  },
+): OperationRow {
+  const { payee, charge, source, terms } = payment
+  const now = clock.now()
+  return {
+    ...BLANK_OPERATION,
+    id: newUuid(clock),
+    account_id: payee.accountId,
+    operator: payee.operator,
+    created_at: now,
+    day: mexicoCityDay(now),
+    payment_method: 'POS',
+    status: 'P',
+    status_at: now,
+    total_centavos: charge.totalCentavos,
+    tip_centavos: charge.tipCentavos,
+    fee_centavos: terms.fees.feeCentavos,
+    iva_centavos: terms.fees.ivaCentavos,
+    fee_percentage_millis: terms.percentageMillis,
+    affiliate: charge.affiliate?.user ?? null,
+    affiliate_centavos: terms.fees.affiliateCentavos,
+    description: charge.description,
+    reference_number: charge.referenceNumber ?? null,
+    external_transaction: charge.externalTransaction ?? null,
+    external_claim: charge.externalTransaction ?? null,
+    charge_fingerprint: payment.chargeFingerprint,
+    application_key: charge.applicationKey ?? null,
+    customer_id: source.customerId ?? null,
+    card_id: source.cardId ?? null,
+    card_brand: source.brand,
+    card_holder: source.holderName,
+    card_first_six: source.firstSix,
+    card_last_four: source.lastFour,
+    card_label: source.bankName,
+    card_fingerprint: source.fingerprint,
+    months: charge.months ?? null,
+    latitude: charge.latitude,
+    longitude: charge.longitude,
+    metadata: Object.keys(charge.metadata).length === 0 ? null : JSON.stringify(charge.metadata),
+    network: payment.network,
+    due_at: instantPlus(now, payment.dueInMs),
+  }
+}

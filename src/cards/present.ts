@@ -1,0 +1,67 @@
+// A card payment as the wire answers it: the list envelope with its one record, and beside it the fields that older clients read.
+import Type, { type Static } from 'typebox'
+import { errorBody } from '../api/answer.ts'
+import type { Language } from '../core/failure.ts'
+import { amountNumber, formatAmount } from '../core/money.ts'
+import type { PageLinks } from '../operations/page-link.ts'
+import { maskedCard, OperationRecord, presentOperation } from '../operations/present.ts'
+import type { OperationRow } from '../store/tables.ts'
+import { refusalOf } from './outcome.ts'
+
+export const CardPayment = Type.Object(
+  {
+    total: Type.Integer({ description: 'How many operations there are: 1', examples: [1] }),
+    sales: Type.String({ description: 'What was paid; 0.00 until it is', examples: ['100.00'] }),
+    transferences: Type.String({ description: 'What was paid out of it to the merchant: nothing yet' }),
+    commissions: Type.Object({ amount: Type.Number(), currency: Type.String() }),
+    operations: Type.Array(OperationRecord),
+    token: Type.String({ description: 'The operation’s identifier' }),
+    status: Type.Boolean({
+      description: 'true once it is paid; false while the bank’s answer is awaited (record status P)',
+    }),
+    method: Type.String({ examples: ['CARD'] }),
+    autorization_code: Type.String(),
+    card: Type.String({ description: 'First six and last four digits', examples: ['424242XXXXXX4242'] }),
+    card_type: Type.String({ examples: ['VISA'] }),
+    transaction: Type.String({
+      description: 'The external transaction of the charge, else the operation’s identifier',
+    }),
+    recipe: OperationRecord,
+  },
+  { title: 'CardPayment' },
+)
+
+export type CardPayment = Static<typeof CardPayment>
+
+export function presentCardPayment(links: PageLinks, operation: OperationRow): CardPayment {
+  const record = presentOperation(links, operation)
+  const paid = operation.status === 'N'
+  const commission = operation.fee_centavos + operation.iva_centavos + operation.affiliate_centavos
+  return {
+    total: 1,
+    sales: formatAmount(paid ? operation.total_centavos : 0),
+    transferences: formatAmount(0),
+    commissions: { amount: amountNumber(paid ? commission : 0), currency: 'MXN' },
+    operations: [record],
+    token: operation.id,
+    status: paid,
+    method: 'CARD',
+    autorization_code: operation.authorization_code,
+    card: maskedCard(operation),
+    card_type: operation.card_brand,
+    transaction: operation.external_transaction ?? operation.id,
+    recipe: record,
+  }
+}
+
+/** The whole answer to the request that made the payment: its result, or the refusal of a declined one. */
+export function answerOf(
+  links: PageLinks,
+  operation: OperationRow,
+  request: { language: Language; requestId: string },
+): { status: number; body: unknown } {
+  const refusal = refusalOf(operation)
+  if (refusal === undefined)
+    return { status: 200, body: { success: true, result: presentCardPayment(links, operation) } }
+  return { status: refusal.status, body: errorBody(refusal, request.language, request.requestId) }
+}

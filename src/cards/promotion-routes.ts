@@ -1,0 +1,77 @@
+// GET /v1/partial-payment/promotion/{bin}/{amount}: over how many months without interest a card may pay an amount.
+import Type from 'typebox'
+import { answer } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import { brandOf, issuerOf } from '../core/card.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { promotionsFor } from '../core/instalments.ts'
+import { amountNumber, parseAmount } from '../core/money.ts'
+
+const Promotions = Type.Object(
+  {
+    binInfo: Type.Object({
+      bin: Type.String({ examples: ['512745'] }),
+      brand: Type.String({ description: 'Empty for a brand that is not taken here' }),
+      bank_name: Type.String(),
+      country_code: Type.String(),
+      funding: Type.String({ examples: ['CREDIT'] }),
+    }),
+    promotions: Type.Array(
+      Type.Object({
+        months: Type.Integer(),
+        rate: Type.Number({ description: 'Percent that the merchant pays on top of the fee, before IVA' }),
+        amount: Type.Number({ description: 'Of one month' }),
+        promotionId: Type.String(),
+      }),
+    ),
+    cash: Type.Number({ description: 'What is paid at once instead' }),
+  },
+  { title: 'Promotions' },
+)
+
+export function promotionRoutes(app: App): void {
+  app.get(
+    '/v1/partial-payment/promotion/:bin/:amount',
+    {
+      schema: {
+        tags: ['Payments'],
+        summary: 'List months without interest',
+        description:
+          'The first 6 to 8 digits of a card and an amount. Credit cards may pay from 500.00 on over 3, 6, 9, 12 or 18 months, 100.00 a month at least; `months` in the charge chooses one.',
+        params: Type.Object({
+          bin: Type.String({ examples: ['512745'] }),
+          amount: Type.String({ examples: ['600.00'] }),
+        }),
+        response: answer(Promotions),
+      },
+    },
+    async (request) => {
+      const { bin } = request.params
+      const centavos = read(bin, request.params.amount)
+      const { bankName, countryCode, funding } = issuerOf(bin)
+      const offers = promotionsFor({ funding, centavos })
+      return {
+        success: true,
+        result: {
+          binInfo: { bin, brand: brandOf(bin) ?? '', bank_name: bankName, country_code: countryCode, funding },
+          promotions: offers.map(({ months, rate, amountCentavos, promotionId }) => ({
+            months,
+            rate,
+            amount: amountNumber(amountCentavos),
+            promotionId,
+          })),
+          cash: amountNumber(centavos),
+        },
+      }
+    },
+  )
+}
+
+function read(bin: string, amount: string): number {
+  const fields: Record<string, Bilingual[]> = {}
+  if (!/^\d{6,8}$/.test(bin)) fields.bin = [['bin debe tener de 6 a 8 dígitos', 'bin must have 6 to 8 digits']]
+  const parsed = parseAmount(amount, { minCentavos: 1 })
+  if ('problem' in parsed) fields.amount = [[`amount ${parsed.problem[0]}`, `amount ${parsed.problem[1]}`]]
+  if ('problem' in parsed || fields.bin) throw new Failure('parameters-invalid', { fields })
+  return parsed.centavos
+}

@@ -1,0 +1,96 @@
+// Asks the acquirer what became of payments whose answer never came: the line broke, or the process died between the steps.
+import type { FastifyBaseLogger } from 'fastify'
+import { answerLater } from '../api/idempotency.ts'
+import type { Acquirer, InquiryOutcome } from '../connectors/acquirer.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Task } from '../core/task.ts'
+import { instantPlus } from '../core/time.ts'
+import { claimDue, nextDueAt, postpone } from '../operations/due.ts'
+import type { PageLinks } from '../operations/page-link.ts'
+import { advance } from '../operations/record.ts'
+import type { Store } from '../store/store.ts'
+import type { OperationRow } from '../store/tables.ts'
+import { Unmet } from '../store/write.ts'
+import { declinedWith, isStopped, type Move, moveOf } from './outcome.ts'
+import { answerOf } from './present.ts'
+
+export interface RecoverNeeds {
+  store: Store
+  clock: Clock
+  log: Pick<FastifyBaseLogger, 'info'>
+  links: PageLinks
+  acquirer: Acquirer
+}
+
+/** How many are asked for at once. */
+const PORTION = 20
+/** How long another worker leaves a claimed payment alone. */
+const CLAIM_MS = 60_000
+const SHORTEST_WAIT_MS = 10_000
+const LONGEST_WAIT_MS = 3_600_000
+/** ISO 8583: the issuer does not answer. */
+const NO_ANSWER = '91'
+
+/** Card payments that are pending past their deadline: N or D as the acquirer says, D (91) when it never saw them, else later again. */
+export function recoverCardPayments(needs: RecoverNeeds): Task {
+  const { store, clock } = needs
+  return {
+    name: 'recover card payments',
+    nextDueAt: () => nextDueAt(store, 'POS'),
+    run: async () => {
+      const now = clock.now()
+      const claimed = await claimDue(store, {
+        paymentMethod: 'POS',
+        now,
+        until: instantPlus(now, CLAIM_MS),
+        limit: PORTION,
+      })
+      await Promise.all(claimed.map((operation) => recover(needs, operation)))
+      return claimed.length
+    },
+  }
+}
+
+async function recover(needs: RecoverNeeds, operation: OperationRow): Promise<void> {
+  const { store, clock, log } = needs
+  const move = await moveFor(needs, operation)
+  if (move === undefined) {
+    await postpone(store, operation, instantPlus(clock.now(), waitAfter(clock, operation)))
+    return
+  }
+  const moved = { ...operation, ...move.change, status: move.to }
+  const { body, status } = answerOf(needs.links, moved, { language: 'es', requestId: operation.id })
+  try {
+    await advance(needs, operation, move.to, move.change, [answerLater(store, operation.id, body, status)])
+    log.info({ operation: operation.id, status: move.to }, 'card payment recovered')
+  } catch (error) {
+    // The process that made the payment has recorded its answer after all.
+    if (!(error instanceof Unmet)) throw error
+  }
+}
+
+async function moveFor({ acquirer }: RecoverNeeds, operation: OperationRow): Promise<Move | undefined> {
+  if (isStopped(operation)) return declinedWith(operation.decline_code ?? '')
+  const outcome = await inquire(acquirer, operation)
+  if (outcome.kind === 'unknown') return undefined
+  return outcome.kind === 'never-seen' ? declinedWith(NO_ANSWER) : moveOf(outcome)
+}
+
+async function inquire(acquirer: Acquirer, operation: OperationRow): Promise<InquiryOutcome> {
+  try {
+    return await acquirer.inquire({
+      operationId: operation.id,
+      cardFirstSix: operation.card_first_six,
+      cardLastFour: operation.card_last_four,
+      amountCentavos: operation.total_centavos,
+    })
+  } catch {
+    return { kind: 'unknown' }
+  }
+}
+
+/** As long again as the payment has waited: 10 s at least, an hour at most. */
+function waitAfter(clock: Clock, operation: OperationRow): number {
+  const age = clock.epochMs() - Date.parse(operation.created_at)
+  return Math.min(Math.max(age, SHORTEST_WAIT_MS), LONGEST_WAIT_MS)
+}

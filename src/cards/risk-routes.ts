@@ -1,0 +1,151 @@
+// The rules with which an account stops payments, as it reads and replaces them.
+import Type, { type Static } from 'typebox'
+import { amount, answer, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import { invalidField } from '../core/failure.ts'
+import { formatAmount, parseAmount } from '../core/money.ts'
+import { finder } from '../operations/find.ts'
+import { blocked, limited, MAX_RULES, periods, type RiskRule, type RiskRules } from '../risk/rules.ts'
+import type { Store } from '../store/store.ts'
+
+export interface RiskRouteNeeds {
+  store: Store
+  clock: Clock
+  once: AnswerOnce
+  rules: RiskRules
+}
+
+const oneOf = (values: readonly string[]) => Type.String({ pattern: `^(${values.join('|')})$`, examples: [...values] })
+
+const Rule = strictObject(
+  {
+    kind: oneOf(['limit', 'block', 'country-mismatch']),
+    of: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        description: `Of a limit: ${limited.join(', ')}. Of a block: ${blocked.join(', ')}`,
+      }),
+    ),
+    per: Type.Optional(Type.String({ maxLength: 20, description: `Of a limit: ${periods.join(' or ')}` })),
+    payments: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'How many, at most' })),
+    amount: Type.Optional(amount({ description: 'How much, at most' })),
+    value: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 254,
+        description: 'What is blocked: a BIN, an e-mail, an IP, a country (MX); of a card an operation paid with it',
+      }),
+    ),
+  },
+  { title: 'RiskRule' },
+)
+
+const Rules = Type.Object({ rules: Type.Array(Rule) }, { title: 'RiskRules' })
+
+export function riskRoutes(app: App, needs: RiskRouteNeeds): void {
+  const { store, clock, once, rules } = needs
+  const { byId } = finder(store)
+
+  app.get(
+    '/v1/risk/rules',
+    {
+      schema: {
+        tags: ['Risk'],
+        summary: 'Read the risk rules',
+        description: 'What stops card payments of this account.',
+        response: answer(Rules),
+      },
+    },
+    async (request) => ({ success: true, result: { rules: (await rules.of(request.caller.accountId)).map(present) } }),
+  )
+
+  app.put(
+    '/v1/risk/rules',
+    {
+      schema: {
+        tags: ['Risk'],
+        summary: 'Replace the risk rules',
+        description:
+          'All of them at once; an empty list stops nothing. `limit`: at most so many `payments` or such an `amount` per card, customer or IP in an hour or a day of Mexico City, whether the bank approved them or not. `block`: by card, BIN, e-mail, IP or country. `country-mismatch`: `metadata.country` is not the card’s country. E-mail, IP and country of the payer are read from `metadata.email`, `metadata.ip` and `metadata.country` of the charge. A limit or a block answers PaymentFilterException, a country that does not match SuspectedFraudException, both 403, and the payment is kept as declined. In the sandbox `metadata.risk` of `filter` or `fraud` does the same without a rule.',
+        body: strictObject({ rules: Type.Array(Rule, { maxItems: MAX_RULES }) }),
+        response: answer(Rules),
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = request.caller
+      const fingerprintOf = async (id: string) => (await byId(accountId, id))?.card_fingerprint ?? undefined
+      const wanted: RiskRule[] = []
+      for (const [at, rule] of request.body.rules.entries()) wanted.push(await read(rule, `rules.${at}`, fingerprintOf))
+      return once(request, reply, async (effect) => {
+        const body = { success: true, result: { rules: wanted.map(present) } }
+        await rules.replace(accountId, wanted, clock.now(), effect.answered(body))
+        return body
+      })
+    },
+  )
+}
+
+/** A checked rule, or a refusal that names the field. */
+async function read(
+  rule: Static<typeof Rule>,
+  path: string,
+  fingerprintOf: (operationId: string) => Promise<string | undefined>,
+): Promise<RiskRule> {
+  const refuse = (field: string, es: string, en: string) =>
+    invalidField(`${path}.${field}`, `${path}.${field} ${es}`, `${path}.${field} ${en}`)
+  const choice = <T extends string>(field: 'of' | 'per', choices: readonly T[]): T => {
+    const found = choices.find((one) => one === rule[field])
+    if (found !== undefined) return found
+    throw refuse(field, `debe ser ${choices.join(', ')}`, `must be one of ${choices.join(', ')}`)
+  }
+
+  if (rule.kind === 'country-mismatch') return { kind: 'country-mismatch' }
+  if (rule.kind === 'limit') {
+    const parsed = rule.amount === undefined ? undefined : parseAmount(rule.amount, { minCentavos: 1 })
+    if (parsed && 'problem' in parsed) throw refuse('amount', ...parsed.problem)
+    if (parsed === undefined && rule.payments === undefined)
+      throw refuse('payments', 'o amount es obligatorio', 'or amount is required')
+    return {
+      kind: 'limit',
+      of: choice('of', limited),
+      per: choice('per', periods),
+      maxPayments: rule.payments ?? null,
+      maxCentavos: parsed?.centavos ?? null,
+    }
+  }
+  const of = choice('of', blocked)
+  const value = rule.value?.trim() ?? ''
+  if (!forms[of].test(value)) throw refuse('value', 'no tiene la forma esperada', 'does not have the form expected')
+  if (of !== 'card') return { kind: 'block', of, value, fingerprint: null }
+  const fingerprint = await fingerprintOf(value)
+  if (fingerprint === undefined) throw refuse('value', 'no es una operación con tarjeta', 'is no operation with a card')
+  return { kind: 'block', of, value, fingerprint }
+}
+
+/** What the value of a block looks like. A card is never named by its number. */
+const forms = {
+  card: /^[0-9a-f-]{36}$/,
+  bin: /^\d{6}$/,
+  email: /^\S+@\S+$/,
+  ip: /^[0-9A-Fa-f.:]{2,45}$/,
+  country: /^[A-Za-z]{2}$/,
+} as const satisfies Record<(typeof blocked)[number], RegExp>
+
+function present(rule: RiskRule): Static<typeof Rule> {
+  switch (rule.kind) {
+    case 'country-mismatch':
+      return { kind: rule.kind }
+    case 'block':
+      return { kind: rule.kind, of: rule.of, value: rule.value }
+    case 'limit':
+      return {
+        kind: rule.kind,
+        of: rule.of,
+        per: rule.per,
+        ...(rule.maxPayments !== null && { payments: rule.maxPayments }),
+        ...(rule.maxCentavos !== null && { amount: formatAmount(rule.maxCentavos) }),
+      }
+  }
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { writeClockState } from '../../src/store/clock-state.ts'
+import { tokenFor } from '../cards.ts'
+import { APPROVED, chargeOf, operationsOf, payByCard, sendCharge } from '../charges.ts'
+import { type Merchant, onBothEngines } from '../world.ts'
+
+const LATER_APPROVED = '4000000000010027'
+const LATER_DECLINED = '4000000000010035'
+const NEVER_SEEN = '4000000000010043'
+const SLOW = '4000000000010019'
+
+onBothEngines(
+  'a payment whose answer never came is asked for until it is known',
+  (world) => {
+    const advanceClock = async (ms: number) => {
+      const { clock, store } = world().service
+      const state = clock.state()
+      const next = { ...state, offsetMs: state.offsetMs + ms }
+      await writeClockState(store, next)
+      clock.follow(next)
+    }
+    const recovered = async (merchant: Merchant) => {
+      await advanceClock(10_000)
+      await world().work()
+      const [operation] = await operationsOf(world(), merchant)
+      assert.ok(operation)
+      return operation
+    }
+
+    test('it answers as pending: accepted, not yet paid', async () => {
+      const merchant = await world().merchant()
+      const { status, body } = await payByCard(world(), merchant, LATER_APPROVED)
+      assert.equal(status, 200)
+      assert.equal(body.success, true)
+      assert.equal(body.result.status, false)
+      assert.equal(body.result.autorization_code, '')
+      assert.equal(body.result.sales, '0.00')
+      assert.equal(body.result.commissions.amount, 0)
+      assert.equal(body.result.recipe.status, 'P')
+    })
+
+    test('nobody asks before the deadline is well over', async () => {
+      const merchant = await world().merchant()
+      await payByCard(world(), merchant, LATER_APPROVED)
+      await world().work()
+      assert.equal((await operationsOf(world(), merchant))[0]?.status, 'P')
+    })
+
+    test('found approved, it is paid, with its code, once', async () => {
+      const merchant = await world().merchant()
+      await payByCard(world(), merchant, LATER_APPROVED)
+      const operation = await recovered(merchant)
+      assert.equal(operation.status, 'N')
+      assert.match(operation.authorization_code, /^\d{6}$/)
+      await recovered(merchant)
+      const { store } = world().service
+      const postings = await store.db
+        .selectFrom('postings')
+        .select('entry')
+        .where('entry', '=', `${operation.id}:paid`)
+        .where('line', '=', 0)
+        .execute()
+      assert.equal(postings.length, 1)
+    })
+
+    test('a slow bank that answers after the deadline is found approved', async () => {
+      const merchant = await world().merchant()
+      const { body } = await payByCard(world(), merchant, SLOW)
+      assert.equal(body.result.status, false)
+      assert.equal((await recovered(merchant)).status, 'N')
+    })
+
+    test('found declined, it is declined and gives its external transaction back', async () => {
+      const merchant = await world().merchant()
+      const named = { 'payment.external.transaction': 'U-1' }
+      await payByCard(world(), merchant, LATER_DECLINED, named)
+      const operation = await recovered(merchant)
+      assert.deepEqual([operation.status, operation.decline_code], ['D', '05'])
+      assert.equal((await payByCard(world(), merchant, APPROVED, named)).status, 200)
+    })
+
+    test('never seen by the bank, it is declined with 91', async () => {
+      const merchant = await world().merchant()
+      await payByCard(world(), merchant, NEVER_SEEN)
+      const operation = await recovered(merchant)
+      assert.deepEqual([operation.status, operation.decline_code], ['D', '91'])
+    })
+
+    test('while it is pending, the same charge answers it and a different one conflicts', async () => {
+      const merchant = await world().merchant()
+      const token = await tokenFor(world(), merchant, LATER_APPROVED)
+      const charge = chargeOf(token, { 'payment.external.transaction': 'U-2' })
+      const first = await sendCharge(world(), merchant, charge)
+      const again = await sendCharge(world(), merchant, charge)
+      assert.deepEqual(again.body, first.body)
+      const other = { ...charge, months: 3 }
+      assert.equal((await sendCharge(world(), merchant, other)).status, 409)
+      await recovered(merchant)
+      const after = await sendCharge(world(), merchant, charge)
+      assert.equal(after.body.result.status, true)
+      assert.equal(after.body.result.token, first.body.result.token)
+    })
+
+    test('an event says what became of it', async () => {
+      const merchant = await world().merchant()
+      await payByCard(world(), merchant, LATER_APPROVED)
+      const operation = await recovered(merchant)
+      const events = await world()
+        .service.store.db.selectFrom('events')
+        .select('type')
+        .where('operation_id', '=', operation.id)
+        .execute()
+      assert.deepEqual(
+        events.map((event) => event.type),
+        ['operation.paid'],
+      )
+    })
+  },
+  { ACQUIRER_TIMEOUT_MS: '60' },
+)
