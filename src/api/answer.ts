@@ -60,7 +60,7 @@ export function failureOf(error: unknown): Failure {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Failure('body-too-large', { values: { limit: BODY_LIMIT_BYTES } })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Failure('media-type-unsupported')
-  if (code === 'FST_ERR_BAD_URL') return new Failure('service-unknown')
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return new Failure('service-unknown')
   if (status >= 400 && status < 500) return new Failure('parameters-invalid', { cause: error })
   return new Failure('internal', { cause: error })
 }

@@ -64,7 +64,10 @@ export const ErrorAnswer = Type.Object(
 export type ErrorBody = Static<typeof ErrorAnswer>
 
 /** Free-form texts by name: to 50 keys of 40 characters, values to 500. */
-export const Metadata = Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 500 }), {
+export const Metadata = Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
   maxProperties: 50,
+  propertyNames: { maxLength: 40 },
+  // A record's names are matched by a pattern that no line break fits: such a name is refused like one that is too long.
+  additionalProperties: false,
   description: 'Free-form texts by name, for rules against fraud; never returned',
 })

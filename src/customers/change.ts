@@ -1,0 +1,124 @@
+// Creates, changes and deletes customers; each change is one batch with its event.
+import type { SpeiBank } from '../connectors/spei-bank.ts'
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
+import { otherEvent } from '../events/append.ts'
+import type { Store } from '../store/store.ts'
+import type { CustomerRow } from '../store/tables.ts'
+import { insert, run, Unmet, update, type Write } from '../store/write.ts'
+import { presentCustomer } from './present.ts'
+import { activeCustomer, knownCustomer } from './read.ts'
+import { newSource } from './sources.ts'
+
+export interface ChangeNeeds {
+  store: Store
+  clock: Clock
+  speiBank: SpeiBank
+}
+
+export type Metadata = Record<string, string>
+
+/** More to go into the batch of a change, once it is known what the customer is then. */
+type Also = (row: CustomerRow) => Write[]
+
+/** Each time somebody else changed the customer first it is read again. */
+const ROUNDS = 5
+
+/** A new customer with a CLABE of its own. `bank-unreachable` when the bank gives none. */
+export async function createCustomer(
+  needs: ChangeNeeds,
+  accountId: string,
+  wanted: { name: string; email: string; metadata: Metadata | null },
+  also: Also,
+): Promise<CustomerRow> {
+  const { store, clock } = needs
+  const row: CustomerRow = {
+    id: newId(clock, 'cus'),
+    account_id: accountId,
+    name: wanted.name,
+    email: wanted.email,
+    active: 1,
+    metadata: wanted.metadata && JSON.stringify(wanted.metadata),
+    created_at: clock.now(),
+  }
+  const source = await newSource(needs, { accountId, customerId: row.id, name: wanted.name })
+  await store.commit([
+    insert('customers', row),
+    insert('sources', source),
+    otherEvent(clock, 'customer.created', accountId, presentCustomer(row)),
+    ...also(row),
+  ])
+  return row
+}
+
+/** Sets what is given; what is undefined stays, and metadata replaces all there was. `customer-inactive` after a delete. */
+export function updateCustomer(
+  { store, clock }: ChangeNeeds,
+  { accountId, id }: { accountId: string; id: string },
+  change: { name: string | undefined; email: string | undefined; metadata: Metadata | null | undefined },
+  also: Also,
+): Promise<CustomerRow> {
+  return retrying(async () => {
+    const before = await activeCustomer(store, accountId, id)
+    const { name = before.name, email = before.email } = change
+    const metadata =
+      change.metadata === undefined ? before.metadata : change.metadata && JSON.stringify(change.metadata)
+    const row: CustomerRow = { ...before, name, email, metadata }
+    await store.commit([
+      // The event says what the customer is as a whole, so nobody may have changed the rest meanwhile.
+      update('customers', { name, email, metadata }, { id, active: 1, name: before.name, email: before.email }),
+      otherEvent(clock, 'customer.updated', accountId, presentCustomer(row)),
+      ...also(row),
+    ])
+    return row
+  })
+}
+
+/**
+ * Deactivates a customer with its sources and saved cards, whose numbers are forgotten. It stays readable. Doing it again
+ * changes nothing.
+ */
+export function deleteCustomer(
+  { store, clock }: ChangeNeeds,
+  { accountId, id }: { accountId: string; id: string },
+  also: Also,
+): Promise<CustomerRow> {
+  return retrying(async () => {
+    const before = await knownCustomer(store, accountId, id)
+    const row: CustomerRow = { ...before, active: 0 }
+    if (before.active === 0) {
+      await store.commit(also(row))
+      return row
+    }
+    const { db } = store
+    const now = clock.now()
+    const cards = db
+      .updateTable('cards')
+      .set({ deactivated_at: now, sealed_number: '' })
+      .where('customer_id', '=', id)
+      .where('deactivated_at', 'is', null)
+    const sources = db
+      .updateTable('sources')
+      .set({ deactivated_at: now })
+      .where('customer_id', '=', id)
+      .where('deactivated_at', 'is', null)
+    await store.commit([
+      update('customers', { active: 0 }, { id, active: 1, name: before.name, email: before.email }),
+      run(cards.compile()),
+      run(sources.compile()),
+      otherEvent(clock, 'customer.deleted', accountId, presentCustomer(row)),
+      ...also(row),
+    ])
+    return row
+  })
+}
+
+async function retrying<R>(work: () => Promise<R>): Promise<R> {
+  for (let round = 1; ; round += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Unmet) || round >= ROUNDS) throw error
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// Customers and their SPEI sources as the wire has them (spec 2.4).
+import Type, { type Static } from 'typebox'
+import { mexicoCityTime } from '../core/time.ts'
+import type { CustomerRow, SourceRow } from '../store/tables.ts'
+import { SavedCard } from '../vault/saved-cards.ts'
+
+const fields = {
+  id: Type.String({ examples: ['cus_06f8k2v1c9s7m0a3x5z8q4w1e2'] }),
+  name: Type.String({ examples: ['Ana López'] }),
+  email: Type.String({ examples: ['ana@ejemplo.mx'] }),
+  active: Type.Boolean({ description: 'False once the customer was deleted' }),
+  date_create: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
+}
+
+export const Customer = Type.Object(fields, { title: 'Customer' })
+
+export const Source = Type.Object(
+  {
+    id: Type.String({ examples: ['spe_06f8k2v1c9s7m0a3x5z8q4w1e2'] }),
+    type: Type.String({ examples: ['SPEI'] }),
+    name: Type.String(),
+    clabe: Type.String({ description: '18 digits: the account that is the customer’s own to pay into' }),
+    reference: Type.String({ description: 'May be empty' }),
+    bank_name: Type.String({ examples: ['STP'] }),
+  },
+  { title: 'SPEI source' },
+)
+
+/** What the single read answers. */
+export const CustomerInFull = Type.Object(
+  { ...fields, sources: Type.Array(Source), cards: Type.Array(SavedCard), deactivated_cards: Type.Integer() },
+  { title: 'Customer with sources and cards' },
+)
+
+export type Customer = Static<typeof Customer>
+export type Source = Static<typeof Source>
+
+/** The five fields that every answer about a customer has. Metadata is never among them. */
+export function presentCustomer(row: CustomerRow): Customer {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    active: row.active === 1,
+    date_create: mexicoCityTime(row.created_at),
+  }
+}
+
+export function presentSource(row: SourceRow): Source {
+  const { id, type, name, clabe, reference, bank_name } = row
+  return { id, type, name, clabe, reference, bank_name }
+}

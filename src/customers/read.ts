@@ -1,0 +1,37 @@
+// Reads an account's customers: one, or a page of them, newest first.
+import { Failure } from '../core/failure.ts'
+import type { Store } from '../store/store.ts'
+import type { CustomerRow } from '../store/tables.ts'
+
+/** A customer of the account, deleted or not. `resource-unknown` for one that is not there or is another account's. */
+export async function knownCustomer(store: Store, accountId: string, id: string): Promise<CustomerRow> {
+  const row = await store.db
+    .selectFrom('customers')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (row === undefined) throw new Failure('resource-unknown')
+  return row
+}
+
+/** The same, but `customer-inactive` for one that was deleted. */
+export async function activeCustomer(store: Store, accountId: string, id: string): Promise<CustomerRow> {
+  const row = await knownCustomer(store, accountId, id)
+  if (row.active === 0) throw new Failure('customer-inactive')
+  return row
+}
+
+/** A page of customers, deleted ones among them, and how many there are in all. */
+export async function listCustomers(
+  store: Store,
+  accountId: string,
+  page: { limit: number; offset: number },
+): Promise<{ total: number; customers: CustomerRow[] }> {
+  const ofAccount = store.db.selectFrom('customers').where('account_id', '=', accountId)
+  const [counted, customers] = await Promise.all([
+    ofAccount.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    ofAccount.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+  ])
+  return { total: Number(counted.total), customers }
+}

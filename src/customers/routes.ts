@@ -1,0 +1,166 @@
+// The calls about customers (spec 4.9 to 4.11), and their list and deletion.
+import Type, { type Static } from 'typebox'
+import { answer, Id, Metadata, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import { PagingQuery, readPaging } from '../api/paging.ts'
+import type { App } from '../api/server.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { isEmail, isPrintable } from '../core/text.ts'
+import { savedCardsOf } from '../vault/saved-cards.ts'
+import { type ChangeNeeds, createCustomer, deleteCustomer, updateCustomer } from './change.ts'
+import { Customer, CustomerInFull, presentCustomer, presentSource } from './present.ts'
+import { knownCustomer, listCustomers } from './read.ts'
+import { sourcesOf } from './sources.ts'
+
+export interface CustomerRouteNeeds extends ChangeNeeds {
+  once: AnswerOnce
+}
+
+const NAME_LIMIT = 250
+
+const name = Type.String({ maxLength: 1_000, description: `To ${NAME_LIMIT} characters`, examples: ['Ana López'] })
+const email = Type.String({ maxLength: 1_000, examples: ['ana@ejemplo.mx'] })
+const metadata = Type.Optional(Type.Union([Metadata, Type.Null()]))
+
+const CreateBody = strictObject({ name, email, metadata })
+const UpdateBody = strictObject({ name: Type.Optional(name), email: Type.Optional(email), metadata })
+
+const tags = ['Customers']
+const path = '/v1/customer'
+const params = Type.Object({ customerId: Id })
+
+export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
+  const { store, once } = needs
+  const shown = (row: Parameters<typeof presentCustomer>[0]) => ({ success: true, result: presentCustomer(row) })
+
+  app.post(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'Create a customer',
+        description: 'Every customer gets one SPEI source: an account number (CLABE) of its own to pay into.',
+        body: CreateBody,
+        response: answer(Customer),
+      },
+    },
+    (request, reply) =>
+      once(request, reply, async (effect) => {
+        const wanted = { ...checked(request.body), metadata: request.body.metadata ?? null }
+        const { accountId } = request.caller
+        return shown(await createCustomer(needs, accountId, wanted, (row) => effect.answered(shown(row))))
+      }),
+  )
+
+  app.get(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'List customers',
+        description: 'Newest first. Deleted customers are listed too, with `active: false`.',
+        querystring: Type.Object(PagingQuery),
+        response: answer(
+          Type.Object({
+            limit: Type.Integer(),
+            offset: Type.Integer(),
+            total: Type.Integer(),
+            customers: Type.Array(Customer),
+          }),
+        ),
+      },
+    },
+    async (request) => {
+      const fields: Record<string, Bilingual[]> = {}
+      const page = readPaging(request.query, fields)
+      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      const { total, customers } = await listCustomers(store, request.caller.accountId, page)
+      return { success: true, result: { ...page, total, customers: customers.map(presentCustomer) } }
+    },
+  )
+
+  app.get(
+    `${path}/:customerId`,
+    {
+      schema: {
+        tags,
+        summary: 'Read a customer',
+        description: 'With its sources and saved cards. A deleted customer stays readable, with `active: false`.',
+        params,
+        response: answer(CustomerInFull),
+      },
+    },
+    async (request) => {
+      const row = await knownCustomer(store, request.caller.accountId, request.params.customerId)
+      const [sources, saved] = await Promise.all([sourcesOf(store, row.id), savedCardsOf(store, row.id)])
+      return {
+        success: true,
+        result: {
+          ...presentCustomer(row),
+          sources: sources.map(presentSource),
+          cards: saved.cards,
+          deactivated_cards: saved.deactivated,
+        },
+      }
+    },
+  )
+
+  app.put(
+    `${path}/:customerId`,
+    {
+      schema: {
+        tags,
+        summary: 'Update a customer',
+        description: 'Any of the three fields, at least one. What is absent stays; `metadata` replaces what there was.',
+        params,
+        body: UpdateBody,
+        response: answer(Customer),
+      },
+    },
+    (request, reply) =>
+      once(request, reply, async (effect) => {
+        const { accountId } = request.caller
+        const target = { accountId, id: request.params.customerId }
+        if (Object.keys(request.body).length === 0) throw new Failure('customer-unchanged')
+        const change = { name: undefined, email: undefined, ...checked(request.body), metadata: request.body.metadata }
+        return shown(await updateCustomer(needs, target, change, (row) => effect.answered(shown(row))))
+      }),
+  )
+
+  app.delete(
+    `${path}/:customerId`,
+    {
+      schema: {
+        tags,
+        summary: 'Delete a customer',
+        description:
+          'Answers the customer with `active: false`. Its sources and saved cards are deactivated and the card numbers forgotten; what was paid stays, and the customer stays readable. It cannot be undone; doing it again answers the same.',
+        params,
+        response: answer(Customer),
+      },
+    },
+    (request, reply) =>
+      once(request, reply, async (effect) => {
+        const target = { accountId: request.caller.accountId, id: request.params.customerId }
+        return shown(await deleteCustomer(needs, target, (row) => effect.answered(shown(row))))
+      }),
+  )
+}
+
+/** Checks what the schema cannot: a name that can be printed, an address that mail can reach. */
+function checked<T extends Static<typeof UpdateBody>>(body: T): Pick<T, 'name' | 'email'> {
+  const fields: Record<string, Bilingual[]> = {}
+  const { name, email } = body
+  if (name !== undefined && (name.trim() === '' || !isPrintable(name, NAME_LIMIT))) {
+    fields.name = [
+      [
+        `name debe tener de 1 a ${NAME_LIMIT} caracteres sin caracteres de control`,
+        `name must have 1 to ${NAME_LIMIT} characters without control characters`,
+      ],
+    ]
+  }
+  if (email !== undefined && !isEmail(email))
+    fields.email = [['email debe ser un correo electrónico', 'email must be an e-mail address']]
+  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  return { ...(name !== undefined && { name }), ...(email !== undefined && { email }) } as Pick<T, 'name' | 'email'>
+}

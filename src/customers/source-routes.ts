@@ -1,0 +1,116 @@
+// The SPEI sources of a customer: list, add, read, deactivate.
+import Type from 'typebox'
+import { answer, Id, optionalText, strictObject } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import { Failure, invalidField } from '../core/failure.ts'
+import { isPrintable } from '../core/text.ts'
+import type { SourceRow } from '../store/tables.ts'
+import { insert, Unmet, update } from '../store/write.ts'
+import { presentSource, Source } from './present.ts'
+import { activeCustomer, knownCustomer } from './read.ts'
+import type { CustomerRouteNeeds } from './routes.ts'
+import { MAX_SOURCES, newSource, sourcesOf } from './sources.ts'
+
+const NAME_LIMIT = 250
+const tags = ['Customers']
+const path = '/v1/customer/:customerId/sources'
+const params = Type.Object({ customerId: Id })
+const sourceParams = Type.Object({ customerId: Id, sourceId: Id })
+
+export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
+  const { store, clock, once } = needs
+  const shown = (row: SourceRow) => ({ success: true, result: presentSource(row) })
+  const sourceOf = async (accountId: string, ids: { customerId: string; sourceId: string }): Promise<SourceRow> => {
+    await knownCustomer(store, accountId, ids.customerId)
+    const row = await store.db
+      .selectFrom('sources')
+      .selectAll()
+      .where('id', '=', ids.sourceId)
+      .where('customer_id', '=', ids.customerId)
+      .where('deactivated_at', 'is', null)
+      .executeTakeFirst()
+    if (row === undefined) throw new Failure('resource-unknown')
+    return row
+  }
+
+  app.get(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'List a customer’s SPEI sources',
+        description: 'Oldest first; deactivated ones are left out.',
+        params,
+        response: answer(Type.Array(Source)),
+      },
+    },
+    async (request) => {
+      const { id } = await knownCustomer(store, request.caller.accountId, request.params.customerId)
+      return { success: true, result: (await sourcesOf(store, id)).map(presentSource) }
+    },
+  )
+
+  app.post(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'Add a SPEI source',
+        description: `Another account number (CLABE) of the customer’s own; to ${MAX_SOURCES} for each customer.`,
+        params,
+        body: strictObject({ type: Type.Literal('SPEI'), name: optionalText(1_000, { examples: ['Colegiaturas'] }) }),
+        response: answer(Source),
+      },
+    },
+    (request, reply) =>
+      once(request, reply, async (effect) => {
+        const { accountId } = request.caller
+        const customer = await activeCustomer(store, accountId, request.params.customerId)
+        const name = request.body.name || customer.name
+        if (!isPrintable(name, NAME_LIMIT))
+          throw invalidField(
+            'name',
+            `name debe tener a lo más ${NAME_LIMIT} caracteres sin caracteres de control`,
+            `name must have at most ${NAME_LIMIT} characters without control characters`,
+          )
+        if ((await sourcesOf(store, customer.id)).length >= MAX_SOURCES)
+          throw new Failure('sources-exhausted', { values: { limit: MAX_SOURCES } })
+        const row = await newSource(needs, { accountId, customerId: customer.id, name })
+        await store.commit([insert('sources', row), ...effect.answered(shown(row))])
+        return shown(row)
+      }),
+  )
+
+  app.get(
+    `${path}/:sourceId`,
+    { schema: { tags, summary: 'Read a SPEI source', params: sourceParams, response: answer(Source) } },
+    async (request) => shown(await sourceOf(request.caller.accountId, request.params)),
+  )
+
+  app.delete(
+    `${path}/:sourceId`,
+    {
+      schema: {
+        tags,
+        summary: 'Deactivate a SPEI source',
+        description:
+          'Echoes it. No new voucher can use it; one that waits already can still be paid, and any other money sent to it is returned.',
+        params: sourceParams,
+        response: answer(Source),
+      },
+    },
+    (request, reply) =>
+      once(request, reply, async (effect) => {
+        const row = await sourceOf(request.caller.accountId, request.params)
+        await store
+          .commit([
+            update('sources', { deactivated_at: clock.now() }, { id: row.id, deactivated_at: null }),
+            ...effect.answered(shown(row)),
+          ])
+          .catch((error: unknown) => {
+            throw error instanceof Unmet ? new Failure('resource-unknown') : error
+          })
+        return shown(row)
+      }),
+  )
+}

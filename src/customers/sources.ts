@@ -1,0 +1,43 @@
+// SPEI sources: accounts (CLABE) of a customer's own to pay into.
+import type { SpeiBank } from '../connectors/spei-bank.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import type { Store } from '../store/store.ts'
+import type { SourceRow } from '../store/tables.ts'
+
+/** No customer needs more, and each takes one of the bank's account numbers for good. */
+export const MAX_SOURCES = 20
+
+/** Asks the bank for an account and answers the row, which nothing has written yet. `bank-unreachable` when there is none. */
+export async function newSource(
+  { clock, speiBank }: { clock: Clock; speiBank: SpeiBank },
+  owner: { accountId: string; customerId: string; name: string },
+): Promise<SourceRow> {
+  const id = newId(clock, 'spe')
+  const issued = await speiBank.issueAccount({ ownerId: id })
+  if (issued.kind !== 'issued') throw new Failure('bank-unreachable', { retryAfterSeconds: 5 })
+  return {
+    id,
+    account_id: owner.accountId,
+    customer_id: owner.customerId,
+    type: 'SPEI',
+    name: owner.name,
+    clabe: issued.clabe,
+    reference: '',
+    bank_name: issued.bankName,
+    created_at: clock.now(),
+    deactivated_at: null,
+  }
+}
+
+/** The sources that can be paid into, oldest first. Whose customer it is must be known already. */
+export function sourcesOf(store: Store, customerId: string): Promise<SourceRow[]> {
+  return store.db
+    .selectFrom('sources')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('deactivated_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
