@@ -1,0 +1,110 @@
+// What a list of operations can be narrowed by, as the query string says it and as the tables are asked for it.
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
+import Type, { type Static } from 'typebox'
+import { type Paging, PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import { brands } from '../core/card.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { chargeMethods, operationStatuses } from '../core/operation.ts'
+import { isEmail } from '../core/text.ts'
+import { isDay } from '../core/time.ts'
+import type { Tables } from '../store/tables.ts'
+import type { Value } from '../store/write.ts'
+
+/** Which operations; what is undefined does not narrow. Days are Mexico City days, both included. */
+export interface Filter {
+  startDay: string | undefined
+  endDay: string | undefined
+  brand: string | undefined
+  operator: string | undefined
+  method: string | undefined
+  /** Without it, everything but what was declined. */
+  status: string | undefined
+}
+
+/** Every parameter is optional, an empty one counts as not given, and names that are not here are ignored. */
+export const ListQuery = Type.Object({
+  start_date: queryText('First day, YYYY-MM-DD, Mexico City', ['2026-11-01']),
+  end_date: queryText('Last day, included', ['2026-11-30']),
+  ...PagingQuery,
+  card_type: queryText(`One of ${Object.keys(brands).join(', ')}`, ['VISA']),
+  operator: queryText('E-mail of the operator whose credential or session made the operation', ['caja@tienda.mx']),
+  charge_method: queryText(`One of ${Object.keys(chargeMethods).join(', ')}`, ['CARD']),
+  status: queryText(
+    'P pending, N paid, C cancelled, E expired, D declined; declined ones are listed only when asked for',
+    ['N'],
+  ),
+  starting_after: queryText('The transaction after which the page begins; instead of an offset'),
+})
+
+/** Reads the query of a list. Throws `parameters-invalid` with every fault by name. */
+export function readListQuery(query: Static<typeof ListQuery>): {
+  filter: Filter
+  page: Paging & { startingAfter: string | undefined }
+} {
+  const fields: Record<string, Bilingual[]> = {}
+  const given = (name: keyof typeof query, isGood: (value: string) => boolean, problem: Bilingual) => {
+    const value = query[name] || undefined
+    if (value !== undefined && !isGood(value)) fields[name] = [[`${name} ${problem[0]}`, `${name} ${problem[1]}`]]
+    return value
+  }
+  const oneOf = (name: keyof typeof query, table: object) => {
+    const names = Object.keys(table)
+    return given(name, (value) => names.includes(value), [
+      `debe ser ${names.join(', ')}`,
+      `must be one of ${names.join(', ')}`,
+    ])
+  }
+  const day: Bilingual = ['debe ser un día que exista, AAAA-MM-DD', 'must be a day that exists, YYYY-MM-DD']
+  const startDay = given('start_date', isDay, day)
+  const endDay = given('end_date', isDay, day)
+  const method = oneOf('charge_method', chargeMethods)
+  const filter: Filter = {
+    startDay,
+    endDay,
+    brand: oneOf('card_type', brands),
+    operator: given('operator', isEmail, ['debe ser un correo electrónico', 'must be an e-mail address']),
+    method: method && chargeMethods[method as keyof typeof chargeMethods],
+    status: oneOf('status', operationStatuses),
+  }
+  const startingAfter = given('starting_after', (value) => /^[\w-]{1,100}$/.test(value), [
+    'no es una operación',
+    'is not an operation',
+  ])
+  const paging = readPaging(query, fields)
+  if (startDay !== undefined && endDay !== undefined && !fields.start_date && !fields.end_date && endDay < startDay)
+    fields.end_date = [['end_date es anterior a start_date', 'end_date is before start_date']]
+  if (startingAfter !== undefined && paging.offset > 0)
+    fields.offset = [['offset no va con starting_after', 'offset does not go with starting_after']]
+  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  return { filter, page: { ...paging, startingAfter } }
+}
+
+/** What two filters have in common when one compiled query serves both. */
+export function filterShape(filter: Filter): string {
+  return Object.values(filter)
+    .map((value) => (value === undefined ? '-' : '+'))
+    .join('')
+}
+
+/** The values of the holes that `conditionsOf` leaves. */
+export function filterValues(filter: Filter): Record<string, Value> {
+  return Object.fromEntries(Object.entries(filter).filter((entry) => entry[1] !== undefined)) as Record<string, Value>
+}
+
+type Filtered = 'operations' | 'daily_totals'
+
+/** Everything but the days, for either table. */
+export function conditionsOf<T extends Filtered>(
+  eb: ExpressionBuilder<Tables, T>,
+  filter: Filter,
+  hole: (name: string) => never,
+): ExpressionWrapper<Tables, T, SqlBool>[] {
+  const either = eb as unknown as ExpressionBuilder<Tables, Filtered>
+  const conditions = [
+    filter.status === undefined ? either('status', '<>', 'D') : either('status', '=', hole('status')),
+    ...(filter.method === undefined ? [] : [either('payment_method', '=', hole('method'))]),
+    ...(filter.brand === undefined ? [] : [either('card_brand', '=', hole('brand'))]),
+    ...(filter.operator === undefined ? [] : [either('operator', '=', hole('operator'))]),
+  ]
+  return conditions as unknown as ExpressionWrapper<Tables, T, SqlBool>[]
+}

@@ -1,0 +1,221 @@
+// Cancels an operation, once however often it is asked: a card payment and a pending voucher with their network, a SPEI
+// payment by sending the money back.
+import type { Acquirer } from '../connectors/acquirer.ts'
+import type { CashNetwork } from '../connectors/cash-network.ts'
+import type { SpeiBank } from '../connectors/spei-bank.ts'
+import { Failure } from '../core/failure.ts'
+import { instantPlus, mexicoCityDay } from '../core/time.ts'
+import type { OperationRow, ReversalRow, TransferRow } from '../store/tables.ts'
+import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
+import { finder } from './find.ts'
+import { advance, type RecordNeeds } from './record.ts'
+
+export interface ReverseNeeds extends RecordNeeds {
+  acquirer: Acquirer
+  cashNetwork: CashNetwork
+  speiBank: SpeiBank
+  /** The row of a transfer that the worker sends as soon as it is written. */
+  newTransfer(request: RefundRequest): TransferRow
+  /** Hours, or the Mexico City day of the payment (REVERSAL_WINDOW). */
+  window: 'same-day' | number
+  /** How long a network may take to answer. */
+  timeoutMs: number
+}
+
+export type RefundRequest = Pick<
+  TransferRow,
+  'account_id' | 'operation_id' | 'kind' | 'network' | 'destination' | 'beneficiary' | 'amount_centavos' | 'concept'
+>
+
+export interface Reverser {
+  /** Answers the cancelled operation, whether it was cancelled now or before. Throws the refusals of `reversal-*`. */
+  reverse(accountId: string, operationId: string): Promise<OperationRow>
+  /** Goes on with a reversal whose answer never came. Answers false while the network still does not say. */
+  resume(intent: ReversalRow): Promise<boolean>
+}
+
+/** When a network is asked again whose answer did not come. */
+export const FIRST_RETRY_MS = 30_000
+
+/** Each time somebody else moved the operation first it is read again; more often than that nobody moves it. */
+const ROUNDS = 5
+
+type Verdict = 'done' | 'refused' | 'paid' | 'unknown'
+
+export function reverser(needs: ReverseNeeds): Reverser {
+  const { store, clock } = needs
+  const { byId } = finder(store)
+  const underWay = new Map<string, Promise<OperationRow>>()
+
+  const intentOf = (operationId: string) =>
+    store.db.selectFrom('reversals').selectAll().where('operation_id', '=', operationId).executeTakeFirst()
+
+  const reverse = async (accountId: string, id: string): Promise<OperationRow> => {
+    for (let round = 1; ; round += 1) {
+      const operation = await byId(accountId, id)
+      if (operation === undefined) throw new Failure('resource-unknown')
+      if (operation.status === 'C') return operation
+      if (operation.status === 'D' || operation.status === 'E') throw new Failure('reversal-of-unpaid')
+      try {
+        return await (operation.payment_method === 'SPE' && operation.status === 'N'
+          ? refund(needs, operation)
+          : withNetwork(operation))
+      } catch (error) {
+        if (!isRace(error) || round >= ROUNDS) throw error
+      }
+    }
+  }
+
+  /** The intent first, then the network with nothing open, then what it answered. */
+  const withNetwork = async (operation: OperationRow): Promise<OperationRow> => {
+    const intent = await intentOf(operation.id)
+    const standing = intent?.state === 'pending' && intent.from_status === operation.status
+    if (!standing) {
+      checkAllowed(needs, operation)
+      await store.commit([intentWrite(needs, operation, intent)])
+    }
+    const verdict = await askNetwork(needs, operation)
+    if (verdict === 'done') return cancel(operation)
+    if (verdict === 'unknown') throw new Failure('reversal-unfinished', { retryAfterSeconds: 5 })
+    await store.commit([closing(operation.id, 'refused')])
+    throw new Failure(verdict === 'paid' ? 'operation-just-paid' : 'reversal-refused')
+  }
+
+  const cancel = (operation: OperationRow): Promise<OperationRow> =>
+    advance(needs, operation, 'C', { has_devolution: operation.status === 'N' ? 1 : 0 }, [
+      closing(operation.id, 'done'),
+    ])
+
+  return {
+    reverse: (accountId, id) => {
+      const key = `${accountId} ${id}`
+      const running = underWay.get(key) ?? reverse(accountId, id).finally(() => underWay.delete(key))
+      underWay.set(key, running)
+      return running
+    },
+    resume: async (intent) => {
+      const operation = await byId(intent.account_id, intent.operation_id)
+      try {
+        // It was paid, cancelled or has expired in the meantime: what was asked for is no longer there to be done.
+        if (operation?.status !== intent.from_status) {
+          await store.commit([closing(intent.operation_id, 'done')])
+          return true
+        }
+        const verdict = await askNetwork(needs, operation)
+        if (verdict === 'unknown') {
+          await store.commit([postponing(clock.now(), intent)])
+          return false
+        }
+        if (verdict === 'done') await cancel(operation)
+        else await store.commit([closing(intent.operation_id, 'refused')])
+      } catch (error) {
+        // Somebody asked for the same reversal at the same moment, and finished it.
+        if (!isRace(error)) throw error
+      }
+      return true
+    },
+  }
+}
+
+/** Whether an operation may be cancelled with its network now. Throws the refusal when not. */
+function checkAllowed({ clock, window }: ReverseNeeds, operation: OperationRow): void {
+  const isCard = operation.payment_method === 'POS'
+  if (operation.status === 'P') {
+    if (isCard) throw new Failure('operation-processing', { retryAfterSeconds: 5 })
+    return
+  }
+  if (!isCard) throw new Failure('reversal-of-cash')
+  if (window === 'same-day') {
+    if (mexicoCityDay(clock.now()) !== operation.day) throw new Failure('reversal-too-late')
+  } else if (clock.now() > instantPlus(operation.created_at, window * 3_600_000)) {
+    throw new Failure('reversal-window-over', { values: { hours: window } })
+  }
+}
+
+/** A refused reversal may be tried again; one that somebody just began makes this `Duplicate` or `Unmet`. */
+function intentWrite({ clock }: ReverseNeeds, operation: OperationRow, before: ReversalRow | undefined): Write {
+  const now = clock.now()
+  const fresh = {
+    from_status: operation.status as ReversalRow['from_status'],
+    state: 'pending',
+    attempts: 0,
+    due_at: instantPlus(now, FIRST_RETRY_MS),
+    leased_until: 0,
+    created_at: now,
+  } as const
+  if (before === undefined)
+    return insert('reversals', { operation_id: operation.id, account_id: operation.account_id, ...fresh })
+  const { state, from_status } = before
+  return update('reversals', fresh, { operation_id: operation.id, state, from_status })
+}
+
+function closing(operationId: string, state: 'done' | 'refused'): Write {
+  return update('reversals', { state, due_at: null }, { operation_id: operationId, state: 'pending' })
+}
+
+/** Asks again after 30 seconds, a minute, two ... at most an hour. */
+function postponing(now: string, { operation_id, attempts }: ReversalRow): Write {
+  const delayMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 20), 3_600_000)
+  return update(
+    'reversals',
+    { attempts: attempts + 1, due_at: instantPlus(now, delayMs), leased_until: 0 },
+    { operation_id, state: 'pending' },
+  )
+}
+
+async function askNetwork(needs: ReverseNeeds, operation: OperationRow): Promise<Verdict> {
+  const { id: operationId, network_reference, total_centavos: amountCentavos } = operation
+  const networkReference = network_reference ?? ''
+  const ask = async (): Promise<Verdict> => {
+    switch (operation.payment_method) {
+      case 'POS': {
+        const { kind } = await needs.acquirer.reverse({ operationId, networkReference, amountCentavos })
+        return kind === 'reversed' ? 'done' : kind
+      }
+      case 'OXX': {
+        const { kind } = await needs.cashNetwork.cancel({ operationId, reference: networkReference })
+        return kind === 'cancelled' ? 'done' : kind
+      }
+      case 'SPE': {
+        // A customer's own account stays open for what else is paid into it.
+        if (operation.source_id !== null) return 'done'
+        const { kind } = await needs.speiBank.closeAccount({ clabe: operation.bank_account_number ?? networkReference })
+        return kind === 'closed' ? 'done' : kind
+      }
+    }
+  }
+  return within(needs.timeoutMs, ask())
+}
+
+/** An answer that is late or an error leaves open what happened. */
+async function within(timeoutMs: number, asked: Promise<Verdict>): Promise<Verdict> {
+  const { promise: late, resolve } = Promise.withResolvers<Verdict>()
+  const timer = setTimeout(() => resolve('unknown'), timeoutMs)
+  return Promise.race([asked.catch((): Verdict => 'unknown'), late]).finally(() => clearTimeout(timer))
+}
+
+/** Sends a SPEI payment back to where it came from: the transfer is queued in the batch that cancels. */
+async function refund({ store, clock, newTransfer }: ReverseNeeds, operation: OperationRow): Promise<OperationRow> {
+  const received = await store.db
+    .selectFrom('payments_received')
+    .select(['payer_clabe', 'payer_name'])
+    .where('operation_id', '=', operation.id)
+    .where('outcome', '=', 'settled')
+    .executeTakeFirst()
+  if (!received?.payer_clabe) throw new Failure('reversal-payer-unknown')
+  const transfer = newTransfer({
+    account_id: operation.account_id,
+    operation_id: operation.id,
+    kind: 'refund',
+    network: operation.network,
+    destination: received.payer_clabe,
+    beneficiary: received.payer_name ?? '',
+    amount_centavos: operation.total_centavos,
+    concept: 'Devolucion de pago',
+  })
+  return advance({ store, clock }, operation, 'C', { has_devolution: 1 }, [insert('transfers', transfer)])
+}
+
+function isRace(error: unknown): boolean {
+  return error instanceof Unmet || (error instanceof Duplicate && error.of('reversals'))
+}

@@ -1,0 +1,216 @@
+// The calls about operations: list, find, reverse, send (spec 4.4 to 4.7).
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { languageOf } from '../api/answer.ts'
+import { answer, bareAnswer, Id, optionalText, requiredText, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { amountNumber, formatAmount } from '../core/money.ts'
+import type { Store } from '../store/store.ts'
+import type { OperationRow } from '../store/tables.ts'
+import { ListQuery, readListQuery } from './filter.ts'
+import { finder } from './find.ts'
+import type { PageLinks } from './page-link.ts'
+import { maskedCard, OperationRecord, presentOperation } from './present.ts'
+import type { Reverser } from './reverse.ts'
+import { searcher } from './search.ts'
+import { messageWrites, readRecipients } from './send.ts'
+import type { Totals } from './totals.ts'
+
+export interface OperationRouteNeeds {
+  store: Store
+  clock: Clock
+  once: AnswerOnce
+  links: PageLinks
+  reverser: Reverser
+}
+
+/** What a list answers besides its operations (spec 2.2). */
+export const ListTotals = {
+  total: Type.Integer({ description: 'How many operations the filter admits, on all pages' }),
+  sales: Type.String({ description: 'Sum of the paid ones (status N)', examples: ['1250.00'] }),
+  transferences: Type.String({ description: 'Paid out to the merchant on the days of the filter', examples: ['0.00'] }),
+  commissions: Type.Object(
+    { amount: Type.Number({ examples: [52.2] }), currency: Type.String({ examples: ['MXN'] }) },
+    { description: 'What the service and affiliated users keep of the paid ones' },
+  ),
+}
+
+const OperationList = Type.Object({
+  ...ListTotals,
+  operations: Type.Array(OperationRecord),
+  next: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: 'Only with `starting_after`: what to pass as `starting_after` for the next page; null on the last',
+    }),
+  ),
+})
+
+const Reversal = Type.Object({
+  token: Type.String({ description: 'Operation identifier' }),
+  transaction: Type.String({ description: 'The client’s own external transaction when it sent one' }),
+  status: Type.Boolean(),
+  method: Type.String({ examples: ['Reversal'] }),
+  autorization_code: Type.String({ description: 'Spelled as clients read it' }),
+  card: Type.String({ examples: ['424242XXXXXX4242'] }),
+  card_type: Type.String({ examples: ['VISA'] }),
+  recipe: OperationRecord,
+})
+
+const tags = ['Operations']
+const params = Type.Object({ id: Id })
+
+export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
+  const { store, clock, once, links, reverser } = needs
+  const search = searcher(store)
+  const find = finder(store)
+  const shown = (row: OperationRow | undefined) => {
+    if (row === undefined) throw new Failure('resource-unknown')
+    return { success: true, result: presentOperation(links, row) }
+  }
+
+  app.get(
+    '/v1/operations',
+    {
+      schema: {
+        tags,
+        summary: 'List operations',
+        description:
+          'Newest first. `total`, `sales`, `transferences` and `commissions` are over the whole filter, not the page. Go through the pages with `limit` and `offset`, or with `starting_after`, which no new operation shifts.',
+        querystring: ListQuery,
+        response: answer(OperationList),
+      },
+    },
+    async (request) => {
+      const { filter, page } = readListQuery(request.query)
+      const found = await search(request.caller.accountId, filter, page)
+      return {
+        success: true,
+        result: {
+          ...presentTotals(found.totals),
+          operations: found.operations.map((row) => presentOperation(links, row)),
+          ...(found.next !== undefined && { next: found.next }),
+        },
+      }
+    },
+  )
+
+  app.get(
+    '/v1/operations/:id',
+    { schema: { tags, summary: 'Read an operation', params, response: answer(OperationRecord) } },
+    async (request) => shown(await find.byId(request.caller.accountId, request.params.id)),
+  )
+
+  app.get(
+    '/v1/operations/reference/:reference_number',
+    {
+      schema: {
+        tags,
+        summary: 'Find an operation by its reference number',
+        description: 'The newest operation with that number. Percent-encode what a path cannot hold: a slash is `%2F`.',
+        params: Type.Object({ reference_number: Type.String({ minLength: 1, examples: ['PEDIDO-1001'] }) }),
+        response: answer(OperationRecord),
+      },
+    },
+    async (request) => shown(await find.byReference(request.caller.accountId, request.params.reference_number)),
+  )
+
+  const reverse = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
+    refusePrefetch(request)
+    return once(request, reply, async (effect) => {
+      const operation = await reverser.reverse(request.caller.accountId, request.params.id)
+      const body = { success: true, result: presentReversal(links, operation) }
+      // Repeating a reversal changes nothing, so that its key need not be in the batch of the effect.
+      await store.commit(effect.answered(body))
+      return body
+    })
+  }
+  const description =
+    'A card payment can be reversed on the day it was made, a voucher while it waits; of a paid SPEI payment the money is sent back to the payer. Cash that was paid at a store is not given back. Repeating the call answers the same and moves no money again.'
+  app.get(
+    '/v1/operations/apply-reversal/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Reverse an operation',
+        description: `${description} The operation is changed although the method is GET: browsers that only prefetch are refused.`,
+        params,
+        response: answer(Reversal),
+      },
+    },
+    reverse,
+  )
+  app.post(
+    '/v1/operations/apply-reversal/:id',
+    { schema: { tags, summary: 'Reverse an operation (POST)', description, params, response: answer(Reversal) } },
+    reverse,
+  )
+
+  app.post(
+    '/v1/operations/send',
+    {
+      schema: {
+        tags,
+        summary: 'Send an operation',
+        description:
+          'By e-mail, by SMS or both; at least one. `success: true` means that it is queued durably and will be delivered. The language follows `Accept-Language`.',
+        body: strictObject({
+          id: requiredText(100, { description: 'Operation identifier' }),
+          email: optionalText(254, { examples: ['ana@ejemplo.mx'] }),
+          phone: optionalText(50, { description: '10 digits', examples: ['5512345678'] }),
+        }),
+        response: bareAnswer,
+      },
+    },
+    (request, reply) =>
+      once(request, reply, async (effect) => {
+        const recipients = readRecipients(request.body)
+        const operation = await find.byId(request.caller.accountId, request.body.id)
+        if (operation === undefined) throw new Failure('resource-unknown')
+        const body = { success: true }
+        await store.commit([
+          ...messageWrites(clock, operation, recipients, languageOf(request)),
+          ...effect.answered(body),
+        ])
+        return body
+      }),
+  )
+}
+
+/** The totals as every list of operations has them (spec 2.2). */
+export function presentTotals(totals: Totals): {
+  total: number
+  sales: string
+  transferences: string
+  commissions: { amount: number; currency: string }
+} {
+  return {
+    total: totals.operations,
+    sales: formatAmount(totals.salesCentavos),
+    transferences: formatAmount(totals.transferencesCentavos),
+    commissions: { amount: amountNumber(totals.commissionCentavos), currency: 'MXN' },
+  }
+}
+
+function presentReversal(links: PageLinks, operation: OperationRow): Static<typeof Reversal> {
+  const recipe = presentOperation(links, operation)
+  return {
+    token: operation.id,
+    transaction: operation.external_transaction || operation.id,
+    status: true,
+    method: 'Reversal',
+    autorization_code: operation.authorization_code,
+    card: maskedCard(operation),
+    card_type: recipe.card.type,
+    recipe,
+  }
+}
+
+/** Browsers fetch pages ahead of the person who might open them; a link must not cancel a payment that way. */
+function refusePrefetch({ headers }: FastifyRequest): void {
+  for (const name of ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']) {
+    if (/prefetch|prerender|preview/i.test(String(headers[name] ?? ''))) throw new Failure('prefetch-refused')
+  }
+}
