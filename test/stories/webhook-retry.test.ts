@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { openReceiver, type Receiver } from '../receiver.ts'
+import { type Merchant, onBothEngines, type World } from '../world.ts'
+
+let receiver: Receiver
+before(async () => {
+  receiver = await openReceiver()
+})
+beforeEach(() => {
+  receiver.answer = (_arrival, response) => {
+    response.end('ok')
+  }
+})
+after(() => receiver.close())
+
+/** Answers with a status for as long as nothing else is said. */
+function answering(status: number, headers: Record<string, string> = {}, body = ''): void {
+  receiver.answer = (_arrival, response) => {
+    response.writeHead(status, headers).end(body)
+  }
+}
+
+async function endpoint(merchant: Merchant, path: string, more: object = {}) {
+  return (await merchant.post('/v1/webhook', { url: `${receiver.url}${path}`, ...more })).body.result
+}
+
+async function ping(merchant: Merchant, id: string): Promise<string> {
+  return (await merchant.post(`/v1/webhook/${id}/test`, {})).body.result.event
+}
+
+async function voucher(merchant: Merchant): Promise<string> {
+  return (await merchant.post('/v1/payment/spei', { total: 100 })).body.result.transaction
+}
+
+async function pay(merchant: Merchant, transaction: string): Promise<void> {
+  assert.equal((await merchant.post('/v1/sandbox/pay/spei', { transaction })).body.result.outcome, 'settled')
+}
+
+async function deliveryOf(merchant: Merchant, event: string) {
+  return (await merchant.get(`/v1/events/${event}`)).body.result.deliveries[0]
+}
+
+async function advance(world: World, merchant: Merchant, duration: string): Promise<void> {
+  const moved = await merchant.call('PUT', '/v1/sandbox/clock', { advance: duration })
+  assert.equal(moved.body.result.finished, true, moved.text)
+  await world.work()
+}
+
+async function freeze(merchant: Merchant): Promise<void> {
+  await merchant.call('PUT', '/v1/sandbox/clock', { freeze: true })
+}
+
+onBothEngines('a webhook that fails is tried again, and what is given up can be sent again', (world) => {
+  test('ten tries over three days, each a row; then it is given up and can be replayed under the same id', async () => {
+    const merchant = await world().merchant()
+    await freeze(merchant)
+    const { id } = await endpoint(merchant, '/failing')
+    answering(500, {}, `${'x'.repeat(3_000)}`)
+    const event = await ping(merchant, id)
+    await world().work()
+    for (const [tries, wait] of [
+      [2, 'PT6S'],
+      [3, 'PT5M31S'],
+      [4, 'PT33M1S'],
+      [5, 'PT2H13M'],
+      [6, 'PT5H31M'],
+      [7, 'PT11H1M'],
+      [8, 'PT15H25M'],
+      [9, 'PT22H1M'],
+      [10, 'PT26H25M'],
+    ] as const) {
+      await advance(world(), merchant, wait)
+      assert.equal(receiver.at('/failing').length, tries, `after ${wait}`)
+    }
+    const delivery = await deliveryOf(merchant, event)
+    assert.deepEqual([delivery.status, delivery.tries, delivery.next_try], ['failed', 10, null])
+    assert.equal(delivery.attempts.length, 10)
+    for (const attempt of delivery.attempts) {
+      assert.equal(attempt.status, 500)
+      assert.equal(attempt.answer, 'x'.repeat(1024))
+      assert.ok(attempt.duration_ms >= 0)
+    }
+    const waits = delivery.attempts.map(({ timestamp }: { timestamp: string }) => Date.parse(timestamp) / 1_000)
+    for (const [at, seconds] of [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].entries()) {
+      const waited = waits[at + 1] - waits[at]
+      assert.ok(waited >= seconds - 1 && waited <= seconds * 1.1 + 1, `try ${at + 2} came after ${waited} s`)
+    }
+    const paused = (await merchant.get(`/v1/webhook/${id}`)).body.result
+    assert.deepEqual([paused.status, paused.paused_reason], ['paused', 'failing'])
+
+    answering(200)
+    assert.equal((await merchant.post(`/v1/webhook/${id}/resume`, {})).body.result.failing_since, null)
+    const since = delivery.attempts[0].timestamp
+    assert.equal((await merchant.post(`/v1/webhook/${id}/replay`, { since })).body.result.replayed, 1)
+    await world().work()
+    const replayed = await deliveryOf(merchant, event)
+    assert.deepEqual([replayed.status, replayed.attempts.length], ['delivered', 11])
+    assert.deepEqual(new Set(receiver.at('/failing').map((one) => one.id)), new Set([event]))
+    assert.equal((await merchant.post(`/v1/webhook/${id}/replay`, { since })).body.result.replayed, 0)
+    assert.equal((await merchant.post(`/v1/events/${event}/replay`, {})).body.result.replayed, 1)
+    await world().work()
+    assert.equal(receiver.at('/failing').length, 12)
+  })
+
+  test('Retry-After is honoured where it asks for more', async () => {
+    const merchant = await world().merchant()
+    await freeze(merchant)
+    const { id } = await endpoint(merchant, '/busy')
+    answering(503, { 'retry-after': '3600' })
+    await ping(merchant, id)
+    await world().work()
+    await advance(world(), merchant, 'PT59M59S')
+    assert.equal(receiver.at('/busy').length, 1)
+    answering(200)
+    await advance(world(), merchant, 'PT1S')
+    assert.equal(receiver.at('/busy').length, 2)
+  })
+
+  test('410 disables it: nothing more is sent, until it gets a new address', async () => {
+    const merchant = await world().merchant()
+    await freeze(merchant)
+    const { id } = await endpoint(merchant, '/gone')
+    answering(410)
+    const event = await ping(merchant, id)
+    await world().work()
+    assert.equal((await deliveryOf(merchant, event)).status, 'failed')
+    const disabled = (await merchant.get(`/v1/webhook/${id}`)).body.result
+    assert.deepEqual([disabled.status, disabled.paused_reason], ['disabled', 'gone'])
+    await voucher(merchant)
+    await advance(world(), merchant, 'PT1H')
+    assert.equal(receiver.at('/gone').length, 1)
+    const moved = (await merchant.call('PUT', `/v1/webhook/${id}`, { url: `${receiver.url}/moved` })).body.result
+    assert.equal(moved.status, 'active')
+    answering(200)
+    await voucher(merchant)
+    await world().work()
+    assert.equal(receiver.at('/moved').length, 1)
+  })
+
+  test('a redirect is not followed, and neither is an endless answer', async () => {
+    const merchant = await world().merchant()
+    await freeze(merchant)
+    const { id } = await endpoint(merchant, '/redirecting')
+    answering(307, { location: `${receiver.url}/elsewhere` })
+    const event = await ping(merchant, id)
+    await world().work()
+    assert.equal(receiver.at('/elsewhere').length, 0)
+    const [first] = (await deliveryOf(merchant, event)).attempts
+    assert.equal(first.status, 307)
+    let written = 0
+    receiver.answer = (_arrival, response) => {
+      response.writeHead(200)
+      const more = () => {
+        while (!response.destroyed && response.write('y'.repeat(16_384))) written += 16_384
+        if (!response.destroyed) response.once('drain', more)
+      }
+      more()
+    }
+    await advance(world(), merchant, 'PT6S')
+    const delivery = await deliveryOf(merchant, event)
+    assert.deepEqual([delivery.status, delivery.attempts[1].answer], ['delivered', 'y'.repeat(1024)])
+    assert.ok(written < 16_000_000)
+  })
+
+  test('of one operation the next event waits until the one before was delivered; another operation’s does not', async () => {
+    const merchant = await world().merchant()
+    await freeze(merchant)
+    await endpoint(merchant, '/ordered')
+    const [first, second] = [await voucher(merchant), await voucher(merchant)]
+    receiver.answer = (arrival, response) => {
+      response.writeHead(arrival.json.transaction === first ? 500 : 200).end()
+    }
+    await world().work()
+    await pay(merchant, first)
+    await pay(merchant, second)
+    await world().work()
+    const seen = () => receiver.at('/ordered').map((one) => [one.json.transaction === first ? 1 : 2, one.event])
+    assert.deepEqual(seen().slice(2), [[2, 'operation.paid']])
+    answering(200)
+    await advance(world(), merchant, 'PT6S')
+    assert.deepEqual(seen().slice(3), [
+      [1, 'voucher.issued'],
+      [1, 'operation.paid'],
+    ])
+  })
+
+  test('a receiver that cannot be reached is an attempt with its reason', async () => {
+    const merchant = await world().merchant()
+    const closed = await openReceiver()
+    await closed.close()
+    const { id } = (await merchant.post('/v1/webhook', { url: closed.url })).body.result
+    const event = await ping(merchant, id)
+    await world().work()
+    const [attempt] = (await deliveryOf(merchant, event)).attempts
+    assert.equal(attempt.status, null)
+    assert.match(attempt.error, /ECONNREFUSED/)
+  })
+})
+
+onBothEngines('a receiver can be rehearsed with faults', (world) => {
+  const faulty = async (merchant: Merchant, path: string, faults: object) => {
+    const made = await endpoint(merchant, path)
+    const set = await merchant.call('PUT', `/v1/webhook/${made.id}/faults`, faults)
+    assert.deepEqual(set.body.result.faults, faults)
+    return made
+  }
+
+  test('duplicates carry the same id', async () => {
+    const merchant = await world().merchant()
+    const { id } = await faulty(merchant, '/duplicate', { duplicate: 2 })
+    await ping(merchant, id)
+    await world().work()
+    assert.equal(receiver.at('/duplicate').length, 3)
+    assert.equal(new Set(receiver.at('/duplicate').map((one) => one.id)).size, 1)
+  })
+
+  test('dropped tries come later, and a wrong signature is wrong only at first', async () => {
+    const merchant = await world().merchant()
+    await freeze(merchant)
+    const { id, secret } = await faulty(merchant, '/dropped', { drop: 1, wrong_signature: 2 })
+    receiver.answer = (arrival, response) => {
+      try {
+        new Webhook(secret).verify(arrival.body, arrival.headers)
+        response.end()
+      } catch {
+        response.writeHead(401).end()
+      }
+    }
+    const event = await ping(merchant, id)
+    await world().work()
+    assert.equal(receiver.at('/dropped').length, 0)
+    await advance(world(), merchant, 'PT6S')
+    assert.equal(receiver.at('/dropped').length, 1)
+    await advance(world(), merchant, 'PT6M')
+    const { status, attempts } = await deliveryOf(merchant, event)
+    assert.equal(status, 'delivered')
+    assert.deepEqual(
+      attempts.map((one: { status: number | null }) => one.status),
+      [null, 401, 200],
+    )
+  })
+
+  test('a delay and a new order are kept to', async () => {
+    const merchant = await world().merchant()
+    await freeze(merchant)
+    await faulty(merchant, '/late', { delay_seconds: 60 })
+    await faulty(merchant, '/reordered', { reorder: true })
+    const operation = await voucher(merchant)
+    await world().work()
+    assert.deepEqual([...receiver.at('/late'), ...receiver.at('/reordered')], [])
+    await pay(merchant, operation)
+    await world().work()
+    await advance(world(), merchant, 'PT5S')
+    assert.deepEqual(
+      receiver.at('/reordered').map((one) => one.event),
+      ['operation.paid', 'voucher.issued'],
+    )
+    await advance(world(), merchant, 'PT54S')
+    assert.equal(receiver.at('/late').length, 0)
+    await advance(world(), merchant, 'PT1S')
+    assert.deepEqual(
+      receiver.at('/late').map((one) => one.event),
+      ['voucher.issued', 'operation.paid'],
+    )
+  })
+})
