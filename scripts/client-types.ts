@@ -13,6 +13,7 @@ export const TYPES_FILE = fileURLToPath(new URL('../client/src/types.ts', import
 interface Schema {
   title?: string
   description?: string
+  deprecated?: boolean
   type?: string | string[]
   const?: unknown
   enum?: unknown[]
@@ -111,9 +112,11 @@ function objectText(named: Map<string, string>, schema: Schema): string {
   if (!schema.properties) {
     return `Record<string, ${typeof values === 'object' ? typeText(named, values) : 'unknown'}>`
   }
-  const lines = Object.entries(schema.properties).map(([name, inner]) => {
+  // What is taken from older clients only is not offered to new ones.
+  const offered = Object.entries(schema.properties).filter(([, inner]) => !inner.deprecated)
+  const lines = offered.map(([name, inner]) => {
     const optional = !schema.required?.includes(name)
-    return `${note(inner.description)}${JSON.stringify(name)}${optional ? '?' : ''}: ${typeText(named, inner)}${optional ? ' | undefined' : ''}`
+    return `${note(inner.description ?? inner.anyOf?.[0]?.description)}${JSON.stringify(name)}${optional ? '?' : ''}: ${typeText(named, inner)}${optional ? ' | undefined' : ''}`
   })
   const body = `{\n${lines.join('\n')}\n}`
   const title = schema.title?.replace(/[^A-Za-z0-9]+(.)?/g, (_whole, next: string = '') => next.toUpperCase())

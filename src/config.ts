@@ -45,6 +45,10 @@ export const settings = {
   SMS_ACCOUNT: ['', 'user of the SMS gateway'],
   SMS_TOKEN: ['', 'password of the SMS gateway'],
   SMS_FROM: ['Cobro', 'sender of SMS'],
+  COBRO_CREDENTIAL: [
+    '',
+    '`app_key:app_secret` with which `cobro listen`, `trigger` and `pay` call the service; default the sandbox’s own',
+  ],
   LOG_LEVEL: ['info', '`debug`, `info`, `warn`, `error` or `silent`'],
 } as const satisfies Record<string, readonly [fallback: string, meaning: string]>
 
@@ -78,6 +82,8 @@ export interface Config {
   smtpUrl: string
   mailFrom: string
   sms: { url: string; account: string; token: string; from: string } | undefined
+  /** `app_key:app_secret`, or empty. */
+  credential: string
   logLevel: string
 }
 
@@ -164,6 +170,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       text('SMS_URL') === ''
         ? undefined
         : { url: text('SMS_URL'), account: text('SMS_ACCOUNT'), token: text('SMS_TOKEN'), from: text('SMS_FROM') },
+    credential: text('COBRO_CREDENTIAL'),
     logLevel: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']),
   }
   if (faults.length > 0) throw new Error(`The settings do not fit:\n${faults.map((line) => `  ${line}`).join('\n')}`)

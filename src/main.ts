@@ -1,5 +1,6 @@
 // The command line: serves by default; looks after the schema, accounts and keys.
 import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { issueCredential, openAccount, revokeCredential, SANDBOX_ACCOUNT } from './accounts/credentials.ts'
 import { type Config, isLoopback, loadConfig } from './config.ts'
@@ -19,14 +20,20 @@ cobro keys rotate                       publish a new one; the one before stays 
 cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
 `
 
+/** Commands that talk to a running service: src/cli. Their options are their own. */
+const INTEGRATOR_COMMANDS = ['listen', 'trigger', 'pay', 'doctor']
+
 async function main(): Promise<void> {
+  const argv = process.argv.slice(2)
+  if (INTEGRATOR_COMMANDS.includes(argv[0] ?? '') && !argv.includes('--help')) return integrate(argv)
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { publishable: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
   })
   const [command = 'serve', ...rest] = positionals
   if (values.help) {
-    process.stdout.write(USAGE)
+    const { commandsUsage } = await import('./cli/commands.ts')
+    process.stdout.write(USAGE + commandsUsage())
     return
   }
   const config = loadConfig()
@@ -42,6 +49,24 @@ async function main(): Promise<void> {
     default:
       throw new Error(`There is no command ${command}.\n\n${USAGE}`)
   }
+}
+
+async function integrate(argv: string[]): Promise<void> {
+  enableCompileCache()
+  const { runCommand } = await import('./cli/commands.ts')
+  const config = loadConfig()
+  const ending = new AbortController()
+  process.once('SIGINT', () => ending.abort())
+  process.once('SIGTERM', () => ending.abort())
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  process.exitCode = await runCommand(argv, {
+    baseUrl: config.baseUrl || `${config.tls ? 'https' : 'http'}://${host}:${config.port}`,
+    credential: config.credential || `${SANDBOX_ACCOUNT.appKey}:${SANDBOX_ACCOUNT.secret}`,
+    nowMs: createClock().wallMs,
+    cursorFile: join(config.dataDir, 'listen.json'),
+    screen: { out: process.stdout, error: process.stderr },
+    signal: ending.signal,
+  })
 }
 
 async function serve(config: Config): Promise<void> {

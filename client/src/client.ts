@@ -28,7 +28,14 @@ export function createCobro(settings: CobroSettings) {
           call('POST /v1/payment/card', { body: { ...sealed, ...(metadata && { metadata }) } }, once),
         )
       },
-      //VOUCHERS
+      /** A slip that the payer takes to a store. `url` is its page. */
+      convenienceStore: (voucher: Body<'POST /v1/payment/convenience-store'>, options?: CallOptions) =>
+        call('POST /v1/payment/convenience-store', { body: voucher }, options),
+      /** An account that the payer transfers to. `url` is the slip's page. */
+      spei: (voucher: Body<'POST /v1/payment/spei'>, options?: CallOptions) =>
+        call('POST /v1/payment/spei', { body: voucher }, options),
+      /** Stores and SPEI, with their limits. */
+      methods: (options?: CallOptions) => call('GET /v1/payment/method', {}, options),
       /** What an amount costs in instalments on cards that begin with `bin`. */
       promotions: (bin: string, amount: string, options?: CallOptions) =>
         call('GET /v1/partial-payment/promotion/{bin}/{amount}', { path: { bin, amount } }, options),
@@ -115,6 +122,49 @@ export function createCobro(settings: CobroSettings) {
       get: (plan: string, options?: CallOptions) => call('GET /v1/plan/{plan}', { path: { plan } }, options),
       list: (query: Calls['GET /v1/plan']['query'] = {}, options?: CallOptions) =>
         call('GET /v1/plan', { query }, options),
+    },
+
+    webhooks: {
+      /** `secret` is answered here and never again. */
+      create: (webhook: Body<'POST /v1/webhook'>, options?: CallOptions) =>
+        call('POST /v1/webhook', { body: webhook }, options),
+      list: async (options?: CallOptions) => (await call('GET /v1/webhook', {}, options)).webhooks,
+      get: (id: string, options?: CallOptions) => call('GET /v1/webhook/{id}', { path: { id } }, options),
+      update: (id: string, change: Body<'PUT /v1/webhook/{id}'>, options?: CallOptions) =>
+        call('PUT /v1/webhook/{id}', { path: { id }, body: change }, options),
+      delete: (id: string, options?: CallOptions) => call('DELETE /v1/webhook/{id}', { path: { id } }, options),
+      /** A new secret; the old one signs beside it for a day. */
+      rotateSecret: (id: string, options?: CallOptions) =>
+        call('POST /v1/webhook/{id}/rotate-secret', { path: { id } }, options),
+      test: (id: string, options?: CallOptions) => call('POST /v1/webhook/{id}/test', { path: { id } }, options),
+    },
+
+    events: {
+      /** What happened, newest first, page by page: `for await (const event of ...)`. */
+      list: (query: Omit<Query<'GET /v1/events'>, 'starting_after'> = {}, options?: CallOptions) => {
+        const limit = Math.min(Number(query.limit ?? PAGE_SIZE), PAGE_SIZE)
+        return eachAfter(
+          async (starting_after) =>
+            (await call('GET /v1/events', { query: { ...query, limit, starting_after } }, options)).events,
+          (event) => event.id,
+          limit,
+        )
+      },
+      get: (id: string, options?: CallOptions) => call('GET /v1/events/{id}', { path: { id } }, options),
+      /** Sends it again to every webhook it went to. */
+      replay: (id: string, options?: CallOptions) =>
+        call('POST /v1/events/{id}/replay', { path: { id }, body: {} }, options),
+    },
+
+    /** Plays the payer and the clock; in production there is none of it. */
+    sandbox: {
+      payAtStore: (payment: Body<'POST /v1/sandbox/pay/store'>, options?: CallOptions) =>
+        call('POST /v1/sandbox/pay/store', { body: payment }, options),
+      payBySpei: (payment: Body<'POST /v1/sandbox/pay/spei'>, options?: CallOptions) =>
+        call('POST /v1/sandbox/pay/spei', { body: payment }, options),
+      clock: (options?: CallOptions) => call('GET /v1/sandbox/clock', {}, options),
+      changeClock: (change: Body<'PUT /v1/sandbox/clock'>, options?: CallOptions) =>
+        call('PUT /v1/sandbox/clock', { body: change }, options),
     },
 
     session: {

@@ -52,6 +52,35 @@ export interface CustomerWithSourcesAndCards {
   deactivated_cards: number
 }
 
+export interface Event {
+  /** Also the `webhook-id` of every delivery */
+  id: string
+  type: string
+  timestamp: string
+  operation: string | null
+  /** What webhooks carry: the operation record as it was then, or the data of another event */
+  data: Record<string, unknown>
+  deliveries: Array<{
+    webhook: string
+    /** `pending`, `delivered`, `failed` (given up) or `cancelled` (webhook deleted) */
+    status: string
+    tries: number
+    next_try: string | null
+    attempts?:
+      | Array<{
+          timestamp: string
+          duration_ms: number
+          /** The HTTP status; null when nothing was answered */
+          status: number | null
+          /** Why nothing was answered */
+          error: string | null
+          /** The first kilobyte of the answer */
+          answer: string
+        }>
+      | undefined
+  }>
+}
+
 export interface Operation {
   /** Operation identifier */
   transaction: string
@@ -164,45 +193,25 @@ export interface StoreVoucherRequest {
         reference?:
           | {
               description?: string | null | undefined
+              /** A number of your own, to find the operation by */
               number?: string | null | undefined
             }
           | undefined
-        /** Accepted from older clients; ignored */
-        total?: unknown | undefined
+        /** MXN, the only currency */
         currency?: string | null | undefined
-        /** Accepted from older clients; ignored */
-        amount?: unknown | undefined
-        /** Accepted from older clients; ignored */
-        tip?: unknown | undefined
-        /** Accepted from older clients; ignored */
-        origin?: unknown | undefined
-        /** Accepted from older clients; ignored */
-        external?: unknown | undefined
-        /** Accepted from older clients; ignored */
-        externa?: unknown | undefined
-        /** Accepted from older clients; ignored */
-        affiliated?: unknown | undefined
       }
     | undefined
+  /** The last day on which it can be paid (Mexico City), to 365 days from today */
   expiration_date?: string | null | undefined
+  /** Where the slip is sent to */
   email?: string | null | undefined
+  /** Where the slip is sent to by SMS: 10 digits */
   phone?: string | null | undefined
-  metadata?: Record<string, string> | null | Array<unknown> | undefined
+  /** Free-form texts by name, for rules against fraud; never returned */
+  metadata?: Record<string, string> | null | undefined
+  /** MXN, the only currency */
   currency?: string | null | undefined
-  /** Accepted from older clients; ignored */
-  amount?: unknown | undefined
-  /** Accepted from older clients; ignored */
-  description?: unknown | undefined
-  /** Accepted from older clients; ignored */
-  reference?: unknown | undefined
-  /** Accepted from older clients; ignored */
-  tip?: unknown | undefined
-  /** Accepted from older clients; ignored */
-  origin?: unknown | undefined
-  /** Accepted from older clients; ignored */
-  external?: unknown | undefined
-  /** Accepted from older clients; ignored */
-  ip?: unknown | undefined
+  /** The chain, whatever the case and punctuation: OXXO, 7-Eleven, Farmacias del Ahorro, Farmacias Benavides, Walmart, Bodega Aurrerá, Soriana, Circle K, Extra; OXXO when left out */
   store?: string | null | undefined
 }
 
@@ -272,48 +281,26 @@ export interface SpeiVoucherRequest {
         reference?:
           | {
               description?: string | null | undefined
+              /** A number of your own, to find the operation by */
               number?: string | null | undefined
             }
           | undefined
-        /** Accepted from older clients; ignored */
-        total?: unknown | undefined
+        /** MXN, the only currency */
         currency?: string | null | undefined
-        /** Accepted from older clients; ignored */
-        amount?: unknown | undefined
-        /** Accepted from older clients; ignored */
-        tip?: unknown | undefined
-        /** Accepted from older clients; ignored */
-        origin?: unknown | undefined
-        /** Accepted from older clients; ignored */
-        external?: unknown | undefined
-        /** Accepted from older clients; ignored */
-        externa?: unknown | undefined
-        /** Accepted from older clients; ignored */
-        affiliated?: unknown | undefined
       }
     | undefined
+  /** The last day on which it can be paid (Mexico City), to 365 days from today */
   expiration_date?: string | null | undefined
+  /** Where the slip is sent to */
   email?: string | null | undefined
+  /** Where the slip is sent to by SMS: 10 digits */
   phone?: string | null | undefined
-  metadata?: Record<string, string> | null | Array<unknown> | undefined
+  /** Free-form texts by name, for rules against fraud; never returned */
+  metadata?: Record<string, string> | null | undefined
+  /** MXN, the only currency */
   currency?: string | null | undefined
-  /** Accepted from older clients; ignored */
-  amount?: unknown | undefined
-  /** Accepted from older clients; ignored */
-  description?: unknown | undefined
-  /** Accepted from older clients; ignored */
-  reference?: unknown | undefined
-  /** Accepted from older clients; ignored */
-  tip?: unknown | undefined
-  /** Accepted from older clients; ignored */
-  origin?: unknown | undefined
-  /** Accepted from older clients; ignored */
-  external?: unknown | undefined
-  /** Accepted from older clients; ignored */
-  ip?: unknown | undefined
+  /** A SPEI source of a customer (`spe_…`): the voucher is paid into the customer’s own CLABE */
   source?: string | null | undefined
-  /** Accepted from older clients; ignored */
-  store?: unknown | undefined
 }
 
 export interface SpeiVoucher {
@@ -413,12 +400,30 @@ export interface SandboxClockMoved {
   finished: boolean
 }
 
+export interface MailboxMessage {
+  id: string
+  /** `email` or `sms` */
+  channel: string
+  recipient: string
+  operation: string
+  /** Empty for an SMS */
+  subject: string
+  /** As text */
+  body: string
+  html: string | null
+  timestamp: string
+}
+
 export interface SpeiPayment {
+  /** Where to: any CLABE … */
   clabe?: string | null | undefined
+  /** … or that of a voucher */
   transaction?: string | null | undefined
   /** The voucher’s total when left out; any other is sent back */
   amount?: number | string | null | undefined
+  /** Clave de rastreo, to 30 letters and digits: the same one again is the same transfer */
   tracking_key?: string | null | undefined
+  /** From which account; returns and refunds go there */
   payer_clabe?: string | null | undefined
   payer_name?: string | null | undefined
 }
@@ -452,18 +457,121 @@ export interface SandboxPayment {
 }
 
 export interface StorePayment {
+  /** The voucher, by its operation identifier … */
   transaction?: string | null | undefined
+  /** … or by its payment_id … */
   payment_id?: string | null | undefined
+  /** … or by its short_id … */
   short_id?: string | null | undefined
+  /** … or by the digits of its barcode */
   reference?: string | null | undefined
   /** The voucher’s total when left out; any other is sent back */
   amount?: number | string | null | undefined
+  /** The till’s own number: the same one again is the same payment */
   ticket?: string | null | undefined
 }
 
 export interface SandboxPayer {
   /** Every new voucher is paid so long after it is issued, by the service’s clock; null: it is left alone */
   pay_after_seconds: number | null
+}
+
+export interface NewWebhook {
+  /** Where events are posted: https (in the sandbox http too), a public address (in the sandbox loopback too) */
+  url: string
+  /** The types it is told of; `["*"]`, an empty list or null means all */
+  events?:
+    | Array<
+        | 'voucher.issued'
+        | 'operation.paid'
+        | 'operation.cancelled'
+        | 'operation.expired'
+        | 'operation.declined'
+        | 'payment.returned'
+        | 'payout.paid'
+        | 'payout.failed'
+        | 'customer.created'
+        | 'customer.updated'
+        | 'customer.deleted'
+        | 'plan.created'
+        | 'plan.subscribed'
+        | 'plan.charged'
+        | 'plan.charge_failed'
+        | 'plan.paused'
+        | 'plan.resumed'
+        | 'webhook.ping'
+        | '*'
+      >
+    | null
+    | undefined
+  description?: string | undefined
+}
+
+export interface Faults {
+  /** Every event is first sent so much later */
+  delay_seconds?: number | undefined
+  /** So many more copies of each, with the same webhook-id */
+  duplicate?: number | undefined
+  /** The oldest event waits up to 5 seconds while newer ones overtake it */
+  reorder?: boolean | undefined
+  /** The first tries of each are not sent at all */
+  drop?: number | undefined
+  /** The first tries of each carry a signature that is wrong */
+  wrong_signature?: number | undefined
+}
+
+export interface Webhook {
+  id: string
+  /** The id that the client chose with PUT; it can be used like `id` */
+  alias?: string | undefined
+  url: string
+  description: string
+  /** `["*"]` means all */
+  events: Array<string>
+  /** `active`; `paused`: events wait until it is resumed; `disabled`: it answered 410 and gets no new events */
+  status: string
+  /** `by-merchant`, `failing` (no delivery succeeded for three days) or `gone` (it answered 410) */
+  paused_reason: string | null
+  /** Since when no delivery has succeeded; null when the last one did */
+  failing_since: string | null
+  /** Until when the secret before the last rotation signs too */
+  previous_secret_until: string | null
+  /** What is left out is right again */
+  faults?: Faults | undefined
+  timestamp: string
+  /** `whsec_…` of Standard Webhooks; shown only when it is made and when it is rotated */
+  secret?: string | undefined
+}
+
+export interface WebhookChange {
+  /** Where events are posted: https (in the sandbox http too), a public address (in the sandbox loopback too) */
+  url?: string | undefined
+  /** The types it is told of; `["*"]`, an empty list or null means all */
+  events?:
+    | Array<
+        | 'voucher.issued'
+        | 'operation.paid'
+        | 'operation.cancelled'
+        | 'operation.expired'
+        | 'operation.declined'
+        | 'payment.returned'
+        | 'payout.paid'
+        | 'payout.failed'
+        | 'customer.created'
+        | 'customer.updated'
+        | 'customer.deleted'
+        | 'plan.created'
+        | 'plan.subscribed'
+        | 'plan.charged'
+        | 'plan.charge_failed'
+        | 'plan.paused'
+        | 'plan.resumed'
+        | 'webhook.ping'
+        | '*'
+      >
+    | null
+    | undefined
+  description?: string | undefined
 }
 
 /** Every call of the service by its method and path. */
@@ -495,6 +603,7 @@ export interface Calls {
       /** To 250 characters */
       name: string
       email: string
+      /** Free-form texts by name, for rules against fraud; never returned */
       metadata?: Record<string, string> | null | undefined
     }
     result: Customer
@@ -524,6 +633,7 @@ export interface Calls {
       /** To 250 characters */
       name?: string | undefined
       email?: string | undefined
+      /** Free-form texts by name, for rules against fraud; never returned */
       metadata?: Record<string, string> | null | undefined
     }
     result: Customer
@@ -589,6 +699,38 @@ export interface Calls {
   /** Deactivate a SPEI source */
   'DELETE /v1/customer/{customerId}/sources/{sourceId}': {
     result: SPEISource
+  }
+  /** List events */
+  'GET /v1/events': {
+    query: {
+      type?: string | number | undefined
+      operation?: string | number | undefined
+      /** From: a time with its offset, or a Mexico City day */
+      since?: string | number | undefined
+      /** To: a time with its offset, or a Mexico City day */
+      until?: string | number | undefined
+      starting_after?: string | number | undefined
+      /** 50; at most 500 */
+      limit?: string | number | undefined
+    }
+    result: {
+      has_more: boolean
+      events: Array<Event>
+    }
+  }
+  /** Read an event with every try to deliver it */
+  'GET /v1/events/{id}': {
+    result: Event
+  }
+  /** Send an event again */
+  'POST /v1/events/{id}/replay': {
+    body: {
+      webhook?: string | undefined
+    }
+    result: {
+      /** How many deliveries are sent again */
+      replayed: number
+    }
   }
   /** List operations */
   'GET /v1/operations': {
@@ -671,6 +813,7 @@ export interface Calls {
       /** Operation identifier */
       id: string
       email?: string | null | undefined
+      /** 10 digits */
       phone?: string | null | undefined
     }
     result: undefined
@@ -690,6 +833,7 @@ export interface Calls {
       key: string
       /** The message as JSON, encrypted with that AES key, in base64: AES-256-ECB, or better GCM (12-byte nonce first, 16-byte tag last) or CBC (16-byte IV first) */
       data: string
+      /** Free-form texts by name, for rules against fraud; never returned */
       metadata?: Record<string, string> | null | undefined
     }
     result: CardPayment
@@ -770,6 +914,19 @@ export interface Calls {
     body: SandboxClockChange
     result: SandboxClockMoved
   }
+  /** Read the mailbox */
+  'GET /v1/sandbox/mailbox': {
+    query: {
+      recipient?: string | number | undefined
+      starting_after?: string | number | undefined
+      /** 50; at most 500 */
+      limit?: string | number | undefined
+    }
+    result: {
+      has_more: boolean
+      messages: Array<MailboxMessage>
+    }
+  }
   /** Send a SPEI transfer */
   'POST /v1/sandbox/pay/spei': {
     body: SpeiPayment
@@ -817,6 +974,67 @@ export interface Calls {
       funding: string
       /** ISO 8601 with the offset of Mexico City */
       expires: string
+    }
+  }
+  /** Create a webhook */
+  'POST /v1/webhook': {
+    body: NewWebhook
+    result: Webhook
+  }
+  /** List webhooks */
+  'GET /v1/webhook': {
+    result: {
+      total: number
+      webhooks: Array<Webhook>
+    }
+  }
+  /** Read a webhook */
+  'GET /v1/webhook/{id}': {
+    result: Webhook
+  }
+  /** Change a webhook, or make one under an id of your own */
+  'PUT /v1/webhook/{id}': {
+    body: WebhookChange
+    result: Webhook
+  }
+  /** Delete a webhook */
+  'DELETE /v1/webhook/{id}': {
+    result: Webhook
+  }
+  /** Rehearse a webhook with faults */
+  'PUT /v1/webhook/{id}/faults': {
+    body: Faults
+    result: Webhook
+  }
+  /** Pause a webhook: its events wait */
+  'POST /v1/webhook/{id}/pause': {
+    result: Webhook
+  }
+  /** Send again what failed since a time */
+  'POST /v1/webhook/{id}/replay': {
+    body: {
+      /** From: a time with its offset, or a Mexico City day */
+      since: string
+      /** To: a time with its offset, or a Mexico City day */
+      until?: string | undefined
+    }
+    result: {
+      /** How many deliveries are sent again */
+      replayed: number
+    }
+  }
+  /** Resume a webhook: what waited is sent */
+  'POST /v1/webhook/{id}/resume': {
+    result: Webhook
+  }
+  /** Give a webhook a new secret */
+  'POST /v1/webhook/{id}/rotate-secret': {
+    result: Webhook
+  }
+  /** Send a test event to a webhook */
+  'POST /v1/webhook/{id}/test': {
+    result: {
+      event: string
     }
   }
 }

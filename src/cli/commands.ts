@@ -1,0 +1,117 @@
+// The commands for integrators by name: reads what was typed, makes the client, runs one, turns its end into an exit code.
+import { parseArgs } from 'node:util'
+import { createCobro } from '../../client/src/client.ts'
+import { CobroConnectionError, CobroError } from '../../client/src/errors.ts'
+import { type Command, type CommandOptions, EXIT, type Exit, UsageError } from './command.ts'
+import { doctorCommand } from './doctor-command.ts'
+import { listenCommand } from './listen.ts'
+import { createOutput, type Screen } from './output.ts'
+import { payCommand } from './pay.ts'
+import { triggerCommand } from './trigger.ts'
+
+export interface Surroundings {
+  /** Where the service is and who calls, unless options say otherwise. */
+  baseUrl: string
+  credential: string
+  nowMs: () => number
+  /** Where `listen` notes how far it came. */
+  cursorFile: string
+  screen: Screen
+  signal: AbortSignal
+}
+
+function commandsIn({ nowMs, cursorFile }: Pick<Surroundings, 'nowMs' | 'cursorFile'>): Record<string, Command> {
+  return {
+    listen: listenCommand(cursorFile),
+    trigger: triggerCommand,
+    pay: payCommand,
+    doctor: doctorCommand(nowMs),
+  }
+}
+
+/** For whoever wants the names and the usage only. */
+const known = commandsIn({ nowMs: () => 0, cursorFile: '' })
+
+/** For the usage text of the program. */
+export function commandsUsage(): string {
+  const lines = Object.entries(known).map(([name, { synopsis, summary, options = [] }]) => {
+    const start = `cobro ${name} ${synopsis}`
+    const first = start.length < 39 ? `${start.padEnd(40)}${summary}` : `${start}\n${' '.repeat(40)}${summary}`
+    return [first, ...options.map((option) => `${' '.repeat(40)}${option}`)].join('\n')
+  })
+  return `${lines.join('\n')}
+  The last four talk to a running service: --url URL, --credential APP_KEY:SECRET; --json for one object a line.
+  They end with 0 when done, 1 when refused, 2 when not understood, 3 when no service answers.
+`
+}
+
+/** Runs the command that `argv` begins with. Never throws for what a person typed or a service answered. */
+export async function runCommand(argv: readonly string[], around: Surroundings): Promise<Exit> {
+  const [name = '', ...rest] = argv
+  const json = rest.includes('--json')
+  const output = createOutput(around.screen, json)
+  const failed = (exit: Exit, code: string, message: string, more: object = {}): Exit => {
+    output.say('bad', message, { error: { code, message, ...more } })
+    return exit
+  }
+  try {
+    const { positionals, values } = readArguments(rest)
+    const command = commandsIn(around)[name]
+    if (command === undefined) throw new UsageError(`there is no command ${name}`)
+    const [appKey = '', ...secret] = (values.credential ?? around.credential).split(':')
+    const cobro = createCobro({
+      baseUrl: values.url ?? around.baseUrl,
+      appKey,
+      appSecret: secret.join(':'),
+      language: 'en',
+    })
+    return await command.run({ positionals, options: optionsOf(values), cobro, output, signal: around.signal })
+  } catch (error) {
+    if (around.signal.aborted) return EXIT.done
+    if (error instanceof UsageError) {
+      if (!json && Object.hasOwn(known, name)) output.note(`cobro ${name} ${known[name]?.synopsis}`)
+      return failed(EXIT.usage, 'usage', error.message)
+    }
+    if (error instanceof CobroConnectionError)
+      return failed(EXIT.unreachable, 'unreachable', `${error.message}: is the service running? Else say --url URL.`)
+    if (!(error instanceof CobroError)) throw error
+    const { code, message, messages, detail, requestId, status } = error
+    return failed(EXIT.refused, code, `${message} (${code || status})`, { messages, detail, request_id: requestId })
+  }
+}
+
+const OPTIONS = {
+  url: { type: 'string' },
+  credential: { type: 'string' },
+  json: { type: 'boolean' },
+  'forward-to': { type: 'string' },
+  secret: { type: 'string' },
+  cursor: { type: 'string' },
+  from: { type: 'string' },
+  events: { type: 'string' },
+  with: { type: 'string', multiple: true },
+} as const
+
+function readArguments(argv: string[]) {
+  try {
+    return parseArgs({ args: argv, allowPositionals: true, options: OPTIONS })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function optionsOf(values: ReturnType<typeof readArguments>['values']): CommandOptions {
+  const pairs = (values.with ?? []).map((text): [string, string] => {
+    const at = text.indexOf('=')
+    if (at < 1) throw new UsageError(`--with ${text}: write field=value`)
+    return [text.slice(0, at), text.slice(at + 1)]
+  })
+  return {
+    forwardTo: values['forward-to'],
+    secret: values.secret,
+    cursor: values.cursor,
+    from: values.from,
+    events: values.events?.split(',').filter((type) => type !== '') ?? [],
+    with: Object.fromEntries(pairs),
+  }
+}

@@ -1,0 +1,56 @@
+// Where `cobro listen` stopped: a small file, so that the next run goes on from there and signs with the same secret.
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+export interface Cursor {
+  /** What forwarded events are signed with, unless the command names another. */
+  secret: string
+  /** When the newest event was forwarded that was forwarded; undefined before the first. As the service writes times. */
+  newestAt: string | undefined
+  /** Ids of the latest forwarded events, each with its time. */
+  forwarded: Record<string, string>
+}
+
+/** Two processes may write events in another order than that of their times; so far back it is looked again. */
+export const OVERLAP_MS = 30_000
+
+/** A fresh one when there is no file yet. Throws for a file that is something else. */
+export function readCursor(file: string): Cursor {
+  const text = readIfThere(file)
+  if (text === undefined) {
+    return { secret: `whsec_${randomBytes(32).toString('base64')}`, newestAt: undefined, forwarded: {} }
+  }
+  const cursor = JSON.parse(text) as Cursor
+  if (typeof cursor.secret !== 'string' || typeof cursor.forwarded !== 'object') {
+    throw new Error(`${file} is not a file of cobro listen: name another with --cursor`)
+  }
+  return cursor
+}
+
+/** Notes one more forwarded event, and forgets those that are never looked at again. */
+export function forwardedToo(cursor: Cursor, event: { id: string; timestamp: string }): Cursor {
+  const newestAt =
+    cursor.newestAt !== undefined && Date.parse(cursor.newestAt) > Date.parse(event.timestamp)
+      ? cursor.newestAt
+      : event.timestamp
+  const since = Date.parse(newestAt) - OVERLAP_MS
+  const all = Object.entries({ ...cursor.forwarded, [event.id]: event.timestamp })
+  return { ...cursor, newestAt, forwarded: Object.fromEntries(all.filter(([, at]) => Date.parse(at) >= since)) }
+}
+
+/** Replaced as a whole: a run that is killed leaves the old one or the new one. Only its owner may read it. */
+export function writeCursor(file: string, cursor: Cursor): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.new`, JSON.stringify(cursor), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

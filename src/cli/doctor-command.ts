@@ -1,0 +1,28 @@
+// `cobro doctor URL --secret whsec_...`: prints the findings; refused when one of them is bad.
+import { randomUUID } from 'node:crypto'
+import { type Command, EXIT, UsageError, wanted } from './command.ts'
+import { examine, type Finding } from './doctor.ts'
+
+const TONES = { good: 'good', warning: 'warning', bad: 'bad' } as const
+
+export function doctorCommand(nowMs: () => number): Command {
+  return {
+    synopsis: 'URL --secret whsec_...',
+    summary: 'check a webhook receiver: signatures, duplicates, order, slow answers',
+    run: async ({ positionals, options, output }) => {
+      const url = wanted(positionals[0], 'the URL of the receiver')
+      const secret = wanted(options.secret, "--secret, the receiver's own whsec_...,")
+      if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)) throw new UsageError('--secret is whsec_ and base64')
+      if (!URL.canParse(url)) throw new UsageError(`${url} is not a URL`)
+      const findings: Finding[] = []
+      for await (const finding of examine({ url, secret, nowMs, newId: () => `evt_doctor_${randomUUID()}` })) {
+        findings.push(finding)
+        const { check, verdict, found, remedy } = finding
+        output.say(TONES[verdict], `${check} (${found})${remedy === '' ? '' : `\n    → ${remedy}`}`, { ...finding })
+      }
+      const bad = findings.filter(({ verdict }) => verdict === 'bad').length
+      output.note(bad === 0 ? 'The receiver is fine.' : `${bad} of ${findings.length} checks failed.`)
+      return bad === 0 ? EXIT.done : EXIT.refused
+    },
+  }
+}

@@ -1,0 +1,34 @@
+// How the commands for integrators speak: lines for people, coloured on a terminal only, or one JSON object a line.
+import { styleText } from 'node:util'
+
+export type Tone = 'good' | 'bad' | 'warning' | 'quiet' | 'plain'
+
+export interface Output {
+  /** One thing that happened: `text` for people, `data` with `--json`. */
+  say(tone: Tone, text: string, data: Record<string, unknown>): void
+  /** Only for people: what is going on. Never with `--json`. */
+  note(text: string): void
+}
+
+/** Where the lines go. A terminal gets colours, unless the reader has said no. */
+export interface Screen {
+  out: NodeJS.WritableStream
+  error: NodeJS.WritableStream
+}
+
+const STYLES = { good: 'green', bad: 'red', warning: 'yellow', quiet: 'gray', plain: 'reset' } as const
+const MARKS = { good: '✔ ', bad: '✖ ', warning: '! ', quiet: '  ', plain: '  ' } as const
+
+export function createOutput(screen: Screen, asJson: boolean): Output {
+  const coloured = (stream: NodeJS.WritableStream, style: (typeof STYLES)[Tone], text: string) =>
+    style === 'reset' ? text : styleText(style, text, { stream })
+  return {
+    say: (tone, text, data) => {
+      if (asJson) screen.out.write(`${JSON.stringify(data)}\n`)
+      else screen.out.write(`${coloured(screen.out, STYLES[tone], `${MARKS[tone]}${text}`)}\n`)
+    },
+    note: (text) => {
+      if (!asJson) screen.error.write(`${coloured(screen.error, 'gray', text)}\n`)
+    },
+  }
+}

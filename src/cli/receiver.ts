@@ -1,0 +1,66 @@
+// Sends one webhook to a receiver of the integrator's own, as the service would, and says how it went.
+import { signWebhook } from '../../client/src/webhooks.ts'
+
+export interface Delivery {
+  id: string
+  type: string
+  /** The exact body. */
+  payload: string
+  secret: string
+  signedAtMs?: number
+  /** Replaces the headers that were made. */
+  headers?: Record<string, string>
+}
+
+export interface Reception {
+  /** HTTP status; undefined when no answer came, and then `error` says why. */
+  status: number | undefined
+  error: string | undefined
+  durationMs: number
+}
+
+/** How long a receiver may take before it counts as silent, as for the service's own webhooks. */
+export const RECEIVER_TIMEOUT_MS = 15_000
+
+/** Never throws for what the receiver does, nor when `signal` ends it early. */
+export async function deliver(url: string, delivery: Delivery, signal?: AbortSignal): Promise<Reception> {
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Cobro-Webhooks/1',
+    'webhook-event': delivery.type,
+    ...(await signWebhook(delivery)),
+    ...delivery.headers,
+  }
+  const started = performance.now()
+  const after = () => Math.round(performance.now() - started)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body: delivery.payload,
+      redirect: 'manual',
+      signal: AbortSignal.any([AbortSignal.timeout(RECEIVER_TIMEOUT_MS), ...(signal ? [signal] : [])]),
+    })
+    await response.body?.cancel()
+    return { status: response.status, error: undefined, durationMs: after() }
+  } catch (error) {
+    return { status: undefined, error: reasonOf(error), durationMs: after() }
+  }
+}
+
+/** Only 2xx tells the service that the event has arrived. */
+export function accepted({ status }: Reception): boolean {
+  return status !== undefined && status >= 200 && status < 300
+}
+
+/** What the receiver did, in words. */
+export function receptionText({ status, error, durationMs }: Reception): string {
+  return `${status === undefined ? error : `answered ${status}`} in ${durationMs} ms`
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed'
+  if (error.name === 'TimeoutError') return 'no answer'
+  const { cause } = error
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.message
+}
