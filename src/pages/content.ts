@@ -117,8 +117,13 @@ export function payerStateOf(operation: OperationRow, now: string): PayerState {
     case 'P':
       if (card) return 'processing'
       if (operation.expires_at !== null && operation.expires_at <= now) return 'expired'
-      return operation.network_reference === null ? 'preparing' : 'pending'
+      return payableDigits(operation) === null ? 'preparing' : 'pending'
   }
+}
+
+/** The CLABE of a SPEI slip, which may be its customer's own; the digits of the barcode of a store slip. Null: none yet. */
+function payableDigits(operation: OperationRow): string | null {
+  return operation.payment_method === 'SPE' ? operation.bank_account_number : operation.network_reference
 }
 
 type Say = (name: TextName, values?: Record<string, string | number>) => string
@@ -148,7 +153,7 @@ function deadlineOf(operation: OperationRow, now: string, language: Language): P
 }
 
 function payWith(operation: OperationRow, merchant: string, say: Say): PayWith | undefined {
-  const digits = operation.network_reference
+  const digits = payableDigits(operation)
   if (digits === null) return undefined
   if (operation.payment_method === 'SPE') {
     const facts = [
@@ -184,6 +189,9 @@ function factsOf(operation: OperationRow, merchant: string, state: PayerState, l
   const say: Say = (name, values) => fill(texts[name], language, values)
   const card = operation.payment_method === 'POS'
   const at = state === 'expired' ? operation.expires_at : operation.status_at
+  // Nobody should take the names of a slip that no longer stands to a till.
+  const dead = state === 'expired' || state === 'cancelled'
+  const ownClabe = operation.payment_id === operation.bank_account_number
   const reachedAt = reached[state]
   const reachedText = reachedAt && at !== null ? momentText(at, language) : ''
   const created = momentText(operation.created_at, language)
@@ -203,8 +211,8 @@ function factsOf(operation: OperationRow, merchant: string, state: PayerState, l
       : { label: say('method'), text: method[operation.payment_method] },
     { label: say('instalments'), text: operation.months ? say('instalmentsOf', { months: operation.months }) : '' },
     { label: say('authorization'), text: shown(operation.authorization_code) },
-    { label: say('shortId'), text: shown(operation.short_id ?? '') },
-    { label: say('paymentId'), text: shown(operation.payment_id ?? '') },
+    { label: say('shortId'), text: dead ? '' : shown(operation.short_id ?? '') },
+    { label: say('paymentId'), text: dead || ownClabe ? '' : shown(operation.payment_id ?? '') },
     { label: say(card ? 'createdAt' : 'issuedAt'), text: created === reachedText ? '' : created },
     { label: reachedAt ? say(reachedAt) : '', text: reachedText },
     { label: say('operation'), text: operation.id },

@@ -33,8 +33,8 @@ export function payerPdf(content: PayerContent): Promise<Buffer> {
   let y = header(doc, pen, content)
   y = summary(doc, pen, content, y)
   if (content.pay) y = payWith(doc, pen, content.pay, y)
-  if (content.steps) y = steps(pen, content.steps, y)
-  footer(doc, pen, content, rule(doc, y))
+  if (content.steps) y = rule(doc, steps(pen, content.steps, y))
+  footer(doc, pen, content, y)
   doc.end()
   return bytes
 }
@@ -88,7 +88,7 @@ function steps(pen: Pen, { title, items }: NonNullable<PayerContent['steps']>, t
     pen.write(`${at + 1}.`, { x, y, width: 16, size: 10, bold: true })
     y = pen.write(step, { x: x + 18, y, width: WIDTH - 18, size: 10 }) + 3
   })
-  return y + 9
+  return y
 }
 
 /** The details beside the QR code, and the notes below. */

@@ -112,6 +112,13 @@ export async function payBySpei(needs: PayNeeds, accountId: string, payment: Spe
   })
 }
 
+/** Pays what a slip asks for, as its own page offers. */
+export function paySlip(needs: PayNeeds, { id, account_id, payment_method }: OperationRow): Promise<Paid> {
+  return payment_method === 'SPE'
+    ? payBySpei(needs, account_id, { transaction: id })
+    : payAtStore(needs, account_id, { transaction: id })
+}
+
 async function targetOf(
   { store, speiBank }: PayNeeds,
   accountId: string,

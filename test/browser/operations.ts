@@ -68,13 +68,17 @@ const ofKind: Record<Kind, (expiresAt: string) => Partial<OperationRow>> = {
     short_id: 'K7M2QX',
     expires_at: expiresAt,
   }),
-  spei: (expiresAt) => ({
-    payment_method: 'SPE',
-    network_reference: makeClabe({ bank: '646', place: '180', account: `1${serial()}` }),
-    bank_name: 'STP',
-    payment_id: '8841209',
-    expires_at: expiresAt,
-  }),
+  spei: (expiresAt) => {
+    const clabe = makeClabe({ bank: '646', place: '180', account: `1${serial()}` })
+    return {
+      payment_method: 'SPE',
+      network_reference: clabe,
+      bank_account_number: clabe,
+      bank_name: 'STP',
+      payment_id: '8841209',
+      expires_at: expiresAt,
+    }
+  },
   card: () => ({
     payment_method: 'POS',
     card_brand: 'VISA',

@@ -176,6 +176,17 @@ describe('the pages for payers in a real browser', () => {
     await close()
   })
 
+  test('without scripts too, the sandbox’s button pays the slip and shows the receipt', async () => {
+    const row = await pending(world.service, merchant, 'spei', { network: 'sandbox-spei' })
+    const { page, faults, close } = await opened(browser, { ...SIZES.phone, javaScriptEnabled: false })
+    await page.goto(`${world.service.links.urlOf(row.id)}?lang=en`)
+    await page.getByRole('button', { name: 'Pay now (simulated)' }).click()
+    await page.getByText('Payment receipt', { exact: true }).waitFor()
+    assert.equal(await page.locator('.state strong').textContent(), 'Paid')
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
   test('the whole page is reached by keyboard, in the order in which it reads', async () => {
     const { page, close } = await opened(browser, SIZES.desktop)
     await page.goto(urls.get('a SPEI slip') ?? '')
@@ -185,7 +196,7 @@ describe('the pages for payers in a real browser', () => {
       reached.push(String(await page.evaluate('document.activeElement.innerText.trim()')))
     }
     assert.deepEqual(reached.slice(0, 4), ['Ir al contenido', 'English', 'Copiar CLABE', 'BBVA'])
-    assert.equal(reached.at(11), 'Descargar PDF')
+    assert.deepEqual(reached.slice(11), ['Pagar ahora (simulado)', 'Descargar PDF'])
     await close()
   })
 
