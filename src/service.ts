@@ -42,6 +42,7 @@ import { riskDesk } from './risk/assess.ts'
 import { forgetCounters } from './risk/counters.ts'
 import { riskRules } from './risk/rules.ts'
 import { followClockTask } from './simulator/clock.ts'
+import { paySlip } from './simulator/pay.ts'
 import { payerRules, payPlannedTask } from './simulator/payer.ts'
 import { simulatorRoutes } from './simulator/routes.ts'
 import { readClockState } from './store/clock-state.ts'
@@ -210,10 +211,8 @@ export async function createService(config: Config, log: Logger = createLog(conf
     fees,
     ...(sandbox && { alongside: payer.plan }),
   })
-  if (sandbox) {
-    const pay = { cashNetwork: cashNetwork.name, speiBank: speiBank.name, settle }
-    simulatorRoutes(app, { store, clock, links, worker, payer, ...pay })
-  }
+  const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, settle }
+  if (sandbox) simulatorRoutes(app, { ...till, links, worker, payer })
   planRoutes(app, { store, clock, once })
   keyRoutes(app, { transportKeys })
   tokenRoutes(app, {
@@ -229,7 +228,7 @@ export async function createService(config: Config, log: Logger = createLog(conf
   promotionRoutes(app)
   riskRoutes(app, { store, clock, once, rules })
   savedCardRoutes(app, { store, clock, once, cardVault })
-  pageRoutes(app, { store, clock, links, sandbox })
+  pageRoutes(app, { store, clock, links, sandbox, ...(sandbox && { pay: (slip) => paySlip(till, slip) }) })
   operationRoutes(app, { store, clock, once, links, reverser: reversals })
   customerRoutes(app, { store, clock, once, speiBank })
   sourceRoutes(app, { store, clock, once, speiBank })
