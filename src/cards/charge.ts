@@ -35,7 +35,7 @@ export const REFERENCE_MAX = 100
 const TEXT_MAX = 255
 
 /**
- * The charge of an opened message (spec 2.6; `docs/decisions/0010-card-charge.md`). `metadata` is the clear one beside the envelope, which wins over a
+ * The charge of an opened message (spec 2.6; `docs/decisions/0005-a-card-charge-and-its-answer.md`). `metadata` is the clear one beside the envelope, which wins over a
  * copy inside; `today` is a Mexico City day, for typed cards.
  *
  * A required key must be present; an external transaction, reference number or currency that is empty or null means none. Unknown

@@ -7,7 +7,7 @@ import { type EventType, operationEvent } from '../events/append.ts'
 import { entryWrites, paymentLines, reversalLines } from '../ledger/postings.ts'
 import type { Store } from '../store/store.ts'
 import type { DailyTotalRow, OperationRow } from '../store/tables.ts'
-import { add, insert, update, type Write } from '../store/write.ts'
+import { add, insert, Unmet, update, type Write } from '../store/write.ts'
 
 export interface RecordNeeds {
   store: Store
@@ -74,7 +74,7 @@ export async function create(
   if (operation.status !== 'P') throw new Error(`an operation starts pending, not ${operation.status}`)
   await store.commit([
     insert('operations', operation),
-    add('daily_totals', totalsKey, totalsRow(store, operation, 1)),
+    ...totalsWrites(totalsRow(store, operation, 1)),
     ...(event ? [operationEvent(clock, event, operation)] : []),
     ...extra,
   ])
@@ -92,7 +92,7 @@ export async function createPaid(
   if (operation.status !== 'N') throw new Error(`a paid operation is created as paid, not ${operation.status}`)
   await store.commit([
     insert('operations', operation),
-    add('daily_totals', totalsKey, totalsRow(store, operation, 1)),
+    ...totalsWrites(totalsRow(store, operation, 1)),
     ...ledgerWrites(store, operation, 'P', operation.status_at),
     operationEvent(clock, eventOf.N, operation),
     ...extra,
@@ -125,12 +125,49 @@ export async function advance(
   const moved: OperationRow = { ...operation, ...set }
   await store.commit([
     update('operations', set, { id: operation.id, status: from }),
-    add('daily_totals', totalsKey, totalsRow(store, operation, -1), totalsRow(store, moved, 1)),
+    ...totalsWrites(totalsRow(store, operation, -1), totalsRow(store, moved, 1)),
     ...ledgerWrites(store, moved, from, at),
     operationEvent(clock, eventOf[to], moved),
     ...extra,
   ])
   return moved
+}
+
+/**
+ * Takes up to `limit` pending operations of a method that are due. Until `until` no other worker takes them: the due time itself is the
+ * lease, so that when this process dies they fall due again.
+ */
+export async function claimDue(
+  store: Store,
+  wanted: { paymentMethod: OperationRow['payment_method']; now: string; until: string; limit: number },
+): Promise<OperationRow[]> {
+  const { db } = store
+  const due = db
+    .selectFrom('operations')
+    .select('id')
+    .where('due_at', '<=', wanted.now)
+    .where('payment_method', '=', wanted.paymentMethod)
+    .where('status', '=', 'P')
+    .orderBy('due_at')
+    .limit(wanted.limit)
+  const claim = db
+    .updateTable('operations')
+    .set({ due_at: wanted.until })
+    .where('id', 'in', due)
+    .where('due_at', '<=', wanted.now)
+    .where('status', '=', 'P')
+    .returningAll()
+  return store.returning(claim.compile())
+}
+
+/** Lets a claimed operation fall due at another instant. Nothing happens when somebody moved it meanwhile. */
+export async function postpone(store: Store, claimed: OperationRow, dueAt: string): Promise<void> {
+  try {
+    const asClaimed = { id: claimed.id, status: claimed.status, due_at: claimed.due_at }
+    await store.commit([update('operations', { due_at: dueAt }, asClaimed)])
+  } catch (error) {
+    if (!(error instanceof Unmet)) throw error
+  }
 }
 
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */
@@ -142,15 +179,19 @@ function ledgerWrites(store: Store, moved: OperationRow, from: Status, at: strin
   return []
 }
 
-const totalsKey: (keyof DailyTotalRow)[] = [
-  'account_id',
-  'day',
-  'payment_method',
-  'card_brand',
-  'operator',
-  'status',
-  'shard',
-]
+/** Counts rows by day and by month. */
+function totalsWrites(...rows: DailyTotalRow[]): Write[] {
+  return [
+    add('daily_totals', ['account_id', 'day', ...totalsKey], ...rows),
+    add(
+      'monthly_totals',
+      ['account_id', 'month', ...totalsKey],
+      ...rows.map(({ day, ...counted }) => ({ month: day.slice(0, 7), ...counted })),
+    ),
+  ]
+}
+
+const totalsKey = ['payment_method', 'card_brand', 'operator', 'status', 'shard'] as const
 
 function totalsRow(store: Store, operation: OperationRow, sign: 1 | -1): DailyTotalRow {
   return {
