@@ -1,7 +1,6 @@
 // Expires the vouchers whose last day has ended.
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
-import { nextDueAt } from '../operations/due.ts'
 import { advance } from '../operations/record.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
@@ -28,8 +27,16 @@ export function expireVouchersTask(needs: { store: Store; clock: Clock }): Task 
   return {
     name: 'expire vouchers',
     nextDueAt: async () => {
-      const due = await Promise.all([nextDueAt(needs.store, 'OXX'), nextDueAt(needs.store, 'SPE')])
-      return due.filter((at) => at !== undefined).sort()[0]
+      const next = await db
+        .selectFrom('operations')
+        .select('due_at')
+        .where('due_at', 'is not', null)
+        .where('payment_method', 'in', ['OXX', 'SPE'])
+        .where('status', '=', 'P')
+        .orderBy('due_at')
+        .limit(1)
+        .executeTakeFirst()
+      return next?.due_at ?? undefined
     },
     run: async () => {
       const { rows } = await db.executeQuery(due({ now: needs.clock.now() }))

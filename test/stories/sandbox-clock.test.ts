@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { pino } from 'pino'
+import { readConfig } from '../../src/config.ts'
+import { addDays, mexicoCityDay } from '../../src/core/time.ts'
+import { createService } from '../../src/service.ts'
+import { writeClockState } from '../../src/store/clock-state.ts'
+import { ENGINES, stopPostgres } from '../engines.ts'
+import {
+  assertAudited,
+  eventsOf,
+  moveClock,
+  operationOf,
+  payAtStore,
+  payBySpei,
+  speiVoucher,
+  storeVoucher,
+  transfersOf,
+} from '../payers.ts'
+import { basic, onBothEngines, openWorld, type World, worldOf } from '../world.ts'
+
+const CLOCK = '/v1/sandbox/clock'
+
+onBothEngines('time moves when it is told to, and takes everything with it', (world) => {
+  const nowOf = async () => Date.parse((await (await world().merchant()).get(CLOCK)).body.result.now)
+  const today = () => mexicoCityDay(world().service.clock.epochMs())
+
+  test('a voucher expires at the end of its last day, not before, and a late payment goes back', async () => {
+    const merchant = await world().merchant()
+    const tomorrow = addDays(today(), 1)
+    const vouchers = [
+      await storeVoucher(merchant, { expiration_date: tomorrow }),
+      await speiVoucher(merchant, { expiration_date: tomorrow }),
+    ]
+    await moveClock(merchant, { freeze: true, set: `${tomorrow}T23:59:59-06:00` })
+    for (const { transaction } of vouchers) assert.equal((await operationOf(merchant, transaction)).status, 'P')
+    const moved = await moveClock(merchant, { advance: 'PT1S' })
+    assert.equal(moved.now, `${addDays(tomorrow, 1)}T00:00:00-06:00`)
+    assert.ok(moved.steps >= 1)
+    assert.equal(moved.finished, true)
+    for (const { transaction, short_id } of vouchers) {
+      assert.equal((await operationOf(merchant, transaction)).status, 'E')
+      assert.deepEqual(await eventsOf(world(), transaction), { 'voucher.issued': 1, 'operation.expired': 1 })
+      const late = await (short_id ? payAtStore : payBySpei)(merchant, { transaction })
+      assert.equal(late.outcome, 'returned')
+      assert.equal(late.reason, 'expired')
+      assert.equal(late.operation.status, 'E')
+    }
+    await moveClock(merchant, { resume: true })
+    const states = (await transfersOf(world(), merchant)).map((row) => row.state)
+    assert.deepEqual(states, ['pending', 'pending'])
+    await world().work()
+    await assertAudited(world())
+  })
+
+  test('a voucher that nobody has expired yet is late all the same', async () => {
+    const merchant = await world().merchant()
+    const { transaction } = await speiVoucher(merchant)
+    await moveClock(merchant, { freeze: true })
+    // Time passes without the worker.
+    const { clock, store } = world().service
+    await writeClockState(store, { offsetMs: 0, frozenMs: clock.epochMs() + 3 * 86_400_000 })
+    const late = await payBySpei(merchant, { transaction })
+    assert.equal(late.reason, 'expired')
+    assert.equal(late.operation.status, 'P')
+    await world().work()
+    assert.equal((await operationOf(merchant, transaction)).status, 'E')
+    await moveClock(merchant, { resume: true })
+  })
+
+  test('frozen it stands still, advanced it goes exactly so far, resumed it runs on', async () => {
+    const merchant = await world().merchant()
+    const frozen = await moveClock(merchant, { freeze: true })
+    assert.equal(frozen.frozen, true)
+    const before = world().service.clock.epochMs()
+    await new Promise((resolve) => setTimeout(resolve, 15))
+    assert.equal(world().service.clock.epochMs(), before)
+    await moveClock(merchant, { advance: 'PT1H' })
+    assert.equal(world().service.clock.epochMs(), before + 3_600_000)
+    await moveClock(merchant, { advance: 'P1DT12H' })
+    assert.equal(world().service.clock.epochMs(), before + 37 * 3_600_000)
+    const resumed = await moveClock(merchant, { resume: true })
+    assert.equal(resumed.frozen, false)
+    assert.ok(world().service.clock.epochMs() >= before + 37 * 3_600_000)
+  })
+
+  test('things happen in the order in which they fall due, each at its own time', async () => {
+    const merchant = await world().merchant()
+    const ids: Record<string, string> = {}
+    await moveClock(merchant, { freeze: true })
+    for (const days of [3, 1, 2]) {
+      ids[days] = (await speiVoucher(merchant, { expiration_date: addDays(today(), days) })).transaction
+    }
+    const start = today()
+    await moveClock(merchant, { advance: 'P5D', resume: true })
+    const events = await world()
+      .service.store.db.selectFrom('events')
+      .select(['operation_id', 'created_at'])
+      .where('account_id', '=', merchant.accountId)
+      .where('type', '=', 'operation.expired')
+      .orderBy('id')
+      .execute()
+    assert.deepEqual(
+      events.map(({ operation_id, created_at }) => [operation_id, mexicoCityDay(created_at)]),
+      [1, 2, 3].map((days) => [ids[days], addDays(start, days)]),
+    )
+  })
+
+  test('the clock does not go back, nor anywhere that is no time', async () => {
+    const merchant = await world().merchant()
+    const before = await nowOf()
+    for (const [change, field] of [
+      [{}, 'body'],
+      [{ freeze: true, resume: true }, 'body'],
+      [{ set: '2100-01-01T00:00:00Z', advance: 'P1D' }, 'body'],
+      [{ set: '2020-01-01T00:00:00Z' }, 'set'],
+      [{ set: '2099-02-30' }, 'set'],
+      [{ set: '2099-01-01T00:00:00' }, 'set'],
+      [{ set: '2500-01-01' }, 'set'],
+      [{ advance: '-P1D' }, 'advance'],
+      [{ advance: 'three days' }, 'advance'],
+      [{ advance: 'P200Y' }, 'advance'],
+      [{ advance: 3 }, 'advance'],
+      [{ advance: 'P' }, 'advance'],
+      [{ leap: true }, 'leap'],
+    ] as const) {
+      const answer = await merchant.call('PUT', CLOCK, change)
+      assert.equal(answer.status, 400, JSON.stringify(change))
+      assert.deepEqual(Object.keys(answer.body.error.messages), [field])
+    }
+    const after = await nowOf()
+    assert.ok(after >= before && after - before < 60_000)
+    assert.equal((await merchant.get(CLOCK)).body.result.frozen, false)
+  })
+})
+
+onBothEngines('two who move the clock at once', (world) => {
+  test('move it one after the other, and nothing is skipped', async () => {
+    const merchant = await world().merchant()
+    await moveClock(merchant, { freeze: true })
+    const before = world().service.clock.epochMs()
+    await Promise.all([moveClock(merchant, { advance: 'PT1H' }), moveClock(merchant, { advance: 'PT2H' })])
+    assert.equal(world().service.clock.epochMs(), before + 3 * 3_600_000)
+  })
+})
+
+for (const engine of ENGINES) {
+  describe(`the clock belongs to the database [${engine}]`, () => {
+    const settings = (): Record<string, string> =>
+      engine === 'sqlite'
+        ? { DATABASE_URL: `file:${join(mkdtempSync(join(tmpdir(), 'cobro-clock-')), 'cobro.db')}` }
+        : {}
+    const another = async (world: World) =>
+      worldOf(engine, world.environment, await createService(readConfig(world.environment), pino({ level: 'silent' })))
+
+    test('it outlives a restart, frozen or running', async () => {
+      const first = await openWorld(engine, settings())
+      const merchant = await first.merchant()
+      const { now } = await moveClock(merchant, { freeze: true, advance: 'P400D' })
+      await first.service.close()
+      const second = await another(first)
+      const authorization = { headers: { authorization: basic(merchant.appKey, merchant.secret) } }
+      const read = async (world: World) =>
+        (await world.send({ method: 'GET', url: CLOCK, ...authorization })).body.result
+      assert.deepEqual(await read(second), { now, frozen: true })
+      await second.send({ method: 'PUT', url: CLOCK, ...authorization, payload: { resume: true } })
+      await second.service.close()
+      const third = await another(first)
+      const running = await read(third)
+      assert.equal(running.frozen, false)
+      assert.ok(Date.parse(running.now) >= Date.parse(now))
+      assert.ok(Date.parse(running.now) - Date.parse(now) < 60_000)
+      await third.service.close()
+    })
+
+    if (engine === 'postgres') {
+      test('two processes agree: what one moves, the other answers with and works by', async () => {
+        const first = await openWorld(engine)
+        const second = await another(first)
+        const merchant = await first.merchant()
+        const { transaction } = await storeVoucher(merchant)
+        const { now } = await moveClock(merchant, { freeze: true, advance: 'P1D' })
+        const headers = { authorization: basic(merchant.appKey, merchant.secret) }
+        const there = await second.send({ method: 'GET', url: CLOCK, headers })
+        assert.deepEqual(there.body.result, { now, frozen: true })
+        // The other's worker finds out without any request.
+        await moveClock(merchant, { advance: 'P10D' })
+        await second.service.worker.alone(second.service.worker.runDue)
+        assert.equal(second.service.clock.epochMs(), first.service.clock.epochMs())
+        assert.equal((await operationOf(merchant, transaction)).status, 'E')
+        await first.service.close()
+        await second.service.close()
+      })
+    }
+  })
+}
+after(stopPostgres)
