@@ -8,17 +8,25 @@ import { fill, texts } from './texts.ts'
 
 /** Letter paper, in points. */
 const PAGE = { width: 612, height: 792, margin: 48 }
+/** How far down a page may be written. */
+const LOWEST = PAGE.height - 30
 const WIDTH = PAGE.width - 2 * PAGE.margin
 const GREY = '#555555'
 const LINE = '#bbbbbb'
 /** A module of 1.5 points is 0.53 mm: any till's scanner reads it. */
 const BAR_UNIT = 1.5
 
-/** The same content as the page has, as the bytes of a PDF. */
+/** The same content as the page has, as the bytes of a PDF. Long texts make everything a little smaller, never two pages. */
 export function payerPdf(content: PayerContent): Promise<Buffer> {
+  const whole = drawn(content, 1)
+  return whole.end <= LOWEST ? whole.bytes : drawn(content, LOWEST / whole.end).bytes
+}
+
+function drawn(content: PayerContent, scale: number): { end: number; bytes: Promise<Buffer> } {
   const doc = new PDFDocument({
     size: [PAGE.width, PAGE.height],
-    margin: 0,
+    // No margin at the bottom stops a line: what does not fit is drawn again, smaller.
+    margins: { top: 0, left: 0, right: 0, bottom: Number.NEGATIVE_INFINITY },
     lang: content.language === 'es' ? 'es-MX' : 'en',
     displayTitle: true,
     info: {
@@ -30,13 +38,14 @@ export function payerPdf(content: PayerContent): Promise<Buffer> {
   })
   const bytes = collected(doc)
   const pen = penOn(doc)
+  doc.translate((PAGE.width * (1 - scale)) / 2, 0).scale(scale)
   let y = header(doc, pen, content)
   y = summary(doc, pen, content, y)
   if (content.pay) y = payWith(doc, pen, content.pay, y)
   if (content.steps) y = rule(doc, steps(pen, content.steps, y))
-  footer(doc, pen, content, y)
+  const end = footer(doc, pen, content, y)
   doc.end()
-  return bytes
+  return { end, bytes }
 }
 
 type Document = InstanceType<typeof PDFDocument>
@@ -92,7 +101,7 @@ function steps(pen: Pen, { title, items }: NonNullable<PayerContent['steps']>, t
 }
 
 /** The details beside the QR code, and the notes below. */
-function footer(doc: Document, pen: Pen, content: PayerContent, top: number): void {
+function footer(doc: Document, pen: Pen, content: PayerContent, top: number): number {
   const x = PAGE.margin
   const code = qrCode(content.url)
   const side = 96
@@ -104,6 +113,7 @@ function footer(doc: Document, pen: Pen, content: PayerContent, top: number): vo
   y = list(pen, content.facts, { x, y: y + 4, width: WIDTH - side - 24 })
   y = Math.max(y, top + side + 24) + 6
   for (const each of content.notes) y = pen.write(each, { x, y, width: WIDTH, size: 8.5, color: GREY })
+  return y
 }
 
 function list(pen: Pen, facts: Fact[], { x, y: top, width }: { x: number; y: number; width: number }): number {

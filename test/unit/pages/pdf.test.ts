@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { BLANK_OPERATION } from '../../../src/operations/record.ts'
+import type { PayerFacts } from '../../../src/pages/content.ts'
+import { groups } from '../../../src/pages/format.ts'
+import { shown } from '../../../src/pages/html.ts'
+import { writable } from '../../../src/pages/pdf-text.ts'
+import { receiptPdf } from '../../../src/pages/render.ts'
+
+test('a PDF shows every letter of Latin, leaves pictures out and marks what it cannot show', () => {
+  assert.equal(writable('Café 🌮 de Ñuño €'), 'Café de Ñuño €')
+  assert.equal(writable('漢'), '?')
+  assert.equal(writable('👩‍👩‍👧 Kovácső © 50 %'), 'Kovácső © 50 %')
+  assert.equal(writable('🇲🇽'), '')
+})
+
+test('what a name could turn around or hide is not shown', () => {
+  assert.equal(shown('a\u202Eb\u0000c\n\td\u2066'), 'ab c d')
+})
+
+test('long numbers are read in groups', () => {
+  assert.deepEqual(groups('646180118012345673', 'clabe'), ['646', '180', '11801234567', '3'])
+  assert.deepEqual(groups('93000000000420', 'reference'), ['9300', '0000', '0004', '20'])
+})
+
+for (const payment_method of ['OXX', 'SPE', 'POS'] as const) {
+  test(`the widest ${payment_method} document is one page, nothing cut off`, async () => {
+    const pdf = await receiptPdf(widest(payment_method), 'es')
+    const document = await getDocumentProxy(new Uint8Array(pdf))
+    assert.equal(document.numPages, 1)
+    const { text } = await extractText(document, { mergePages: true })
+    assert.ok(text.replaceAll(/\s/g, '').includes('Pagadoporcompleto'), text)
+    const page = await document.getPage(1)
+    const { items } = await page.getTextContent()
+    for (const item of items) {
+      if ('transform' in item) assert.ok(item.transform[5] > 20, `${item.str} is off the page`)
+    }
+  })
+}
+
+/** Everything as long as the API takes it, in the widest letters. */
+function widest(method: 'OXX' | 'SPE' | 'POS'): PayerFacts {
+  const wide = (length: number) => 'MÑ W'.repeat(length).slice(0, length)
+  return {
+    operation: {
+      ...BLANK_OPERATION,
+      id: '01a1f9dd-a840-7000-9bfd-76f2c778e1b8',
+      account_id: 'acc',
+      created_at: '2026-09-20T10:00:00.000Z',
+      day: '2026-09-20',
+      payment_method: method,
+      status: method === 'POS' ? 'N' : 'P',
+      status_at: '2026-09-21T10:00:00.000Z',
+      total_centavos: 9_999_999_999,
+      tip_centavos: 9_999_999_999,
+      fee_centavos: 0,
+      iva_centavos: 0,
+      fee_percentage_millis: 0,
+      operator: '',
+      network: 'sandbox',
+      months: 18,
+      card_brand: 'AMEX',
+      card_last_four: '0005',
+      authorization_code: '80158580158580158580',
+      description: `${wide(230)}Pagado por completo`,
+      reference_number: wide(250),
+      network_reference: '9300000000000000000000000420',
+      bank_account_number: '646180118012345673',
+      bank_name: 'STP',
+      store: 'AHORRO',
+      payment_id: '6000000000426',
+      short_id: '00000422',
+      expires_at: '2026-09-30T05:59:59.999Z',
+    },
+    merchant: wide(200),
+    url: `http://127.0.0.1:8080/p/01a1f9dd-a840-7000-9bfd-76f2c778e1b8-abcdefghij0123456789`,
+    sandbox: true,
+    now: '2026-09-20T10:00:00.000Z',
+  }
+}
