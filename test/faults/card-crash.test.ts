@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { audit } from '../../src/ledger/audit.ts'
+import { readClockState, writeClockState } from '../../src/store/clock-state.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { APPROVED, chargeOf, type Message } from '../charges.ts'
+import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { sealEnvelope } from '../envelope-seal.ts'
+import { type Child, type ChildAnswer, startChild } from './child.ts'
+
+const SLOW = '4000000000010019'
+const PAYERS = 8
+const ACKNOWLEDGED = 40
+
+const typed = (number: string) => ({ number, holder_name: 'Ana Lopez', cvv: '123', expiration: '3912' })
+const named = (transaction: string, number: string): Message =>
+  chargeOf('', {
+    recurrent: undefined,
+    card: typed(number),
+    'payment.external.transaction': transaction,
+    'payment.reference.number': transaction,
+  })
+
+async function publicKeyOf(child: Child): Promise<string> {
+  return (await child.call('GET', '/v1/public-key')).body.result.public_key
+}
+
+async function environmentOf(engine: Engine): Promise<Record<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const url = engine === 'sqlite' ? `file:${join(folder, 'cobro.db')}` : await newDatabaseUrl(engine)
+  return { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4' }
+}
+
+/** Every invariant of the books holds for everything that is there. */
+async function assertAudited(environment: Record<string, string>): Promise<void> {
+  const store = await openDatabase(environment.DATABASE_URL ?? '', { connections: 1 })
+  const { clean, invariants } = await audit(store)
+  await store.close()
+  assert.ok(clean, JSON.stringify(invariants.filter((one) => one.faults > 0)))
+}
+
+/** Lets time pass while no process runs, so that what was under way is due. */
+async function passTime(environment: Record<string, string>, ms: number): Promise<void> {
+  const store = await openDatabase(environment.DATABASE_URL ?? '', { connections: 1 })
+  const state = await readClockState(store)
+  await writeClockState(store, { ...state, offsetMs: state.offsetMs + ms })
+  await store.close()
+}
+
+async function until<R>(what: string, look: () => Promise<R | undefined>): Promise<R> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const seen = await look()
+    if (seen !== undefined) return seen
+    await sleep(25)
+  }
+  throw new Error(`it never came to be that ${what}`)
+}
+
+for (const engine of ENGINES) {
+  describe(`a process that is killed loses no payment and makes none twice [${engine}]`, () => {
+    test('killed while the bank is asked: the next process finds out, and the client’s repeat hears it', async () => {
+      const environment = await environmentOf(engine)
+      const first = await startChild(environment)
+      const message = named('crash-1', SLOW)
+      const headers = { 'idempotency-key': 'crash-1' }
+      const lost = first
+        .call('POST', '/v1/payment/card', sealEnvelope(message, await publicKeyOf(first)), headers)
+        .catch((error: unknown) => error)
+      const pending = await until('the payment is pending', async () => {
+        const { status, body } = await first.call('GET', '/v1/operations/reference/crash-1')
+        return status === 200 ? body.result : undefined
+      })
+      assert.equal(pending.status, 'P')
+      await first.kill()
+      assert.ok((await lost) instanceof Error, 'nobody answered')
+
+      await passTime(environment, 20_000)
+      const second = await startChild(environment)
+      try {
+        const paid = await until('the payment is recovered', async () => {
+          const { body } = await second.call('GET', '/v1/operations/reference/crash-1')
+          return body.result.status === 'P' ? undefined : body.result
+        })
+        assert.equal(paid.status, 'N')
+        assert.equal(paid.transaction, pending.transaction)
+        const repeat = await second.call(
+          'POST',
+          '/v1/payment/card',
+          sealEnvelope(message, await publicKeyOf(second)),
+          headers,
+        )
+        assert.equal(repeat.status, 200)
+        assert.equal(repeat.headers.get('idempotent-replayed'), 'true')
+        assert.equal(repeat.body.result.token, paid.transaction)
+        assert.equal(repeat.body.result.status, true)
+        assert.equal((await second.call('GET', '/v1/operations')).body.result.total, 1)
+      } finally {
+        await second.kill()
+      }
+      await assertAudited(environment)
+    })
+
+    test('killed under load: every acknowledged payment is there once, and every other can be asked for again', async () => {
+      const environment = await environmentOf(engine)
+      const first = await startChild(environment)
+      const pem = await publicKeyOf(first)
+      const acknowledged = new Map<string, ChildAnswer>()
+      const tried: string[] = []
+      const payer = async (): Promise<void> => {
+        for (;;) {
+          const transaction = `load-${tried.length}`
+          tried.push(transaction)
+          const answer = await first
+            .call('POST', '/v1/payment/card', sealEnvelope(named(transaction, APPROVED), pem))
+            .catch(() => undefined)
+          if (answer === undefined) return
+          assert.equal(answer.status, 200)
+          acknowledged.set(transaction, answer)
+        }
+      }
+      const payers = Array.from({ length: PAYERS }, payer)
+      await until('enough are acknowledged', async () => (acknowledged.size >= ACKNOWLEDGED ? true : undefined))
+      await first.kill()
+      await Promise.all(payers)
+
+      await passTime(environment, 20_000)
+      const second = await startChild(environment)
+      try {
+        await until('nothing is pending', async () => {
+          const { body } = await second.call('GET', '/v1/operations?status=P')
+          return body.result.total === 0 ? true : undefined
+        })
+        for (const [transaction, answer] of acknowledged) {
+          const { body } = await second.call('GET', `/v1/operations/reference/${transaction}`)
+          assert.equal(body.result.status, 'N')
+          assert.equal(body.result.transaction, answer.body.result.token)
+        }
+        const again = await publicKeyOf(second)
+        for (const transaction of tried) {
+          const { status } = await second.call(
+            'POST',
+            '/v1/payment/card',
+            sealEnvelope(named(transaction, APPROVED), again),
+          )
+          assert.equal(status, 200)
+        }
+        const { body } = await second.call('GET', '/v1/operations?limit=500&status=N')
+        assert.equal(body.result.total, tried.length)
+        const references = body.result.operations.map(
+          (operation: { reference: { number: string } }) => operation.reference.number,
+        )
+        if (tried.length <= 500) assert.equal(new Set(references).size, tried.length)
+        assert.equal(body.result.sales, `${tried.length * 100}.00`)
+      } finally {
+        await second.kill()
+      }
+      await assertAudited(environment)
+    })
+  })
+}
+after(stopPostgres)

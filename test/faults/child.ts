@@ -1,0 +1,77 @@
+// The service as a process of its own, on a database that outlives it: what a story kills.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { SANDBOX_ACCOUNT } from '../../src/accounts/credentials.ts'
+import { basic } from '../world.ts'
+
+export interface Child {
+  /** Calls the API as the sandbox's own account. Rejects when the process dies meanwhile. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ChildAnswer>
+  /** Kills it as a power cut would: nothing is finished, nothing is closed. */
+  kill(): Promise<void>
+}
+
+export interface ChildAnswer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: stories look into answers freely and assert what they find.
+  body: any
+  headers: Headers
+}
+
+const START_LIMIT_MS = 30_000
+
+/** Starts `src/main.ts` and waits until it says where it listens. */
+export async function startChild(environment: Record<string, string>): Promise<Child> {
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      RSA_THREADS: '1',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const address = await addressOf(child)
+  const authorization = basic(SANDBOX_ACCOUNT.appKey, SANDBOX_ACCOUNT.secret)
+  return {
+    call: async (method, path, body, headers = {}) => {
+      const response = await fetch(`${address}${path}`, {
+        method,
+        headers: { authorization, 'content-type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return { status: response.status, body: await response.json(), headers: response.headers }
+    },
+    kill: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`the service did not start:\n${said}`))
+    }, START_LIMIT_MS)
+    const hear = (chunk: Buffer) => {
+      said += chunk
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said)
+      if (!found) return
+      clearTimeout(timer)
+      resolve(found[0])
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`the service ended with ${code}:\n${said}`))
+    })
+  })
+}
