@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { magics } from '../../src/simulator/magic.ts'
+import {
+  assertAudited,
+  customerWithSource,
+  eventsOf,
+  moveClock,
+  operationOf,
+  speiVoucher,
+  storeVoucher,
+  transfersOf,
+} from '../payers.ts'
+import { onBothEngines } from '../world.ts'
+
+const PAYER = '/v1/sandbox/payer'
+
+onBothEngines('payers pay by themselves when they are told to', (world) => {
+  const statusOf = async (merchant: Parameters<typeof operationOf>[0], { transaction }: { transaction: string }) =>
+    (await operationOf(merchant, transaction)).status
+
+  test('every new voucher is paid so many seconds after it is issued, by the service’s clock', async () => {
+    const merchant = await world().merchant()
+    const before = await storeVoucher(merchant)
+    assert.deepEqual((await merchant.get(PAYER)).body.result, { pay_after_seconds: null })
+    assert.equal((await merchant.call('PUT', PAYER, { pay_after_seconds: 90 })).status, 200)
+    assert.deepEqual((await merchant.get(PAYER)).body.result, { pay_after_seconds: 90 })
+    await moveClock(merchant, { freeze: true })
+    const { source } = await customerWithSource(merchant)
+    const after = [await storeVoucher(merchant), await speiVoucher(merchant), await speiVoucher(merchant, { source })]
+    const left = await storeVoucher(merchant, { payment: { reference: { description: 'pedido [no pagar]' } } })
+    await moveClock(merchant, { advance: 'PT89S' })
+    for (const voucher of after) assert.equal(await statusOf(merchant, voucher), 'P')
+    await moveClock(merchant, { advance: 'PT1S' })
+    for (const voucher of after) assert.equal(await statusOf(merchant, voucher), 'N')
+    assert.equal((await merchant.call('PUT', PAYER, { pay_after_seconds: null })).status, 200)
+    const later = await storeVoucher(merchant)
+    await moveClock(merchant, { advance: 'PT1H', resume: true })
+    for (const voucher of [before, left, later]) assert.equal(await statusOf(merchant, voucher), 'P')
+    await assertAudited(world())
+  })
+
+  test('the rule is of one account', async () => {
+    const [one, other] = [await world().merchant(), await world().merchant()]
+    await one.call('PUT', PAYER, { pay_after_seconds: 0 })
+    const [mine, theirs] = [await storeVoucher(one), await storeVoucher(other)]
+    await world().work()
+    assert.equal(await statusOf(one, mine), 'N')
+    assert.equal(await statusOf(other, theirs), 'P')
+  })
+
+  const outcomes = {
+    exact: { status: 'N', returns: [] },
+    short: { status: 'P', returns: [-100] },
+    over: { status: 'P', returns: [100] },
+    twice: { status: 'N', returns: [0] },
+    late: { status: 'E', returns: [0] },
+    never: { status: 'P', returns: [] },
+  }
+  for (const { description, totalCentavos, behaviour } of magics) {
+    const ways: [string, object, number][] = [
+      [
+        `description ${description}`,
+        { payment: { reference: { description: `Pedido 7 ${description.toLowerCase()}` } } },
+        15_000,
+      ],
+      ...(totalCentavos === null
+        ? []
+        : [
+            [`total of ${totalCentavos / 100}`, { total: totalCentavos / 100 }, totalCentavos] as [
+              string,
+              object,
+              number,
+            ],
+          ]),
+    ]
+    for (const [title, body, total] of ways) {
+      test(`a ${title}: ${behaviour}`, async () => {
+        const merchant = await world().merchant()
+        await moveClock(merchant, { freeze: true })
+        const vouchers = [await storeVoucher(merchant, body), await speiVoucher(merchant, body)]
+        await moveClock(merchant, { advance: behaviour === 'late' ? 'P4D' : 'PT5S', resume: true })
+        await world().work()
+        for (const { transaction } of vouchers) {
+          const { status, returns } = outcomes[behaviour]
+          assert.equal((await operationOf(merchant, transaction)).status, status)
+          const transfers = (await transfersOf(world(), merchant)).filter((row) => row.operation_id === transaction)
+          assert.deepEqual(
+            transfers.map(({ state, amount_centavos }) => [state, amount_centavos - total]),
+            returns.map((difference) => ['sent', difference]),
+          )
+          assert.equal((await eventsOf(world(), transaction))['payment.returned'] ?? 0, returns.length)
+        }
+        await assertAudited(world())
+      })
+    }
+  }
+
+  test('what is planned is not lost when the process stops before it, and not done twice by two workers', async () => {
+    const merchant = await world().merchant()
+    const vouchers = []
+    for (let n = 0; n < 10; n += 1) {
+      vouchers.push(await storeVoucher(merchant, { payment: { reference: { description: '[PAGAR]' } } }))
+    }
+    const planned = await world()
+      .service.store.db.selectFrom('planned_payments')
+      .select('id')
+      .where('account_id', '=', merchant.accountId)
+      .where('due_at', 'is not', null)
+      .execute()
+    assert.equal(planned.length, 10)
+    const { worker } = world().service
+    await Promise.all([worker.runDue(), worker.runDue(), worker.runDue()])
+    for (const voucher of vouchers) assert.equal(await statusOf(merchant, voucher), 'N')
+    assert.deepEqual(await transfersOf(world(), merchant), [])
+    await assertAudited(world())
+  })
+
+  test('a rule that cannot be is refused', async () => {
+    const merchant = await world().merchant()
+    for (const body of [{}, { pay_after_seconds: -1 }, { pay_after_seconds: 'x' }, { pay_after_seconds: 1.5 }]) {
+      const answer = await merchant.call('PUT', PAYER, body)
+      assert.equal(answer.status, 400)
+      assert.deepEqual(Object.keys(answer.body.error.messages), ['pay_after_seconds'])
+    }
+  })
+})
