@@ -41,6 +41,11 @@ import { planRoutes } from './plans/routes.ts'
 import { riskDesk } from './risk/assess.ts'
 import { forgetCounters } from './risk/counters.ts'
 import { riskRules } from './risk/rules.ts'
+import { finishPayoutsTask } from './settlement/finish.ts'
+import { ledgerRoutes } from './settlement/ledger-routes.ts'
+import { payOutTask } from './settlement/pay-out.ts'
+import { settlementRoutes } from './settlement/routes.ts'
+import { sandboxMoneyRoutes } from './settlement/sandbox-routes.ts'
 import { followClockTask } from './simulator/clock.ts'
 import { paySlip } from './simulator/pay.ts'
 import { payerRules, payPlannedTask } from './simulator/payer.ts'
@@ -159,6 +164,8 @@ export async function createService(config: Config, log: Logger = createLog(conf
       ...(sandbox ? [followClockTask({ store, clock }), payPlannedTask({ store, clock, settle })] : []),
       finishReversals({ store, clock }, reversals),
       expireSecrets({ store, clock }),
+      payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
+      finishPayoutsTask({ store, clock }),
     ],
   })
 
@@ -214,6 +221,9 @@ export async function createService(config: Config, log: Logger = createLog(conf
   const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, settle }
   if (sandbox) simulatorRoutes(app, { ...till, links, worker, payer })
   planRoutes(app, { store, clock, once })
+  settlementRoutes(app, { store, once })
+  ledgerRoutes(app, { store, clock, fees })
+  if (sandbox) sandboxMoneyRoutes(app, { store, once, fees })
   keyRoutes(app, { transportKeys })
   tokenRoutes(app, {
     store,

@@ -11,6 +11,7 @@ export interface Tables {
   transport_keys: TransportKeyRow
   operations: OperationRow
   daily_totals: DailyTotalRow
+  monthly_totals: MonthlyTotalRow
   events: EventRow
   postings: PostingRow
   balances: BalanceRow
@@ -193,6 +194,11 @@ export interface DailyTotalRow {
   operations: number
   total_centavos: number
   commission_centavos: number
+}
+
+/** The same by month, `2026-11`: what a list over months or years adds up. */
+export interface MonthlyTotalRow extends Omit<DailyTotalRow, 'day'> {
+  month: string
 }
 
 /** Something that happened. `fanned_out` is 0 until its webhook deliveries exist. */
@@ -383,12 +389,14 @@ export interface PayoutRow {
   state_at: string
 }
 
-/** The part of a payout that comes from one method, card brand and operator; all empty: left over from other days. */
+/** The part of a payout that comes from one method, card brand and operator; all three are empty where that is not known. */
 export interface PayoutLineRow {
   payout_id: string
   payment_method: string
   card_brand: string
   operator: string
+  /** Empty: from the payout's own days. Else the payout that the bank refused, or `earlier`: left over from other days. */
+  carried_from: string
   /** Payments and reversals; of each sum, reversals are taken off. */
   entries: number
   total_centavos: number

@@ -10,7 +10,14 @@ import type { Store } from '../../src/store/store.ts'
 import { add, Duplicate, insert, Unmet, update } from '../../src/store/write.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
 
-const account = (id: string, name = 'Tienda') => ({ id, name, email: 'a@b.mx', payout_clabe: null, created_at: '' })
+const account = (id: string, name = 'Tienda') => ({
+  id,
+  name,
+  email: 'a@b.mx',
+  payout_clabe: null,
+  settled_day: '',
+  created_at: '',
+})
 const totalsKey = ['account_id', 'day', 'payment_method', 'card_brand', 'operator', 'status', 'shard'] as const
 const totals = (id: string, shard: number) => ({
   account_id: id,

@@ -27,8 +27,14 @@ export const settlement = {
       payment_method text not null,
       card_brand text not null,
       operator text not null,
+      carried_from text not null,
+      entries bigint not null,
+      total_centavos bigint not null,
+      fee_centavos bigint not null,
+      iva_centavos bigint not null,
+      affiliate_centavos bigint not null,
       amount_centavos bigint not null,
-      primary key (payout_id, payment_method, card_brand, operator)
+      primary key (payout_id, payment_method, card_brand, operator, carried_from)
     )`,
     `create table affiliate_balances (
       account_id text not null,

@@ -1,0 +1,17 @@
+// Reads days and ranges of days from a query.
+import type { Bilingual } from '../core/failure.ts'
+import { isDay } from '../core/time.ts'
+
+/** A day of the query; undefined when it is not given. A bad one is added to `fields`. */
+export function readDay<N extends string>(
+  query: { [name in N]?: string },
+  name: N,
+  fields: Record<string, Bilingual[]>,
+): string | undefined {
+  const value = query[name]
+  if (value === undefined || value === '') return undefined
+  if (!isDay(value)) {
+    fields[name] = [[`${name} debe ser un día que exista, AAAA-MM-DD`, `${name} must be a day that exists, YYYY-MM-DD`]]
+  }
+  return value
+}

@@ -1,0 +1,54 @@
+// What an account pays for a payment method, as people write it: a percentage, a fixed part in pesos, IVA on both.
+import Type, { type Static } from 'typebox'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import type { FeeSchedule } from '../core/fees.ts'
+import { formatAmount, parseAmount } from '../core/money.ts'
+import type { PaymentMethod } from '../core/operation.ts'
+
+export const Fees = Type.Object(
+  {
+    fees: Type.Array(
+      Type.Object({
+        payment_method: Type.String({ examples: ['POS'] }),
+        percentage: Type.Number({ examples: [3.6] }),
+        fixed: Type.String({ examples: ['0.00'] }),
+        iva_percentage: Type.Number({ examples: [16] }),
+      }),
+    ),
+  },
+  { title: 'Fees' },
+)
+
+export function presentFees(terms: (readonly [PaymentMethod, FeeSchedule])[]): Static<typeof Fees> {
+  return {
+    fees: terms.map(([method, schedule]) => ({
+      payment_method: method,
+      percentage: schedule.percentageMillis / 1_000,
+      fixed: formatAmount(schedule.fixedCentavos),
+      iva_percentage: schedule.ivaPercent,
+    })),
+  }
+}
+
+/** Reads both parts: a percentage from 0 to 100 with at most 3 decimals, and pesos. Refuses what is not, by name. */
+export function readTerms(given: { percentage: unknown; fixed: unknown }): {
+  percentageMillis: number
+  fixedCentavos: number
+} {
+  const fields: Record<string, Bilingual[]> = {}
+  const text = String(given.percentage)
+  const digits = /^(\d{1,3})(?:\.(\d{1,3}))?$/.exec(text)
+  const percentageMillis = Number(`${digits?.[1] ?? 0}${(digits?.[2] ?? '').padEnd(3, '0')}`)
+  if (digits === null || percentageMillis > 100_000) {
+    fields.percentage = [
+      [
+        'percentage debe ser de 0 a 100, con a lo más 3 decimales',
+        'percentage must be 0 to 100, with at most 3 decimals',
+      ],
+    ]
+  }
+  const fixed = parseAmount(given.fixed)
+  if ('problem' in fixed) fields.fixed = [fixed.problem]
+  if ('problem' in fixed || Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  return { percentageMillis, fixedCentavos: fixed.centavos }
+}

@@ -1,0 +1,173 @@
+// The endpoints of the books: balances, entries, what affiliated users are owed, and the terms of the account.
+import Type from 'typebox'
+import type { feeReader } from '../accounts/fees.ts'
+import { answer, Id } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { formatAmount } from '../core/money.ts'
+import { type PaymentMethod, paymentMethods } from '../core/operation.ts'
+import { addDays, daysBetween, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
+import { readAffiliates, readBalances, readEntries } from '../ledger/balances.ts'
+import type { Store } from '../store/store.ts'
+import type { PostingRow } from '../store/tables.ts'
+import { readDay } from './days.ts'
+import { Fees, presentFees } from './fee-terms.ts'
+
+export interface LedgerRouteNeeds {
+  store: Store
+  clock: Clock
+  fees: ReturnType<typeof feeReader>
+}
+
+const tags = ['Ledger']
+const MOST_DAYS = 366
+
+const Signed = Type.String({ description: 'Debits are positive, credits negative', examples: ['-95.82'] })
+
+export function ledgerRoutes(app: App, { store, clock, fees }: LedgerRouteNeeds): void {
+  app.get(
+    '/v1/ledger/balances',
+    {
+      schema: {
+        tags,
+        summary: 'Read the balance of every ledger account by day',
+        description: `At most ${MOST_DAYS} days, both included; without them the last 30. What others owe is positive, what is owed to them negative.`,
+        querystring: Type.Object({
+          start_date: Type.Optional(Type.String({ description: 'First day, YYYY-MM-DD' })),
+          end_date: Type.Optional(Type.String({ description: 'Last day, included' })),
+        }),
+        response: answer(
+          Type.Object({
+            start_date: Type.String(),
+            end_date: Type.String(),
+            currency: Type.String(),
+            balances: Type.Array(
+              Type.Object({
+                account: Type.String({ examples: ['payable:merchant'] }),
+                opening: Signed,
+                closing: Signed,
+                days: Type.Array(Type.Object({ date: Type.String(), amount: Signed })),
+              }),
+            ),
+          }),
+        ),
+      },
+    },
+    async (request) => {
+      const fields: Record<string, Bilingual[]> = {}
+      const endDay = readDay(request.query, 'end_date', fields) ?? mexicoCityDay(clock.now())
+      if (fields.end_date) throw new Failure('parameters-invalid', { fields })
+      const startDay = readDay(request.query, 'start_date', fields) ?? addDays(endDay, -29)
+      if (!fields.start_date && (startDay > endDay || daysBetween(startDay, endDay) >= MOST_DAYS)) {
+        fields.start_date = [
+          [
+            `start_date debe estar a lo más ${MOST_DAYS} días antes de end_date`,
+            `start_date must be at most ${MOST_DAYS} days before end_date`,
+          ],
+        ]
+      }
+      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      const balances = await readBalances(store, { accountId: request.caller.accountId, startDay, endDay })
+      return {
+        success: true,
+        result: {
+          start_date: startDay,
+          end_date: endDay,
+          currency: 'MXN',
+          balances: balances.map(({ account, openingCentavos, closingCentavos, days }) => ({
+            account,
+            opening: formatAmount(openingCentavos),
+            closing: formatAmount(closingCentavos),
+            days: days.map(({ day, amountCentavos }) => ({ date: day, amount: formatAmount(amountCentavos) })),
+          })),
+        },
+      }
+    },
+  )
+
+  app.get(
+    '/v1/ledger/entries/:cause',
+    {
+      schema: {
+        tags,
+        summary: 'Read what an operation, payout or transfer posted',
+        description: 'Entry by entry; the lines of each sum to zero.',
+        params: Type.Object({ cause: Id }),
+        response: answer(
+          Type.Object({
+            entries: Type.Array(
+              Type.Object({
+                entry: Type.String({ description: 'What happened, after the colon' }),
+                date: Type.String(),
+                timestamp: Type.String(),
+                lines: Type.Array(Type.Object({ account: Type.String(), amount: Signed })),
+              }),
+            ),
+          }),
+        ),
+      },
+    },
+    async (request) => {
+      const { accountId } = request.caller
+      const postings = await readEntries(store, { accountId, causeId: request.params.cause })
+      const entries = [...Map.groupBy(postings, (row) => row.entry)].map(([entry, lines]) => presentEntry(entry, lines))
+      return { success: true, result: { entries } }
+    },
+  )
+
+  app.get(
+    '/v1/ledger/affiliates',
+    {
+      schema: {
+        tags,
+        summary: 'Read what affiliated users are owed',
+        description: 'The shares of `payment.affiliated.user` in paid operations, reversals taken off.',
+        response: answer(
+          Type.Object({
+            affiliates: Type.Array(
+              Type.Object({ user: Type.String(), amount: Type.String(), currency: Type.String() }),
+            ),
+          }),
+        ),
+      },
+    },
+    async (request) => {
+      const affiliates = await readAffiliates(store, request.caller.accountId)
+      return {
+        success: true,
+        result: {
+          affiliates: affiliates.map(({ affiliate, owedCentavos }) => ({
+            user: affiliate,
+            amount: formatAmount(owedCentavos),
+            currency: 'MXN',
+          })),
+        },
+      }
+    },
+  )
+
+  app.get(
+    '/v1/fees',
+    {
+      schema: { tags, summary: 'Read what the account pays for each payment method', response: answer(Fees) },
+    },
+    async (request) => {
+      const methods = Object.keys(paymentMethods) as PaymentMethod[]
+      const terms = await Promise.all(
+        methods.map(async (method) => [method, await fees(request.caller.accountId, method)] as const),
+      )
+      return { success: true, result: presentFees(terms) }
+    },
+  )
+}
+
+function presentEntry(entry: string, lines: PostingRow[]) {
+  const [first] = lines
+  return {
+    entry,
+    date: first?.day ?? '',
+    timestamp: mexicoCityTime(first?.created_at ?? ''),
+    lines: lines.map((line) => ({ account: line.ledger_account, amount: formatAmount(line.amount_centavos) })),
+  }
+}

@@ -1,0 +1,182 @@
+// What merchants are owed: the due part of `payable:merchant`, and which payments and reversals it is made of.
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { addDays, dayEndAt } from '../core/time.ts'
+import type { Store } from '../store/store.ts'
+import type { AccountRow, OperationRow, PayoutLineRow } from '../store/tables.ts'
+
+/** Entries of one read. */
+const PORTION = 2_000
+
+/** An account that has not been settled for a payout day, and what is due to it then. Negative: it owes us. */
+export type Owed = Pick<AccountRow, 'id' | 'name' | 'payout_clabe' | 'settled_day'> & { owedCentavos: number }
+
+/**
+ * The accounts that are not settled for `payoutDay`, with what is due of the days up to `toDay`: their balance at the end of
+ * that day, less the payouts booked since, plus those which the bank refused since. One statement: one instant.
+ */
+export async function readUnsettled(
+  store: Store,
+  wanted: { payoutDay: string; toDay: string; openedBefore: string; limit: number },
+): Promise<Owed[]> {
+  // A payout's entries are of the days of `created_at` and `state_at`, so no payout is both in the balance and counted here.
+  const endOfToDay = dayEndAt(wanted.toDay)
+  const rows = await store.db
+    .selectFrom('accounts')
+    .select((eb) => [
+      'id',
+      'name',
+      'payout_clabe',
+      'settled_day',
+      eb
+        .selectFrom('balances')
+        .select((sum) => sum.fn.sum<number | null>('amount_centavos').as('amount'))
+        .whereRef('balances.account_id', '=', 'accounts.id')
+        .where('ledger_account', '=', 'payable:merchant')
+        .where('day', '<=', wanted.toDay)
+        .as('balance'),
+      eb
+        .selectFrom('payouts')
+        .select((sum) => sum.fn.sum<number | null>('amount_centavos').as('amount'))
+        .whereRef('payouts.account_id', '=', 'accounts.id')
+        .where('payouts.created_at', '>', endOfToDay)
+        .where('state', '<>', 'failed')
+        .as('booked'),
+      eb
+        .selectFrom('payouts')
+        .select((sum) => sum.fn.sum<number | null>('amount_centavos').as('amount'))
+        .whereRef('payouts.account_id', '=', 'accounts.id')
+        .where('payouts.created_at', '<=', endOfToDay)
+        .where('state', '=', 'failed')
+        .where('state_at', '>', endOfToDay)
+        .as('refused'),
+    ])
+    .where('settled_day', '<', wanted.payoutDay)
+    .where('accounts.created_at', '<', wanted.openedBefore)
+    .orderBy('settled_day')
+    .orderBy('id')
+    .limit(wanted.limit)
+    .execute()
+  return rows.map(({ balance, booked, refused, ...account }) => ({
+    ...account,
+    owedCentavos: -(balance ?? 0) - (booked ?? 0) + (refused ?? 0),
+  }))
+}
+
+/** The days that a payout covers, and the lines of payouts which the bank refused after the last good one was made. */
+export interface Covered {
+  fromDay: string
+  refused: PayoutLineRow[]
+}
+
+/** A payout covers everything since the last one that the bank did not refuse. */
+export async function readCovered(store: Store, accountId: string): Promise<Covered> {
+  const { db } = store
+  const last = await db
+    .selectFrom('payouts')
+    .select(['id', 'to_day', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('state', '<>', 'failed')
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last === undefined) {
+    const first = await db
+      .selectFrom('balances')
+      .select((eb) => eb.fn.min('day').as('day'))
+      .where('account_id', '=', accountId)
+      .where('ledger_account', '=', 'payable:merchant')
+      .executeTakeFirst()
+    return { fromDay: first?.day ?? '1970-01-01', refused: [] }
+  }
+  const refused = await db
+    .selectFrom('payouts')
+    .innerJoin('payout_lines', 'payout_lines.payout_id', 'payouts.id')
+    .selectAll('payout_lines')
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'failed')
+    .where('state_at', '>', last.created_at)
+    .where('payouts.created_at', '<', last.created_at)
+    .execute()
+  return { fromDay: addDays(last.to_day, 1), refused }
+}
+
+/** A payment or a reversal as the merchant's account sees it. */
+export interface MerchantEntry
+  extends Pick<
+    OperationRow,
+    | 'id'
+    | 'payment_method'
+    | 'card_brand'
+    | 'operator'
+    | 'reference_number'
+    | 'description'
+    | 'total_centavos'
+    | 'fee_centavos'
+    | 'iva_centavos'
+    | 'affiliate_centavos'
+  > {
+  entry: string
+  /** The Mexico City day on which it was posted, and when. */
+  day: string
+  created_at: string
+  /** 1 for a payment, -1 for a reversal: the sign of its total, fee, IVA and share. */
+  sign: 1 | -1
+  /** With its sign. */
+  netCentavos: number
+}
+
+/** Every payment and reversal of an account posted on the days of a range, by day and id, in portions. */
+export async function* merchantEntries(
+  store: Store,
+  wanted: { accountId: string; fromDay: string; toDay: string; after?: { day: string; entry: string } | undefined },
+  portion = PORTION,
+): AsyncGenerator<MerchantEntry[]> {
+  let after = wanted.after
+  for (let day = after?.day ?? wanted.fromDay; day <= wanted.toDay; day = addDays(day, 1)) {
+    for (let entry = after?.day === day ? after.entry : ''; ; ) {
+      const rows = await readPortion(store, { accountId: wanted.accountId, day, entry }, portion)
+      if (rows.length > 0) yield rows.map(entryOf)
+      if (rows.length < portion) break
+      entry = rows.at(-1)?.entry ?? entry
+      // The requests that wait go first.
+      await setImmediate()
+    }
+    after = undefined
+  }
+}
+
+/** The partial index `postings_of_merchant` needs its condition written out. */
+async function readPortion(store: Store, from: { accountId: string; day: string; entry: string }, limit: number) {
+  return store.db
+    .selectFrom('postings')
+    .innerJoin('operations', (join) => join.on('operations.id', '=', sql<string>`substr(postings.entry, 1, 36)`))
+    .select([
+      'entry',
+      'postings.day',
+      'postings.created_at',
+      'amount_centavos',
+      'operations.id',
+      'payment_method',
+      'card_brand',
+      'operator',
+      'reference_number',
+      'description',
+      'total_centavos',
+      'fee_centavos',
+      'iva_centavos',
+      'affiliate_centavos',
+    ])
+    .where('postings.account_id', '=', from.accountId)
+    .where('ledger_account', '=', sql.lit('payable:merchant'))
+    .where('postings.day', '=', from.day)
+    .where('entry', '>', from.entry)
+    .orderBy('entry')
+    .limit(limit)
+    .execute()
+}
+
+function entryOf(row: Awaited<ReturnType<typeof readPortion>>[number]): MerchantEntry {
+  const { amount_centavos, ...rest } = row
+  return { ...rest, sign: row.entry.endsWith(':reversed') ? -1 : 1, netCentavos: -amount_centavos }
+}

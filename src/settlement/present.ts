@@ -1,0 +1,112 @@
+// Payouts and their reports as the wire has them: money as text, times and days of Mexico City.
+import Type, { type Static } from 'typebox'
+import { Money } from '../api/fields.ts'
+import { formatAmount } from '../core/money.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
+import type { MerchantEntry } from './owed.ts'
+
+const Pesos = (description: string) => Type.String({ description, examples: ['95.82'] })
+
+export const Payout = Type.Object(
+  {
+    id: Type.String({ examples: ['po_06f8f2k3'] }),
+    date: Type.String({ description: 'The day on which it is paid' }),
+    from_date: Type.String({ description: 'It pays what was paid and reversed from this day ...' }),
+    to_date: Type.String({ description: '... to this day, both included' }),
+    amount: Money,
+    clabe: Type.String(),
+    beneficiary: Type.String(),
+    tracking_key: Type.String({ description: 'Clave de rastreo of the SPEI transfer' }),
+    status: Type.String({ description: 'pending, paid, or failed: then the next payout includes it' }),
+    timestamp: Type.String({ description: 'When it was booked' }),
+    status_timestamp: Type.String({ description: 'When the status last changed' }),
+  },
+  { title: 'Payout' },
+)
+
+export const ReportLine = Type.Object(
+  {
+    transaction: Type.String(),
+    type: Type.String({ description: 'payment or reversal; the amounts of a reversal are negative' }),
+    timestamp: Type.String(),
+    payment_method: Type.String(),
+    card_type: Type.String(),
+    operator: Type.String(),
+    reference_number: Type.String(),
+    description: Type.String(),
+    total: Pesos('What the payer paid'),
+    fee: Pesos('Without IVA'),
+    iva: Pesos('Of the fee'),
+    affiliate: Pesos('The share of the affiliated user'),
+    net: Pesos('What the merchant receives'),
+  },
+  { title: 'Report line' },
+)
+
+export const ReportTotals = Type.Object(
+  {
+    entries: Type.Integer({ description: 'Payments and reversals' }),
+    total: Pesos('Of all lines'),
+    fee: Pesos('Of all lines'),
+    iva: Pesos('Of all lines'),
+    affiliate: Pesos('Of all lines'),
+    net: Pesos('Of all lines'),
+    carried: Pesos('Left over from earlier days, and payouts that the bank refused'),
+    payout: Pesos('Net and carried: the amount of the payout'),
+  },
+  { title: 'Report totals' },
+)
+
+export function presentPayout(row: PayoutRow): Static<typeof Payout> {
+  return {
+    id: row.id,
+    date: row.day,
+    from_date: row.from_day,
+    to_date: row.to_day,
+    amount: { amount: formatAmount(row.amount_centavos), currency: 'MXN' },
+    clabe: row.clabe,
+    beneficiary: row.beneficiary,
+    tracking_key: row.tracking_key,
+    status: row.state,
+    timestamp: mexicoCityTime(row.created_at),
+    status_timestamp: mexicoCityTime(row.state_at),
+  }
+}
+
+export function presentLine(entry: MerchantEntry): Static<typeof ReportLine> {
+  const signed = (centavos: number) => formatAmount(entry.sign * centavos)
+  return {
+    transaction: entry.id,
+    type: entry.sign === 1 ? 'payment' : 'reversal',
+    timestamp: mexicoCityTime(entry.created_at),
+    payment_method: entry.payment_method,
+    card_type: entry.card_brand,
+    operator: entry.operator,
+    reference_number: entry.reference_number ?? '',
+    description: entry.description,
+    total: signed(entry.total_centavos),
+    fee: signed(entry.fee_centavos),
+    iva: signed(entry.iva_centavos),
+    affiliate: signed(entry.affiliate_centavos),
+    net: formatAmount(entry.netCentavos),
+  }
+}
+
+/** Of a payout's lines: those of its own days, and what it carries besides. */
+export function presentTotals(lines: PayoutLineRow[]): Static<typeof ReportTotals> {
+  const own = lines.filter((line) => line.carried_from === '')
+  const sum = (of: (line: PayoutLineRow) => number) => own.reduce((total, line) => total + of(line), 0)
+  const net = sum((line) => line.amount_centavos)
+  const payout = lines.reduce((total, line) => total + line.amount_centavos, 0)
+  return {
+    entries: sum((line) => line.entries),
+    total: formatAmount(sum((line) => line.total_centavos)),
+    fee: formatAmount(sum((line) => line.fee_centavos)),
+    iva: formatAmount(sum((line) => line.iva_centavos)),
+    affiliate: formatAmount(sum((line) => line.affiliate_centavos)),
+    net: formatAmount(net),
+    carried: formatAmount(payout - net),
+    payout: formatAmount(payout),
+  }
+}

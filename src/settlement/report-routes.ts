@@ -1,0 +1,141 @@
+// The payout report of a day, as JSON by pages and as CSV in one piece.
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import Type from 'typebox'
+import { answer } from '../api/fields.ts'
+import { PagingQuery, readPaging } from '../api/paging.ts'
+import type { App } from '../api/server.ts'
+import { type Bilingual, Failure, invalidField } from '../core/failure.ts'
+import type { Store } from '../store/store.ts'
+import { csvRecord } from './csv.ts'
+import { readDay } from './days.ts'
+import { type MerchantEntry, merchantEntries } from './owed.ts'
+import { Payout, presentLine, presentPayout, presentTotals, ReportLine, ReportTotals } from './present.ts'
+import { payoutOfDay } from './search.ts'
+
+const tags = ['Settlement']
+
+const date = Type.Optional(Type.String({ description: 'The day of the payout, YYYY-MM-DD', examples: ['2026-11-23'] }))
+
+export function reportRoutes(app: App, { store }: { store: Store }): void {
+  app.get(
+    '/v1/settlement/report',
+    {
+      schema: {
+        tags,
+        summary: 'Read what a payout is made of',
+        description:
+          'Every payment and reversal of the days that the payout covers, in the order of their days, by pages; the totals are of the whole payout. With `Accept: text/csv` all lines come at once, as from `/v1/settlement/report.csv`.',
+        querystring: Type.Object({ date, limit: PagingQuery.limit, starting_after: Type.Optional(Type.String()) }),
+        response: answer(
+          Type.Object({
+            date: Type.String(),
+            payout: Type.Union([Payout, Type.Null()], { description: 'null when nothing is paid out on the day' }),
+            totals: ReportTotals,
+            lines: Type.Array(ReportLine),
+            next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
+          }),
+        ),
+      },
+    },
+    async (request, reply) => {
+      const day = requiredDay(request.query)
+      const { accountId } = request.caller
+      if (/\btext\/csv\b/.test(request.headers.accept ?? '')) return sendCsv(store, reply, { accountId, day })
+      const { limit, after } = readPage(request.query)
+      const found = await payoutOfDay(store, { accountId, day })
+      const lines = found ? await pageOf(store, { accountId, ...rangeOf(found.payout), after }, limit) : []
+      const last = lines.at(-1)
+      return {
+        success: true,
+        result: {
+          date: day,
+          payout: found ? presentPayout(found.payout) : null,
+          totals: presentTotals(found?.lines ?? []),
+          lines: lines.map(presentLine),
+          next: last && lines.length === limit ? cursorOf(last) : null,
+        },
+      }
+    },
+  )
+
+  app.get(
+    '/v1/settlement/report.csv',
+    {
+      schema: {
+        tags,
+        summary: 'Read what a payout is made of, as CSV',
+        description:
+          'RFC 4180, UTF-8, one header record; a `carried` record when something is left over from earlier days.',
+        querystring: Type.Object({ date }),
+        produces: ['text/csv'],
+      } as never,
+    },
+    async (request, reply) => {
+      const query = request.query as { date?: string }
+      return sendCsv(store, reply, { accountId: request.caller.accountId, day: requiredDay(query) })
+    },
+  )
+}
+
+function requiredDay(query: { date?: string }): string {
+  const fields: Record<string, Bilingual[]> = {}
+  const day = readDay(query, 'date', fields)
+  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  if (day === undefined) throw invalidField('date', 'date es obligatorio', 'date is required')
+  return day
+}
+
+function readPage(query: { limit?: string; starting_after?: string }) {
+  const fields: Record<string, Bilingual[]> = {}
+  const { limit } = readPaging({ limit: query.limit ?? '' }, fields)
+  const after = query.starting_after ? /^(\d{4}-\d\d-\d\d)\.([\w:-]{1,100})$/.exec(query.starting_after) : undefined
+  if (after === null) fields.starting_after = [['starting_after no es una página', 'starting_after is not a page']]
+  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  return { limit, after: after ? { day: after[1] ?? '', entry: after[2] ?? '' } : undefined }
+}
+
+function cursorOf({ day, entry }: MerchantEntry): string {
+  return `${day}.${entry}`
+}
+
+function rangeOf({ from_day, to_day }: { from_day: string; to_day: string }): { fromDay: string; toDay: string } {
+  return { fromDay: from_day, toDay: to_day }
+}
+
+async function pageOf(
+  store: Store,
+  wanted: Parameters<typeof merchantEntries>[1],
+  limit: number,
+): Promise<MerchantEntry[]> {
+  const page: MerchantEntry[] = []
+  for await (const entries of merchantEntries(store, wanted, limit)) {
+    page.push(...entries.slice(0, limit - page.length))
+    if (page.length === limit) break
+  }
+  return page
+}
+
+function sendCsv(store: Store, reply: FastifyReply, wanted: { accountId: string; day: string }): FastifyReply {
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8; header=present')
+    .header('content-disposition', `attachment; filename="cobro-${wanted.day}.csv"`)
+    .send(Readable.from(csvOf(store, wanted)))
+}
+
+const columns = Object.keys(ReportLine.properties) as (keyof typeof ReportLine.properties)[]
+
+async function* csvOf(store: Store, { accountId, day }: { accountId: string; day: string }): AsyncGenerator<string> {
+  yield csvRecord(columns)
+  const found = await payoutOfDay(store, { accountId, day })
+  if (found === undefined) return
+  for await (const entries of merchantEntries(store, { accountId, ...rangeOf(found.payout) })) {
+    const lines = entries.map(presentLine)
+    yield lines.map((line) => csvRecord(columns.map((column) => line[column]))).join('')
+  }
+  const { carried } = presentTotals(found.lines)
+  if (carried !== '0.00') {
+    const record: Partial<Record<(typeof columns)[number], string>> = { type: 'carried', net: carried }
+    yield csvRecord(columns.map((column) => record[column] ?? ''))
+  }
+}

@@ -1,0 +1,59 @@
+// Finds payouts and what they are made of.
+import { Failure } from '../core/failure.ts'
+import type { Store } from '../store/store.ts'
+import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
+
+export interface PayoutFilter {
+  accountId: string
+  startDay: string | undefined
+  endDay: string | undefined
+}
+
+/** Newest first, with how many there are and their amount, failed ones not counted, in centavos. */
+export async function listPayouts(
+  store: Store,
+  { accountId, startDay, endDay }: PayoutFilter,
+  page: { limit: number; offset: number },
+): Promise<{ total: number; paidCentavos: number; payouts: PayoutRow[] }> {
+  let from = store.db.selectFrom('payouts').where('account_id', '=', accountId)
+  if (startDay !== undefined) from = from.where('day', '>=', startDay)
+  if (endDay !== undefined) from = from.where('day', '<=', endDay)
+  const [counted, payouts] = await Promise.all([
+    from
+      .select((eb) => [
+        eb.fn.countAll<number>().as('total'),
+        eb.fn.sum<number | null>('amount_centavos').filterWhere('state', '<>', 'failed').as('paid'),
+      ])
+      .executeTakeFirstOrThrow(),
+    from.selectAll().orderBy('day', 'desc').limit(page.limit).offset(page.offset).execute(),
+  ])
+  return { total: counted.total, paidCentavos: counted.paid ?? 0, payouts }
+}
+
+/** Throws `resource-unknown` when the account has no such payout. */
+export async function findPayout(store: Store, wanted: { accountId: string; payoutId: string }): Promise<PayoutRow> {
+  const row = await store.db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('id', '=', wanted.payoutId)
+    .where('account_id', '=', wanted.accountId)
+    .executeTakeFirst()
+  if (row === undefined) throw new Failure('resource-unknown')
+  return row
+}
+
+/** The payout of a day, if there is one, with its lines. */
+export async function payoutOfDay(
+  store: Store,
+  wanted: { accountId: string; day: string },
+): Promise<{ payout: PayoutRow; lines: PayoutLineRow[] } | undefined> {
+  const payout = await store.db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('account_id', '=', wanted.accountId)
+    .where('day', '=', wanted.day)
+    .executeTakeFirst()
+  if (payout === undefined) return undefined
+  const lines = await store.db.selectFrom('payout_lines').selectAll().where('payout_id', '=', payout.id).execute()
+  return { payout, lines }
+}
