@@ -1,0 +1,159 @@
+// How fast webhooks drain to a local receiver with ten endpoints, one of which hangs, beside a bare loop of the same HTTP client.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { pino } from 'pino'
+import { openAccount } from '../src/accounts/credentials.ts'
+import { readConfig } from '../src/config.ts'
+import { newId, newUuid } from '../src/core/ids.ts'
+import { createPoster } from '../src/delivery/post.ts'
+import { webhookSignature } from '../src/delivery/signature.ts'
+import { BLANK_OPERATION, create } from '../src/operations/record.ts'
+import { createService } from '../src/service.ts'
+
+const ENDPOINTS = 10
+/** As many sends at a time as nine endpoints of a lane's eight. */
+const CONCURRENCY = 72
+
+/** The receiver runs in a thread of its own, so that it does not take turns with what is measured. */
+const RECEIVER = `
+const { createServer } = require('node:http')
+const { parentPort } = require('node:worker_threads')
+let served = 0
+const server = createServer((request, response) => {
+  request.resume()
+  if (request.url === '/hanging') return
+  request.on('end', () => { served += 1; response.end('ok') })
+})
+server.listen(0, '127.0.0.1', () => parentPort.postMessage({ port: server.address().port }))
+parentPort.on('message', () => parentPort.postMessage({ served }))
+`
+
+const { values } = parseArgs({
+  options: { events: { type: 'string', default: '500' }, database: { type: 'string' } },
+})
+const events = Number(values.events)
+const folder = mkdtempSync(join(tmpdir(), 'cobro-bench-'))
+const receiver = new Worker(RECEIVER, { eval: true })
+const { port } = await heard<{ port: number }>()
+const address = `http://127.0.0.1:${port}`
+
+const service = await createService(
+  readConfig({
+    DATABASE_URL: values.database ?? `file:${join(folder, 'cobro.db')}`,
+    DATA_DIR: folder,
+    PORT: '0',
+    RSA_THREADS: '1',
+    BASE_URL: 'http://127.0.0.1:8080',
+    LOG_LEVEL: 'silent',
+  }),
+  pino({ level: 'silent' }),
+)
+const { store, clock, worker } = service
+const { accountId, appKey, secret } = await openAccount(service, {
+  name: 'Bench',
+  email: 'bench@cobro.local',
+  mode: 'sandbox',
+})
+const authorization = `Basic ${Buffer.from(`${appKey}:${secret}`).toString('base64')}`
+for (let at = 0; at < ENDPOINTS; at += 1) {
+  const url = `${address}/${at === 0 ? 'hanging' : `prompt-${at}`}`
+  const made = await service.app.inject({
+    method: 'POST',
+    url: '/v1/webhook',
+    headers: { authorization },
+    payload: { url },
+  })
+  if (made.statusCode !== 200) throw new Error(made.body)
+}
+await Promise.all(Array.from({ length: events }, oneOperation))
+
+const wanted = events * (ENDPOINTS - 1)
+const bare = await bareLoop(wanted)
+const before = await served()
+const started = performance.now()
+worker.start()
+while ((await served()) - before < wanted) await pause(20)
+const drained = wanted / ((performance.now() - started) / 1_000)
+
+const durability = Object.entries(await store.durability()).map(([name, value]) => `${name}=${value}`)
+process.stdout.write(
+  [
+    `engine               ${store.engine} (${durability.join(', ')})`,
+    `bare loop            ${Math.round(bare)} posts/s, signed, ${CONCURRENCY} at a time, nothing recorded`,
+    `webhooks             ${Math.round(drained)} a second: fanned out, leased, sent, each attempt durable; one endpoint of ${ENDPOINTS} hangs`,
+    `ratio                ${(drained / bare).toFixed(2)}`,
+    '',
+  ].join('\n'),
+)
+await receiver.terminate()
+await service.close()
+rmSync(folder, { recursive: true, force: true })
+
+/** A voucher as a slice would record it, with its event. */
+async function oneOperation(): Promise<void> {
+  const now = clock.now()
+  await create(
+    { store, clock },
+    {
+      ...BLANK_OPERATION,
+      id: newUuid(clock),
+      account_id: accountId,
+      created_at: now,
+      day: now.slice(0, 10),
+      payment_method: 'OXX',
+      status: 'P',
+      status_at: now,
+      total_centavos: 10_000,
+      fee_centavos: 360,
+      iva_centavos: 58,
+      fee_percentage_millis: 3_600,
+      operator: 'bench@cobro.local',
+      network: 'bench',
+      network_reference: newId(clock, 'ref'),
+    },
+    [],
+    'voucher.issued',
+  )
+}
+
+/** The same client and the same signature over a body of the same size, with nothing before and nothing after. */
+async function bareLoop(count: number): Promise<number> {
+  const poster = createPoster({ sandbox: true, timeoutMs: 10_000 })
+  const body = JSON.stringify({ data: 'x'.repeat(700) })
+  let left = count
+  const begun = performance.now()
+  await Promise.all(
+    Array.from({ length: CONCURRENCY }, async () => {
+      while (left > 0) {
+        left -= 1
+        const id = newId(clock, 'evt')
+        const timestamp = Math.floor(clock.wallMs() / 1_000)
+        const signature = webhookSignature(['whsec_AAAA'], { id, timestamp, body })
+        await poster.post(`${address}/bare`, { 'webhook-id': id, 'webhook-signature': signature }, body)
+      }
+    }),
+  )
+  const perSecond = count / ((performance.now() - begun) / 1_000)
+  await poster.close()
+  return perSecond
+}
+
+async function served(): Promise<number> {
+  receiver.postMessage('how many')
+  return (await heard<{ served: number }>()).served
+}
+
+function heard<M>(): Promise<M> {
+  return new Promise((resolve) => {
+    receiver.once('message', resolve)
+  })
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+}
