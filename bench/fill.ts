@@ -76,11 +76,12 @@ export async function fill(path: string, count: number, untilMs: number, say = (
     if (i % COMMIT_EVERY === COMMIT_EVERY - 1) database.exec('commit; begin')
     if (i % 1_000_000 === 999_999) say(`${(i + 1) / 1e6} million operations in ${seconds(started)} s`)
   }
-  for (const [key, [operations = 0, total = 0, commission = 0]] of totals) {
-    const [day = '', method = '', brand = '', operator = '', status = ''] = key.split('|')
-    put('daily_totals', {
+  const months = new Map<string, number[]>()
+  const putTotals = (period: 'day' | 'month', key: string, [operations = 0, total = 0, commission = 0]: number[]) => {
+    const [at = '', method = '', brand = '', operator = '', status = ''] = key.split('|')
+    put(period === 'day' ? 'daily_totals' : 'monthly_totals', {
       account_id: SANDBOX_ACCOUNT.id,
-      day,
+      [period]: at,
       payment_method: method,
       card_brand: brand,
       operator,
@@ -91,6 +92,15 @@ export async function fill(path: string, count: number, untilMs: number, say = (
       commission_centavos: commission,
     })
   }
+  for (const [key, sums] of totals) {
+    putTotals('day', key, sums)
+    const month = key.slice(0, 7) + key.slice(key.indexOf('|'))
+    months.set(
+      month,
+      (months.get(month) ?? [0, 0, 0]).map((sum, index) => sum + (sums[index] ?? 0)),
+    )
+  }
+  for (const [key, sums] of months) putTotals('month', key, sums)
   for (const [key, amount] of balances) {
     const [account = '', day = ''] = key.split('|')
     put('balances', { account_id: SANDBOX_ACCOUNT.id, ledger_account: account, day, shard: 0, amount_centavos: amount })

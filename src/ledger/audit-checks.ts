@@ -51,10 +51,10 @@ export function checkEntry(found: Findings, tallies: { balances: Tally }, entry:
   if (mixed) found.add('entries-balance', { id: entry.name, expected: 'one account and day', found: 'several' })
 }
 
-/** An operation's parts and entries; it is counted against its daily total, events, payments and affiliate. */
+/** An operation's parts and entries; it is counted against the totals of its day and month, events, payments and affiliate. */
 export function checkOperation(
   found: Findings,
-  tallies: Record<'affiliate-balances' | 'daily-totals' | 'events' | 'payments-received' | 'returns', Tally>,
+  tallies: Record<'affiliate-balances' | 'kept-totals' | 'events' | 'payments-received' | 'returns', Tally>,
   operation: Tallied,
   entries: PostedEntry[] = [],
 ): void {
@@ -73,19 +73,10 @@ export function checkOperation(
   const takenBack = status === 'C' && wasPaid ? reversalLines(operation) : []
   demand(found, 'reversal-entries', `${id}:reversed`, reversed, takenBack, operation.account_id)
 
-  tallies['daily-totals'].expect(
-    [
-      operation.account_id,
-      operation.day,
-      operation.payment_method,
-      operation.card_brand || '-',
-      operation.operator,
-      status,
-    ].join(' '),
-    1,
-    total,
-    commission,
-  )
+  for (const period of [operation.day, operation.day.slice(0, 7)]) {
+    const of = [operation.payment_method, operation.card_brand || '-', operation.operator, status]
+    tallies['kept-totals'].expect([operation.account_id, period, ...of].join(' '), 1, total, commission)
+  }
   if (wasPaid) tallies.events.expect(`${id} operation.paid`, 1)
   if (status === 'C') tallies.events.expect(`${id} operation.cancelled`, 1)
   if (status === 'E') tallies.events.expect(`${id} operation.expired`, 1)

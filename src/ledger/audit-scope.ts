@@ -10,7 +10,7 @@ export const PORTION = 2_000
 export const tallyWidths = {
   balances: 1,
   'affiliate-balances': 1,
-  'daily-totals': 3,
+  'kept-totals': 3,
   events: 1,
   'payments-received': 2,
   returns: 2,

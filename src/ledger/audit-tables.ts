@@ -18,7 +18,7 @@ export async function scanTables(given: Scan, counts: Counts): Promise<void> {
 async function scanCounters({ snapshot, accountId, tallies }: Scan): Promise<void> {
   const { db } = snapshot
   for (const id of accountId === undefined ? await everyAccount(snapshot) : [accountId]) {
-    const [balances, affiliates, totals] = await Promise.all([
+    const [balances, affiliates, daily, monthly] = await Promise.all([
       db
         .selectFrom('balances')
         .select(['ledger_account', 'day', 'amount_centavos'])
@@ -30,14 +30,18 @@ async function scanCounters({ snapshot, accountId, tallies }: Scan): Promise<voi
         .where('account_id', '=', id)
         .execute(),
       db.selectFrom('daily_totals').selectAll().where('account_id', '=', id).execute(),
+      db.selectFrom('monthly_totals').selectAll().where('account_id', '=', id).execute(),
     ])
     for (const row of balances) {
       tallies.balances.find(`${id} ${row.ledger_account} ${row.day}`, row.amount_centavos)
     }
     for (const row of affiliates) tallies['affiliate-balances'].find(`${id} ${row.affiliate}`, row.amount_centavos)
-    for (const row of totals) {
-      const key = [id, row.day, row.payment_method, row.card_brand || '-', row.operator, row.status].join(' ')
-      tallies['daily-totals'].find(key, row.operations, row.total_centavos, row.commission_centavos)
+    for (const row of [
+      ...daily.map((one) => ({ ...one, period: one.day })),
+      ...monthly.map((one) => ({ ...one, period: one.month })),
+    ]) {
+      const key = [id, row.period, row.payment_method, row.card_brand || '-', row.operator, row.status].join(' ')
+      tallies['kept-totals'].find(key, row.operations, row.total_centavos, row.commission_centavos)
     }
     await snapshot.pause()
   }
@@ -49,6 +53,7 @@ async function everyAccount({ db }: Scan['snapshot']): Promise<string[]> {
     .selectFrom('balances')
     .select('account_id')
     .union(db.selectFrom('daily_totals').select('account_id'))
+    .union(db.selectFrom('monthly_totals').select('account_id'))
     .union(db.selectFrom('affiliate_balances').select('account_id'))
     .execute()
   return rows.map((row) => row.account_id)

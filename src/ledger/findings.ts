@@ -9,7 +9,7 @@ export const invariants = {
   'entry-causes': 'Every entry belongs to something that exists',
   balances: 'Balances of account and day equal a recount of the postings',
   'affiliate-balances': 'What affiliated users are owed equals a recount of their shares',
-  'daily-totals': 'Daily totals equal a recount of the operations: number, total, commission',
+  'kept-totals': 'Daily and monthly totals equal a recount of the operations: number, total, commission',
   events: 'Every state that an operation reached has its event, once, and no other has one',
   'payments-received': 'Every paid voucher is settled by one recorded payment of its amount: number, amount',
   returns: 'Every payment that is returned or refunded has its transfer, and every one that was sent its entry',

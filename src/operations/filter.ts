@@ -7,7 +7,7 @@ import { type Bilingual, Failure } from '../core/failure.ts'
 import { chargeMethods, operationStatuses } from '../core/operation.ts'
 import { isEmail } from '../core/text.ts'
 import { isDay } from '../core/time.ts'
-import type { Tables } from '../store/tables.ts'
+import type { OperationRow } from '../store/tables.ts'
 import type { Value } from '../store/write.ts'
 
 /** Which operations; what is undefined does not narrow. Days are Mexico City days, both included. */
@@ -91,20 +91,21 @@ export function filterValues(filter: Filter): Record<string, Value> {
   return Object.fromEntries(Object.entries(filter).filter((entry) => entry[1] !== undefined)) as Record<string, Value>
 }
 
-type Filtered = 'operations' | 'daily_totals'
+/** What a filter asks of a row besides its day: of an operation, or of what is kept of many. */
+type Filtered = Pick<OperationRow, 'status' | 'payment_method' | 'card_brand' | 'operator'>
 
-/** Everything but the days, for either table. */
-export function conditionsOf<T extends Filtered>(
-  eb: ExpressionBuilder<Tables, T>,
+/** Everything but the days. */
+export function conditionsOf<DB, T extends keyof DB>(
+  builder: ExpressionBuilder<DB, T>,
   filter: Filter,
   hole: (name: string) => never,
-): ExpressionWrapper<Tables, T, SqlBool>[] {
-  const either = eb as unknown as ExpressionBuilder<Tables, Filtered>
+): ExpressionWrapper<DB, T, SqlBool>[] {
+  const eb = builder as unknown as ExpressionBuilder<{ row: Filtered }, 'row'>
   const conditions = [
-    filter.status === undefined ? either('status', '<>', 'D') : either('status', '=', hole('status')),
-    ...(filter.method === undefined ? [] : [either('payment_method', '=', hole('method'))]),
-    ...(filter.brand === undefined ? [] : [either('card_brand', '=', hole('brand'))]),
-    ...(filter.operator === undefined ? [] : [either('operator', '=', hole('operator'))]),
+    filter.status === undefined ? eb('status', '<>', 'D') : eb('status', '=', hole('status')),
+    ...(filter.method === undefined ? [] : [eb('payment_method', '=', hole('method'))]),
+    ...(filter.brand === undefined ? [] : [eb('card_brand', '=', hole('brand'))]),
+    ...(filter.operator === undefined ? [] : [eb('operator', '=', hole('operator'))]),
   ]
-  return conditions as unknown as ExpressionWrapper<Tables, T, SqlBool>[]
+  return conditions as unknown as ExpressionWrapper<DB, T, SqlBool>[]
 }

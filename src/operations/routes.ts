@@ -89,7 +89,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
       return {
         success: true,
         result: {
-          ...presentTotals(found.totals),
+          ...presentTotals(found.totals, found.transferencesCentavos),
           operations: found.operations.map((row) => presentOperation(links, row)),
           ...(found.next !== undefined && { next: found.next }),
         },
@@ -180,7 +180,10 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
 }
 
 /** The totals as every list of operations has them (spec 2.2). */
-export function presentTotals(totals: Totals): {
+export function presentTotals(
+  totals: Totals,
+  transferencesCentavos: number,
+): {
   total: number
   sales: string
   transferences: string
@@ -189,7 +192,7 @@ export function presentTotals(totals: Totals): {
   return {
     total: totals.operations,
     sales: formatAmount(totals.salesCentavos),
-    transferences: formatAmount(totals.transferencesCentavos),
+    transferences: formatAmount(transferencesCentavos),
     commissions: { amount: amountNumber(totals.commissionCentavos), currency: 'MXN' },
   }
 }

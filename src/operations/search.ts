@@ -1,12 +1,14 @@
-// Lists an account's operations, newest first. What a page costs does not depend on how many there are: the daily totals
-// say on which days it lies, and only those days are read.
+// Lists an account's operations, newest first. What a page costs does not depend on how many there are: the totals
+// that are kept by month and day say where it lies, and only those days are read.
 import { type Bilingual, Failure } from '../core/failure.ts'
+import { addDays } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
 import type { Value } from '../store/write.ts'
 import { conditionsOf, type Filter, filterShape, filterValues } from './filter.ts'
-import { type DayCount, type Totals, totalsReader } from './totals.ts'
+import { paidOutReader } from './paid-out.ts'
+import { addUp, type Bucket, type Totals, totalsReader } from './totals.ts'
 
 /** Which part of the list: so many from an offset, or so many after an operation. */
 export interface Page {
@@ -17,13 +19,15 @@ export interface Page {
 
 export interface Found {
   totals: Totals
+  /** What was paid out to the merchant, of what the filter admits. */
+  transferencesCentavos: number
   operations: OperationRow[]
   /** Of a page after an operation: the id to go on after, null on the last page. */
   next: string | null | undefined
 }
 
 /** Offsets up to here are counted off row by row: that is quicker than asking for the days first. */
-const SHALLOW = 1_000
+const SHALLOW = 500
 
 /** What bounds a page: the days it lies on, and how many rows of the newest come before it. */
 interface Span {
@@ -35,79 +39,109 @@ interface Span {
 /** Answers a page of the operations that a filter admits, with the totals of the whole filter. */
 export function searcher(store: Store): (accountId: string, filter: Filter, page: Page) => Promise<Found> {
   const totals = totalsReader(store)
+  const paidOut = paidOutReader(store)
   const pages = new Map<string, ReturnType<typeof compilePage>>()
-  const after = new Map<string, ReturnType<typeof compilePage>>()
 
   const read = async (accountId: string, filter: Filter, span: Span, limit: number, lastId?: string) => {
-    const shape = filterShape(filter)
-    const variants = lastId === undefined ? pages : after
-    let compiled = variants.get(shape)
+    const shape = `${filterShape(filter)} ${lastId === undefined}`
+    let compiled = pages.get(shape)
     if (compiled === undefined) {
       compiled = compilePage(store, filter, lastId !== undefined)
-      variants.set(shape, compiled)
+      pages.set(shape, compiled)
     }
     const values: Record<string, Value> = { ...filterValues(filter), ...span, accountId, limit, lastId: lastId ?? '' }
     return (await store.db.executeQuery(compiled(values))).rows
   }
 
-  const byOffset = async (accountId: string, filter: Filter, { limit, offset }: Page): Promise<Found> => {
-    if (isPlain(filter) && offset <= SHALLOW) {
-      const span = { newest: filter.endDay ?? LAST_DAY, oldest: filter.startDay ?? FIRST_DAY, skip: offset }
-      const [found, operations] = await Promise.all([
-        totals.over(accountId, filter),
-        read(accountId, filter, span, limit),
-      ])
-      return { totals: found, operations, next: undefined }
-    }
-    const { totals: found, days } = await totals.byDay(accountId, filter)
-    const span = spanOf(days, { offset, limit })
-    const operations = span === undefined ? [] : await read(accountId, filter, span, limit)
-    return { totals: found, operations, next: undefined }
+  /** The days on which rows `offset` to `offset + limit` lie. Undefined when the list is shorter. */
+  const spanOf = async (accountId: string, filter: Filter, buckets: Bucket[], offset: number, limit: number) => {
+    const coarse = locate(buckets, offset, limit)
+    if (coarse === undefined) return undefined
+    // Only the months at its two ends need be looked at day by day.
+    const inDays = async (period: string) =>
+      isMonth(period) ? await totals.daysOf(accountId, filter, period) : undefined
+    const newestDays = await inDays(coarse.newest)
+    const oldestDays = coarse.oldest === coarse.newest ? newestDays : await inDays(coarse.oldest)
+    const fine = buckets
+      .filter(({ period }) => period <= coarse.newest && period >= coarse.oldest)
+      .flatMap((bucket) => {
+        if (bucket.period === coarse.newest) return newestDays ?? bucket
+        return bucket.period === coarse.oldest ? (oldestDays ?? bucket) : bucket
+      })
+    const span = locate(fine, coarse.skip, limit)
+    // Somebody moved an operation between the two looks, and the month is shorter by it now.
+    if (span === undefined) return undefined
+    return { newest: lastDayOf(span.newest), oldest: firstDayOf(span.oldest), skip: span.skip }
   }
 
-  const byCursor = async (accountId: string, filter: Filter, limit: number, lastId: string): Promise<Found> => {
-    const { db } = store
-    const last = await db
+  const byOffset = async (accountId: string, filter: Filter, buckets: Bucket[], { offset, limit }: Page) => {
+    const whole = { newest: filter.endDay ?? LAST_DAY, oldest: filter.startDay ?? FIRST_DAY, skip: offset }
+    if (isPlain(filter) && offset <= SHALLOW) return read(accountId, filter, whole, limit)
+    const span = await spanOf(accountId, filter, buckets, offset, limit)
+    return span === undefined ? [] : read(accountId, filter, span, limit)
+  }
+
+  const byCursor = async (accountId: string, filter: Filter, lastId: string, limit: number) => {
+    const last = await store.db
       .selectFrom('operations')
       .select('day')
       .where('id', '=', lastId)
       .where('account_id', '=', accountId)
       .executeTakeFirst()
     if (last === undefined) throw new Failure('parameters-invalid', { fields: { starting_after: [UNKNOWN_CURSOR] } })
-    const { totals: found, days } = await totals.byDay(accountId, filter)
-    // How much is left of the cursor's own day nobody counted: the days before it are made to fill the page alone.
-    const older = spanOf(
-      days.filter(({ day }) => day < last.day),
-      { offset: 0, limit: limit + 1 },
-    )
-    const span = { newest: last.day, oldest: older?.oldest ?? last.day, skip: 0 }
-    const operations = await read(accountId, filter, span, limit + 1, lastId)
-    const next = operations.length > limit ? (operations[limit - 1]?.id ?? null) : null
-    return { totals: found, operations: operations.slice(0, limit), next }
+    const { startDay = FIRST_DAY, endDay = LAST_DAY } = filter
+    // An operation newer than the filter's last day stands before all of it.
+    const [newest, after] = last.day > endDay ? [endDay, AFTER_ANY_ID] : [last.day, lastId]
+    if (newest < startDay) return []
+    // How much is left of the first day nobody counted: the days before it are made to fill the page alone.
+    const before = addDays(newest, -1)
+    const older = { ...filter, endDay: before }
+    const buckets = before < startDay ? [] : await totals.buckets(accountId, older)
+    const span = await spanOf(accountId, older, buckets, 0, limit)
+    return read(accountId, filter, { newest, oldest: span?.oldest ?? newest, skip: 0 }, limit, after)
   }
 
-  return (accountId, filter, page) =>
-    page.startingAfter === undefined
-      ? byOffset(accountId, filter, page)
-      : byCursor(accountId, filter, page.limit, page.startingAfter)
+  return async (accountId, filter, page) => {
+    const [buckets, transferencesCentavos] = await Promise.all([
+      totals.buckets(accountId, filter),
+      paidOut(accountId, filter),
+    ])
+    const found = { totals: addUp(buckets), transferencesCentavos }
+    if (page.startingAfter === undefined)
+      return { ...found, operations: await byOffset(accountId, filter, buckets, page), next: undefined }
+    // One more than asked for tells whether there is another page.
+    const operations = await byCursor(accountId, filter, page.startingAfter, page.limit + 1)
+    const next = operations.length > page.limit ? (operations[page.limit - 1]?.id ?? null) : null
+    return { ...found, operations: operations.slice(0, page.limit), next }
+  }
 }
 
-/** The days on which rows `offset` to `offset + limit` lie. Undefined when the list is shorter. */
-export function spanOf(days: DayCount[], { offset, limit }: { offset: number; limit: number }): Span | undefined {
+/** The buckets, newest first, in which rows `offset` to `offset + limit` lie, and how many rows of the first come before. */
+export function locate(
+  buckets: Pick<Bucket, 'period' | 'operations'>[],
+  offset: number,
+  limit: number,
+): Span | undefined {
   let before = 0
   let span: Span | undefined
-  for (const { day, operations } of days) {
+  for (const { period, operations } of buckets) {
     const through = before + operations
-    if (span === undefined && through > offset) span = { newest: day, oldest: day, skip: offset - before }
-    if (span !== undefined) span.oldest = day
+    if (span === undefined && through > offset) span = { newest: period, oldest: period, skip: offset - before }
+    if (span !== undefined) span.oldest = period
     if (through >= offset + limit) break
     before = through
   }
   return span
 }
 
+const isMonth = (period: string) => period.length === 7
+const firstDayOf = (period: string) => (isMonth(period) ? `${period}-01` : period)
+const lastDayOf = (period: string) => (isMonth(period) ? `${period}-31` : period)
+
 const FIRST_DAY = '0000-00-00'
 const LAST_DAY = '9999-99-99'
+/** Ids are hexadecimal digits, which all come before it. */
+const AFTER_ANY_ID = '~'
 
 const UNKNOWN_CURSOR: Bilingual = [
   'starting_after no es una operación de esta cuenta',

@@ -1,7 +1,7 @@
-// What a whole filter of operations adds up to, from the daily totals: no operation is read.
+// What a filter of operations adds up to, from the totals that are kept by month and by day: no operation is read.
+import { addDays } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { Value } from '../store/write.ts'
 import { conditionsOf, type Filter, filterShape, filterValues } from './filter.ts'
 
 export interface Totals {
@@ -11,127 +11,151 @@ export interface Totals {
   salesCentavos: number
   /** What the service keeps of the paid ones, affiliates' shares included. */
   commissionCentavos: number
-  /** What was paid out to the merchant on the filter's days. */
-  transferencesCentavos: number
 }
 
-/** How many operations the filter admits of one day. */
-export interface DayCount {
-  day: string
-  operations: number
+/** What the filter admits of one day (`2026-11-20`) or whole month (`2026-11`). */
+export interface Bucket extends Totals {
+  period: string
 }
 
 export interface TotalsReader {
-  over(accountId: string, filter: Filter): Promise<Totals>
-  /** The same, and the days that have any operation of the filter, newest first. */
-  byDay(accountId: string, filter: Filter): Promise<{ totals: Totals; days: DayCount[] }>
+  /** The days and months of the filter that have operations, newest first: months where the filter takes them whole. */
+  buckets(accountId: string, filter: Filter): Promise<Bucket[]>
+  /** The days of the filter in a month that have operations, newest first. */
+  daysOf(accountId: string, filter: Filter, month: string): Promise<Bucket[]>
 }
 
 interface Sum {
-  day: string | null
+  period: string
   status: string
   operations: number
   total_centavos: number
   commission_centavos: number
 }
 
+/** A range of days, or of months; both ends included. */
+interface Range {
+  unit: 'day' | 'month'
+  from: string
+  to: string
+}
+
 export function totalsReader(store: Store): TotalsReader {
   const compiled = new Map<string, ReturnType<typeof compileSums>>()
-  const payouts = payoutsReader(store)
 
-  const sums = async (accountId: string, filter: Filter, daily: boolean): Promise<Sum[]> => {
-    const shape = `${daily} ${filterShape(filter)}`
+  const sums = async (accountId: string, filter: Filter, { unit, from, to }: Range): Promise<Bucket[]> => {
+    const shape = `${unit} ${filterShape(filter)}`
     let query = compiled.get(shape)
     if (query === undefined) {
-      query = compileSums(store, filter, daily)
+      query = compileSums(store, filter, unit)
       compiled.set(shape, query)
     }
-    return (await store.db.executeQuery(query({ ...filterValues(filter), accountId }))).rows
-  }
-  const both = async (accountId: string, filter: Filter, daily: boolean) => {
-    const [rows, transferencesCentavos] = await Promise.all([
-      sums(accountId, filter, daily),
-      payouts(accountId, filter),
-    ])
-    return { rows, totals: addUp(rows, transferencesCentavos) }
+    return bucketsOf((await store.db.executeQuery(query({ ...filterValues(filter), accountId, from, to }))).rows)
   }
 
   return {
-    over: async (accountId, filter) => (await both(accountId, filter, false)).totals,
-    byDay: async (accountId, filter) => {
-      const { rows, totals } = await both(accountId, filter, true)
-      const counts = new Map<string, number>()
-      for (const { day, operations } of rows) counts.set(day ?? '', (counts.get(day ?? '') ?? 0) + operations)
-      const days = [...counts].map(([day, operations]) => ({ day, operations })).filter((one) => one.operations > 0)
-      return { totals, days: days.sort((a, b) => (a.day < b.day ? 1 : -1)) }
-    },
+    buckets: async (accountId, filter) =>
+      (await Promise.all(rangesOf(filter).map((range) => sums(accountId, filter, range)))).flat(),
+    daysOf: (accountId, filter, month) =>
+      sums(accountId, filter, { unit: 'day', from: `${month}-01`, to: `${month}-31` }),
   }
 }
 
-function addUp(rows: Sum[], transferencesCentavos: number): Totals {
-  const totals: Totals = { operations: 0, salesCentavos: 0, commissionCentavos: 0, transferencesCentavos }
-  for (const row of rows) {
-    totals.operations += row.operations
-    if (row.status !== 'N') continue
-    totals.salesCentavos += row.total_centavos
-    totals.commissionCentavos += row.commission_centavos
+/** The sum of buckets. */
+export function addUp(buckets: Bucket[]): Totals {
+  const totals: Totals = { operations: 0, salesCentavos: 0, commissionCentavos: 0 }
+  for (const bucket of buckets) {
+    totals.operations += bucket.operations
+    totals.salesCentavos += bucket.salesCentavos
+    totals.commissionCentavos += bucket.commissionCentavos
   }
   return totals
 }
 
-function compileSums(store: Store, filter: Filter, daily: boolean) {
+/**
+ * The whole months of a filter, and the days before and after them, newest first. Sample: 2026-01-15 to 2026-04-02 is the
+ * days of April to the 2nd, the months 2026-02 and 2026-03, and the days of January from the 15th.
+ */
+export function rangesOf({ startDay, endDay }: Pick<Filter, 'startDay' | 'endDay'>): Range[] {
+  const monthOf = (day: string) => day.slice(0, 7)
+  // The day before a first month begins, or the day after a last one ends, is in its neighbour.
+  const from = startDay === undefined ? '0000-00' : monthOf(startDay.endsWith('-01') ? startDay : nextMonth(startDay))
+  const to = endDay === undefined ? '9999-99' : monthOf(isMonthEnd(endDay) ? endDay : previousMonth(endDay))
+  if (from > to) return [{ unit: 'day', from: startDay ?? '', to: endDay ?? '' }]
+  const ranges: Range[] = []
+  if (endDay !== undefined && monthOf(endDay) > to)
+    ranges.push({ unit: 'day', from: `${monthOf(endDay)}-01`, to: endDay })
+  ranges.push({ unit: 'month', from, to })
+  if (startDay !== undefined && monthOf(startDay) < from)
+    ranges.push({ unit: 'day', from: startDay, to: `${monthOf(startDay)}-31` })
+  return ranges
+}
+
+function isMonthEnd(day: string): boolean {
+  return addDays(day, 1).endsWith('-01')
+}
+
+/** A day of the month after. */
+function nextMonth(day: string): string {
+  return addDays(`${day.slice(0, 7)}-01`, 31)
+}
+
+/** The last day of the month before. */
+function previousMonth(day: string): string {
+  return addDays(`${day.slice(0, 7)}-01`, -1)
+}
+
+/** One bucket for each period that has anything, newest first. */
+function bucketsOf(rows: Sum[]): Bucket[] {
+  const buckets = new Map<string, Bucket>()
+  for (const row of rows) {
+    const bucket = buckets.get(row.period) ?? {
+      period: row.period,
+      operations: 0,
+      salesCentavos: 0,
+      commissionCentavos: 0,
+    }
+    bucket.operations += row.operations
+    if (row.status === 'N') {
+      bucket.salesCentavos += row.total_centavos
+      bucket.commissionCentavos += row.commission_centavos
+    }
+    buckets.set(row.period, bucket)
+  }
+  return [...buckets.values()].filter((one) => one.operations > 0).sort((a, b) => (a.period < b.period ? 1 : -1))
+}
+
+function compileSums(store: Store, filter: Filter, unit: Range['unit']) {
   return prepared<Sum>((hole) => {
-    let query = store.db
-      .selectFrom('daily_totals')
+    const kept =
+      unit === 'day'
+        ? store.db.selectFrom('daily_totals').select(KEPT).select('day as period').as('kept')
+        : store.db.selectFrom('monthly_totals').select(KEPT).select('month as period').as('kept')
+    return store.db
+      .selectFrom(kept)
       .select((eb) => [
+        'period',
         'status',
         eb.fn.sum<number>('operations').as('operations'),
         eb.fn.sum<number>('total_centavos').as('total_centavos'),
         eb.fn.sum<number>('commission_centavos').as('commission_centavos'),
-        daily ? eb.ref('day').as('day') : eb.lit(null).as('day'),
       ])
       .where('account_id', '=', hole('accountId'))
+      .where('period', '>=', hole('from'))
+      .where('period', '<=', hole('to'))
       .where((eb) => eb.and(conditionsOf(eb, filter, hole)))
-      .groupBy('status')
-    if (daily) query = query.groupBy('day')
-    if (filter.startDay !== undefined) query = query.where('day', '>=', hole('startDay'))
-    if (filter.endDay !== undefined) query = query.where('day', '<=', hole('endDay'))
-    return query.compile()
+      .groupBy(['period', 'status'])
+      .compile()
   })
 }
 
-/**
- * What was paid out on the filter's days, of the filter's methods, cards and operators, in centavos. Only what was paid can
- * be paid out, so a filter by another status has none.
- */
-export function payoutsReader(store: Store): (accountId: string, filter: Filter) => Promise<number> {
-  const compiled = new Map<string, ReturnType<typeof compilePayouts>>()
-  return async (accountId, filter) => {
-    if (filter.status !== undefined && filter.status !== 'N') return 0
-    const shape = filterShape(filter)
-    let query = compiled.get(shape)
-    if (query === undefined) {
-      query = compilePayouts(store, filter)
-      compiled.set(shape, query)
-    }
-    const values: Record<string, Value> = { ...filterValues(filter), accountId }
-    return (await store.db.executeQuery(query(values))).rows[0]?.amount ?? 0
-  }
-}
-
-function compilePayouts(store: Store, filter: Filter) {
-  return prepared<{ amount: number | null }>((hole) => {
-    let query = store.db
-      .selectFrom('payouts')
-      .innerJoin('payout_lines', 'payout_lines.payout_id', 'payouts.id')
-      .select((eb) => eb.fn.sum<number | null>('payout_lines.amount_centavos').as('amount'))
-      .where('account_id', '=', hole('accountId'))
-      .where('state', '=', 'paid')
-    if (filter.startDay !== undefined) query = query.where('day', '>=', hole('startDay'))
-    if (filter.endDay !== undefined) query = query.where('day', '<=', hole('endDay'))
-    if (filter.method !== undefined) query = query.where('payment_method', '=', hole('method'))
-    if (filter.brand !== undefined) query = query.where('card_brand', '=', hole('brand'))
-    if (filter.operator !== undefined) query = query.where('operator', '=', hole('operator'))
-    return query.compile()
-  })
-}
+const KEPT = [
+  'account_id',
+  'payment_method',
+  'card_brand',
+  'operator',
+  'status',
+  'operations',
+  'total_centavos',
+  'commission_centavos',
+] as const

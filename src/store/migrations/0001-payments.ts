@@ -141,6 +141,19 @@ export const payments = {
       commission_centavos bigint not null,
       primary key (account_id, day, payment_method, card_brand, operator, status, shard)
     )`,
+    `create table monthly_totals (
+      account_id text not null,
+      month text not null,
+      payment_method text not null,
+      card_brand text not null,
+      operator text not null,
+      status text not null,
+      shard integer not null,
+      operations bigint not null,
+      total_centavos bigint not null,
+      commission_centavos bigint not null,
+      primary key (account_id, month, payment_method, card_brand, operator, status, shard)
+    )`,
     `create table events (
       id text primary key,
       account_id text not null,

@@ -145,10 +145,17 @@ for (const engine of ENGINES) {
         ],
         [
           'a daily total of one operation more',
-          'daily-totals',
+          'kept-totals',
           () => `insert into daily_totals values ('acc_one', '2026-11-02', 'POS', 'VISA', 'x@y.mx', 'N', 0, 1, 0, 0)`,
           () => `delete from daily_totals where operator = 'x@y.mx'`,
           () => 'acc_one 2026-11-02 POS VISA x@y.mx N',
+        ],
+        [
+          'a monthly total of one operation more',
+          'kept-totals',
+          () => `insert into monthly_totals values ('acc_one', '2026-11', 'POS', 'VISA', 'x@y.mx', 'N', 0, 1, 0, 0)`,
+          () => `delete from monthly_totals where operator = 'x@y.mx'`,
+          () => 'acc_one 2026-11 POS VISA x@y.mx N',
         ],
         [
           'an event that is missing',
