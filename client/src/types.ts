@@ -81,6 +81,15 @@ export interface Event {
   }>
 }
 
+export interface Fees {
+  fees: Array<{
+    payment_method: string
+    percentage: number
+    fixed: string
+    iva_percentage: number
+  }>
+}
+
 export interface Operation {
   /** Operation identifier */
   transaction: string
@@ -333,6 +342,30 @@ export interface SpeiVoucher {
   status_code: string
 }
 
+export interface Payout {
+  id: string
+  /** The day on which it is paid */
+  date: string
+  /** It pays what was paid and reversed from this day ... */
+  from_date: string
+  /** ... to this day, both included */
+  to_date: string
+  amount: {
+    amount: string
+    currency: string
+  }
+  clabe: string
+  beneficiary: string
+  /** Clave de rastreo of the SPEI transfer */
+  tracking_key: string
+  /** pending, paid, or failed: then the next payout includes it */
+  status: string
+  /** When it was booked */
+  timestamp: string
+  /** When the status last changed */
+  status_timestamp: string
+}
+
 export interface CustomerOnAPlan {
   id: string
   name: string
@@ -474,6 +507,53 @@ export interface StorePayment {
 export interface SandboxPayer {
   /** Every new voucher is paid so long after it is issued, by the service’s clock; null: it is left alone */
   pay_after_seconds: number | null
+}
+
+export interface SettlementAccount {
+  /** null: payouts wait until there is one */
+  clabe: string | null
+  bank_name: string
+}
+
+export interface ReportTotals {
+  /** Payments and reversals */
+  entries: number
+  /** Of all lines */
+  total: string
+  /** Of all lines */
+  fee: string
+  /** Of all lines */
+  iva: string
+  /** Of all lines */
+  affiliate: string
+  /** Of all lines */
+  net: string
+  /** Left over from earlier days, and payouts that the bank refused */
+  carried: string
+  /** Net and carried: the amount of the payout */
+  payout: string
+}
+
+export interface ReportLine {
+  transaction: string
+  /** payment or reversal; the amounts of a reversal are negative */
+  type: string
+  timestamp: string
+  payment_method: string
+  card_type: string
+  operator: string
+  reference_number: string
+  description: string
+  /** What the payer paid */
+  total: string
+  /** Without IVA */
+  fee: string
+  /** Of the fee */
+  iva: string
+  /** The share of the affiliated user */
+  affiliate: string
+  /** What the merchant receives */
+  net: string
 }
 
 export interface NewWebhook {
@@ -732,6 +812,62 @@ export interface Calls {
       replayed: number
     }
   }
+  /** Read what the account pays for each payment method */
+  'GET /v1/fees': {
+    result: Fees
+  }
+  /** Read what affiliated users are owed */
+  'GET /v1/ledger/affiliates': {
+    result: {
+      affiliates: Array<{
+        user: string
+        amount: string
+        currency: string
+      }>
+    }
+  }
+  /** Read the balance of every ledger account by day */
+  'GET /v1/ledger/balances': {
+    query: {
+      /** First day, YYYY-MM-DD */
+      start_date?: string | number | undefined
+      /** Last day, included */
+      end_date?: string | number | undefined
+    }
+    result: {
+      start_date: string
+      end_date: string
+      currency: string
+      balances: Array<{
+        account: string
+        /** Debits are positive, credits negative */
+        opening: string
+        /** Debits are positive, credits negative */
+        closing: string
+        days: Array<{
+          date: string
+          /** Debits are positive, credits negative */
+          amount: string
+        }>
+      }>
+    }
+  }
+  /** Read what an operation, payout or transfer posted */
+  'GET /v1/ledger/entries/{cause}': {
+    result: {
+      entries: Array<{
+        /** What happened, after the colon */
+        entry: string
+        date: string
+        timestamp: string
+        lines: Array<{
+          account: string
+          /** Debits are positive, credits negative */
+          amount: string
+        }>
+      }>
+    }
+  }
   /** List operations */
   'GET /v1/operations': {
     query: {
@@ -852,6 +988,31 @@ export interface Calls {
     body: SpeiVoucherRequest
     result: SpeiVoucher
   }
+  /** List payouts */
+  'GET /v1/payouts': {
+    query: {
+      /** First day, YYYY-MM-DD */
+      start_date?: string | number | undefined
+      /** Last day, included */
+      end_date?: string | number | undefined
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** How many to pass over, from 0 */
+      offset?: string | number | undefined
+    }
+    result: {
+      total: number
+      amount: {
+        amount: string
+        currency: string
+      }
+      payouts: Array<Payout>
+    }
+  }
+  /** Read a payout */
+  'GET /v1/payouts/{payout}': {
+    result: Payout
+  }
   /** List plans and the customers on them */
   'GET /v1/plan': {
     query: {
@@ -905,6 +1066,23 @@ export interface Calls {
     }
     result: RiskRules
   }
+  /** Audit the account’s books */
+  'GET /v1/sandbox/audit': {
+    result: {
+      clean: boolean
+      counts: Record<string, number>
+      invariants: Array<{
+        name: string
+        meaning: string
+        faults: number
+        first: {
+          id: string
+          expected: string
+          found: string
+        } | null
+      }>
+    }
+  }
   /** What time it is for the service */
   'GET /v1/sandbox/clock': {
     result: SandboxClock
@@ -913,6 +1091,16 @@ export interface Calls {
   'PUT /v1/sandbox/clock': {
     body: SandboxClockChange
     result: SandboxClockMoved
+  }
+  /** Set the account’s own fees */
+  'PUT /v1/sandbox/fees': {
+    body: {
+      payment_method: 'POS' | 'OXX' | 'SPE'
+      percentage: number | string
+      /** Mexican pesos with at most 2 decimals, as a number or as text */
+      fixed?: number | string | undefined
+    }
+    result: Fees
   }
   /** Read the mailbox */
   'GET /v1/sandbox/mailbox': {
@@ -945,6 +1133,44 @@ export interface Calls {
   'PUT /v1/sandbox/payer': {
     body: SandboxPayer
     result: SandboxPayer
+  }
+  /** Read the account that payouts go to */
+  'GET /v1/settlement/account': {
+    result: SettlementAccount
+  }
+  /** Set the account that payouts go to */
+  'PUT /v1/settlement/account': {
+    body: {
+      clabe: string
+    }
+    result: SettlementAccount
+  }
+  /** Read what a payout is made of */
+  'GET /v1/settlement/report': {
+    query: {
+      /** The day of the payout, YYYY-MM-DD */
+      date?: string | number | undefined
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      starting_after?: string | number | undefined
+    }
+    result: {
+      date: string
+      /** null when nothing is paid out on the day */
+      payout: Payout | null
+      totals: ReportTotals
+      lines: Array<ReportLine>
+      /** The next page’s `starting_after` */
+      next: string | null
+    }
+  }
+  /** Read what a payout is made of, as CSV */
+  'GET /v1/settlement/report.csv': {
+    query: {
+      /** The day of the payout, YYYY-MM-DD */
+      date?: string | number | undefined
+    }
+    result: undefined
   }
   /** Make a card token */
   'POST /v1/token': {

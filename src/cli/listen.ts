@@ -32,10 +32,8 @@ export function listenCommand(defaultCursorFile: string): Command {
       output.say('plain', `Forwarding events to ${url}, signed with ${secret}`, listening)
       while (!signal.aborted) {
         for (const event of await unforwarded(invocation, cursor)) {
-          if (options.events.length === 0 || options.events.includes(event.type)) {
-            await forward(invocation, { url, secret }, event)
-          }
-          if (signal.aborted) break
+          const asked = options.events.length === 0 || options.events.includes(event.type)
+          if (asked && !(await forward(invocation, { url, secret }, event))) break
           cursor = forwardedToo(cursor, event)
           writeCursor(file, cursor)
         }
@@ -75,23 +73,28 @@ async function unforwarded({ cobro, output, signal }: Invocation, cursor: Cursor
   return events.reverse()
 }
 
+/** False when it was ended before the receiver had its say: then the event is brought again. */
 async function forward(
   { output, signal }: Invocation,
   to: { url: string; secret: string },
   event: Event,
-): Promise<void> {
+): Promise<boolean> {
   const payload = JSON.stringify(event.data)
   let waiting = false
   for (let tried = 1; !signal.aborted; ) {
     const reception = await deliver(to.url, { id: event.id, type: event.type, payload, secret: to.secret }, signal)
-    if (signal.aborted) return
     const absent = reception.status === undefined
-    if (accepted(reception) || (!absent && tried >= TRIES)) return report(output, event, reception)
+    if (accepted(reception) || (!absent && tried >= TRIES)) {
+      report(output, event, reception)
+      return true
+    }
+    if (signal.aborted) return false
     if (absent && !waiting) output.note(`${event.type} waits: the receiver ${receptionText(reception)}`)
     waiting = absent
     if (!absent) tried += 1
     await pause(RETRY_MS, signal)
   }
+  return false
 }
 
 function report(output: Invocation['output'], event: Event, reception: Reception): void {

@@ -1,0 +1,205 @@
+// The commands for integrators against a service that really listens: what they do, print and end with.
+import assert from 'node:assert/strict'
+import { mkdtempSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { after, test } from 'node:test'
+import { verifyWebhook } from '../../client/src/webhooks.ts'
+import { runCommand } from '../../src/cli/commands.ts'
+import { recipes } from '../../src/cli/recipes.ts'
+import { listeningOnBothEngines } from '../listening.ts'
+import type { Merchant } from '../world.ts'
+
+const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
+const closing: (() => void)[] = []
+after(() => {
+  for (const close of closing) close()
+})
+
+interface Printed {
+  exit: number
+  out: string
+  error: string
+}
+
+const nothing = (): Printed => ({ exit: -1, out: '', error: '' })
+
+const json = (printed: Printed) =>
+  printed.out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+/** A receiver that notes what it gets from genuine webhooks, and answers what it is told to. */
+async function receiver(answer: (type: string) => number = () => 200) {
+  const received: { id: string; type: string; data: { transaction?: string } }[] = []
+  const server = createServer(async (request, response) => {
+    const payload = Buffer.concat(await request.toArray())
+    const headers = request.headers as Record<string, string>
+    const webhook = await verifyWebhook<{ transaction?: string }>({ payload, headers, secret })
+    response.statusCode = answer(webhook.type)
+    received.push(webhook)
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, received }
+}
+
+const until = async (isTrue: () => boolean): Promise<void> => {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+listeningOnBothEngines('the command line drives the sandbox', (world) => {
+  const commandOf =
+    (merchant: Merchant, cursorFile = join(mkdtempSync(join(tmpdir(), 'cobro-cli-')), 'listen.json')) =>
+    async (args: string[], signal = new AbortController().signal, printed = nothing()): Promise<Printed> => {
+      const into = (name: 'out' | 'error') =>
+        new Writable({
+          write: (chunk, _encoding, done) => {
+            printed[name] += chunk
+            done()
+          },
+        })
+      printed.exit = await runCommand(args, {
+        baseUrl: world().baseUrl,
+        credential: `${merchant.appKey}:${merchant.secret}`,
+        nowMs: Date.now,
+        cursorFile,
+        screen: { out: into('out'), error: into('error') },
+        signal,
+      })
+      return printed
+    }
+
+  /** Runs `listen` until it has printed `last`; what happens `meanwhile` happens once it listens. */
+  const listenUntil = async (
+    cobro: ReturnType<typeof commandOf>,
+    args: string[],
+    last: string,
+    meanwhile = async () => {},
+  ): Promise<Printed> => {
+    const ending = new AbortController()
+    const printed = nothing()
+    const running = cobro(['listen', '--secret', secret, ...args], ending.signal, printed)
+    await until(() => printed.out !== '')
+    await meanwhile()
+    await until(() => printed.out.includes(last))
+    ending.abort()
+    return running
+  }
+
+  test('pay charges a card from end to end, and says why when it is declined', async () => {
+    const merchant = await world().merchant()
+    const cobro = commandOf(merchant)
+    const paid = await cobro(['pay', '4242 4242 4242 4242', '99.90', '--with', 'reference=R-1', '--json'])
+    assert.equal(paid.exit, 0)
+    assert.equal(paid.error, '', 'nothing but objects')
+    const { body } = await merchant.get('/v1/operations/reference/R-1')
+    assert.deepEqual(json(paid), [body.result])
+    assert.equal(body.result.total.amount, '99.90')
+
+    const declined = await cobro(['pay', '4111111111111111', '10'])
+    assert.equal(declined.exit, 1)
+    assert.match(declined.out, /declined with 51/)
+    assert.doesNotMatch(declined.out, /\p{Cc}\[/u, 'no colours but on a terminal')
+    assert.doesNotMatch(paid.out + declined.out + declined.error, /4242424242424242|4111111111111111/)
+  })
+
+  for (const type of Object.keys(recipes)) {
+    if (type === 'operation.expired') continue
+    test(`trigger makes ${type} happen`, async () => {
+      const merchant = await world().merchant()
+      const printed = await commandOf(merchant)(['trigger', type, '--json'])
+      assert.equal(printed.exit, 0, printed.out)
+      const [event] = json(printed)
+      assert.equal(event.type, type)
+      const { body } = await merchant.get(`/v1/events/${event.id}`)
+      assert.equal(body.result.type, type)
+    })
+  }
+
+  test('trigger takes the fields that it is given, and names those that there are', async () => {
+    const cobro = commandOf(await world().merchant())
+    const [event] = json(
+      await cobro(['trigger', 'operation.paid', '--json', '--with', 'method=store', '--with', 'amount=12.50']),
+    )
+    assert.equal(event.data.payment_method, 'OXX')
+    assert.equal(event.data.total.amount, '12.50')
+    const wrong = await cobro(['trigger', 'operation.paid', '--with', 'colour=red'])
+    assert.equal(wrong.exit, 2)
+    assert.match(wrong.out, /the fields are .*amount/)
+    assert.equal((await cobro(['trigger', 'nothing.at.all'])).exit, 2)
+  })
+
+  test('listen brings events in their order, and the next run goes on where the last one stopped', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'cobro-cli-')), 'listen.json')
+    const cobro = commandOf(await world().merchant(), file)
+    const { url, received } = await receiver()
+    await cobro(['trigger', 'customer.created'])
+    const first = await listenUntil(cobro, ['--forward-to', url, '--from', 'start'], 'customer.created')
+    assert.equal(first.exit, 0)
+    assert.equal(statSync(file).mode & 0o777, 0o600, 'it keeps a secret')
+    // What happens while nobody listens is not lost.
+    await cobro(['trigger', 'operation.cancelled'])
+    await listenUntil(cobro, ['--forward-to', url], 'plan.created', async () => {
+      await cobro(['trigger', 'plan.created'])
+    })
+    const types = received.map(({ type }) => type)
+    assert.deepEqual(types, ['customer.created', 'operation.paid', 'operation.cancelled', 'plan.created'])
+  })
+
+  test('listen from now leaves out what was, and forwards only the types asked for', async () => {
+    const cobro = commandOf(await world().merchant())
+    const { url, received } = await receiver()
+    await cobro(['trigger', 'operation.paid'])
+    const args = ['--forward-to', url, '--events', 'operation.paid,customer.created']
+    await listenUntil(cobro, args, 'customer.created', async () => {
+      await cobro(['trigger', 'voucher.issued'])
+      await cobro(['trigger', 'customer.created'])
+    })
+    assert.deepEqual(
+      received.map(({ type }) => type),
+      ['customer.created'],
+    )
+  })
+
+  test('listen tries an event that is refused again, then goes on', async () => {
+    const cobro = commandOf(await world().merchant())
+    const { url, received } = await receiver((type) => (type === 'customer.created' ? 500 : 200))
+    await cobro(['trigger', 'customer.updated'])
+    const printed = await listenUntil(cobro, ['--forward-to', url, '--from', 'start', '--json'], 'customer.updated')
+    const outcomes = json(printed).map(({ type, status }) => [type, status])
+    assert.deepEqual(outcomes.slice(1), [
+      ['customer.created', 500],
+      ['customer.updated', 200],
+    ])
+    assert.equal(received.filter(({ type }) => type === 'customer.created').length, 3)
+  })
+
+  test('a service that is not there, a wrong credential and a wrong option each end with their own code', async () => {
+    const merchant = await world().merchant()
+    const cobro = commandOf({ ...merchant, secret: 'wrong' })
+    assert.equal((await cobro(['pay', '4242424242424242', '10'])).exit, 1)
+    assert.equal((await cobro(['pay', '4242424242424242'])).exit, 2)
+    assert.equal((await cobro(['pay', '--colour'])).exit, 2)
+    assert.equal((await cobro(['listen'])).exit, 2)
+    assert.equal((await cobro(['doctor', 'http://127.0.0.1/'])).exit, 2)
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    await new Promise((resolve) => server.close(resolve))
+    const silent = await cobro(['pay', '4242424242424242', '10', '--json', '--url', `http://127.0.0.1:${port}`])
+    assert.equal(silent.exit, 3)
+    assert.equal(json(silent)[0].error.code, 'unreachable')
+  })
+
+  test('trigger moves the clock where time must pass', async () => {
+    const printed = await commandOf(await world().merchant())(['trigger', 'operation.expired', '--json'])
+    assert.equal(printed.exit, 0, printed.out)
+    assert.equal(json(printed)[0].data.status, 'E')
+  })
+})

@@ -1,0 +1,33 @@
+// A service that really listens, for what cannot be played in process: clients, browsers, webhooks.
+import { after, before, describe } from 'node:test'
+import { ENGINES, stopPostgres } from './engines.ts'
+import { openWorld, type World } from './world.ts'
+
+export interface Listening extends World {
+  baseUrl: string
+}
+
+/** Like `onBothEngines`, with a service on a port of its own that does its background work by itself. */
+export function listeningOnBothEngines(
+  title: string,
+  stories: (world: () => Listening) => void,
+  settings: Record<string, string> = {},
+): void {
+  for (const engine of ENGINES) {
+    describe(`${title} [${engine}]`, () => {
+      let world: Listening | undefined
+      before(async () => {
+        const opened = await openWorld(engine, { BASE_URL: '', ...settings })
+        world = { ...opened, baseUrl: await opened.service.listen() }
+      })
+      after(async () => {
+        await world?.service.close()
+      })
+      stories(() => {
+        if (!world) throw new Error('the service does not listen yet')
+        return world
+      })
+    })
+  }
+  after(stopPostgres)
+}
