@@ -157,7 +157,7 @@ export async function createService(config: Config, log: Logger = createLog(conf
     log,
     tasks: [
       ...delivery.tasks,
-      recoverCardPayments({ store, clock, log, links, acquirer }),
+      recoverCardPayments({ store, clock, log, links, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       forgetCounters({ store, clock }),
       expireVouchersTask({ store, clock }),
       sendTransfersTask({ store, clock, bank: speiBank, cash: cashNetwork }),

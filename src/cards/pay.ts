@@ -1,7 +1,7 @@
 // Charges a card: prepares the operation, asks the acquirer with nothing held open, and records what it answered.
 import type { FastifyBaseLogger } from 'fastify'
 import type { feeReader } from '../accounts/fees.ts'
-import type { Acquirer, AuthoriseOutcome, AuthoriseRequest } from '../connectors/acquirer.ts'
+import type { Acquirer } from '../connectors/acquirer.ts'
 import { isExpired, parseExpiration } from '../core/card.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -19,6 +19,7 @@ import { firstPaymentReader } from './first-payment.ts'
 import { declinedWith, isStopped, type Move, moveOf, stopCode } from './outcome.ts'
 import { type Payee, pendingOperation } from './pending-operation.ts'
 import { termsOf } from './terms.ts'
+import { within } from './within.ts'
 
 export interface PayNeeds {
   store: Store
@@ -66,7 +67,7 @@ export const RECOVER_AFTER_MS = 5_000
 const TRIES = 5
 
 export function cardPayments(needs: PayNeeds): Pay {
-  const { store, log, atRest } = needs
+  const { store, log, atRest, acquirer, acquirerTimeoutMs } = needs
   const firstPayment = firstPaymentReader(store, atRest)
   const { byId } = finder(store)
 
@@ -104,12 +105,13 @@ export function cardPayments(needs: PayNeeds): Pay {
     const { operation, resolved } = await prepare(payee, charge, repeats)
     if (resolved === undefined) return operation
     if (isStopped(operation)) return record(operation, declinedWith(operation.decline_code ?? ''), repeats)
-    const outcome = await ask(needs, {
+    const request = {
       operationId: operation.id,
       card: resolved.card,
       amountCentavos: operation.total_centavos,
       months: charge.months,
-    })
+    }
+    const outcome = await within(acquirerTimeoutMs, (signal) => acquirer.authorise(request, signal))
     log.info({ operation: operation.id, outcome: outcome.kind }, 'card payment')
     if (outcome.kind !== 'unknown') return record(operation, moveOf(outcome), repeats)
     await commitSome(store, repeats.finished(operation))
@@ -167,23 +169,6 @@ async function cardOf({ cardVault, clock }: PayNeeds, payee: Payee, { paidWith }
   if (expiration !== undefined && isExpired(expiration, mexicoCityDay(clock.now())))
     throw new Failure('card-invalid', { fields: { recurrent: [['La tarjeta está vencida', 'The card has expired']] } })
   return resolved
-}
-
-/** The acquirer's answer; `unknown` at the deadline, whatever the connector does then. */
-async function ask({ acquirer, acquirerTimeoutMs }: PayNeeds, request: AuthoriseRequest): Promise<AuthoriseOutcome> {
-  const unknown = { kind: 'unknown' } as const
-  const deadline = new AbortController()
-  const passed = new Promise<AuthoriseOutcome>((resolve) => {
-    deadline.signal.addEventListener('abort', () => resolve(unknown), { once: true })
-  })
-  const timer = setTimeout(() => deadline.abort(), acquirerTimeoutMs)
-  try {
-    return await Promise.race([acquirer.authorise(request, deadline.signal), passed])
-  } catch {
-    return unknown
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** The approval came after the payment was given up as never seen: nobody may be charged for it. */

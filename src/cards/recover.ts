@@ -1,7 +1,7 @@
 // Asks the acquirer what became of payments whose answer never came: the line broke, or the process died between the steps.
 import type { FastifyBaseLogger } from 'fastify'
 import { answerLater } from '../api/idempotency.ts'
-import type { Acquirer, InquiryOutcome } from '../connectors/acquirer.ts'
+import type { Acquirer } from '../connectors/acquirer.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
@@ -13,6 +13,7 @@ import type { OperationRow } from '../store/tables.ts'
 import { Unmet } from '../store/write.ts'
 import { declinedWith, isStopped, type Move, moveOf } from './outcome.ts'
 import { answerOf } from './present.ts'
+import { within } from './within.ts'
 
 export interface RecoverNeeds {
   store: Store
@@ -20,11 +21,13 @@ export interface RecoverNeeds {
   log: Pick<FastifyBaseLogger, 'info'>
   links: PageLinks
   acquirer: Acquirer
+  /** How long the acquirer may take. */
+  acquirerTimeoutMs: number
 }
 
 /** How many are asked for at once. */
 const PORTION = 20
-/** How long another worker leaves a claimed payment alone. */
+/** How long another worker leaves a claimed payment alone, after the acquirer's time is over. */
 const CLAIM_MS = 60_000
 const SHORTEST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = 3_600_000
@@ -33,7 +36,7 @@ const NO_ANSWER = '91'
 
 /** Card payments that are pending past their deadline: N or D as the acquirer says, D (91) when it never saw them, else later again. */
 export function recoverCardPayments(needs: RecoverNeeds): Task {
-  const { store, clock } = needs
+  const { store, clock, acquirerTimeoutMs } = needs
   return {
     name: 'recover card payments',
     nextDueAt: () => nextDueAt(store, 'POS'),
@@ -42,7 +45,7 @@ export function recoverCardPayments(needs: RecoverNeeds): Task {
       const claimed = await claimDue(store, {
         paymentMethod: 'POS',
         now,
-        until: instantPlus(now, CLAIM_MS),
+        until: instantPlus(now, acquirerTimeoutMs + CLAIM_MS),
         limit: PORTION,
       })
       await Promise.all(claimed.map((operation) => recover(needs, operation)))
@@ -69,24 +72,20 @@ async function recover(needs: RecoverNeeds, operation: OperationRow): Promise<vo
   }
 }
 
-async function moveFor({ acquirer }: RecoverNeeds, operation: OperationRow): Promise<Move | undefined> {
+async function moveFor(
+  { acquirer, acquirerTimeoutMs }: RecoverNeeds,
+  operation: OperationRow,
+): Promise<Move | undefined> {
   if (isStopped(operation)) return declinedWith(operation.decline_code ?? '')
-  const outcome = await inquire(acquirer, operation)
+  const question = {
+    operationId: operation.id,
+    cardFirstSix: operation.card_first_six,
+    cardLastFour: operation.card_last_four,
+    amountCentavos: operation.total_centavos,
+  }
+  const outcome = await within(acquirerTimeoutMs, () => acquirer.inquire(question))
   if (outcome.kind === 'unknown') return undefined
   return outcome.kind === 'never-seen' ? declinedWith(NO_ANSWER) : moveOf(outcome)
-}
-
-async function inquire(acquirer: Acquirer, operation: OperationRow): Promise<InquiryOutcome> {
-  try {
-    return await acquirer.inquire({
-      operationId: operation.id,
-      cardFirstSix: operation.card_first_six,
-      cardLastFour: operation.card_last_four,
-      amountCentavos: operation.total_centavos,
-    })
-  } catch {
-    return { kind: 'unknown' }
-  }
 }
 
 /** As long again as the payment has waited: 10 s at least, an hour at most. */
