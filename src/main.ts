@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { issueCredential, openAccount, revokeCredential, SANDBOX_ACCOUNT } from './accounts/credentials.ts'
 import { type Config, isLoopback, loadConfig } from './config.ts'
 import { createClock } from './core/clock.ts'
+import { Failure } from './core/failure.ts'
 import { readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 
@@ -15,6 +16,10 @@ cobro accounts open NAME EMAIL          open an account; prints its credential o
 cobro accounts key ACCOUNT EMAIL [--publishable]
                                         issue another credential
 cobro accounts revoke APP_KEY           revoke a credential at once
+cobro accounts fee ACCOUNT METHOD PERCENT [FIXED]
+                                        set what an account pays for POS, OXX or SPE; IVA comes on top
+cobro audit [--account ACCOUNT] [--json]
+                                        check the books while the service goes on working; exit code 1 names a culprit
 cobro keys                              list the RSA keys that clients seal card data with
 cobro keys rotate                       publish a new one; the one before stays readable for RSA_ROTATION_HOURS
 cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
@@ -28,7 +33,12 @@ async function main(): Promise<void> {
   if (INTEGRATOR_COMMANDS.includes(argv[0] ?? '') && !argv.includes('--help')) return integrate(argv)
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { publishable: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      publishable: { type: 'boolean' },
+      account: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
   })
   const [command = 'serve', ...rest] = positionals
   if (values.help) {
@@ -44,6 +54,8 @@ async function main(): Promise<void> {
       return withDatabase(config, async () => print('The schema is up to date.'))
     case 'accounts':
       return accounts(config, rest, values.publishable ?? false)
+    case 'audit':
+      return auditBooks(config, { accountId: values.account, asJson: values.json ?? false })
     case 'keys':
       return keys(config, rest)
     default:
@@ -110,7 +122,7 @@ function banner(config: Config, address: string): void {
 }
 
 async function accounts(config: Config, rest: string[], publishable: boolean): Promise<void> {
-  const [action = 'list', first, second] = rest
+  const [action = 'list', first, second, third, fourth] = rest
   const { mode } = config
   await withDatabase(config, async (needs) => {
     switch (action) {
@@ -143,9 +155,54 @@ async function accounts(config: Config, rest: string[], publishable: boolean): P
       case 'revoke':
         await revokeCredential(needs, required(first))
         return print('revoked')
+      case 'fee':
+        return setAccountFee(needs, required(first), {
+          method: required(second).toUpperCase(),
+          percentage: required(third),
+          fixed: fourth ?? '0',
+        })
       default:
         throw new Error(`There is no command accounts ${action}.\n\n${USAGE}`)
     }
+  })
+}
+
+async function setAccountFee(
+  { store }: Opened,
+  accountId: string,
+  { method, ...given }: { method: string; percentage: string; fixed: string },
+): Promise<void> {
+  const [{ setFee }, { readTerms }, { isPaymentMethod }] = await Promise.all([
+    import('./accounts/fees.ts'),
+    import('./settlement/fee-terms.ts'),
+    import('./core/operation.ts'),
+  ])
+  if (!isPaymentMethod(method)) throw new Error(`${method} is no payment method: it is POS, OXX or SPE.`)
+  const account = await store.db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst()
+  if (!account) throw new Error(`There is no account ${accountId}: see cobro accounts.`)
+  const terms = readTerms(given)
+  await store.commit([setFee(store, { accountId, method, ...terms })])
+  print(
+    `${accountId} pays ${given.percentage} % and ${given.fixed} for ${method}, IVA on top, from the next seconds on.`,
+  )
+}
+
+async function auditBooks(config: Config, given: { accountId: string | undefined; asJson: boolean }): Promise<void> {
+  const [{ audit }, { progressText, reportText }] = await Promise.all([
+    import('./ledger/audit.ts'),
+    import('./ledger/audit-text.ts'),
+  ])
+  await withDatabase(config, async ({ store }) => {
+    const onTerminal = process.stderr.isTTY && !given.asJson
+    const report = await audit(store, {
+      ...(given.accountId !== undefined && { accountId: given.accountId }),
+      onProgress: (counts) => {
+        if (onTerminal) process.stderr.write(`\r\x1b[2K${progressText(counts)}`)
+      },
+    })
+    if (onTerminal) process.stderr.write('\r\x1b[2K')
+    print(given.asJson ? JSON.stringify(report, null, 2) : reportText(report))
+    if (!report.clean) process.exitCode = 1
   })
 }
 
@@ -207,8 +264,14 @@ function print(text: string): void {
 }
 
 function fail(error: unknown): never {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${messageOf(error)}\n`)
   process.exit(1)
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Failure)) return error instanceof Error ? error.message : String(error)
+  const texts = Object.values(error.options.fields ?? {}).flat()
+  return texts.length > 0 ? texts.map(([, english]) => english).join('\n') : error.sentence('en')
 }
 
 main().catch(fail)

@@ -45,6 +45,11 @@ export const paymentMethods = {
 
 export type PaymentMethod = keyof typeof paymentMethods
 
+/** Reads a payment method. */
+export function isPaymentMethod(value: unknown): value is PaymentMethod {
+  return typeof value === 'string' && Object.hasOwn(paymentMethods, value)
+}
+
 /** The method behind each value of the list parameter `charge_method` (spec 4.4). */
 export const chargeMethods = {
   CARD: 'POS',

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { openAccount } from '../../src/accounts/credentials.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { run } from '../../src/store/write.ts'
+import { frozenClock, live } from '../history.ts'
+
+describe('the command line looks after the books', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-'))
+  const url = `file:${join(folder, 'cobro.db')}`
+  let accountId: string
+
+  const cobro = (...args: string[]) =>
+    new Promise<{ code: number; out: string; error: string }>((resolve) => {
+      const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent' }
+      execFile(process.execPath, ['src/main.ts', ...args], { env }, (error, out, err) =>
+        resolve({ code: error ? Number(error.code) : 0, out, error: err }),
+      )
+    })
+  const doctor = async (text: string) => {
+    const store = await openDatabase(url, { connections: 1 })
+    await store.commit([run(sql.raw(text).compile(store.db))])
+    await store.close()
+  }
+
+  before(async () => {
+    const store = await openDatabase(url, { connections: 1 })
+    const clock = frozenClock()
+    const opened = await openAccount({ store, clock }, { name: 'Tienda', email: 'a@tienda.mx', mode: 'sandbox' })
+    accountId = opened.accountId
+    const life = { totalCentavos: 10_000, percentageMillis: 3_600, affiliateMillis: 0, operator: 'a@tienda.mx' }
+    await live({ store, clock }, { ...life, method: 'POS', account: 0, moves: ['N'], hours: 0 }, accountId)
+    await store.close()
+  })
+
+  test('an audit of right books says so and exits with 0', async () => {
+    const { code, out } = await cobro('audit')
+    assert.equal(code, 0)
+    assert.match(out, /Read 1 operations, 4 postings/)
+    assert.match(out, /The books are right\./)
+  })
+
+  test('an audit of wrong books names the culprit, for people and as JSON, and exits with 1', async () => {
+    await doctor(`update balances set amount_centavos = amount_centavos + 7 where ledger_account = 'income:fees'`)
+    const people = await cobro('audit', '--account', accountId)
+    assert.equal(people.code, 1)
+    assert.match(people.out, /FAIL {2}balances/)
+    assert.match(people.out, new RegExp(`${accountId} income:fees 2026-11-02\n +expected -360\n +found {4}-353`))
+    const machine = await cobro('audit', '--json')
+    assert.equal(machine.code, 1)
+    const report = JSON.parse(machine.out)
+    assert.equal(report.clean, false)
+    assert.equal(report.invariants.find((one: { name: string }) => one.name === 'balances').faults, 1)
+    assert.equal((await cobro('audit', '--account', 'acc_other')).code, 0)
+    await doctor(`update balances set amount_centavos = amount_centavos - 7 where ledger_account = 'income:fees'`)
+    assert.equal((await cobro('audit')).code, 0)
+  })
+
+  test('the operator of the service sets what an account pays', async () => {
+    const set = await cobro('accounts', 'fee', accountId, 'spe', '1.5', '2.00')
+    assert.equal(set.code, 0, set.error)
+    const store = await openDatabase(url, { connections: 1 })
+    const row = await store.db
+      .selectFrom('fee_schedules')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('payment_method', '=', 'SPE')
+      .executeTakeFirst()
+    await store.close()
+    assert.deepEqual([row?.percentage_millis, row?.fixed_centavos], [1_500, 200])
+    for (const [args, message] of [
+      [['acc_none', 'POS', '3'], /no account acc_none/],
+      [[accountId, 'CASH', '3'], /POS, OXX or SPE/],
+      [[accountId, 'POS', '101'], /percentage must be 0 to 100/],
+    ] as const) {
+      const refused = await cobro('accounts', 'fee', ...args)
+      assert.equal(refused.code, 1)
+      assert.match(refused.error, message)
+    }
+  })
+})
