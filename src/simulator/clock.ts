@@ -71,18 +71,47 @@ export function followClockTask({ store, clock }: { store: Store; clock: Clock }
 }
 
 async function changeNow(needs: ClockNeeds, change: ClockChange): Promise<Moved> {
-  const { clock, store } = needs
-  clock.follow(await readClockState(store))
+  const { clock } = needs
+  const hand = await takeHand(needs)
   const targetMs = targetOf(clock, change)
-  if (change.freeze && clock.state().frozenMs === null) {
-    await place(needs, { ...clock.state(), frozenMs: clock.epochMs() })
+  if (change.freeze && hand.state().frozenMs === null) {
+    await hand.place({ ...hand.state(), frozenMs: clock.epochMs() })
   }
-  const moved = targetMs === undefined ? { steps: 0, finished: true } : await stepTo(needs, targetMs)
-  const { frozenMs } = clock.state()
+  const moved = targetMs === undefined ? { steps: 0, finished: true } : await stepTo(needs, hand, targetMs)
+  const { frozenMs } = hand.state()
   if (change.resume && frozenMs !== null && moved.finished) {
-    await place(needs, { offsetMs: frozenMs - clock.wallMs(), frozenMs: null })
+    await hand.place({ offsetMs: frozenMs - clock.wallMs(), frozenMs: null })
   }
   return moved
+}
+
+interface Hand {
+  /** What the clock is by the one who moves it; a request that was read before may still follow an older one. */
+  state(): ClockState
+  /** Writes what the clock is from now on; throws `Unmet` when somebody else moved it. */
+  place(state: ClockState): Promise<void>
+  /** A frozen clock stays frozen at the new instant; a running one runs on from it. */
+  move(epochMs: number): Promise<void>
+}
+
+async function takeHand({ store, clock }: ClockNeeds): Promise<Hand> {
+  let state = await readClockState(store)
+  clock.follow(state)
+  const place = async (next: ClockState) => {
+    await writeClockState(store, next, state)
+    state = next
+    clock.follow(state)
+  }
+  return {
+    state: () => state,
+    place,
+    move: (epochMs) =>
+      place(
+        state.frozenMs === null
+          ? { offsetMs: epochMs - clock.wallMs(), frozenMs: null }
+          : { ...state, frozenMs: epochMs },
+      ),
+  }
 }
 
 function targetOf(clock: Clock, { freeze, set, advance, resume }: ClockChange): number | undefined {
@@ -129,8 +158,7 @@ function instantMs(text: string): number | undefined {
   }
 }
 
-async function stepTo(needs: ClockNeeds, targetMs: number): Promise<Moved> {
-  const { clock, worker } = needs
+async function stepTo({ clock, worker }: ClockNeeds, hand: Hand, targetMs: number): Promise<Moved> {
   const deadlineMs = clock.wallMs() + DEADLINE_MS
   let steps = 0
   let stuck = 0
@@ -141,7 +169,7 @@ async function stepTo(needs: ClockNeeds, targetMs: number): Promise<Moved> {
     if (dueMs > targetMs || stuck > STUCK_LIMIT) break
     if (clock.wallMs() > deadlineMs) return { steps, finished: false }
     if (dueMs > clock.epochMs()) {
-      await move(needs, dueMs)
+      await hand.move(dueMs)
       steps += 1
       stuck = 0
     } else {
@@ -151,22 +179,7 @@ async function stepTo(needs: ClockNeeds, targetMs: number): Promise<Moved> {
     }
     await worker.runDue()
   }
-  if (targetMs > clock.epochMs()) await move(needs, targetMs)
+  if (targetMs > clock.epochMs()) await hand.move(targetMs)
   await worker.runDue()
   return { steps, finished: true }
-}
-
-/** A frozen clock stays frozen at the new instant; a running one runs on from it. */
-function move(needs: ClockNeeds, epochMs: number): Promise<void> {
-  const { clock } = needs
-  const state = clock.state()
-  return place(
-    needs,
-    state.frozenMs === null ? { offsetMs: epochMs - clock.wallMs(), frozenMs: null } : { ...state, frozenMs: epochMs },
-  )
-}
-
-async function place({ store, clock }: ClockNeeds, state: ClockState): Promise<void> {
-  await writeClockState(store, state, clock.state())
-  clock.follow(state)
 }

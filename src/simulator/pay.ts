@@ -149,8 +149,9 @@ async function pay({ store, settle }: PayNeeds, accountId: string, notification:
   const { db } = store
   const received = await settle(notification)
   if (received.account_id !== null && received.account_id !== accountId) {
+    const field = notification.payerClabe === undefined ? 'ticket' : 'tracking_key'
     const [es, en] = ['ya se usó para otro pago', 'was already used for another payment']
-    throw invalidField('tracking_key', `tracking_key ${es}`, `tracking_key ${en}`)
+    throw invalidField(field, `${field} ${es}`, `${field} ${en}`)
   }
   const operation = received.operation_id
     ? await db.selectFrom('operations').selectAll().where('id', '=', received.operation_id).executeTakeFirst()

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pino } from 'pino'
+import { readConfig } from '../../src/config.ts'
+import { createService } from '../../src/service.ts'
 import { magics } from '../../src/simulator/magic.ts'
 import {
   assertAudited,
@@ -11,7 +14,7 @@ import {
   storeVoucher,
   transfersOf,
 } from '../payers.ts'
-import { onBothEngines } from '../world.ts'
+import { onBothEngines, worldOf } from '../world.ts'
 
 const PAYER = '/v1/sandbox/payer'
 
@@ -124,4 +127,26 @@ onBothEngines('payers pay by themselves when they are told to', (world) => {
       assert.deepEqual(Object.keys(answer.body.error.messages), ['pay_after_seconds'])
     }
   })
+})
+
+test('in production there is no simulator: its calls are unknown and nothing is paid by magic', async () => {
+  const settings = { DATABASE_URL: ':memory:', AT_REST_KEY: 'a1'.repeat(32), BASE_URL: 'https://pagos.example.mx' }
+  const config = readConfig({ ...settings, RSA_THREADS: '1', LOG_LEVEL: 'silent' })
+  const service = await createService({ ...config, mode: 'production' }, pino({ level: 'silent' }))
+  const merchant = await worldOf('sqlite', settings, service).merchant()
+  for (const [method, path] of [
+    ['POST', '/v1/sandbox/pay/store'],
+    ['POST', '/v1/sandbox/pay/spei'],
+    ['GET', '/v1/sandbox/clock'],
+    ['PUT', '/v1/sandbox/clock'],
+    ['PUT', '/v1/sandbox/payer'],
+  ] as const) {
+    const answer = await merchant.call(method, path, method === 'GET' ? undefined : {})
+    assert.equal(answer.status, 404, path)
+    assert.equal(answer.body.error.message, 'El servicio no existe')
+  }
+  const { transaction } = await storeVoucher(merchant, { payment: { reference: { description: '[PAGAR]' } } })
+  await service.worker.runDue()
+  assert.equal((await operationOf(merchant, transaction)).status, 'P')
+  await service.close()
 })
