@@ -220,7 +220,7 @@ export async function createService(config: Config, log: Logger = createLog(conf
     ...(sandbox && { alongside: payer.plan }),
   })
   const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, settle }
-  if (sandbox) simulatorRoutes(app, { ...till, links, worker, payer })
+  if (sandbox) simulatorRoutes(app, { ...till, once, links, worker, payer })
   planRoutes(app, { store, clock, once })
   settlementRoutes(app, { store, once })
   ledgerRoutes(app, { store, clock, fees })

@@ -35,6 +35,14 @@ export interface Moved {
   finished: boolean
 }
 
+/** What keeps a repeated request from moving the clock twice. */
+export interface ClockRepeats<R> {
+  /** Throws when the same request has moved the clock before; asked when nobody else moves it. */
+  stillFree(): Promise<void>
+  /** Makes the answer, and keeps it. */
+  answer(moved: Moved): Promise<R>
+}
+
 const LATEST_MS = Date.UTC(2100, 0, 1)
 /** The most real time one call takes. */
 const DEADLINE_MS = 20_000
@@ -47,10 +55,11 @@ const STUCK_LIMIT = 60
  * time would have brought them. Fails with `parameters-invalid` on a target in the past or no target at all, and with
  * `clock-moved` when another process moves it at the same time.
  */
-export function changeClock(needs: ClockNeeds, change: ClockChange): Promise<Moved> {
+export function changeClock<R>(needs: ClockNeeds, change: ClockChange, repeats: ClockRepeats<R>): Promise<R> {
   return needs.worker.alone(async () => {
+    await repeats.stillFree()
     try {
-      return await changeNow(needs, change)
+      return await repeats.answer(await changeNow(needs, change))
     } catch (error) {
       if (error instanceof Unmet) throw new Failure('clock-moved')
       throw error

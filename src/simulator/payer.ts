@@ -19,8 +19,8 @@ const CHUNK = 100
 
 export interface PayerRules {
   read(accountId: string): Promise<number | null>
-  /** `seconds` after it is issued every new voucher is paid; null: it is left alone. */
-  write(accountId: string, seconds: number | null): Promise<void>
+  /** `seconds` after it is issued every new voucher is paid; null: it is left alone. `extra` goes into the same batch. */
+  write(accountId: string, seconds: number | null, extra: Write[]): Promise<void>
   /** The writes that plan what is going to be paid of a new voucher. */
   plan(operation: OperationRow): Promise<Write[]>
 }
@@ -48,13 +48,13 @@ export function payerRules({ store, clock }: { store: Store; clock: Clock }): Pa
   }
   return {
     read,
-    write: async (accountId, seconds) => {
+    write: async (accountId, seconds, extra) => {
       const rule = { account_id: accountId, pay_after_seconds: seconds }
       const upsert = store.db
         .insertInto('payer_rules')
         .values(rule)
         .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ pay_after_seconds: seconds }))
-      await store.commit([run(upsert.compile(), 1)])
+      await store.commit([run(upsert.compile(), 1), ...extra])
       kept.delete(accountId)
     },
     plan: async (operation) => {

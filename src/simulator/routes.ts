@@ -1,6 +1,9 @@
 // The sandbox's own calls: play the payer, set hands-free payers, move the clock. Absent in production.
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { amount, answer, Money, optionalText, strictObject } from '../api/fields.ts'
+import type { AnswerOnce, Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
@@ -13,6 +16,7 @@ import { type Paid, type PayNeeds, payAtStore, payBySpei } from './pay.ts'
 import type { PayerRules } from './payer.ts'
 
 export interface SimulatorNeeds extends PayNeeds, ClockNeeds {
+  once: AnswerOnce
   links: PageLinks
   payer: PayerRules
 }
@@ -128,7 +132,7 @@ const ClockMoved = Type.Object(
 
 export function simulatorRoutes(app: App, needs: SimulatorNeeds): void {
   payRoutes(app, needs)
-  payerRoutes(app, needs.payer)
+  payerRoutes(app, needs)
   clockRoutes(app, needs)
 }
 
@@ -144,7 +148,12 @@ function payRoutes(app: App, needs: SimulatorNeeds): void {
         response: answer(Payment),
       },
     },
-    async (request) => shown(needs.links, await payAtStore(needs, request.caller.accountId, request.body)),
+    (request, reply) =>
+      needs.once(request, reply, async (effect) => {
+        const ticket = request.body.ticket || keyed(request, 'tck_')
+        const paid = await payAtStore(needs, request.caller.accountId, { ...request.body, ticket })
+        return kept(needs, effect, shown(needs.links, paid))
+      }),
   )
   app.post(
     '/v1/sandbox/pay/spei',
@@ -159,11 +168,16 @@ function payRoutes(app: App, needs: SimulatorNeeds): void {
         response: answer(Payment),
       },
     },
-    async (request) => shown(needs.links, await payBySpei(needs, request.caller.accountId, request.body)),
+    (request, reply) =>
+      needs.once(request, reply, async (effect) => {
+        const tracking_key = request.body.tracking_key || keyed(request, 'K')
+        const paid = await payBySpei(needs, request.caller.accountId, { ...request.body, tracking_key })
+        return kept(needs, effect, shown(needs.links, paid))
+      }),
   )
 }
 
-function payerRoutes(app: App, payer: PayerRules): void {
+function payerRoutes(app: App, { payer, once }: SimulatorNeeds): void {
   app.get(
     '/v1/sandbox/payer',
     { schema: { tags, summary: 'What the payers do by themselves', response: answer(PayerRule) } },
@@ -180,10 +194,12 @@ function payerRoutes(app: App, payer: PayerRules): void {
         response: answer(PayerRule),
       },
     },
-    async (request) => {
-      await payer.write(request.caller.accountId, request.body.pay_after_seconds)
-      return { success: true, result: request.body }
-    },
+    (request, reply) =>
+      once(request, reply, async (effect) => {
+        const body = { success: true, result: request.body }
+        await payer.write(request.caller.accountId, request.body.pay_after_seconds, effect.answered(body))
+        return body
+      }),
   )
 }
 
@@ -208,11 +224,28 @@ function clockRoutes(app: App, needs: SimulatorNeeds): void {
         response: answer(ClockMoved),
       },
     },
-    async (request) => {
-      const moved = await changeClock(needs, request.body)
-      return { success: true, result: { ...readingOf(clock), ...moved } }
-    },
+    (request, reply) =>
+      needs.once(request, reply, (effect) =>
+        changeClock(needs, request.body, {
+          stillFree: effect.stillFree,
+          answer: (moved) => kept(needs, effect, { success: true, result: { ...readingOf(clock), ...moved } }),
+        }),
+      ),
   )
+}
+
+/** Under an idempotency key a payment without a number of its own has one that a repeat has too. */
+function keyed({ headers, caller }: FastifyRequest, prefix: string): string | null {
+  const key = headers['idempotency-key']
+  if (key === undefined) return null
+  return prefix + createHash('sha256').update(`${caller.accountId} ${key}`).digest('hex').slice(0, 26).toUpperCase()
+}
+
+/** Keeps the answer for a repeat of the request. What it tells of is written already, and is not done twice. */
+async function kept<B>({ store }: SimulatorNeeds, effect: Once, body: B): Promise<B> {
+  const writes = effect.answered(body)
+  if (writes.length > 0) await store.commit(writes)
+  return body
 }
 
 function readingOf(clock: Clock) {
