@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Locale } from 'typebox/system'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { type Bilingual, Failure, invalidField } from '../core/failure.ts'
 
 /** The checks are compiled when first used, so that a start does not pay for calls nobody makes. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
@@ -12,10 +12,19 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   return (value: unknown) => {
     compiled ??= Compile(schema)
     const checked = httpPart === 'body' ? (value ?? {}) : value
+    if (httpPart === 'querystring') refuseNul(checked as Record<string, unknown>, schema)
     if (compiled.Check(checked)) return { value: checked }
     if (httpPart === 'params') return { error: nowhere(checked) }
     return { error: refusalOf(compiled.Errors(checked)) }
   }
+}
+
+/** No database takes a NUL; bodies are looked through where they are read. Throws `parameters-invalid`. */
+function refuseNul(query: Record<string, unknown>, schema: TSchema): void {
+  const known = 'properties' in schema ? Object.keys(schema.properties as object) : []
+  const name = known.find((one) => String(query[one] ?? '').includes('\0'))
+  if (name === undefined) return
+  throw invalidField(name, `${name} contiene caracteres no válidos`, `${name} has characters that are not valid`)
 }
 
 /** A path without an id is no service; one that does not have the form of an id leads to nothing. */
@@ -25,7 +34,8 @@ function nowhere(parameters: unknown): Failure {
 }
 
 function refusalOf(errors: TLocalizedValidationError[]): Failure {
-  const fields: Record<string, Bilingual[]> = {}
+  // Clients choose the names: `__proto__` is one like any other.
+  const fields: Record<string, Bilingual[]> = Object.create(null)
   for (const error of errors) {
     for (const name of namesOf(error)) {
       const text = textOf(error, name)

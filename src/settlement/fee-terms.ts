@@ -37,7 +37,7 @@ export function readTerms(given: { percentage: unknown; fixed: unknown }): {
 } {
   const fields: Record<string, Bilingual[]> = {}
   const text = String(given.percentage)
-  const digits = /^(\d{1,3})(?:\.(\d{1,3}))?$/.exec(text)
+  const digits = /^(0|[1-9]\d{0,2})(?:\.(\d{1,3}))?$/.exec(text)
   const percentageMillis = Number(`${digits?.[1] ?? 0}${(digits?.[2] ?? '').padEnd(3, '0')}`)
   if (digits === null || percentageMillis > 100_000) {
     fields.percentage = [
