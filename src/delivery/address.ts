@@ -9,7 +9,7 @@ export interface AddressPolicy {
 
 const MAX_URL_LENGTH = 2_048
 
-/** What is not public in IPv4 (IANA special-purpose registry), multicast and reserved included. */
+/** What is not public in IPv4 (the special-purpose networks of RFC 6890), multicast and reserved included. */
 const NOT_PUBLIC_4 = blockList('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',

@@ -89,15 +89,10 @@ function secretsOf(atRest: AtRest, endpoint: WebhookEndpointRow, now: string): s
 }
 
 function successWrites({ store }: AttemptNeeds, { endpoint, delivery }: Attempted): Write[] {
-  const recovered = store.db
-    .updateTable('webhook_endpoints')
-    .set({ failing_since: null })
-    .where('id', '=', endpoint.id)
-    .compile()
-  return [
-    deliveryWrite(delivery, { state: 'delivered', due_at: null }),
-    ...(endpoint.failing_since === null ? [] : [run(recovered)]),
-  ]
+  const done = deliveryWrite(delivery, { state: 'delivered', due_at: null })
+  if (endpoint.failing_since === null) return [done]
+  const recovered = store.db.updateTable('webhook_endpoints').set({ failing_since: null }).where('id', '=', endpoint.id)
+  return [done, run(recovered.compile())]
 }
 
 function failureWrites({ store, clock }: AttemptNeeds, { endpoint, delivery }: Attempted, reply: Reply): Write[] {

@@ -47,14 +47,15 @@ export function smsText(facts: PayerFacts, language: Language): string {
   const content = payerContent(facts, language)
   const { merchant, amount, heading, stateName, url, pay, deadline } = content
   const until = deadline ? `${words.before[language]} ${shortMoment(deadline.at)}` : ''
+  const number = pay ? `${pay.kind === 'clabe' ? 'CLABE' : 'ref'} ${pay.digits}` : ''
   const wordings =
     pay && deadline
       ? [
-          `${merchant}: ${heading}, ${amount}, ${pay.kind === 'clabe' ? 'CLABE' : 'ref'} ${pay.digits}, ${until}. ${url}`,
-          `${heading}: ${amount}, ${pay.kind === 'clabe' ? 'CLABE' : 'ref'} ${pay.digits}, ${until}. ${url}`,
-          `${words.pay[language]} ${amount} ${pay.digits} ${until}: ${url}`,
+          `${merchant}: ${heading}, ${amount}, ${number}, ${until}. ${url}`,
+          `${heading}: ${amount}, ${number}, ${until}. ${url}`,
+          `${words.pay[language]} ${amount}, ${number}, ${until}: ${url}`,
           `${words.pay[language]} ${amount}: ${url}`,
-          `${heading}: ${amount}, ${pay.digits}, ${until}`,
+          `${heading}: ${amount}, ${number}, ${until}`,
         ]
       : [
           `${merchant}: ${heading}, ${amount}. ${stateName}. ${url}`,

@@ -9,6 +9,7 @@ before(async () => {
   receiver = await openReceiver()
 })
 beforeEach(() => {
+  receiver.arrivals.length = 0
   receiver.answer = (_arrival, response) => {
     response.end('ok')
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, beforeEach, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { type Merchant, onBothEngines } from '../world.ts'
@@ -7,6 +7,9 @@ import { type Merchant, onBothEngines } from '../world.ts'
 let receiver: Receiver
 before(async () => {
   receiver = await openReceiver()
+})
+beforeEach(() => {
+  receiver.arrivals.length = 0
 })
 after(() => receiver.close())
 

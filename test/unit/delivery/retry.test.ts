@@ -18,5 +18,6 @@ test('Retry-After is seconds or a date, at most a day, and nothing else', () => 
   assert.equal(retryAfterMs('Fri, 20 Nov 2026 10:05:00 GMT', now), 300_000)
   assert.equal(retryAfterMs('Fri, 20 Nov 2026 09:00:00 GMT', now), 0)
   assert.equal(retryAfterMs('999999999', now), 86_400_000)
-  for (const nothing of [undefined, '', 'soon', '-5', '1e9']) assert.equal(retryAfterMs(nothing, now), 0, String(nothing))
+  for (const nothing of [undefined, '', 'soon', '-5', '1e9'])
+    assert.equal(retryAfterMs(nothing, now), 0, String(nothing))
 })
