@@ -88,7 +88,7 @@ export function worldOf(engine: Engine, environment: Record<string, string>, ser
     const response = await service.app.inject(options)
     const text = response.body
     const json = /json/.test(String(response.headers['content-type'] ?? ''))
-    return { status: response.statusCode, body: json ? JSON.parse(text) : undefined, text, headers: response.headers }
+    return { status: response.statusCode, body: json && text !== '' ? JSON.parse(text) : undefined, text, headers: response.headers }
   }
   return {
     engine,

@@ -1,0 +1,126 @@
+// Every call of the service as its own OpenAPI document lists it, with a request of each that succeeds, for stories about all of them.
+import assert from 'node:assert/strict'
+import { sealedCard, tokenFor } from './cards.ts'
+import { chargeOf } from './charges.ts'
+import { sealEnvelope } from './envelope-seal.ts'
+import { customerWithSource, speiVoucher, storeVoucher } from './payers.ts'
+import type { Merchant, World } from './world.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, read as it comes.
+export type Schema = any
+
+export interface Call {
+  method: string
+  /** As the document writes it, with `{names}`. */
+  path: string
+  /** Nobody needs a credential for it. */
+  open: boolean
+  body: Schema | undefined
+  query: { name: string; schema: Schema }[]
+}
+
+export async function everyCall(world: World): Promise<Call[]> {
+  const { body: document } = await world.send({ method: 'GET', url: '/openapi.json' })
+  const calls: Call[] = []
+  for (const [path, methods] of Object.entries<Schema>(document.paths)) {
+    for (const [method, operation] of Object.entries<Schema>(methods)) {
+      const parameters: Schema[] = operation.parameters ?? []
+      calls.push({
+        method: method.toUpperCase(),
+        path,
+        open: operation.security?.length === 0,
+        body: operation.requestBody?.content['application/json']?.schema,
+        query: parameters.filter((one) => one.in === 'query').map(({ name, schema }) => ({ name, schema })),
+      })
+    }
+  }
+  assert.ok(calls.length > 50, `the document lists only ${calls.length} calls`)
+  return calls
+}
+
+/** Ids of things that a merchant has, by the names of path parameters; `id` by what the path is about. */
+export type Belongings = Record<string, string>
+
+export async function belongingsOf(world: World, merchant: Merchant): Promise<Belongings> {
+  const { id: customerId, source: sourceId } = await customerWithSource(merchant)
+  const card = await ok(
+    merchant.post(`/v1/customer/${customerId}/cards`, { token: await tokenFor(world, merchant, '4242424242424242') }),
+  )
+  const operation = await storeVoucher(merchant, {
+    payment: { reference: { number: 'REF-1', description: 'Pedido 1' } },
+  })
+  const webhook = await ok(merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/avisos' }))
+  const plan = await ok(merchant.post('/v1/plan', { name: 'Mensual', amount: 299, period: 'month' }))
+  const { events } = await ok(merchant.get('/v1/events'))
+  return {
+    customerId,
+    customer: customerId,
+    sourceId,
+    cardId: card.token,
+    operation: operation.transaction,
+    reference_number: 'REF-1',
+    webhook: webhook.id,
+    event: events[0].id,
+    plan: plan.id,
+    bin: '512745',
+    amount: '600.00',
+    cause: operation.transaction,
+    payout: 'po_none',
+  }
+}
+
+/** The path with the merchant's own ids in it; `change` says what stands for a parameter instead. */
+export function pathOf(path: string, belongings: Belongings, change?: { name: string; value: string }): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (change?.name === name) return change.value
+    const kind = name === 'id' ? (path.split('/')[2] ?? '').replace(/s$/, '') : name
+    return belongings[kind] ?? `${name}_none`
+  })
+}
+
+export function parametersOf(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+}
+
+/** A body with which each call succeeds, once; empty for those that need none. */
+export const goodBodies: Record<
+  string,
+  (world: World, merchant: Merchant, has: Belongings) => Promise<object> | object
+> = {
+  'POST /v1/auth/login/application': () => ({ application_bundle: '' }),
+  'POST /v1/payment/convenience-store': () => ({ total: 150, payment: { reference: { description: 'Pedido' } } }),
+  'POST /v1/payment/spei': () => ({ total: 150, payment: { reference: { description: 'Pedido' } } }),
+  'POST /v1/sandbox/pay/store': async (_, merchant) => ({ transaction: (await storeVoucher(merchant)).transaction }),
+  'POST /v1/sandbox/pay/spei': async (_, merchant) => ({ transaction: (await speiVoucher(merchant)).transaction }),
+  'PUT /v1/sandbox/payer': () => ({ pay_after_seconds: null }),
+  'PUT /v1/sandbox/clock': () => ({ advance: 'PT0S' }),
+  'POST /v1/plan': () => ({ name: 'Mensual', amount: 299, period: 'month' }),
+  'PUT /v1/settlement/account': () => ({ clabe: '002010077777777771' }),
+  'PUT /v1/sandbox/fees': () => ({ payment_method: 'POS', percentage: 3.6, fixed: '0.00' }),
+  'POST /v1/token': (world) => sealedCard(world, { number: '4242424242424242' }),
+  'POST /v1/payment/card': async (world, merchant) =>
+    sealEnvelope(chargeOf(await tokenFor(world, merchant, '4242424242424242')), await publicKeyOf(world)),
+  'PUT /v1/risk/rules': () => ({ rules: [] }),
+  'POST /v1/customer/{customerId}/cards': async (world, merchant) => ({
+    token: await tokenFor(world, merchant, '4485531263748329'),
+  }),
+  'POST /v1/operations/send': (_world, _merchant, has) => ({ id: has.operation, email: 'ana@example.mx' }),
+  'POST /v1/customer': () => ({ name: 'Ana Núñez', email: 'ana@example.mx' }),
+  'PUT /v1/customer/{customerId}': () => ({ name: 'Ana Núñez' }),
+  'POST /v1/customer/{customerId}/sources': () => ({ type: 'SPEI', name: 'Otra' }),
+  'POST /v1/webhook': () => ({ url: 'http://127.0.0.1:9/otros' }),
+  'PUT /v1/webhook/{id}': () => ({ url: 'http://127.0.0.1:9/avisos' }),
+  'POST /v1/events/{id}/replay': () => ({}),
+  'POST /v1/webhook/{id}/replay': () => ({ since: '2026-01-01' }),
+  'PUT /v1/webhook/{id}/faults': () => ({ duplicate: 0 }),
+}
+
+async function publicKeyOf(world: World): Promise<string> {
+  return (await world.send({ method: 'GET', url: '/v1/public-key' })).body.result.public_key
+}
+
+async function ok(answer: Promise<{ status: number; body: Schema; text: string }>): Promise<Schema> {
+  const { status, body, text } = await answer
+  assert.equal(status, 200, text)
+  return body.result
+}
