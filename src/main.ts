@@ -110,7 +110,7 @@ function banner(config: Config, address: string): void {
   const credential = `${SANDBOX_ACCOUNT.appKey}:${SANDBOX_ACCOUNT.secret}`
   print(`
   Cobro sandbox      ${base}
-  Documentation      ${base}/docs
+  Documentation      ${base}/docs${isLoopback(config.host) ? `\n  Demo shop          ${base}/demo` : ''}
   Credential         ${isLoopback(config.host) ? credential : 'make one: npm run cobro accounts open NAME EMAIL'}
   Data               ${config.databaseUrl}
 

@@ -1,0 +1,179 @@
+// The demo shop's page: basket, way to pay, and what became of the order.
+import { mountCardFields } from '/client/card-fields.js'
+
+const { key: publishableKey, texts } = document.body.dataset
+const say = JSON.parse(texts)
+const language = document.documentElement.lang
+const shop = document.getElementById('shop')
+const payButton = document.getElementById('pay')
+const fault = document.getElementById('fault')
+const result = document.getElementById('result')
+const POLL_MS = 1000
+
+const cardFields = mountCardFields(document.getElementById('card'), {
+  baseUrl: location.origin,
+  publishableKey,
+  language,
+})
+const counts = { coffee: 1 }
+let watching
+
+show()
+for (const item of document.querySelectorAll('.product')) {
+  item.addEventListener('click', (event) => {
+    const step = Number(event.target.dataset?.step ?? 0)
+    if (step === 0) return
+    const id = item.dataset.product
+    const most = Number(item.querySelector('.stepper').dataset.most)
+    counts[id] = Math.min(Math.max((counts[id] ?? 0) + step, 0), most)
+    show()
+  })
+}
+for (const radio of shop.elements.method) radio.addEventListener('change', show)
+
+shop.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  fault.textContent = ''
+  const method = shop.elements.method.value
+  await busy(payButton, async () => {
+    const card = method === 'card' ? await cardFields.tokenise() : undefined
+    if (method === 'card' && card === undefined) return
+    const order = await ask('/demo/orders', {
+      basket: counts,
+      method,
+      ...(card && { token: card.token }),
+      ...(method === 'store' && { store: document.getElementById('chain').value }),
+    })
+    if (order?.state === 'declined') fault.textContent = `${say.declinedTitle}: ${order.message}`
+    else if (order) showOrder(order)
+  })
+  show()
+})
+
+function show() {
+  let centavos = 0
+  for (const item of document.querySelectorAll('.product')) {
+    const count = counts[item.dataset.product] ?? 0
+    item.querySelector('output').textContent = count
+    item.querySelector('[data-step="-1"]').disabled = count === 0
+    centavos += count * Number(item.dataset.centavos)
+  }
+  const method = shop.elements.method.value
+  for (const panel of document.querySelectorAll('.panel')) panel.hidden = panel.dataset.method !== method
+  const amount = pesos(centavos / 100)
+  document.getElementById('total').textContent = amount
+  payButton.textContent = (method === 'card' ? say.pay : say.makeSlip).replace('{amount}', amount)
+  payButton.disabled = centavos === 0
+}
+
+function showOrder(order) {
+  clearTimeout(watching)
+  const views = { paid: paidView, pending: pendingView, over: overView }
+  result.replaceChildren(...views[order.state](order))
+  result.dataset.state = order.state
+  result.hidden = false
+  shop.hidden = true
+  result.focus()
+  result.scrollIntoView({ block: 'nearest' })
+  if (order.state === 'pending') watch(order)
+}
+
+function paidView(order) {
+  cardFields.clear()
+  return [
+    element('h2', say.paid),
+    element('p', say.paidText.replace('{amount}', pesos(order.total))),
+    actions(link(order.url, say.receipt), againButton()),
+  ]
+}
+
+function pendingView(order) {
+  const views = [element('h2', say.waiting), element('p', say.waitingText.replace('{amount}', pesos(order.total)))]
+  if (order.payWith) {
+    const label = /^\d{18}$/.test(order.payWith) ? say.clabe : say.reference
+    views.push(element('p', label, 'quiet'), element('p', order.payWith.replace(/(\d{4})(?=\d)/g, '$1 '), 'digits'))
+  }
+  const payNow = element('button', say.payNow, 'button')
+  payNow.type = 'button'
+  payNow.addEventListener('click', () =>
+    busy(payNow, async () => {
+      const paid = await ask(`/demo/orders/${order.id}/pay`, {})
+      if (paid) showOrder(paid)
+    }),
+  )
+  return [...views, actions(payNow, link(order.url, say.slip), againButton())]
+}
+
+function overView() {
+  return [element('h2', say.over), actions(againButton())]
+}
+
+/** Somebody may pay on the slip's own page. */
+function watch(order) {
+  watching = setTimeout(async () => {
+    const now = await ask(`/demo/orders/${order.id}`)
+    if (now && now.state !== 'pending') showOrder(now)
+    else watch(order)
+  }, POLL_MS)
+}
+
+async function ask(path, body) {
+  const headers = { 'accept-language': language, ...(body && { 'content-type': 'application/json' }) }
+  try {
+    const response = await fetch(path, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers })
+    if (response.ok) return await response.json()
+  } catch {
+    // Said below: the shop did not answer.
+  }
+  fault.textContent = say.broken
+  return undefined
+}
+
+async function busy(button, work) {
+  const before = button.textContent
+  button.disabled = true
+  button.textContent = say.paying
+  try {
+    await work()
+  } finally {
+    button.disabled = false
+    button.textContent = before
+  }
+}
+
+function againButton() {
+  const button = element('button', say.again, 'button plain')
+  button.type = 'button'
+  button.addEventListener('click', () => {
+    clearTimeout(watching)
+    result.hidden = true
+    shop.hidden = false
+    show()
+  })
+  return button
+}
+
+function actions(...children) {
+  const group = element('div', '', 'actions')
+  group.append(...children)
+  return group
+}
+
+function link(href, text) {
+  const anchor = element('a', text, 'button plain')
+  anchor.href = href
+  anchor.target = '_blank'
+  anchor.rel = 'noopener'
+  return anchor
+}
+
+function element(name, text, className = '') {
+  const made = document.createElement(name)
+  made.textContent = text
+  made.className = className
+  return made
+}
+
+function pesos(amount) {
+  return new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' }).format(Number(amount))
+}

@@ -1,0 +1,42 @@
+// What the demo shop sells, and what a basket of it costs: prices are the shop's own, never the browser's.
+import { invalidField, type Language } from '../core/failure.ts'
+import { formatAmount } from '../core/money.ts'
+
+export interface Product {
+  id: string
+  name: Record<Language, string>
+  detail: Record<Language, string>
+  priceCentavos: number
+}
+
+export const products: readonly Product[] = [
+  {
+    id: 'coffee',
+    name: { es: 'Café de Chiapas', en: 'Coffee from Chiapas' },
+    detail: { es: '500 g, tostado medio', en: '500 g, medium roast' },
+    priceCentavos: 18_500,
+  },
+  {
+    id: 'chocolate',
+    name: { es: 'Chocolate de Oaxaca', en: 'Chocolate from Oaxaca' },
+    detail: { es: '6 tablillas, con canela', en: '6 tablets, with cinnamon' },
+    priceCentavos: 12_000,
+  },
+  {
+    id: 'honey',
+    name: { es: 'Miel de Yucatán', en: 'Honey from Yucatán' },
+    detail: { es: '350 g, flor de dzidzilché', en: '350 g, dzidzilche blossom' },
+    priceCentavos: 14_550,
+  },
+]
+
+export const MOST_OF_ONE = 9
+
+/** The total as the API takes it, and the words for the receipt. Sample: two coffees are `370.00`. Fails on an empty basket. */
+export function priced(counts: Record<string, number>, language: Language): { total: string; description: string } {
+  const bought = products.filter((product) => (counts[product.id] ?? 0) > 0)
+  if (bought.length === 0) throw invalidField('basket', 'La canasta está vacía', 'The basket is empty')
+  const centavos = bought.reduce((sum, product) => sum + product.priceCentavos * (counts[product.id] ?? 0), 0)
+  const description = bought.map((product) => `${counts[product.id]} × ${product.name[language]}`).join(', ')
+  return { total: formatAmount(centavos), description }
+}

@@ -1,0 +1,71 @@
+// The demo shop's one page.
+import type { Language } from '../core/failure.ts'
+import { formatAmount } from '../core/money.ts'
+import { stores } from '../core/stores.ts'
+import { html, type Markup } from '../pages/html.ts'
+import { MOST_OF_ONE, type Product, products } from './basket.ts'
+import { filledIn, texts } from './texts.ts'
+
+/** `publishableKey` makes the browser's tokens. */
+export function shopPage(language: Language, publishableKey: string): string {
+  const say = texts[language]
+  const other = language === 'es' ? 'en' : 'es'
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${say.title} · Cobro</title>
+<link rel="icon" href="/demo/assets/basket.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/demo/assets/shop.css">
+<script type="module" src="/demo/assets/shop.js"></script>
+</head>
+<body data-key="${publishableKey}" data-texts="${JSON.stringify(say)}">
+<header class="bar">
+<p class="brand"><img src="/demo/assets/basket.svg" alt="" width="28" height="28">${say.title}</p>
+<nav><span class="badge">${say.sandbox}</span> <a href="/demo?lang=${other}" hreflang="${other}" lang="${other}">${say.otherLanguage}</a></nav>
+</header>
+<main>
+<h1 class="lead">${say.lead}</h1>
+<noscript><p class="notice">${say.noScript}</p></noscript>
+<form id="shop" novalidate>
+<section class="sheet" aria-labelledby="products"><h2 id="products">${say.products}</h2>
+<ul class="products">${products.map((product) => productItem(product, language))}</ul>
+<p class="total"><span>${say.total}</span> <output id="total" aria-live="polite"></output></p>
+</section>
+<section class="sheet" aria-labelledby="payment"><h2 id="payment">${say.payment}</h2>
+<div class="methods" role="radiogroup" aria-labelledby="payment">
+${method('card', say.card, say.cardHint, true)}${method('store', say.store, say.storeHint)}${method('spei', say.spei, say.speiHint)}
+</div>
+<div class="panel" data-method="card"><div id="card"></div>
+<details class="hint"><summary>${say.testCards}</summary>
+<p><code>4242 4242 4242 4242</code> ${say.approved}<br><code>4111 1111 1111 1111</code> ${say.declined}</p><p>${say.anyData}</p></details></div>
+<div class="panel" data-method="store" hidden><p>${say.storeText}</p>
+<div class="field"><label for="chain">${say.chain}</label><select id="chain">${stores.map(({ name }) => html`<option>${name}</option>`)}</select></div></div>
+<div class="panel" data-method="spei" hidden><p>${say.speiText}</p></div>
+<p class="fault" id="fault" role="alert"></p>
+<button class="button" id="pay" type="submit"></button>
+</section>
+</form>
+<section class="sheet result" id="result" tabindex="-1" hidden aria-live="polite"></section>
+</main>
+</body>
+</html>
+`.toString()
+}
+
+function productItem(product: Product, language: Language): Markup {
+  const say = texts[language]
+  const name = product.name[language]
+  return html`<li class="product" data-product="${product.id}" data-centavos="${product.priceCentavos}">
+<img src="/demo/assets/${product.id}.svg" alt="" width="72" height="72">
+<div><p class="name">${name}</p><p class="quiet">${product.detail[language]}</p><p class="price">$${formatAmount(product.priceCentavos)}</p></div>
+<div class="stepper" data-most="${MOST_OF_ONE}"><button type="button" data-step="-1" aria-label="${filledIn(say.less, { name })}">−</button>
+<output aria-label="${name}">0</output>
+<button type="button" data-step="1" aria-label="${filledIn(say.more, { name })}">+</button></div></li>`
+}
+
+function method(value: string, title: string, hint: string, checked = false): Markup {
+  return html`<label class="method"><input type="radio" name="method" value="${value}"${checked && html` checked`}><span><strong>${title}</strong><small>${hint}</small></span></label>`
+}

@@ -1,0 +1,161 @@
+// The demo shop of the sandbox: its page, and the few calls of the shop's own server, which pays through the client like any shop.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { type Cobro, createCobro } from '../../client/src/client.ts'
+import { CobroError } from '../../client/src/errors.ts'
+import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { languageOf } from '../api/answer.ts'
+import { Id, strictObject } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import { Failure, type Language } from '../core/failure.ts'
+import { MOST_OF_ONE, priced, products } from './basket.ts'
+import { inProcessFetch } from './in-process-fetch.ts'
+import { shopPage } from './page.ts'
+
+/** Only what this service serves; nothing inline; nobody may frame it. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const own = (file: string) => new URL(`./assets/${file}`, import.meta.url)
+const inter = (file: string) => createRequire(import.meta.url).resolve(`@fontsource/inter/files/${file}`)
+
+const assets: Record<string, [place: URL | string, type: string]> = {
+  'shop.css': [own('shop.css'), 'text/css; charset=utf-8'],
+  'shop.js': [own('shop.js'), 'text/javascript; charset=utf-8'],
+  'basket.svg': [own('basket.svg'), 'image/svg+xml'],
+  ...Object.fromEntries(products.map(({ id }) => [`${id}.svg`, [own(`${id}.svg`), 'image/svg+xml']])),
+  'inter-400.woff2': [inter('inter-latin-400-normal.woff2'), 'font/woff2'],
+  'inter-600.woff2': [inter('inter-latin-600-normal.woff2'), 'font/woff2'],
+}
+
+/** What the shop's page learns of an order. */
+interface Order {
+  state: 'paid' | 'pending' | 'declined' | 'over'
+  id?: string
+  total?: string
+  /** Address of the receipt or slip. */
+  url?: string
+  /** What the payer pays with: a CLABE or the number of a slip. */
+  payWith?: string
+  /** Why it was declined. */
+  message?: string
+}
+
+const Basket = strictObject(
+  Object.fromEntries(products.map(({ id }) => [id, Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_OF_ONE }))])),
+)
+
+const NewOrder = strictObject({
+  basket: Basket,
+  method: Type.Union([Type.Literal('card'), Type.Literal('store'), Type.Literal('spei')]),
+  token: Type.Optional(Type.String({ maxLength: 100 })),
+  store: Type.Optional(Type.String({ maxLength: 64 })),
+})
+
+/** Call it only where the sandbox's own account is open: the shop sells on that account. */
+export function demoRoutes(app: App): void {
+  const shops: Record<Language, Cobro> = { es: shopIn(app, 'es'), en: shopIn(app, 'en') }
+  const open = { config: { access: 'public' as const } }
+  const hide = { hide: true } as object
+
+  app.get('/demo', { ...open, schema: hide }, async (request, reply) => {
+    const page = shopPage(pageLanguage(request), SANDBOX_ACCOUNT.publishableKey)
+    return guarded(reply).type('text/html; charset=utf-8').send(page)
+  })
+
+  app.get<{ Params: { file: string } }>('/demo/assets/:file', { ...open, schema: hide }, async (request, reply) => {
+    const { file } = request.params
+    const asset = Object.hasOwn(assets, file) ? assets[file] : undefined
+    if (asset === undefined) throw new Failure('service-unknown')
+    return reply.header('cache-control', 'public, max-age=300').type(asset[1]).send(readFileSync(asset[0]))
+  })
+
+  app.post('/demo/orders', { ...open, schema: { ...hide, body: NewOrder } }, async (request): Promise<Order> => {
+    const { basket, method, token = '', store = '' } = request.body
+    const language = languageOf(request)
+    const { total, description } = priced(basket as Record<string, number>, language)
+    const shop = shops[language]
+    switch (method) {
+      case 'card':
+        return payByCard(shop, { total, description, token })
+      case 'store': {
+        const slip = await shop.payments.convenienceStore({ total, store, payment: { reference: { description } } })
+        return { state: 'pending', id: slip.transaction, total, url: slip.url, payWith: slip.payment_id }
+      }
+      case 'spei': {
+        const slip = await shop.payments.spei({ total, payment: { reference: { description } } })
+        return { state: 'pending', id: slip.transaction, total, url: slip.url, payWith: slip.bank_account_number }
+      }
+    }
+  })
+
+  const ofOrder = { ...open, schema: { ...hide, params: Type.Object({ id: Id }) } }
+  app.get('/demo/orders/:id', ofOrder, async (request): Promise<Order> => orderOf(shops.es, request.params.id))
+
+  app.post('/demo/orders/:id/pay', ofOrder, async (request): Promise<Order> => {
+    const { id } = request.params
+    const { payment_method } = await shops.es.operations.get(id)
+    if (payment_method === 'SPE') await shops.es.sandbox.payBySpei({ transaction: id })
+    else await shops.es.sandbox.payAtStore({ transaction: id })
+    return orderOf(shops.es, id)
+  })
+}
+
+/** The shop's own server, as any merchant would write it. */
+async function payByCard(shop: Cobro, order: { total: string; description: string; token: string }): Promise<Order> {
+  const { total, description, token } = order
+  try {
+    const paid = await shop.payments.card({
+      recurrent: token,
+      payment: { total: { amount: total }, reference: { description } },
+    })
+    return { state: paid.status ? 'paid' : 'pending', id: paid.recipe.transaction, total, url: paid.recipe.url }
+  } catch (error) {
+    if (!(error instanceof CobroError) || error.status >= 500) throw error
+    return { state: 'declined', message: error.detail?.message || error.message }
+  }
+}
+
+async function orderOf(shop: Cobro, id: string): Promise<Order> {
+  const { status, total, url } = await shop.operations.get(id)
+  const state = status === 'N' ? 'paid' : status === 'P' ? 'pending' : 'over'
+  return { state, id, total: total.amount, url }
+}
+
+function shopIn(app: App, language: Language): Cobro {
+  const { appKey, secret } = SANDBOX_ACCOUNT
+  return createCobro({
+    baseUrl: 'http://shop.invalid',
+    appKey,
+    appSecret: secret,
+    language,
+    fetch: inProcessFetch(app),
+  })
+}
+
+/** `?lang=` where it is asked for, else what the browser prefers, else Spanish. */
+function pageLanguage(request: FastifyRequest): Language {
+  const { lang } = request.query as { lang?: unknown }
+  return lang === 'es' || lang === 'en' ? lang : languageOf(request)
+}
+
+function guarded(reply: FastifyReply): FastifyReply {
+  return reply.headers({
+    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    vary: 'Accept-Language',
+  })
+}

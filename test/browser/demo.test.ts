@@ -1,0 +1,199 @@
+// The demo shop in a real browser: a purchase by card, by cash at a store and by SPEI, from the basket to the receipt.
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, describe, test } from 'node:test'
+import chromium from '@sparticuz/chromium'
+import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core'
+import { openWorld, type World } from '../world.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const SIZES = {
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+  desktop: { viewport: { width: 1280, height: 900 } },
+} as const satisfies Record<string, BrowserContextOptions>
+
+/** Where to leave pictures for somebody to look at. */
+const pictures = process.env.COBRO_TEST_PICTURES
+
+interface Visit {
+  page: Page
+  /** What the browser sent: addresses and bodies. */
+  sent: string[]
+  /** What the browser complained of: errors and what the policy refused. */
+  complaints: string[]
+}
+
+describe('the demo shop in a real browser', () => {
+  let world: World
+  let baseUrl: string
+  let browser: Browser
+
+  before(async () => {
+    world = await openWorld('sqlite', { BASE_URL: '' })
+    baseUrl = await world.service.listen()
+    browser = await driver.launch({
+      executablePath: await chromium.executablePath(),
+      // In one process with its pages, the browser would end with the first page that is closed.
+      args: [...chromium.args.filter((each) => each !== '--single-process'), '--no-sandbox'],
+      headless: true,
+    })
+  })
+
+  after(async () => {
+    await browser?.close()
+    await world?.service.close()
+  })
+
+  async function visit(options: BrowserContextOptions, path = '/demo'): Promise<Visit> {
+    const context = await browser.newContext({ locale: 'es-MX', ...options })
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    const [sent, complaints]: [string[], string[]] = [[], []]
+    page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    await page.goto(`${baseUrl}${path}`)
+    return { page, sent, complaints }
+  }
+
+  async function picture(page: Page, name: string): Promise<void> {
+    if (!pictures) return
+    mkdirSync(pictures, { recursive: true })
+    await page.screenshot({ path: `${pictures}/demo-${name}.png`, fullPage: true })
+  }
+
+  async function typeCard(page: Page, number: string, texts = { code: 'Código de seguridad', expiry: /Vencimiento/ }) {
+    await page.getByLabel(/Número de tarjeta|Card number/).pressSequentially(number)
+    await page.getByLabel(/Nombre como aparece|Name on the card/).fill('Ana Núñez')
+    await page.getByLabel(texts.expiry).pressSequentially('1235')
+    await page.getByLabel(texts.code).fill('123')
+  }
+
+  async function inFault(page: Page): Promise<string[]> {
+    await page.evaluate(axe)
+    const found = await page.evaluate('axe.run({ resultTypes: ["violations"] })')
+    const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] }
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  }
+
+  for (const [size, options] of Object.entries(SIZES)) {
+    test(`a card pays on a ${size}, and its number leaves the browser only sealed`, async () => {
+      const { page, sent, complaints } = await visit(options)
+      await page.getByRole('button', { name: 'Agregar uno: Miel de Yucatán' }).click()
+      assert.equal(await page.locator('#total').textContent(), '$330.50')
+      await picture(page, `${size}-basket`)
+      await typeCard(page, '4242424242424242')
+      assert.equal(await page.getByLabel('Número de tarjeta').inputValue(), '4242 4242 4242 4242')
+      assert.equal(await page.getByLabel(/Vencimiento/).inputValue(), '12/35')
+      assert.equal(await page.locator('.cobro-brand').textContent(), 'Visa')
+      await picture(page, `${size}-card`)
+      assert.deepEqual(await inFault(page), [])
+      await page.getByRole('button', { name: 'Pagar $330.50' }).click()
+      await page.getByRole('heading', { name: '¡Pago recibido!' }).waitFor()
+      await picture(page, `${size}-paid`)
+      assert.deepEqual(await inFault(page), [])
+
+      const [receipt] = await Promise.all([
+        page.context().waitForEvent('page'),
+        page.getByRole('link', { name: 'Ver recibo' }).click(),
+      ])
+      await receipt.waitForLoadState()
+      assert.match((await receipt.textContent('body')) ?? '', /330\.50/)
+      await picture(receipt, `${size}-receipt`)
+
+      assert.ok(sent.some((one) => one.includes('/v1/token')))
+      for (const one of sent) assert.doesNotMatch(one, /4242 ?4242|"cvv"|Núñez/, 'only sealed')
+      assert.deepEqual(complaints, [])
+      await page.context().close()
+    })
+  }
+
+  test('a wrong card is told beside its field, and a declined one is told too; the basket stays', async () => {
+    const { page, sent } = await visit(SIZES.phone)
+    await page.getByRole('button', { name: 'Pagar $185.00' }).click()
+    assert.equal(await page.locator('[aria-invalid=true]').count(), 4)
+    assert.equal(await page.evaluate('document.activeElement.autocomplete'), 'cc-number')
+    await typeCard(page, '4242424242424241')
+    await page.getByRole('button', { name: 'Pagar $185.00' }).click()
+    const number = page.getByLabel('Número de tarjeta')
+    const faultId = (await number.getAttribute('aria-describedby')) ?? ''
+    assert.match((await page.locator(`#${faultId}`).textContent()) ?? '', /Revisa el número/)
+    assert.equal(await page.locator('[aria-invalid=true]').count(), 1)
+    await picture(page, 'phone-wrong')
+    assert.ok(!sent.some((one) => one.includes('/v1/token')), 'nothing was sent')
+
+    await number.fill('')
+    await number.pressSequentially('4111111111111111')
+    await page.getByRole('button', { name: 'Pagar $185.00' }).click()
+    await page.getByText('No se hizo el cobro: Fondos insuficientes').waitFor()
+    await picture(page, 'phone-declined')
+    assert.ok(await page.getByRole('button', { name: 'Pagar $185.00' }).isVisible())
+    await page.context().close()
+  })
+
+  test('a store slip is issued, opened and paid; the shop notices', async () => {
+    const { page, complaints } = await visit(SIZES.phone)
+    await page.getByRole('radio', { name: /Efectivo/ }).check()
+    await page.getByLabel('Tienda', { exact: true }).selectOption('7-Eleven')
+    await picture(page, 'phone-store')
+    await page.getByRole('button', { name: 'Obtener ficha por $185.00' }).click()
+    await page.getByRole('heading', { name: 'Tu ficha está lista' }).waitFor()
+    await picture(page, 'phone-slip')
+    assert.deepEqual(await inFault(page), [])
+    const [slip] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Ver ficha de pago' }).click(),
+    ])
+    await slip.waitForLoadState()
+    assert.match((await slip.textContent('body')) ?? '', /7-Eleven/)
+    // Paid on the slip's own page, in the other tab.
+    await slip.locator('form[method=post] button').click()
+    await page.getByRole('heading', { name: '¡Pago recibido!' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  test('a SPEI transfer is paid from the shop’s own page, in English on a desktop', async () => {
+    const { page, complaints } = await visit({ ...SIZES.desktop, colorScheme: 'dark' }, '/demo?lang=en')
+    await page.getByRole('radio', { name: /Bank transfer/ }).check()
+    await picture(page, 'desktop-spei')
+    await page.getByRole('button', { name: 'Get a slip for $185.00' }).click()
+    await page.getByRole('heading', { name: 'Your slip is ready' }).waitFor()
+    assert.match((await page.locator('.digits').textContent()) ?? '', /^(\d{4} ){4}\d{2}$/)
+    await picture(page, 'desktop-clabe')
+    assert.deepEqual(await inFault(page), [])
+    await page.getByRole('button', { name: 'Pay now (simulated)' }).click()
+    await page.getByRole('heading', { name: 'Payment received!' }).waitFor()
+    await page.getByRole('button', { name: 'Buy again' }).click()
+    assert.ok(await page.getByRole('heading', { name: 'Your basket' }).isVisible())
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  test('everything can be done with the keyboard', async () => {
+    const { page } = await visit(SIZES.desktop)
+    await page.getByRole('radio', { name: /Tarjeta/ }).focus()
+    await page.keyboard.press('ArrowRight')
+    assert.ok(await page.getByLabel('Tienda', { exact: true }).isVisible())
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.autocomplete'), 'cc-number')
+    for (const [autocomplete, typed] of [
+      ['cc-number', '5555555555554444'],
+      ['cc-name', 'Ana'],
+      ['cc-exp', '1235'],
+      ['cc-csc', '123'],
+    ] as const) {
+      assert.equal(await page.evaluate('document.activeElement.autocomplete'), autocomplete)
+      await page.keyboard.type(typed)
+      if (autocomplete !== 'cc-csc') await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: '¡Pago recibido!' }).waitFor()
+    await page.context().close()
+  })
+})
