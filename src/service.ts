@@ -32,11 +32,13 @@ import { type Clock, createClock } from './core/clock.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { sourceRoutes } from './customers/source-routes.ts'
 import { openDelivery } from './delivery/delivery.ts'
+import { demoRoutes } from './demo/routes.ts'
 import { finishReversals } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
 import { reverser } from './operations/reverse.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { chargePlansTask } from './plans/charge.ts'
 import { planRoutes } from './plans/routes.ts'
 import { riskDesk } from './risk/assess.ts'
 import { forgetCounters } from './risk/counters.ts'
@@ -165,6 +167,7 @@ export async function createService(config: Config, log: Logger = createLog(conf
       ...(sandbox ? [payPlannedTask({ store, clock, settle })] : []),
       finishReversals({ store, clock }, reversals),
       expireSecrets({ store, clock }),
+      chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
       finishPayoutsTask({ store, clock }),
     ],
@@ -248,6 +251,7 @@ export async function createService(config: Config, log: Logger = createLog(conf
     authenticate,
     localAccountId: sandboxCredential ? SANDBOX_ACCOUNT.id : undefined,
   })
+  if (sandboxCredential) demoRoutes(app)
   closeMethods()
 
   return {

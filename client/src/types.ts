@@ -366,15 +366,6 @@ export interface Payout {
   status_timestamp: string
 }
 
-export interface CustomerOnAPlan {
-  id: string
-  name: string
-  email: string
-  active: boolean
-  /** ISO 8601 with the offset of Mexico City */
-  date_create: string
-}
-
 export interface Plan {
   id: string
   name: string
@@ -386,6 +377,38 @@ export interface Plan {
   period: string
   /** ISO 8601 with the offset of Mexico City */
   date_create: string
+}
+
+export interface Subscription {
+  id: string
+  plan: string
+  customer: string
+  card: string
+  /** active, paused or cancelled */
+  status: string
+  /** asked, declined, or empty */
+  paused_because: string
+  /** The day from which periods are counted */
+  start_date: string
+  /** When the card is charged next; null when it is not */
+  next_charge: string | null
+  /** Declined tries of the period that is being charged */
+  attempts: number
+  date_create: string
+}
+
+export interface PlanCharge {
+  /** The first is 0 */
+  period: number
+  /** The day on which the period began */
+  date: string
+  /** paid, or failed */
+  status: string
+  /** The payment, or the last declined one */
+  transaction: string | null
+  /** How often the card was tried */
+  attempts: number
+  timestamp: string
 }
 
 export interface RiskRule {
@@ -579,6 +602,7 @@ export interface NewWebhook {
         | 'plan.charge_failed'
         | 'plan.paused'
         | 'plan.resumed'
+        | 'plan.cancelled'
         | 'webhook.ping'
         | '*'
       >
@@ -646,6 +670,7 @@ export interface WebhookChange {
         | 'plan.charge_failed'
         | 'plan.paused'
         | 'plan.resumed'
+        | 'plan.cancelled'
         | 'webhook.ping'
         | '*'
       >
@@ -1023,7 +1048,7 @@ export interface Calls {
       offset: number
       /** Customers who are on a plan */
       total: number
-      customers: Array<CustomerOnAPlan>
+      customers: Array<Customer>
       plans: Array<Plan>
     }
   }
@@ -1041,6 +1066,71 @@ export interface Calls {
   /** Read a plan */
   'GET /v1/plan/{plan}': {
     result: Plan
+  }
+  /** Put a customer on a plan */
+  'POST /v1/plan/{plan}/customers': {
+    body: {
+      customer: string
+      /** A saved card of the customer */
+      card: string
+      /** The day of the first charge, YYYY-MM-DD */
+      start_date?: string | null | undefined
+    }
+    result: Subscription
+  }
+  /** List the subscriptions to a plan */
+  'GET /v1/plan/{plan}/customers': {
+    query: {
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** How many to pass over, from 0 */
+      offset?: string | number | undefined
+    }
+    result: {
+      total: number
+      subscriptions: Array<Subscription>
+    }
+  }
+  /** Read a customer’s subscription and its latest charges */
+  'GET /v1/plan/{plan}/customers/{customer}': {
+    result: {
+      id: string
+      plan: string
+      customer: string
+      card: string
+      /** active, paused or cancelled */
+      status: string
+      /** asked, declined, or empty */
+      paused_because: string
+      /** The day from which periods are counted */
+      start_date: string
+      /** When the card is charged next; null when it is not */
+      next_charge: string | null
+      /** Declined tries of the period that is being charged */
+      attempts: number
+      date_create: string
+      charges: Array<PlanCharge>
+    }
+  }
+  /** Charge another card */
+  'PUT /v1/plan/{plan}/customers/{customer}': {
+    body: {
+      /** A saved card of the customer */
+      card: string
+    }
+    result: Subscription
+  }
+  /** Take a customer off a plan */
+  'DELETE /v1/plan/{plan}/customers/{customer}': {
+    result: Subscription
+  }
+  /** Pause a subscription */
+  'POST /v1/plan/{plan}/customers/{customer}/pause': {
+    result: Subscription
+  }
+  /** Resume a subscription */
+  'POST /v1/plan/{plan}/customers/{customer}/resume': {
+    result: Subscription
   }
   /** Get the public key for card data */
   'GET /v1/public-key': {

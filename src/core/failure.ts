@@ -193,6 +193,12 @@ export const failures = {
     'El cliente está desactivado',
     'The customer is deactivated',
   ],
+  'customer-on-plan': [
+    'InvalidTransactionException',
+    409,
+    'El cliente ya está en el plan',
+    'The customer is on the plan already',
+  ],
   'customer-unchanged': [
     'InvalidParamException',
     400,

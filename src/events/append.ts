@@ -22,6 +22,7 @@ export const eventTypes = [
   'plan.charge_failed',
   'plan.paused',
   'plan.resumed',
+  'plan.cancelled',
   'webhook.ping',
 ] as const
 

@@ -1,22 +1,11 @@
-// Plans, the customers on them and their subscriptions as the wire has them (spec 2.5, 4.8).
+// Plans, subscriptions to them and their charges as the wire has them.
 import Type, { type Static } from 'typebox'
 import { Money } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import type { CustomerRow, PlanRow, SubscriptionRow } from '../store/tables.ts'
+import type { PlanChargeRow, PlanRow, SubscriptionRow } from '../store/tables.ts'
 
 export const periods = ['day', 'week', 'month', 'year'] as const
-
-export const Member = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    email: Type.String(),
-    active: Type.Boolean(),
-    date_create: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
-  },
-  { title: 'Customer on a plan' },
-)
 
 export const Plan = Type.Object(
   {
@@ -47,16 +36,17 @@ export const Subscription = Type.Object(
   { title: 'Subscription' },
 )
 
-/** What a customer on a plan answers as: exactly these five fields. */
-export function presentMember(row: Omit<CustomerRow, 'account_id' | 'metadata'>): Static<typeof Member> {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    active: row.active === 1,
-    date_create: mexicoCityTime(row.created_at),
-  }
-}
+export const PlanCharge = Type.Object(
+  {
+    period: Type.Integer({ description: 'The first is 0' }),
+    date: Type.String({ description: 'The day on which the period began' }),
+    status: Type.String({ description: 'paid, or failed' }),
+    transaction: Type.Union([Type.String(), Type.Null()], { description: 'The payment, or the last declined one' }),
+    attempts: Type.Integer({ description: 'How often the card was tried' }),
+    timestamp: Type.String(),
+  },
+  { title: 'Plan charge' },
+)
 
 export function presentPlan(row: PlanRow): Static<typeof Plan> {
   return {
@@ -65,6 +55,17 @@ export function presentPlan(row: PlanRow): Static<typeof Plan> {
     amount: { amount: formatAmount(row.amount_centavos), currency: row.currency },
     period: row.period,
     date_create: mexicoCityTime(row.created_at),
+  }
+}
+
+export function presentCharge(row: PlanChargeRow): Static<typeof PlanCharge> {
+  return {
+    period: row.period,
+    date: row.day,
+    status: row.state,
+    transaction: row.operation_id,
+    attempts: row.attempts,
+    timestamp: mexicoCityTime(row.created_at),
   }
 }
 

@@ -1,13 +1,15 @@
-// The endpoints of plans (spec 4.8) and of the subscriptions to them.
+// The endpoints of plans (spec 4.8).
 import Type from 'typebox'
 import { amount, answer, Id, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
+import { Customer, presentCustomer } from '../customers/present.ts'
 import type { Store } from '../store/store.ts'
 import { createPlan } from './create.ts'
-import { Member, Plan, periods, presentMember, presentPlan } from './present.ts'
+import { Plan, periods, presentPlan } from './present.ts'
 import { findPlan, listPlans, PLAN_LIST_LIMIT } from './search.ts'
+import { subscriptionRoutes } from './subscription-routes.ts'
 
 export interface PlanRouteNeeds {
   store: Store
@@ -34,7 +36,7 @@ export function planRoutes(app: App, needs: PlanRouteNeeds): void {
             limit: Type.Integer(),
             offset: Type.Integer(),
             total: Type.Integer({ description: 'Customers who are on a plan' }),
-            customers: Type.Array(Member),
+            customers: Type.Array(Customer),
             plans: Type.Array(Plan),
           }),
         ),
@@ -49,7 +51,7 @@ export function planRoutes(app: App, needs: PlanRouteNeeds): void {
           limit: PLAN_LIST_LIMIT,
           offset,
           total,
-          customers: customers.map(presentMember),
+          customers: customers.map(presentCustomer),
           plans: plans.map(presentPlan),
         },
       }
@@ -100,4 +102,6 @@ export function planRoutes(app: App, needs: PlanRouteNeeds): void {
       return { success: true, result: presentPlan(plan) }
     },
   )
+
+  subscriptionRoutes(app, needs)
 }

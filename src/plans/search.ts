@@ -1,14 +1,14 @@
 // Finds plans and the customers who are on them.
 import { Failure } from '../core/failure.ts'
 import type { Store } from '../store/store.ts'
-import type { CustomerRow, PlanRow, SubscriptionRow } from '../store/tables.ts'
+import type { CustomerRow, PlanChargeRow, PlanRow, SubscriptionRow } from '../store/tables.ts'
 
 /** How many customers, and how many plans, one answer holds (spec 8.2). */
 export const PLAN_LIST_LIMIT = 50
 
 export interface PlanList {
   total: number
-  customers: Omit<CustomerRow, 'account_id' | 'metadata'>[]
+  customers: CustomerRow[]
   plans: PlanRow[]
 }
 
@@ -24,12 +24,7 @@ export async function listPlans(store: Store, wanted: { accountId: string; offse
   const onPlan = db.selectFrom('customers').where('account_id', '=', accountId).where('id', 'in', members)
   const [counted, customers, plans] = await Promise.all([
     onPlan.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    onPlan
-      .select(['id', 'name', 'email', 'active', 'created_at'])
-      .orderBy('id')
-      .limit(PLAN_LIST_LIMIT)
-      .offset(offset)
-      .execute(),
+    onPlan.selectAll().orderBy('id').limit(PLAN_LIST_LIMIT).offset(offset).execute(),
     db
       .selectFrom('plans')
       .selectAll()
@@ -54,18 +49,48 @@ export async function findPlan(store: Store, wanted: { accountId: string; planId
   return row
 }
 
-/** Throws `resource-unknown` when the plan has no such subscription in the account. */
-export async function findSubscription(
-  store: Store,
-  wanted: { accountId: string; planId: string; subscriptionId: string },
-): Promise<SubscriptionRow> {
+/** A customer on a plan of an account. */
+export interface OfCustomer {
+  accountId: string
+  planId: string
+  customerId: string
+}
+
+/** The customer's subscription to the plan that has not ended. `resource-unknown` when there is none. */
+export async function findSubscription(store: Store, of: OfCustomer): Promise<SubscriptionRow> {
   const row = await store.db
     .selectFrom('subscriptions')
     .selectAll()
-    .where('id', '=', wanted.subscriptionId)
-    .where('plan_id', '=', wanted.planId)
-    .where('account_id', '=', wanted.accountId)
+    .where('plan_id', '=', of.planId)
+    .where('customer_id', '=', of.customerId)
+    .where('account_id', '=', of.accountId)
+    .where('ended_at', 'is', null)
     .executeTakeFirst()
   if (row === undefined) throw new Failure('resource-unknown')
   return row
+}
+
+/** A page of a plan's subscriptions that have not ended, oldest first, and how many there are. */
+export async function listSubscriptions(
+  store: Store,
+  planId: string,
+  page: { limit: number; offset: number },
+): Promise<{ total: number; subscriptions: SubscriptionRow[] }> {
+  const of = store.db.selectFrom('subscriptions').where('plan_id', '=', planId).where('ended_at', 'is', null)
+  const [counted, subscriptions] = await Promise.all([
+    of.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    of.selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute(),
+  ])
+  return { total: counted.total, subscriptions }
+}
+
+/** The latest charges of a subscription, newest first. */
+export async function latestCharges(store: Store, subscriptionId: string, limit: number): Promise<PlanChargeRow[]> {
+  return store.db
+    .selectFrom('plan_charges')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('period', 'desc')
+    .limit(limit)
+    .execute()
 }

@@ -442,20 +442,22 @@ export interface SubscriptionRow {
   next_period: number
   /** Declined tries of that period. */
   attempts: number
+  /** Its payment whose answer is awaited. */
+  pending_operation: string | null
   due_at: string | null
   leased_until: number
   created_at: string
   ended_at: string | null
 }
 
-/** What became of one period of a subscription. */
+/** What became of one period of a subscription that was charged for; those that passed while it was paused have none. */
 export interface PlanChargeRow {
   subscription_id: string
   period: number
   account_id: string
   /** The Mexico City day on which the period began. */
   day: string
-  state: 'paid' | 'failed' | 'skipped'
+  state: 'paid' | 'failed'
   operation_id: string | null
   attempts: number
   created_at: string

@@ -25,6 +25,7 @@ export const plans = {
       start_day text not null,
       next_period integer not null,
       attempts integer not null,
+      pending_operation text,
       due_at text,
       leased_until bigint not null,
       created_at text not null,

@@ -1,0 +1,231 @@
+// Charges subscriptions whose next period has begun: each period once, declined cards again by a schedule.
+import type { Charge } from '../cards/charge.ts'
+import { refusalOf } from '../cards/outcome.ts'
+import type { Pay } from '../cards/pay.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import type { Task } from '../core/task.ts'
+import { instantPlus, mexicoCityDay } from '../core/time.ts'
+import { knownCustomer } from '../customers/read.ts'
+import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
+import type { OperationRow, PlanRow, SubscriptionRow } from '../store/tables.ts'
+import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
+import { dayStartAt, periodDay, retryDay } from './calendar.ts'
+import { dueAt, subscriptionEvent } from './subscribe.ts'
+
+export interface ChargeNeeds {
+  store: Store
+  clock: Clock
+  pay: Pay
+  /** How long the acquirer may take. */
+  acquirerTimeoutMs: number
+}
+
+const CHUNK = 20
+const LEASE_MS = 60_000
+/** How soon a payment whose answer is awaited is looked at again. */
+const LOOK_AGAIN_MS = 30_000
+const ROUNDS = 5
+
+type Due = SubscriptionRow & { plan: PlanRow }
+
+/** What came of a try: the payment, or why none can be made with this card, or that the customer is there no more. */
+type Tried = { operation: OperationRow } | { refused: Failure } | 'customer gone'
+
+/**
+ * Charges what is due. A period's payment has the external transaction `plan:<subscription>:<period>`, which the payment room
+ * lets be paid once, so neither a lapsed lease nor a crash charges twice; periods that passed while nothing ran are charged one
+ * after another.
+ */
+export function chargePlansTask(needs: ChargeNeeds): Task {
+  const { store, clock, acquirerTimeoutMs } = needs
+  const lease = leaser(store)
+  return {
+    name: 'plan charges',
+    nextDueAt: async () => {
+      const next = await store.db
+        .selectFrom('subscriptions')
+        .select('due_at')
+        .where('due_at', 'is not', null)
+        .orderBy('due_at')
+        .limit(1)
+        .executeTakeFirst()
+      return next?.due_at ?? undefined
+    },
+    run: async () => {
+      const wallNow = clock.wallMs()
+      const leasedUntil = wallNow + acquirerTimeoutMs + LEASE_MS
+      const rows = await store.returning(lease({ now: clock.now(), wallNow, leasedUntil, limit: CHUNK }))
+      if (rows.length === 0) return 0
+      const ids = [...new Set(rows.map((row) => row.plan_id))]
+      const found = await store.db.selectFrom('plans').selectAll().where('id', 'in', ids).execute()
+      const plans = new Map(found.map((plan) => [plan.id, plan]))
+      await Promise.all(
+        rows.map((row) => {
+          const plan = plans.get(row.plan_id)
+          return plan && chargeOne(needs, { ...row, plan })
+        }),
+      )
+      return rows.length
+    },
+  }
+}
+
+function leaser(store: Store) {
+  const { db } = store
+  return prepared<SubscriptionRow>((hole) =>
+    db
+      .updateTable('subscriptions')
+      .set({ leased_until: hole('leasedUntil') })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('subscriptions')
+          .select('id')
+          .where('due_at', '<=', hole('now'))
+          .where('leased_until', '<=', hole('wallNow'))
+          .orderBy('due_at')
+          .limit(hole('limit')),
+      )
+      .where('leased_until', '<=', hole('wallNow'))
+      .returningAll()
+      .compile(),
+  )
+}
+
+async function chargeOne(needs: ChargeNeeds, due: Due): Promise<void> {
+  const tried = await tryOnce(needs, due)
+  for (let round = 1; ; round += 1) {
+    const row = round === 1 ? due : await readAgain(needs.store, due)
+    // Somebody else has recorded what became of the period.
+    if (row === undefined || row.next_period !== due.next_period) return
+    try {
+      await needs.store.commit(recordOf(needs.clock, row, due, tried))
+      return
+    } catch (error) {
+      const somebodyWasFirst = error instanceof Unmet || (error instanceof Duplicate && error.of('plan_charges'))
+      if (!somebodyWasFirst || round >= ROUNDS) throw error
+    }
+  }
+}
+
+/** The payment of the period: the one that there is, or a new one. */
+async function tryOnce(needs: ChargeNeeds, due: Due): Promise<Tried> {
+  const { store, pay } = needs
+  const known = await paymentOf(store, due)
+  if (known !== undefined) return { operation: known }
+  try {
+    return { operation: await pay({ accountId: due.account_id, operator: due.operator }, chargeOf(due)) }
+  } catch (error) {
+    // A busy service or a broken one is no fault of the card: the lease lapses and it is tried again.
+    if (!(error instanceof Failure) || error.status >= 500) throw error
+    const customer = await knownCustomer(store, due.account_id, due.customer_id)
+    return customer.active === 0 ? 'customer gone' : { refused: error }
+  }
+}
+
+/** The payment whose answer is awaited; else the one that has the period's external transaction. */
+async function paymentOf(store: Store, due: Due): Promise<OperationRow | undefined> {
+  const of = store.db.selectFrom('operations').selectAll().where('account_id', '=', due.account_id)
+  if (due.pending_operation !== null) return of.where('id', '=', due.pending_operation).executeTakeFirst()
+  return of.where('external_claim', '=', externalTransaction(due)).executeTakeFirst()
+}
+
+function externalTransaction(due: SubscriptionRow): string {
+  return `plan:${due.id}:${due.next_period}`
+}
+
+function chargeOf(due: Due): Charge {
+  return {
+    paidWith: { recurrent: due.card_id },
+    totalCentavos: due.plan.amount_centavos,
+    tipCentavos: 0,
+    affiliate: undefined,
+    externalTransaction: externalTransaction(due),
+    applicationKey: undefined,
+    referenceNumber: due.id,
+    description: due.plan.name,
+    months: undefined,
+    latitude: '0.0',
+    longitude: '0.0',
+    ip: undefined,
+    metadata: {},
+  }
+}
+
+async function readAgain(store: Store, due: Due): Promise<Due | undefined> {
+  const row = await store.db.selectFrom('subscriptions').selectAll().where('id', '=', due.id).executeTakeFirst()
+  return row && { ...row, plan: due.plan }
+}
+
+/** What is written of a try. A subscription that was paused or ended meanwhile stays so; what was paid counts all the same. */
+function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
+  const { plan, ...current } = row
+  const { id, state, next_period: period, attempts: before, pending_operation } = row
+  const still = { id, state, next_period: period, attempts: before, pending_operation }
+  const changed = (set: Partial<SubscriptionRow>) => ({
+    row: { ...current, leased_until: 0, ...set },
+    write: update('subscriptions', { leased_until: 0, ...set }, still),
+  })
+  const now = clock.now()
+  if (tried === 'customer gone') {
+    const ended = changed({ state: 'cancelled', paused_because: '', due_at: null, ended_at: row.ended_at ?? now })
+    return [ended.write, ...(row.ended_at === null ? [subscriptionEvent(clock, 'plan.cancelled', ended.row)] : [])]
+  }
+  const start = { day: row.start_day, period: plan.period }
+  const operation = 'operation' in tried ? tried.operation : undefined
+  const isActive = row.state === 'active'
+
+  if (operation?.status === 'P') {
+    const look = instantPlus(now, LOOK_AGAIN_MS)
+    return [changed({ pending_operation: operation.id, due_at: look }).write]
+  }
+
+  const attempts = row.attempts + 1
+  const charge = (state: 'paid' | 'failed') =>
+    insert('plan_charges', {
+      subscription_id: row.id,
+      period: row.next_period,
+      account_id: row.account_id,
+      day: periodDay(start, row.next_period),
+      state,
+      operation_id: operation?.id ?? null,
+      attempts,
+      created_at: now,
+    })
+  const next_period = row.next_period + 1
+  const about = { period: due.next_period, transaction: operation?.id ?? null }
+
+  if (operation !== undefined && operation.status !== 'D') {
+    const due_at = isActive ? dueAt(start, next_period, now) : null
+    const paid = changed({ next_period, attempts: 0, pending_operation: null, due_at })
+    return [paid.write, charge('paid'), subscriptionEvent(clock, 'plan.charged', paid.row, about)]
+  }
+
+  const reason = 'refused' in tried ? tried.refused : refusalOf(tried.operation)
+  const why = { ...about, code: reason?.options.detail?.code ?? reason?.code ?? '' }
+  const again = 'refused' in tried ? undefined : retryDay(mexicoCityDay(now), attempts)
+  if (!isActive) {
+    // Paused or ended while the bank was asked: nothing more is tried.
+    const left = changed({ pending_operation: null, due_at: null })
+    return [left.write, subscriptionEvent(clock, 'plan.charge_failed', left.row, why)]
+  }
+  if (again !== undefined) {
+    const waiting = changed({ attempts, pending_operation: null, due_at: dayStartAt(again) })
+    return [waiting.write, subscriptionEvent(clock, 'plan.charge_failed', waiting.row, why)]
+  }
+  const paused = changed({
+    next_period,
+    attempts: 0,
+    pending_operation: null,
+    due_at: null,
+    state: 'paused',
+    paused_because: 'declined',
+  })
+  return [
+    paused.write,
+    charge('failed'),
+    subscriptionEvent(clock, 'plan.charge_failed', paused.row, why),
+    subscriptionEvent(clock, 'plan.paused', paused.row),
+  ]
+}

@@ -1,0 +1,208 @@
+// Puts customers on plans, pauses, resumes and ends that, and changes the card that is charged.
+import type { Clock } from '../core/clock.ts'
+import { Failure, invalidField } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { addDays, isDay, mexicoCityDay } from '../core/time.ts'
+import { activeCustomer } from '../customers/read.ts'
+import { type EventType, otherEvent } from '../events/append.ts'
+import type { Store } from '../store/store.ts'
+import type { PlanRow, SubscriptionRow } from '../store/tables.ts'
+import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
+import { savedCardOf } from '../vault/saved-cards.ts'
+import { dayStartAt, firstPeriodFrom, periodDay } from './calendar.ts'
+import { presentSubscription } from './present.ts'
+import { findPlan, findSubscription, type OfCustomer } from './search.ts'
+
+export interface SubscribeNeeds {
+  store: Store
+  clock: Clock
+}
+
+/** Writes that go into the batch of the change: the answer of the request. */
+export type Also = (row: SubscriptionRow) => Write[]
+
+/** How far ahead the first charge may be. */
+const MOST_DAYS_AHEAD = 366
+const ROUNDS = 5
+
+export interface SubscribeRequest {
+  accountId: string
+  operator: string
+  planId: string
+  customerId: string
+  cardId: string
+  /** The day of the first charge; without it, today. */
+  startDay: string | undefined
+}
+
+/** Puts a customer on a plan; the first charge falls due on the first day. `customer-on-plan` when it is on it already. */
+export async function subscribe(
+  { store, clock }: SubscribeNeeds,
+  request: SubscribeRequest,
+  also: Also,
+): Promise<SubscriptionRow> {
+  const { accountId, customerId, cardId } = request
+  const plan = await findPlan(store, { accountId, planId: request.planId })
+  await ownCustomer(store, accountId, customerId)
+  await ownCard(store, { customerId, cardId })
+  const now = clock.now()
+  const startDay = startDayOf(request.startDay, mexicoCityDay(now))
+  const row: SubscriptionRow = {
+    id: newId(clock, 'sub'),
+    account_id: accountId,
+    plan_id: plan.id,
+    customer_id: customerId,
+    card_id: cardId,
+    operator: request.operator,
+    state: 'active',
+    paused_because: '',
+    start_day: startDay,
+    next_period: 0,
+    attempts: 0,
+    pending_operation: null,
+    due_at: startDay === mexicoCityDay(now) ? now : dayStartAt(startDay),
+    leased_until: 0,
+    created_at: now,
+    ended_at: null,
+  }
+  try {
+    await store.commit([insert('subscriptions', row), subscriptionEvent(clock, 'plan.subscribed', row), ...also(row)])
+  } catch (error) {
+    if (error instanceof Duplicate && error.of('subscriptions')) throw new Failure('customer-on-plan')
+    throw error
+  }
+  return row
+}
+
+/** No more charges until it is resumed; what the bank answers to one under way still counts. Pausing twice changes nothing. */
+export function pause(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promise<SubscriptionRow> {
+  return change(needs, of, also, (row) =>
+    row.state === 'paused'
+      ? undefined
+      : {
+          event: 'plan.paused',
+          set: { state: 'paused', paused_because: 'asked', attempts: 0, due_at: awaited(row) },
+        },
+  )
+}
+
+/** Charges again, from the first period that begins today or later; what passed meanwhile is not charged. */
+export function resume(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promise<SubscriptionRow> {
+  const now = needs.clock.now()
+  const today = mexicoCityDay(now)
+  return change(needs, of, also, (row, plan) => {
+    if (row.state === 'active') return undefined
+    const start = { day: row.start_day, period: plan.period }
+    const next_period =
+      row.pending_operation === null ? firstPeriodFrom(start, row.next_period, today) : row.next_period
+    const due_at = awaited(row) ?? dueAt(start, next_period, now)
+    return { event: 'plan.resumed', set: { state: 'active', paused_because: '', attempts: 0, next_period, due_at } }
+  })
+}
+
+/** Takes the customer off the plan for good; what the bank answers to a charge under way still counts. */
+export function cancel(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promise<SubscriptionRow> {
+  const ended_at = needs.clock.now()
+  return change(needs, of, also, (row) => ({
+    event: 'plan.cancelled',
+    set: { state: 'cancelled', paused_because: '', due_at: awaited(row), ended_at },
+  }))
+}
+
+/** Charges another card from now on; when the card before was declined, the new one is tried at once. */
+export async function changeCard(
+  needs: SubscribeNeeds,
+  of: OfCustomer & { cardId: string },
+  also: Also,
+): Promise<SubscriptionRow> {
+  await ownCard(needs.store, of)
+  const now = needs.clock.now()
+  return change(needs, of, also, (row) => ({
+    event: undefined,
+    set: {
+      card_id: of.cardId,
+      ...(row.state === 'active' && row.attempts > 0 && row.pending_operation === null && { due_at: now }),
+    },
+  }))
+}
+
+/** When the payment is looked at whose answer is awaited; null when there is none. */
+function awaited(row: SubscriptionRow): string | null {
+  return row.pending_operation === null ? null : row.due_at
+}
+
+/** When a period is charged: at the start of its day, or now when that has begun. */
+export function dueAt(start: Parameters<typeof firstPeriodFrom>[0], number: number, now: string): string {
+  const at = dayStartAt(periodDay(start, number))
+  return at < now ? now : at
+}
+
+export function subscriptionEvent(clock: Clock, type: EventType, row: SubscriptionRow, more: object = {}): Write {
+  return otherEvent(clock, type, row.account_id, { ...presentSubscription(row), ...more })
+}
+
+interface Changed {
+  set: Partial<SubscriptionRow>
+  event: EventType | undefined
+}
+
+/** Decides by what is there, and anew when somebody was quicker. `decide` answers undefined when nothing is to change. */
+async function change(
+  { store, clock }: SubscribeNeeds,
+  of: OfCustomer,
+  also: Also,
+  decide: (row: SubscriptionRow, plan: PlanRow) => Changed | undefined,
+): Promise<SubscriptionRow> {
+  for (let round = 1; ; round += 1) {
+    const row = await findSubscription(store, of)
+    const changed = decide(row, await findPlan(store, of))
+    const now: SubscriptionRow = { ...row, ...changed?.set }
+    const { id, state, next_period, attempts, pending_operation } = row
+    const still = { id, state, next_period, attempts, pending_operation }
+    try {
+      await store.commit([
+        ...(changed ? [update('subscriptions', changed.set, still)] : []),
+        ...(changed?.event ? [subscriptionEvent(clock, changed.event, now)] : []),
+        ...also(now),
+      ])
+      return now
+    } catch (error) {
+      if (!(error instanceof Unmet) || round >= ROUNDS) throw error
+    }
+  }
+}
+
+async function ownCustomer(store: Store, accountId: string, customerId: string): Promise<void> {
+  try {
+    await activeCustomer(store, accountId, customerId)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.reason !== 'resource-unknown') throw error
+    throw invalidField(
+      'customer',
+      'customer no es un cliente de la cuenta',
+      'customer is not a customer of the account',
+    )
+  }
+}
+
+async function ownCard(store: Store, of: { customerId: string; cardId: string }): Promise<void> {
+  if ((await savedCardOf(store, of)) === undefined) {
+    throw invalidField(
+      'card',
+      'card no es una tarjeta guardada del cliente',
+      'card is not a saved card of the customer',
+    )
+  }
+}
+
+function startDayOf(given: string | undefined, today: string): string {
+  if (given === undefined) return today
+  if (!isDay(given) || given < today || given > addDays(today, MOST_DAYS_AHEAD)) {
+    throw invalidField(
+      'start_date',
+      `start_date debe ser un día desde hoy y a lo más en ${MOST_DAYS_AHEAD} días`,
+      `start_date must be a day from today on, at most ${MOST_DAYS_AHEAD} days ahead`,
+    )
+  }
+  return given
+}

@@ -1,0 +1,150 @@
+// The endpoints of the customers on a plan: put on, charged, paused, resumed, taken off.
+import Type, { type Static, type TSchema } from 'typebox'
+import { answer, Id, optionalText, requiredText, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import { PagingQuery, readPaging } from '../api/paging.ts'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import type { Store } from '../store/store.ts'
+import type { SubscriptionRow } from '../store/tables.ts'
+import { PlanCharge, presentCharge, presentSubscription, Subscription } from './present.ts'
+import { findPlan, findSubscription, latestCharges, listSubscriptions } from './search.ts'
+import { type Also, cancel, changeCard, pause, resume, subscribe } from './subscribe.ts'
+
+export interface SubscriptionRouteNeeds {
+  store: Store
+  clock: Clock
+  once: AnswerOnce
+}
+
+const tags = ['Plans']
+const CHARGES_SHOWN = 50
+
+const params = Type.Object({ plan: Id, customer: Id })
+const card = requiredText(100, { description: 'A saved card of the customer', examples: ['crd_06f8k2v1c9s7m0a3'] })
+
+export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): void {
+  const { store, once } = needs
+  const answered = (row: SubscriptionRow) => ({ success: true, result: presentSubscription(row) })
+
+  app.post(
+    '/v1/plan/:plan/customers',
+    {
+      schema: {
+        tags,
+        summary: 'Put a customer on a plan',
+        description:
+          'The saved card is charged on `start_date` (today when left out) and at the beginning of each period after it; 31 January is followed by 28 February and 31 March. A declined card is tried again after 1, 3 and 5 days, then the subscription is paused.',
+        params: Type.Object({ plan: Id }),
+        body: strictObject({
+          customer: requiredText(100, { examples: ['cus_06f8k2v1c9s7m0a3'] }),
+          card,
+          start_date: optionalText(10, { description: 'The day of the first charge, YYYY-MM-DD' }),
+        }),
+        response: answer(Subscription),
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (effect) => {
+        const { body, caller } = request
+        const row = await subscribe(
+          needs,
+          {
+            accountId: caller.accountId,
+            operator: caller.operator,
+            planId: request.params.plan,
+            customerId: body.customer,
+            cardId: body.card,
+            startDay: body.start_date || undefined,
+          },
+          (made) => effect.answered(answered(made)),
+        )
+        return answered(row)
+      }),
+  )
+
+  app.get(
+    '/v1/plan/:plan/customers',
+    {
+      schema: {
+        tags,
+        summary: 'List the subscriptions to a plan',
+        params: Type.Object({ plan: Id }),
+        querystring: Type.Object(PagingQuery),
+        response: answer(Type.Object({ total: Type.Integer(), subscriptions: Type.Array(Subscription) })),
+      },
+    },
+    async (request) => {
+      const fields: Record<string, Bilingual[]> = {}
+      const page = readPaging(request.query, fields)
+      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      const plan = await findPlan(store, { accountId: request.caller.accountId, planId: request.params.plan })
+      const { total, subscriptions } = await listSubscriptions(store, plan.id, page)
+      return { success: true, result: { total, subscriptions: subscriptions.map(presentSubscription) } }
+    },
+  )
+
+  app.get(
+    '/v1/plan/:plan/customers/:customer',
+    {
+      schema: {
+        tags,
+        summary: 'Read a customer’s subscription and its latest charges',
+        params,
+        response: answer(Type.Object({ ...Subscription.properties, charges: Type.Array(PlanCharge) })),
+      },
+    },
+    async (request) => {
+      const row = await findSubscription(store, ofCustomer(request))
+      const charges = await latestCharges(store, row.id, CHARGES_SHOWN)
+      return { success: true, result: { ...presentSubscription(row), charges: charges.map(presentCharge) } }
+    },
+  )
+
+  app.put(
+    '/v1/plan/:plan/customers/:customer',
+    {
+      schema: {
+        tags,
+        summary: 'Charge another card',
+        description: 'When the card before was declined, the new one is tried at once.',
+        params,
+        body: strictObject({ card }),
+        response: answer(Subscription),
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (effect) => {
+        const of = { ...ofCustomer(request), cardId: request.body.card }
+        return answered(await changeCard(needs, of, (made) => effect.answered(answered(made))))
+      }),
+  )
+
+  const verbs = [
+    ['POST', '/pause', pause, 'Pause a subscription', 'Nothing is charged until it is resumed.'],
+    ['POST', '/resume', resume, 'Resume a subscription', 'Periods that began while it was paused are not charged.'],
+    ['DELETE', '', cancel, 'Take a customer off a plan', 'For good; it can be put on the plan again.'],
+  ] as const
+  for (const [method, path, change, summary, description] of verbs) {
+    app.route({
+      method,
+      url: `/v1/plan/:plan/customers/:customer${path}`,
+      schema: { tags, summary, description, params, response: answer(Subscription as TSchema) },
+      handler: async (request, reply) =>
+        once(request, reply, async (effect) => {
+          const also: Also = (made) => effect.answered(answered(made))
+          return answered(await change(needs, ofCustomer(request as Addressed), also))
+        }),
+    })
+  }
+}
+
+interface Addressed {
+  caller: { accountId: string }
+  params: Static<typeof params>
+}
+
+function ofCustomer({ caller, params: { plan, customer } }: Addressed) {
+  return { accountId: caller.accountId, planId: plan, customerId: customer }
+}
