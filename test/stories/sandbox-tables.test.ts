@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { sealedCard } from '../cards.ts'
+import { chargeOf, payByCard, sendCharge } from '../charges.ts'
+import { assertAudited, moveClock, operationOf, payBySpei, speiVoucher, storeVoucher, transfersOf } from '../payers.ts'
+import { type Answer, type Merchant, onBothEngines, type World } from '../world.ts'
+
+/** The rows of a table of the README, cells without their marks. */
+function readmeTable(name: string): string[][] {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const table = readme.split(`<!-- table: ${name} -->`)[1]?.split('<!-- end -->')[0] ?? ''
+  const rows = table.trim().split('\n').slice(2)
+  assert.ok(rows.length > 1, `the README has no table of ${name}`)
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', '')),
+  )
+}
+
+/** What a row promises, read from its sentence; a sentence that no line here reads is a new promise and needs a new line. */
+type Promised =
+  | {
+      kind: 'approved'
+      brand?: string
+      funding?: string
+      months?: boolean
+      slow?: boolean
+      reversal?: 'refused' | 'unknown'
+    }
+  | { kind: 'declined'; code: string; token: boolean; atOnce?: boolean }
+  | { kind: 'invalid' }
+  | { kind: 'unknown'; later: 'N' | 'D'; code?: string }
+  | { kind: 'no answer to the check' }
+
+const brands: Record<string, string> = { VISA: 'VISA', Mastercard: 'MAST', 'American Express': 'AMEX', Carnet: 'CRNT' }
+
+const sentences: [RegExp, (found: RegExpExecArray) => Promised][] = [
+  [
+    /^Approved: (VISA|Mastercard|American Express|Carnet)[^,]*, (debit|credit|prepaid)(, with months without interest)?$/,
+    ([, brand = '', funding = '', months]) => ({
+      kind: 'approved',
+      brand: brands[brand] ?? '',
+      funding: funding.toUpperCase(),
+      months: months !== undefined,
+    }),
+  ],
+  [/^Declined with (\d\d): /, ([, code = '']) => ({ kind: 'declined', code, token: true })],
+  [
+    /declined with (\d\d) at once, no token is given$/,
+    ([, code = '']) => ({ kind: 'declined', code, token: false, atOnce: true }),
+  ],
+  [/^The security code is wrong \((\d\d)\): no token/, ([, code = '']) => ({ kind: 'declined', code, token: false })],
+  [/^Refused as an invalid card$/, () => ({ kind: 'invalid' })],
+  [/^Approved after 2 seconds$/, () => ({ kind: 'approved', slow: true })],
+  [/^No answer comes; .* later found approved$/, () => ({ kind: 'unknown', later: 'N' })],
+  [/^No answer comes; .* later found declined$/, () => ({ kind: 'unknown', later: 'D', code: '05' })],
+  [/^No answer comes; .* has never seen it$/, () => ({ kind: 'unknown', later: 'D', code: '91' })],
+  [/^The check of the card does not answer: no token/, () => ({ kind: 'no answer to the check' })],
+  [/^Approved; the bank refuses to reverse it$/, () => ({ kind: 'approved', reversal: 'refused' })],
+  [/^Approved; the answer to a reversal never comes$/, () => ({ kind: 'approved', reversal: 'unknown' })],
+]
+
+function promiseOf(meaning: string): Promised {
+  for (const [sentence, read] of sentences) {
+    const found = sentence.exec(meaning)
+    if (found) return read(found)
+  }
+  throw new Error(`nothing here reads “${meaning}”`)
+}
+
+/** A card as the merchant meets it: saved or not, then charged by its token, or as it was typed when no token was given. */
+async function tryCard(world: World, merchant: Merchant, number: string) {
+  const cvv = number.startsWith('3') ? '1234' : '123'
+  const token = await merchant.post('/v1/token', await sealedCard(world, { number, cvv }))
+  const typed = { number, cvv, holder_name: 'ANA LOPEZ', expiration: '3912' }
+  const recurrent = token.status === 200 ? token.body.result.token : ''
+  const beganMs = performance.now()
+  const payment = await sendCharge(world, merchant, chargeOf(recurrent, recurrent === '' ? { card: typed } : {}))
+  return { token, payment, tookMs: performance.now() - beganMs }
+}
+
+function assertApproved({ status, body, text }: Answer): void {
+  assert.equal(status, 200, text)
+  assert.equal(body.result.status, true)
+  assert.equal(body.result.recipe.status, 'N')
+  assert.match(body.result.autorization_code, /^\d{6}$/)
+}
+
+function assertDeclined({ status, body, text }: Answer, code: string): void {
+  assert.equal(status, 402, text)
+  assert.equal(body.error.code, 'PaymentException')
+  assert.equal(body.error.detail.code, code)
+}
+
+/** Pending now; later as the table says, in the list too. */
+async function assertFoundLater(merchant: Merchant, payment: Answer, promised: Promised): Promise<void> {
+  assert.ok(promised.kind === 'unknown')
+  assert.equal(payment.status, 200, payment.text)
+  assert.equal(payment.body.result.recipe.status, 'P')
+  assert.equal((await operationOf(merchant, payment.body.result.token)).status, promised.later)
+}
+
+onBothEngines(
+  'what the README says of the sandbox is what it does',
+  (world) => {
+    test('test cards', async (t) => {
+      const merchant = await world().merchant()
+      const rows = readmeTable('test cards')
+      const tried = await Promise.all(rows.map(async ([number = '']) => tryCard(world(), merchant, number)))
+      await moveClock(merchant, { advance: 'PT5M' })
+      for (const [index, [number = '', meaning = '']] of rows.entries()) {
+        await t.test(`${number}: ${meaning}`, async () => {
+          const { token, payment, tookMs } = tried[index] ?? assert.fail()
+          const promised = promiseOf(meaning)
+          switch (promised.kind) {
+            case 'approved': {
+              assertApproved(payment)
+              assert.equal(payment.body.result.recipe.card.number, number.slice(-4))
+              if (promised.slow) assert.ok(tookMs > 1_990)
+              if (promised.brand === undefined) return
+              assert.equal(payment.body.result.card_type, promised.brand)
+              assert.equal(token.body.result.funding, promised.funding)
+              const offers = await merchant.get(`/v1/partial-payment/promotion/${number.slice(0, 6)}/600`)
+              const months = offers.body.result.promotions.map((offer: { months: number }) => offer.months)
+              assert.deepEqual(months, promised.funding === 'CREDIT' ? [3, 6] : [])
+              assert.ok(!promised.months || months.length > 0)
+              return
+            }
+            case 'declined':
+              assertDeclined(payment, promised.code)
+              if (promised.token) assert.equal(token.status, 200, token.text)
+              else assertDeclined(token, promised.code)
+              return
+            case 'invalid':
+              for (const answer of [token, payment]) {
+                assert.equal(answer.status, 400)
+                assert.equal(answer.body.error.code, 'InvalidCardException')
+              }
+              return
+            case 'unknown':
+              assert.equal(token.status, 200)
+              await assertFoundLater(merchant, payment, promised)
+              return
+            case 'no answer to the check':
+              assert.equal(token.status, 503)
+              assert.equal(token.body.error.code, 'InternalErrorException')
+          }
+        })
+      }
+      // What a bank declined is on record, found later or not; what no bank was asked about is not.
+      const { total } = (await merchant.get('/v1/operations?status=D&limit=500')).body.result
+      const asked = rows.filter(([, meaning = '']) => {
+        const promised = promiseOf(meaning)
+        if (promised.kind === 'declined') return !promised.atOnce
+        return promised.kind === 'invalid' || (promised.kind === 'unknown' && promised.later === 'D')
+      })
+      assert.equal(total, asked.length)
+      await assertAudited(world())
+    })
+
+    test('card payments by amount', async (t) => {
+      const merchant = await world().merchant()
+      const rows = readmeTable('card amounts')
+      const tried = await Promise.all(
+        rows.map(async ([amount = '']) => {
+          const beganMs = performance.now()
+          const payment = await payByCard(world(), merchant, '4242424242424242', { 'payment.total.amount': amount })
+          return { payment, tookMs: performance.now() - beganMs }
+        }),
+      )
+      const sales = tried.filter(({ payment }) => payment.body.result?.status === true).length
+      const reversals = new Map<string, Answer>()
+      for (const [index, [, meaning = '']] of rows.entries()) {
+        const promised = promiseOf(meaning)
+        if (promised.kind !== 'approved' || promised.reversal === undefined) continue
+        const id = tried[index]?.payment.body.result.token
+        reversals.set(meaning, await merchant.get(`/v1/operations/apply-reversal/${id}`))
+      }
+      assert.equal(reversals.size, 2)
+      await moveClock(merchant, { advance: 'PT5M' })
+      for (const [index, [amount = '', meaning = '']] of rows.entries()) {
+        await t.test(`${amount}: ${meaning}`, async () => {
+          const { payment, tookMs } = tried[index] ?? assert.fail()
+          const promised = promiseOf(meaning)
+          if (promised.kind === 'declined') return assertDeclined(payment, promised.code)
+          if (promised.kind === 'unknown') return assertFoundLater(merchant, payment, promised)
+          assert.ok(promised.kind === 'approved')
+          assertApproved(payment)
+          assert.equal(payment.body.result.sales, amount)
+          if (promised.slow) assert.ok(tookMs > 1_990)
+          const reversal = reversals.get(meaning)
+          if (reversal === undefined) return
+          assert.equal(reversal.status, promised.reversal === 'refused' ? 409 : 503, reversal.text)
+          assert.equal((await operationOf(merchant, payment.body.result.token)).status, 'N')
+        })
+      }
+      assert.equal(sales, 3)
+      await assertAudited(world())
+    })
+
+    /** The voucher's status afterwards, and by how many centavos what goes back differs from its total. */
+    const vouchers: Record<string, { status: string; returned: number[] }> = {
+      'paid at once': { status: 'N', returned: [] },
+      'paid 1.00 short: the money goes back, the voucher stays pending': { status: 'P', returned: [-100] },
+      'paid 1.00 over: the money goes back, the voucher stays pending': { status: 'P', returned: [100] },
+      'paid twice: the second payment goes back': { status: 'N', returned: [0] },
+      'paid a minute after it has expired: the money goes back': { status: 'E', returned: [0] },
+      'left alone, even when the account’s rule pays every voucher': { status: 'P', returned: [] },
+    }
+
+    test('vouchers that get paid by themselves', async (t) => {
+      for (const [words = '', amount = '', meaning = ''] of readmeTable('voucher payers')) {
+        const expected = vouchers[meaning] ?? assert.fail(`nothing here reads “${meaning}”`)
+        const bodies = [
+          { payment: { reference: { description: `Pedido ${words}` } } },
+          ...(amount ? [{ total: amount }] : []),
+        ]
+        for (const body of bodies) {
+          await t.test(`${JSON.stringify(body)}: ${meaning}`, async () => {
+            const merchant = await world().merchant()
+            await merchant.call('PUT', '/v1/sandbox/payer', {
+              pay_after_seconds: meaning.startsWith('left') ? 0 : null,
+            })
+            await moveClock(merchant, { freeze: true })
+            const issued = [await storeVoucher(merchant, body), await speiVoucher(merchant, body)]
+            await moveClock(merchant, { advance: expected.status === 'E' ? 'P4D' : 'PT2S', resume: true })
+            for (const { transaction, total } of issued) {
+              assert.equal((await operationOf(merchant, transaction)).status, expected.status)
+              const returns = (await transfersOf(world(), merchant)).filter((row) => row.operation_id === transaction)
+              const differences = returns.map((row) => row.amount_centavos - Math.round(Number(total.amount) * 100))
+              assert.deepEqual(differences, expected.returned)
+            }
+            await assertAudited(world())
+          })
+        }
+      }
+    })
+
+    const accounts: Record<string, [first: string, later: string]> = {
+      'The account is closed: a transfer to it is refused': ['failed', 'failed'],
+      'The bank does not answer the first try; the next one arrives': ['pending', 'sent'],
+    }
+
+    test('accounts that a return goes to', async (t) => {
+      for (const [clabe = '', meaning = ''] of readmeTable('payer accounts')) {
+        await t.test(`${clabe}: ${meaning}`, async () => {
+          const states = accounts[meaning] ?? assert.fail(`nothing here reads “${meaning}”`)
+          const merchant = await world().merchant()
+          const { transaction } = await speiVoucher(merchant)
+          const state = async () => (await transfersOf(world(), merchant)).map((row) => row.state)
+          await moveClock(merchant, { freeze: true })
+          const paid = await payBySpei(merchant, { transaction, amount: 10, payer_clabe: clabe })
+          assert.equal(paid.return.destination, clabe)
+          await world().work()
+          assert.deepEqual(await state(), [states[0]])
+          await moveClock(merchant, { advance: 'PT1H', resume: true })
+          assert.deepEqual(await state(), [states[1]])
+        })
+      }
+    })
+  },
+  { ACQUIRER_TIMEOUT_MS: '3000' },
+)
