@@ -122,6 +122,29 @@ export function createCobro(settings: CobroSettings) {
       get: (plan: string, options?: CallOptions) => call('GET /v1/plan/{plan}', { path: { plan } }, options),
       list: (query: Calls['GET /v1/plan']['query'] = {}, options?: CallOptions) =>
         call('GET /v1/plan', { query }, options),
+      /** Puts a customer on a plan: the saved card is charged now (or from `start_date`) and every period. */
+      subscribe: (plan: string, who: Body<'POST /v1/plan/{plan}/customers'>, options?: CallOptions) =>
+        call('POST /v1/plan/{plan}/customers', { path: { plan }, body: who }, options),
+      subscription: (plan: string, customer: string, options?: CallOptions) =>
+        call('GET /v1/plan/{plan}/customers/{customer}', { path: { plan, customer } }, options),
+      pause: (plan: string, customer: string, options?: CallOptions) =>
+        call('POST /v1/plan/{plan}/customers/{customer}/pause', { path: { plan, customer } }, options),
+      resume: (plan: string, customer: string, options?: CallOptions) =>
+        call('POST /v1/plan/{plan}/customers/{customer}/resume', { path: { plan, customer } }, options),
+      unsubscribe: (plan: string, customer: string, options?: CallOptions) =>
+        call('DELETE /v1/plan/{plan}/customers/{customer}', { path: { plan, customer } }, options),
+    },
+
+    payouts: {
+      /** What was paid out to you, page by page: `for await (const payout of ...)`. */
+      list: (query: Pick<Query<'GET /v1/payouts'>, 'start_date' | 'end_date'> = {}, options?: CallOptions) =>
+        eachFrom(
+          async (offset) =>
+            (await call('GET /v1/payouts', { query: { ...query, limit: PAGE_SIZE, offset } }, options)).payouts,
+          (payout) => payout.id,
+          PAGE_SIZE,
+        ),
+      get: (payout: string, options?: CallOptions) => call('GET /v1/payouts/{payout}', { path: { payout } }, options),
     },
 
     webhooks: {

@@ -2,7 +2,7 @@
 import type { Cobro } from '../../client/src/client.ts'
 import { CobroError } from '../../client/src/errors.ts'
 import type { Invocation } from './command.ts'
-import { PAY_FIELDS, payByCard } from './pay.ts'
+import { PAY_FIELDS, payByCard, securityCodeFor } from './pay.ts'
 
 export interface Recipe {
   /** What `--with` may say, and what it is otherwise. */
@@ -13,7 +13,11 @@ export interface Recipe {
 
 type Kitchen = Pick<Invocation, 'cobro' | 'output' | 'signal'> & { fields: Record<string, string> }
 
+/** Over a weekend and a holiday. */
+const FIVE_DAYS_MS = 5 * 86_400_000
 const APPROVED = '4242424242424242'
+/** The sandbox's bank refuses transfers to it. */
+const CLOSED_CLABE = '646180990000000012'
 const DECLINED = '4111111111111111'
 
 const card = { card: APPROVED, amount: '150.00', ...PAY_FIELDS, description: 'cobro trigger' }
@@ -26,6 +30,8 @@ const voucher = {
   email: '',
   phone: '',
 }
+const planned = { name: 'Cobro Trigger', amount: '150.00', period: 'month' }
+const subscription = { ...planned, email: 'trigger@example.mx', card: APPROVED }
 const person = { name: 'Cobro Trigger', email: 'trigger@example.mx' }
 
 export const recipes: Record<string, Recipe> = {
@@ -68,7 +74,7 @@ export const recipes: Record<string, Recipe> = {
       const { transaction, expiration_date } = await issue(kitchen)
       const past = new Date(Date.parse(expiration_date) + 1_000).toISOString()
       kitchen.output.note(`Moving the sandbox's clock to ${past} …`)
-      await moveClock(kitchen.cobro, { set: past })
+      await moveClock(kitchen.cobro, past)
       return { operation: transaction }
     },
   },
@@ -103,8 +109,56 @@ export const recipes: Record<string, Recipe> = {
       return {}
     },
   },
+  'payout.paid': { fields: { ...card, clabe: '002010077777777771' }, make: payOut },
+  'payout.failed': { fields: { ...card, clabe: CLOSED_CLABE }, make: payOut },
+  'plan.subscribed': {
+    fields: subscription,
+    make: async (kitchen) => {
+      await subscribe(kitchen)
+      return {}
+    },
+  },
+  'plan.charged': {
+    fields: subscription,
+    make: async (kitchen) => {
+      await subscribe(kitchen)
+      return {}
+    },
+  },
+  'plan.charge_failed': {
+    fields: { ...subscription, card: DECLINED },
+    make: async (kitchen) => {
+      await subscribe(kitchen)
+      return {}
+    },
+  },
+  'plan.paused': {
+    fields: subscription,
+    make: async (kitchen) => {
+      const { plan, customer } = await subscribe(kitchen)
+      await kitchen.cobro.plans.pause(plan, customer)
+      return {}
+    },
+  },
+  'plan.resumed': {
+    fields: subscription,
+    make: async (kitchen) => {
+      const { plan, customer } = await subscribe(kitchen)
+      await kitchen.cobro.plans.pause(plan, customer)
+      await kitchen.cobro.plans.resume(plan, customer)
+      return {}
+    },
+  },
+  'plan.cancelled': {
+    fields: subscription,
+    make: async (kitchen) => {
+      const { plan, customer } = await subscribe(kitchen)
+      await kitchen.cobro.plans.unsubscribe(plan, customer)
+      return {}
+    },
+  },
   'plan.created': {
-    fields: { name: 'Cobro Trigger', amount: '150.00', period: 'month' },
+    fields: planned,
     make: async (kitchen) => {
       await createPlan(kitchen)
       return {}
@@ -143,7 +197,35 @@ async function createPlan({ cobro, fields }: Kitchen) {
   return cobro.plans.create({ name, amount, period: period as 'month' })
 }
 
-async function moveClock(cobro: Cobro, change: { set: string } | { advance: string }): Promise<void> {
-  let moved = await cobro.sandbox.changeClock(change)
-  while (!moved.finished && 'set' in change) moved = await cobro.sandbox.changeClock(change)
+/** A new customer with a saved card on a new plan: charged at once. */
+async function subscribe(kitchen: Kitchen): Promise<{ plan: string; customer: string }> {
+  const { cobro, fields, output } = kitchen
+  const { name = '', email = '', card: number = APPROVED } = fields
+  const customer = await cobro.customers.create({ name, email })
+  const cvv = securityCodeFor(number)
+  const { token } = await cobro.tokens.create({ number, cardholder_name: name, expiration: PAY_FIELDS.expiration, cvv })
+  const saved = await cobro.cards.save(customer.id, token)
+  const plan = await createPlan(kitchen)
+  output.note('Putting the customer on the plan …')
+  await cobro.plans.subscribe(plan.id, { customer: customer.id, card: saved.token })
+  return { plan: plan.id, customer: customer.id }
+}
+
+/** A payment, then the days until it is paid out: to `clabe`, and the account is what it was afterwards. */
+async function payOut(kitchen: Kitchen): Promise<object> {
+  const { cobro, fields, output } = kitchen
+  const before = await cobro.call('GET /v1/settlement/account', {})
+  await cobro.call('PUT /v1/settlement/account', { body: { clabe: fields.clabe ?? '' } })
+  await charge(kitchen)
+  const { now } = await cobro.sandbox.clock()
+  output.note("Moving the sandbox's clock five days on …")
+  await moveClock(cobro, new Date(Date.parse(now) + FIVE_DAYS_MS).toISOString())
+  if (before.clabe) await cobro.call('PUT /v1/settlement/account', { body: { clabe: before.clabe } })
+  return {}
+}
+
+/** One call takes only so long; the rest is asked for again. */
+async function moveClock(cobro: Cobro, set: string): Promise<void> {
+  let moved = await cobro.sandbox.changeClock({ set })
+  while (!moved.finished) moved = await cobro.sandbox.changeClock({ set })
 }

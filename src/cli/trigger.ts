@@ -6,11 +6,12 @@ import { recipes } from './recipes.ts'
 
 const LOOK_EVERY_MS = 200
 const LOOKS = 100
+const NAMES_IN_A_LINE = 4
 
 export const triggerCommand: Command = {
   synopsis: 'EVENT [--with field=value]',
   summary: 'make an event really happen in the sandbox',
-  options: [`events: ${Object.keys(recipes).join(', ')}`],
+  options: ['events:', ...inLines(Object.keys(recipes))],
   run: async (invocation) => {
     const { positionals, options, output, cobro, signal } = invocation
     const [type = ''] = positionals
@@ -35,4 +36,11 @@ export const triggerCommand: Command = {
 async function newest({ cobro }: Invocation, query: { type: string; operation?: string | undefined }) {
   const { events } = await cobro.call('GET /v1/events', { query: { ...query, limit: 1 } })
   return events[0]
+}
+
+function inLines(names: string[]): string[] {
+  const lines: string[] = []
+  for (let at = 0; at < names.length; at += NAMES_IN_A_LINE)
+    lines.push(`  ${names.slice(at, at + NAMES_IN_A_LINE).join(', ')}`)
+  return lines
 }

@@ -46,8 +46,8 @@ interface Order {
   total?: string
   /** Address of the receipt or slip. */
   url?: string
-  /** What the payer pays with: a CLABE or the number of a slip. */
-  payWith?: string
+  /** Where to transfer to. */
+  clabe?: string
   /** Why it was declined. */
   message?: string
 }
@@ -91,11 +91,11 @@ export function demoRoutes(app: App): void {
         return payByCard(shop, { total, description, token })
       case 'store': {
         const slip = await shop.payments.convenienceStore({ total, store, payment: { reference: { description } } })
-        return { state: 'pending', id: slip.transaction, total, url: slip.url, payWith: slip.payment_id }
+        return { state: 'pending', id: slip.transaction, total, url: slip.url }
       }
       case 'spei': {
         const slip = await shop.payments.spei({ total, payment: { reference: { description } } })
-        return { state: 'pending', id: slip.transaction, total, url: slip.url, payWith: slip.bank_account_number }
+        return { state: 'pending', id: slip.transaction, total, url: slip.url, clabe: slip.bank_account_number }
       }
     }
   })

@@ -135,12 +135,14 @@ listeningOnBothEngines('the client speaks to the service', (world) => {
     assert.equal((await cobro.payments.card(chargeOf(saved.token))).status, true)
     assert.equal((await cobro.customers.get(id)).cards.length, 1)
     assert.match((await cobro.sources.list(id))[0]?.clabe ?? '', /^\d{18}$/)
-    await cobro.cards.delete(id, saved.token)
-    assert.equal((await cobro.customers.get(id)).deactivated_cards, 1)
-
     const plan = await cobro.plans.create({ name: 'Oro', amount: 99, period: 'month' })
     assert.equal((await cobro.plans.get(plan.id)).name, 'Oro')
-    assert.ok((await cobro.plans.list()).plans.some((one) => one.id === plan.id))
+    await cobro.plans.subscribe(plan.id, { customer: id, card: saved.token })
+    assert.ok((await cobro.plans.list()).customers.some((one) => one.id === id))
+    await cobro.plans.unsubscribe(plan.id, id)
+
+    await cobro.cards.delete(id, saved.token)
+    assert.equal((await cobro.customers.get(id)).deactivated_cards, 1)
 
     await cobro.customers.create({ name: 'Otra', email: 'otra@example.mx' })
     const names: string[] = []

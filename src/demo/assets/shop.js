@@ -89,9 +89,9 @@ function paidView(order) {
 
 function pendingView(order) {
   const views = [element('h2', say.waiting), element('p', say.waitingText.replace('{amount}', pesos(order.total)))]
-  if (order.payWith) {
-    const label = /^\d{18}$/.test(order.payWith) ? say.clabe : say.reference
-    views.push(element('p', label, 'quiet'), element('p', order.payWith.replace(/(\d{4})(?=\d)/g, '$1 '), 'digits'))
+  if (order.clabe) {
+    const digits = order.clabe.replace(/(\d{4})(?=\d)/g, '$1 ')
+    views.push(element('p', say.clabe, 'quiet'), element('p', digits, 'digits'))
   }
   const payNow = element('button', say.payNow, 'button')
   payNow.type = 'button'
