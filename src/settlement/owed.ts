@@ -63,7 +63,7 @@ export async function readUnsettled(
   }))
 }
 
-/** The days that a payout covers, and the lines of payouts which the bank refused after the last good one was made. */
+/** The days that a payout covers, and the lines of payouts which the bank refused and no other payout has made good. */
 export interface Covered {
   fromDay: string
   refused: PayoutLineRow[]
@@ -71,34 +71,66 @@ export interface Covered {
 
 /** A payout covers everything since the last one that the bank did not refuse. */
 export async function readCovered(store: Store, accountId: string): Promise<Covered> {
-  const { db } = store
-  const last = await db
+  const last = await store.db
     .selectFrom('payouts')
-    .select(['id', 'to_day', 'created_at'])
+    .select('to_day')
     .where('account_id', '=', accountId)
     .where('state', '<>', 'failed')
     .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (last === undefined) {
-    const first = await db
-      .selectFrom('balances')
-      .select((eb) => eb.fn.min('day').as('day'))
-      .where('account_id', '=', accountId)
-      .where('ledger_account', '=', 'payable:merchant')
-      .executeTakeFirst()
-    return { fromDay: first?.day ?? '1970-01-01', refused: [] }
-  }
-  const refused = await db
-    .selectFrom('payouts')
-    .innerJoin('payout_lines', 'payout_lines.payout_id', 'payouts.id')
-    .selectAll('payout_lines')
+  if (last === undefined) return { fromDay: await firstDay(store, accountId), refused: [] }
+  return { fromDay: addDays(last.to_day, 1), refused: await readRefused(store, accountId, last.to_day) }
+}
+
+async function firstDay(store: Store, accountId: string): Promise<string> {
+  const first = await store.db
+    .selectFrom('balances')
+    .select((eb) => eb.fn.min('day').as('day'))
     .where('account_id', '=', accountId)
-    .where('state', '=', 'failed')
-    .where('state_at', '>', last.created_at)
-    .where('payouts.created_at', '<', last.created_at)
+    .where('ledger_account', '=', 'payable:merchant')
+    .executeTakeFirst()
+  return first?.day ?? '1970-01-01'
+}
+
+/**
+ * A payout that was refused at once lies in the days of the next one. One that was refused only after the next was made does
+ * not: its own lines are carried, once.
+ */
+async function readRefused(store: Store, accountId: string, toDay: string): Promise<PayoutLineRow[]> {
+  return store.db
+    .selectFrom('payouts as refused')
+    .innerJoin('payout_lines as line', 'line.payout_id', 'refused.id')
+    .selectAll('line')
+    .where('refused.account_id', '=', accountId)
+    .where('refused.state', '=', 'failed')
+    .where('refused.to_day', '<=', toDay)
+    .where('line.carried_from', '=', '')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payouts as good')
+            .select('good.id')
+            .whereRef('good.account_id', '=', 'refused.account_id')
+            .where('good.state', '<>', 'failed')
+            .whereRef('good.from_day', '<=', 'refused.from_day')
+            .whereRef('good.to_day', '>=', 'refused.to_day'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payouts as carrier')
+            .innerJoin('payout_lines as carried', 'carried.payout_id', 'carrier.id')
+            .select('carrier.id')
+            .whereRef('carrier.account_id', '=', 'refused.account_id')
+            .where('carrier.state', '<>', 'failed')
+            .whereRef('carried.carried_from', '=', 'refused.id'),
+        ),
+      ),
+    )
     .execute()
-  return { fromDay: addDays(last.to_day, 1), refused }
 }
 
 /** A payment or a reversal as the merchant's account sees it. */

@@ -175,11 +175,7 @@ async function linesOf(store: Store, payout: PayoutRow, covered: Covered): Promi
       lines.set(key, line)
     }
   }
-  const refused = covered.refused.map((line) => ({
-    ...line,
-    payout_id: payout.id,
-    carried_from: line.carried_from === '' ? line.payout_id : `${line.payout_id} ${line.carried_from}`,
-  }))
+  const refused = covered.refused.map((line) => ({ ...line, payout_id: payout.id, carried_from: line.payout_id }))
   const all = [...lines.values(), ...refused]
   // Payments of earlier days whose batch was still being written when those days were paid out.
   const left = payout.amount_centavos - all.reduce((total, line) => total + line.amount_centavos, 0)

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { addDays } from '../../../src/core/time.ts'
+import { firstPeriodFrom, periodDay, RETRY_DAYS, retryDay } from '../../../src/plans/calendar.ts'
+
+const start = fc.record({
+  day: fc.integer({ min: 0, max: 4_000 }).map((days) => addDays('2026-01-01', days)),
+  period: fc.constantFrom('day' as const, 'week' as const, 'month' as const, 'year' as const),
+})
+
+test('month and year ends hold, counted from the first day', () => {
+  const monthly = { day: '2027-01-31', period: 'month' } as const
+  const days = Array.from({ length: 5 }, (_, number) => periodDay(monthly, number))
+  assert.deepEqual(days, ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'])
+  const yearly = { day: '2028-02-29', period: 'year' } as const
+  assert.deepEqual([periodDay(yearly, 1), periodDay(yearly, 4)], ['2029-02-28', '2032-02-29'])
+})
+
+test('periods follow each other, and the first from a day on is the first', () => {
+  fc.assert(
+    fc.property(start, fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 400 }), (start, number, later) => {
+      assert.ok(periodDay(start, number) < periodDay(start, number + 1))
+      const day = addDays(periodDay(start, number), later)
+      const first = firstPeriodFrom(start, number, day)
+      assert.ok(periodDay(start, first) >= day)
+      assert.ok(first === number || periodDay(start, first - 1) < day)
+    }),
+  )
+})
+
+test('a declined card is tried as often as the schedule is long', () => {
+  const tries = RETRY_DAYS.map((_, index) => retryDay('2027-06-01', index + 1))
+  assert.deepEqual(tries, ['2027-06-02', '2027-06-04', '2027-06-06'])
+  assert.equal(retryDay('2027-06-01', RETRY_DAYS.length + 1), undefined)
+})

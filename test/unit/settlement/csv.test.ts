@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { csvRecord } from '../../../src/settlement/csv.ts'
+
+test('the samples of the documentation', () => {
+  assert.equal(csvRecord(['=1+1', 'say "hi"', '-95.82', -3, 'a,b', '']), `'=1+1,"say ""hi""",-95.82,-3,"a,b",\r\n`)
+  for (const formula of ['=A1', '+1', '-1+1', '@SUM(1)', '\t=1', ' =1', '|cmd', '%0A']) {
+    assert.match(csvRecord([formula]), /^"?'/, formula)
+  }
+})
+
+test('any texts come back from the record as they went in, but for the apostrophe', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }), (cells) => {
+      const record = csvRecord(cells)
+      assert.ok(record.endsWith('\r\n'))
+      const read = parse(record.slice(0, -2))
+      assert.equal(read.length, cells.length)
+      for (const [index, cell] of read.entries()) assert.ok(cell === cells[index] || cell === `'${cells[index]}`)
+      for (const cell of read) assert.ok(!/^\s*[=+@]/.test(cell), cell)
+    }),
+  )
+})
+
+/** One record as RFC 4180 reads it. */
+function parse(record: string): string[] {
+  const cells: string[] = []
+  let cell = ''
+  let quoted = false
+  for (let at = 0; at < record.length; at += 1) {
+    const char = record[at]
+    if (quoted && char === '"' && record[at + 1] === '"') {
+      cell += '"'
+      at += 1
+    } else if (char === '"') quoted = !quoted
+    else if (char === ',' && !quoted) {
+      cells.push(cell)
+      cell = ''
+    } else cell += char
+  }
+  return [...cells, cell]
+}
