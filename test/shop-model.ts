@@ -1,0 +1,240 @@
+// A shop as it should be, kept beside the service by the stories that compare the two: own arithmetic, nothing of src/.
+
+export type Method = 'POS' | 'OXX' | 'SPE'
+export type Status = 'P' | 'N' | 'C' | 'E' | 'D'
+
+export interface Sale {
+  /** As the service named it; empty for what it made by itself. */
+  id: string
+  method: Method
+  brand: string
+  status: Status
+  /** The Mexico City day on which it was made. */
+  day: string
+  total: number
+  fee: number
+  iva: number
+  share: number
+  /** Of a voucher, the last millisecond at which it can be paid. */
+  expiresMs?: number
+  /** The customer's CLABE that a SPEI voucher is paid into. */
+  source?: string | undefined
+  /** Of a card payment whose answer is awaited: when it will be known, and what it will be. */
+  awaited?: { ms: number; outcome: 'N' | 'D' }
+}
+
+/** A line of the merchant's account: what was paid, or with a minus reversed. */
+export interface Entry {
+  sale: Sale
+  day: string
+  sign: 1 | -1
+  net: number
+  /** The day on which it was paid out. */
+  paidOut?: string
+}
+
+/** A saved card on a plan: the next charge, how often, and whether its bank declines. */
+export interface Subscription {
+  dueMs: number
+  everyDays: number
+  total: number
+  brand: string
+  declines: boolean
+  attempts: number
+}
+
+export interface Shop {
+  nowMs: number
+  sales: Sale[]
+  entries: Entry[]
+  payouts: { day: string; amount: number }[]
+  subscriptions: Subscription[]
+}
+
+const DAY_MS = 86_400_000
+/** Mexico City has had no summer time since 2022. */
+const OFFSET_MS = 6 * 3_600_000
+/** Percent of the total in thousandths, before 16 % IVA. */
+const USUAL_RATE = 3_600
+export const MSI: Record<number, { rate: number; least: number }> = {
+  3: { rate: 5_000, least: 50_000 },
+  6: { rate: 7_500, least: 60_000 },
+  9: { rate: 10_000, least: 90_000 },
+  12: { rate: 12_500, least: 120_000 },
+  18: { rate: 17_500, least: 180_000 },
+}
+/** Days after each decline on which a plan's card is tried again. */
+const RETRY_DAYS = [1, 3, 5]
+
+export function newShop(nowMs: number): Shop {
+  return { nowMs, sales: [], entries: [], payouts: [], subscriptions: [] }
+}
+
+export function dayOf(ms: number): string {
+  return new Date(ms - OFFSET_MS).toISOString().slice(0, 10)
+}
+
+/** The first millisecond of a day in Mexico City. */
+export function startOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) + OFFSET_MS
+}
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Weekends and the banking holidays of Mexico. */
+export function isBankDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`)
+  const [weekday, month, number] = [date.getUTCDay(), date.getUTCMonth() + 1, date.getUTCDate()]
+  if (weekday === 0 || weekday === 6) return false
+  if (['1-1', '5-1', '9-16', '11-2', '12-12', '12-25'].includes(`${month}-${number}`)) return false
+  const nthMonday = weekday === 1 ? Math.ceil(number / 7) : 0
+  return !((month === 2 && nthMonday === 1) || (month === 3 && nthMonday === 3) || (month === 11 && nthMonday === 3))
+}
+
+export function nextBankDay(day: string): string {
+  let next = addDays(day, 1)
+  while (!isBankDay(next)) next = addDays(next, 1)
+  return next
+}
+
+/** round(total x 3.6 % x 1.16) in centavos, and its part that is IVA; months without interest cost their rate too. */
+export function feesOf(total: number, months = 0): { fee: number; iva: number } {
+  const rate = USUAL_RATE + (MSI[months]?.rate ?? 0)
+  const both = Math.min(total, half(total * rate * 116, 10_000_000))
+  const fee = half(both * 100, 116)
+  return { fee, iva: both - fee }
+}
+
+/** a / b to the nearest whole number, halves up. */
+function half(a: number, b: number): number {
+  return Math.floor((2 * a + b) / (2 * b))
+}
+
+export function commissionOf(sale: Sale): number {
+  return sale.fee + sale.iva + sale.share
+}
+
+export function addSale(
+  shop: Shop,
+  sale: Omit<Sale, 'day' | 'fee' | 'iva' | 'share'> & { share?: number; months?: number },
+): Sale {
+  const { months, ...rest } = sale
+  const made: Sale = { share: 0, ...rest, ...feesOf(sale.total, months), day: dayOf(shop.nowMs) }
+  shop.sales.push(made)
+  if (made.status === 'N') enter(shop, made, 1)
+  return made
+}
+
+export function markPaid(shop: Shop, sale: Sale): void {
+  sale.status = 'N'
+  enter(shop, sale, 1)
+}
+
+export function markReversed(shop: Shop, sale: Sale): void {
+  if (sale.status === 'N') enter(shop, sale, -1)
+  sale.status = 'C'
+}
+
+function enter(shop: Shop, sale: Sale, sign: 1 | -1): void {
+  const net = sign * (sale.total - commissionOf(sale))
+  shop.entries.push({ sale, day: dayOf(shop.nowMs), sign, net })
+}
+
+/** Lets time pass: everything that falls due happens at its own instant, in order. */
+export function pass(shop: Shop, toMs: number): void {
+  for (;;) {
+    const next = due(shop).reduce((first, one) => (one.ms < first.ms ? one : first))
+    if (next.ms > toMs) break
+    shop.nowMs = next.ms
+    next.happen()
+  }
+  shop.nowMs = toMs
+}
+
+function due(shop: Shop): { ms: number; happen(): void }[] {
+  const payoutDay = nextBankDay(dayOf(shop.nowMs))
+  const events = [{ ms: startOf(payoutDay), happen: () => payOut(shop, payoutDay) }]
+  for (const sale of shop.sales) {
+    if (sale.status !== 'P') continue
+    if (sale.expiresMs !== undefined) events.push({ ms: sale.expiresMs, happen: () => end(sale, 'E') })
+    const { awaited } = sale
+    if (awaited === undefined) continue
+    const known = () => (awaited.outcome === 'N' ? markPaid(shop, sale) : end(sale, 'D'))
+    events.push({ ms: awaited.ms, happen: known })
+  }
+  for (const subscription of shop.subscriptions) {
+    events.push({ ms: subscription.dueMs, happen: () => charge(shop, subscription) })
+  }
+  return events
+}
+
+function end(sale: Sale, status: 'E' | 'D'): void {
+  sale.status = status
+}
+
+/** Everything up to the business day before, once it is more than nothing. */
+function payOut(shop: Shop, day: string): void {
+  const owed = shop.entries.filter((entry) => entry.paidOut === undefined && nextBankDay(entry.day) <= day)
+  const amount = owed.reduce((sum, entry) => sum + entry.net, 0)
+  if (amount <= 0) return
+  for (const entry of owed) entry.paidOut = day
+  shop.payouts.push({ day, amount })
+}
+
+function charge(shop: Shop, subscription: Subscription): void {
+  const { total, brand, declines } = subscription
+  addSale(shop, { id: '', method: 'POS', brand, status: declines ? 'D' : 'N', total })
+  if (!declines) {
+    subscription.dueMs += subscription.everyDays * DAY_MS
+    return
+  }
+  const wait = RETRY_DAYS[subscription.attempts]
+  subscription.attempts += 1
+  subscription.dueMs = wait === undefined ? Number.POSITIVE_INFINITY : startOf(addDays(dayOf(shop.nowMs), wait))
+}
+
+/** What a list may be narrowed by; the names of the wire. */
+export interface ListFilter {
+  start_date?: string | undefined
+  end_date?: string | undefined
+  status?: Status | undefined
+  charge_method?: 'CARD' | 'SPE' | undefined
+  card_type?: string | undefined
+}
+
+/** What a list should answer: its totals as the wire writes them, and its operations, newest first. */
+export function listed(shop: Shop, filter: ListFilter) {
+  const method = filter.charge_method === 'CARD' ? 'POS' : filter.charge_method
+  const ofDay = (day: string) => day >= (filter.start_date ?? '0') && day <= (filter.end_date ?? '9')
+  const ofKind = (sale: Sale) =>
+    (method === undefined || sale.method === method) &&
+    (filter.card_type === undefined || sale.brand === filter.card_type)
+  const found = shop.sales.filter(
+    (sale) =>
+      ofDay(sale.day) &&
+      ofKind(sale) &&
+      (filter.status === undefined ? sale.status !== 'D' : sale.status === filter.status),
+  )
+  const paid = found.filter((sale) => sale.status === 'N')
+  const paidOut =
+    filter.status === undefined || filter.status === 'N'
+      ? shop.entries.filter((entry) => entry.paidOut !== undefined && ofDay(entry.paidOut) && ofKind(entry.sale))
+      : []
+  return {
+    total: found.length,
+    sales: pesos(sum(paid, (sale) => sale.total)),
+    commissions: { amount: Number(pesos(sum(paid, commissionOf))), currency: 'MXN' },
+    transferences: pesos(sum(paidOut, (entry) => entry.net)),
+    operations: found.toSorted((a, b) => (`${a.day} ${a.id}` < `${b.day} ${b.id}` ? 1 : -1)),
+  }
+}
+
+export function sum<T>(all: T[], of: (one: T) => number): number {
+  return all.reduce((total, one) => total + of(one), 0)
+}
+
+export function pesos(centavos: number): string {
+  return (centavos / 100).toFixed(2)
+}
