@@ -43,20 +43,19 @@ export type Belongings = Record<string, string>
 
 export async function belongingsOf(world: World, merchant: Merchant): Promise<Belongings> {
   const { id: customerId, source: sourceId } = await customerWithSource(merchant)
-  const card = await ok(
-    merchant.post(`/v1/customer/${customerId}/cards`, { token: await tokenFor(world, merchant, '4242424242424242') }),
-  )
+  const cardId = await savedCard(world, merchant, customerId)
   const operation = await storeVoucher(merchant, {
     payment: { reference: { number: 'REF-1', description: 'Pedido 1' } },
   })
   const webhook = await ok(merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/avisos' }))
   const plan = await ok(merchant.post('/v1/plan', { name: 'Mensual', amount: 299, period: 'month' }))
+  await ok(merchant.post(`/v1/plan/${plan.id}/customers`, { customer: customerId, card: cardId }))
   const { events } = await ok(merchant.get('/v1/events'))
   return {
     customerId,
     customer: customerId,
     sourceId,
-    cardId: card.token,
+    cardId,
     operation: operation.transaction,
     reference_number: 'REF-1',
     webhook: webhook.id,
@@ -95,6 +94,11 @@ export const goodBodies: Record<
   'PUT /v1/sandbox/payer': () => ({ pay_after_seconds: null }),
   'PUT /v1/sandbox/clock': () => ({ advance: 'PT0S' }),
   'POST /v1/plan': () => ({ name: 'Mensual', amount: 299, period: 'month' }),
+  'POST /v1/plan/{plan}/customers': async (world, merchant) => {
+    const { id: customer } = await customerWithSource(merchant)
+    return { customer, card: await savedCard(world, merchant, customer) }
+  },
+  'PUT /v1/plan/{plan}/customers/{customer}': (_world, _merchant, has) => ({ card: has.cardId }),
   'PUT /v1/settlement/account': () => ({ clabe: '002010077777777771' }),
   'PUT /v1/sandbox/fees': () => ({ payment_method: 'POS', percentage: 3.6, fixed: '0.00' }),
   'POST /v1/token': (world) => sealedCard(world, { number: '4242424242424242' }),
@@ -113,6 +117,11 @@ export const goodBodies: Record<
   'POST /v1/events/{id}/replay': () => ({}),
   'POST /v1/webhook/{id}/replay': () => ({ since: '2026-01-01' }),
   'PUT /v1/webhook/{id}/faults': () => ({ duplicate: 0 }),
+}
+
+async function savedCard(world: World, merchant: Merchant, customer: string): Promise<string> {
+  const token = await tokenFor(world, merchant, '4242424242424242')
+  return (await ok(merchant.post(`/v1/customer/${customer}/cards`, { token }))).token
 }
 
 async function publicKeyOf(world: World): Promise<string> {

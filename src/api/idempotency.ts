@@ -85,8 +85,11 @@ export function answerOnce({ store, clock, fingerprints }: IdempotencyNeeds): An
       }
       return await work({ ...onceWith({ accountId, key, print: prints[0] ?? '', now: clock.now() }), stillFree })
     } catch (error) {
-      // Somebody with the same key was quicker: their answer is ours.
-      if (error instanceof Duplicate && error.of('idempotency')) {
+      // Somebody with the same key was quicker: their answer is ours. What they made may be in our way before their key is.
+      if (
+        (error instanceof Duplicate && error.of('idempotency')) ||
+        (error instanceof Failure && error.status === 409)
+      ) {
         const other = await replay()
         if (other !== undefined) return other
       }
