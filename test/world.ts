@@ -41,6 +41,7 @@ export interface World {
   send(options: InjectOptions): Promise<Answer>
   /** Does all background work that is due. */
   work(): Promise<void>
+  close(): Promise<void>
 }
 
 /** Registers the same stories once for each engine. `world()` is ready inside a story. */
@@ -53,10 +54,10 @@ export function onBothEngines(
     describe(`${title} [${engine}]`, () => {
       let world: World | undefined
       before(async () => {
-        world = await openWorld(engine, settings)
+        world = await openWorld(engine, settings, { twins: process.env.COBRO_TEST_TWINS !== undefined })
       })
       after(async () => {
-        await world?.service.close()
+        await world?.close()
       })
       stories(() => {
         if (!world) throw new Error('the world is not open yet')
@@ -68,7 +69,11 @@ export function onBothEngines(
 }
 
 /** A service on a new database. Background work runs only when a story says so: `work()`. */
-export async function openWorld(engine: Engine, settings: Record<string, string> = {}): Promise<World> {
+export async function openWorld(
+  engine: Engine,
+  settings: Record<string, string> = {},
+  { twins = false } = {},
+): Promise<World> {
   const environment = {
     DATABASE_URL: await newDatabaseUrl(engine),
     DATA_DIR: mkdtempSync(join(tmpdir(), 'cobro-')),
@@ -79,23 +84,47 @@ export async function openWorld(engine: Engine, settings: Record<string, string>
     LOG_LEVEL: 'silent',
     ...settings,
   }
-  return worldOf(engine, environment, await createService(readConfig(environment), pino({ level: 'silent' })))
+  const start = () => createService(readConfig(environment), pino({ level: 'silent' }))
+  const service = await start()
+  return worldOf(engine, environment, service, twins && engine === 'postgres' ? await start() : service)
 }
 
-/** The same around a service that is there already. */
-export function worldOf(engine: Engine, environment: Record<string, string>, service: Service): World {
+/**
+ * The same around a service that is there already. With a twin on the same database, requests go to the two in turn and both
+ * do background work, each with its own connections and with all that it remembers.
+ */
+export function worldOf(
+  engine: Engine,
+  environment: Record<string, string>,
+  service: Service,
+  twin: Service = service,
+): World {
+  let turn = 0
   const send = async (options: InjectOptions): Promise<Answer> => {
-    const response = await service.app.inject(options)
+    turn += 1
+    const response = await (turn % 2 === 0 ? twin : service).app.inject(options)
     const text = response.body
     const json = /json/.test(String(response.headers['content-type'] ?? ''))
-    return { status: response.statusCode, body: json && text !== '' ? JSON.parse(text) : undefined, text, headers: response.headers }
+    return {
+      status: response.statusCode,
+      body: json && text !== '' ? JSON.parse(text) : undefined,
+      text,
+      headers: response.headers,
+    }
   }
   return {
     engine,
     service,
     environment,
     send,
-    work: () => service.worker.alone(() => service.worker.runDue()),
+    work: async () => {
+      const services = twin === service ? [service] : [twin, service]
+      await Promise.all(services.map(({ worker }) => worker.alone(() => worker.runDue())))
+    },
+    close: async () => {
+      if (twin !== service) await twin.close()
+      await service.close()
+    },
     merchant: async (name = 'Tienda') => {
       const operator = `caja-${Math.random().toString(36).slice(2)}@tienda.mx`
       const opened = await openAccount(service, { name, email: operator, mode: 'sandbox' })
