@@ -325,8 +325,9 @@ async function assertLists({ merchant, shop }: Month): Promise<void> {
     ...['VISA', 'MAST', 'AMEX', 'CRNT'].map((card_type) => ({ card_type })),
     ...Array.from({ length: DAYS + 1 }, (_, day) => {
       const date = addDays(FIRST_DAY, day)
-      return { start_date: date, end_date: date }
-    }),
+      const ofDay = { start_date: date, end_date: date }
+      return [ofDay, { ...ofDay, status: 'D' as const }]
+    }).flat(),
   ]
   for (const filter of filters) {
     const query = new URLSearchParams(filter as Record<string, string>)
