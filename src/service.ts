@@ -1,7 +1,6 @@
 // The composition root: builds every part and hands each what it needs. The only file that knows everyone.
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import program from '../package.json' with { type: 'json' }
 import { credentialReader, ensureSandboxAccount, SANDBOX_ACCOUNT } from './accounts/credentials.ts'
@@ -82,8 +81,17 @@ export interface Service {
 
 /** Builds the service that the settings describe; nothing listens and no background work runs yet. */
 export async function createService(config: Config, log: Logger = createLog(config)): Promise<Service> {
-  const clock = createClock()
   const store = await openDatabase(config.databaseUrl, { connections: config.databaseConnections })
+  try {
+    return await compose(config, log, store)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+async function compose(config: Config, log: Logger, store: Store): Promise<Service> {
+  const clock = createClock()
   clock.follow(await readClockState(store))
   const sandbox = config.mode === 'sandbox'
   const sandboxCredential = sandbox && isLoopback(config.host)

@@ -4,7 +4,8 @@ import type { Clock } from './core/clock.ts'
 import type { Task } from './core/task.ts'
 
 const POLL_MS = 500
-const NUDGE_MS = 5
+/** Long enough that a stream of requests does not make every loop look all the time. */
+const NUDGE_MS = 20
 const ERROR_PAUSE_MS = 2_000
 
 export interface Worker {

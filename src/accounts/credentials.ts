@@ -65,7 +65,7 @@ export function credentialReader(store: Store): (appKey: string, secret: string)
   )
   const nobody = { secret_hash: hashOf(''), revoked_at: 'never issued' }
   return async (appKey, secret) => {
-    const { rows } = await store.db.executeQuery(byKey({ appKey }))
+    const rows = await store.rows(byKey({ appKey }))
     const row = rows[0]
     const expected = Buffer.from(row?.kind === 'publishable' ? hashOf('') : (row?.secret_hash ?? nobody.secret_hash))
     const same = timingSafeEqual(expected, Buffer.from(hashOf(secret)))

@@ -29,7 +29,7 @@ export function feeReader(store: Store, wallMs: () => number): FeeReader {
     const key = keyOf(accountId, paymentMethod)
     const known = kept.get(key)
     if (known && known.until > wallMs()) return known.terms
-    const { rows } = await store.db.executeQuery(byMethod({ accountId, paymentMethod }))
+    const rows = await store.rows(byMethod({ accountId, paymentMethod }))
     const row = rows[0]
     const { ivaPercent } = defaultFeeSchedules[paymentMethod]
     const terms = row

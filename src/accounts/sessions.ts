@@ -60,7 +60,7 @@ export function sessionReader(store: Store): (token: string) => Promise<Recognis
       .compile(),
   )
   return async (token) => {
-    const { rows } = await store.db.executeQuery(byToken({ tokenHash: hashOf(token) }))
+    const rows = await store.rows(byToken({ tokenHash: hashOf(token) }))
     const row = rows[0]
     if (row === undefined) return undefined
     const clock = { offsetMs: row.offset_ms, frozenMs: row.frozen_ms }

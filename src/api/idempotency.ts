@@ -68,7 +68,7 @@ export function answerOnce({ store, clock, fingerprints }: IdempotencyNeeds): An
     const { accountId } = request.caller
     const prints = fingerprints(`${request.method} ${request.url} ${JSON.stringify(content)}`)
     const replay = async () => {
-      const { rows } = await store.db.executeQuery(byKey({ accountId, key }))
+      const rows = await store.rows(byKey({ accountId, key }))
       const row = rows[0]
       if (row === undefined) return undefined
       if (!prints.includes(row.fingerprint)) throw new Failure('idempotency-key-reused')
@@ -80,7 +80,7 @@ export function answerOnce({ store, clock, fingerprints }: IdempotencyNeeds): An
     if (first !== undefined) return first
     try {
       const stillFree = async () => {
-        const { rows } = await store.db.executeQuery(byKey({ accountId, key }))
+        const rows = await store.rows(byKey({ accountId, key }))
         if (rows.length > 0) throw new Duplicate('idempotency', ['account_id', 'key'])
       }
       return await work({ ...onceWith({ accountId, key, print: prints[0] ?? '', now: clock.now() }), stillFree })

@@ -24,7 +24,7 @@ export function firstPaymentReader(
   )
   return async (accountId, charge) => {
     if (charge.externalTransaction === undefined) return undefined
-    const { rows } = await store.db.executeQuery(byClaim({ accountId, claim: charge.externalTransaction }))
+    const rows = await store.rows(byClaim({ accountId, claim: charge.externalTransaction }))
     const first = rows[0]
     if (first === undefined) return undefined
     if (!fingerprints(canonicalCharge(charge)).includes(first.charge_fingerprint ?? ''))

@@ -95,7 +95,7 @@ export function deliverTask(needs: LaneNeeds): Deliver {
 
   const openLanes = async () => {
     if (resting || inUse(false) >= SLOTS.all) return
-    const { rows } = await db.executeQuery(waiting({ now: clock.now(), wallNow: clock.wallMs() }))
+    const rows = await store.rows(waiting({ now: clock.now(), wallNow: clock.wallMs() }))
     const start = rows.findIndex((row) => row.id > lastServed)
     for (const { id, failing_since } of start < 0 ? rows : [...rows.slice(start), ...rows.slice(0, start)]) {
       if (lanes.has(id)) continue
@@ -120,7 +120,7 @@ export function deliverTask(needs: LaneNeeds): Deliver {
     name: 'webhooks',
     wake,
     nextDueAt: async () => {
-      const { rows } = await db.executeQuery(nextDue({ wallNow: clock.wallMs() }))
+      const rows = await store.rows(nextDue({ wallNow: clock.wallMs() }))
       return rows[0]?.due_at ?? undefined
     },
     run: async () => {

@@ -69,7 +69,7 @@ export function fanOutTask({ store, clock, wake }: FanOutNeeds): Task {
   const mark = prepared(() =>
     db.updateTable('events').set({ fanned_out: 1 }).where('id', 'in', oldest()).where('fanned_out', '=', 0).compile(),
   )
-  const next = async () => (await db.executeQuery(first({}))).rows[0]
+  const next = async () => (await store.rows(first({})))[0]
 
   return {
     name: 'fan-out',

@@ -30,11 +30,11 @@ export function finder(store: Store): Finder {
       .compile(),
   )
   return {
-    byId: async (accountId, id) => (await db.executeQuery(byId({ accountId, id }))).rows[0],
+    byId: async (accountId, id) => (await store.rows(byId({ accountId, id })))[0],
     byReference: async (accountId, referenceNumber) => {
       // No text with a NUL can be stored, nor asked for.
       if (referenceNumber.includes('\0') || !referenceNumber.isWellFormed()) return undefined
-      return (await db.executeQuery(byReference({ accountId, referenceNumber }))).rows[0]
+      return (await store.rows(byReference({ accountId, referenceNumber })))[0]
     },
   }
 }

@@ -17,7 +17,7 @@ export function paidOutReader(store: Store): (accountId: string, filter: Filter)
       query = compilePaidOut(store, filter)
       compiled.set(shape, query)
     }
-    return (await store.db.executeQuery(query({ ...filterValues(filter), accountId }))).rows[0]?.amount ?? 0
+    return (await store.rows(query({ ...filterValues(filter), accountId })))[0]?.amount ?? 0
   }
 }
 

@@ -50,7 +50,7 @@ export function searcher(store: Store): (accountId: string, filter: Filter, page
       pages.set(shape, compiled)
     }
     const values: Record<string, Value> = { ...filterValues(filter), ...span, accountId, limit, lastId: lastId ?? '' }
-    return (await store.db.executeQuery(compiled(values))).rows
+    return await store.rows(compiled(values))
   }
 
   /** The days on which rows `offset` to `offset + limit` lie. Undefined when the list is shorter. */

@@ -50,7 +50,7 @@ export function totalsReader(store: Store): TotalsReader {
       query = compileSums(store, filter, unit)
       compiled.set(shape, query)
     }
-    return bucketsOf((await store.db.executeQuery(query({ ...filterValues(filter), accountId, from, to }))).rows)
+    return bucketsOf(await store.rows(query({ ...filterValues(filter), accountId, from, to })))
   }
 
   return {

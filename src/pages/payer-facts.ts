@@ -27,7 +27,7 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
       .compile(),
   )
   return async (operationId) => {
-    const [row] = (await db.executeQuery(byId({ id: operationId }))).rows
+    const [row] = await store.rows(byId({ id: operationId }))
     if (!row) return undefined
     const { merchant, ...operation } = row
     return { operation, merchant, url: links.urlOf(operation.id), sandbox, now: clock.now() }

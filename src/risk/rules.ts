@@ -44,7 +44,7 @@ export function riskRules(store: Store, wallMs: () => number): RiskRules {
     async of(accountId) {
       const known = kept.get(accountId)
       if (known && known.until > wallMs()) return known.rules
-      const { rows } = await db.executeQuery(byAccount({ accountId }))
+      const rows = await store.rows(byAccount({ accountId }))
       const rules = JSON.parse(rows[0]?.rules ?? '[]') as RiskRule[]
       if (kept.size > 10_000) kept.clear()
       kept.set(accountId, { rules, until: wallMs() + KEPT_MS })

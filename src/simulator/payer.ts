@@ -35,7 +35,7 @@ export function payerRules({ store, clock }: { store: Store; clock: Clock }): Pa
       .compile(),
   )
   const read = async (accountId: string) => {
-    const { rows } = await store.db.executeQuery(byAccount({ accountId }))
+    const rows = await store.rows(byAccount({ accountId }))
     return rows[0]?.pay_after_seconds ?? null
   }
   const readLately = async (accountId: string) => {
@@ -120,7 +120,7 @@ export function payPlannedTask({ store, settle, clock }: PayerNeeds): Task {
       if (!(error instanceof Unmet)) throw error
     })
   }
-  const read = async () => (await db.executeQuery(due({ now: clock.now() }))).rows
+  const read = async () => await store.rows(due({ now: clock.now() }))
   return {
     name: 'pay planned vouchers',
     nextDueAt: async () => {

@@ -80,6 +80,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   return {
     engine: 'postgres',
     db: kyselyOver((one) => query(one.sql, one.parameters as Value[])),
+    rows: <R>(compiled: CompiledQuery<R>) => query<R>(compiled.sql, compiled.parameters as Value[]),
     commit: async (writes) => {
       if (writes.length === 0) return
       await bounded(() => query(textOf(writes), writes.flatMap(valuesOf)))

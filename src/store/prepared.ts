@@ -12,7 +12,7 @@ class Hole {
 
 /**
  * `const byId = prepared((hole) => db.selectFrom('operations').selectAll().where('id', '=', hole('id')).compile())`, then
- * `db.executeQuery(byId({ id }))`.
+ * `store.rows(byId({ id }))`.
  */
 export function prepared<R>(
   build: (hole: (name: string) => never) => CompiledQuery<R>,

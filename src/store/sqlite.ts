@@ -149,6 +149,7 @@ export function openSqlite(path: string): SqliteStore {
   return {
     engine: 'sqlite',
     db,
+    rows: async <R>(query: CompiledQuery<R>) => all(query) as R[],
     commit: (writes) =>
       enqueue(() => {
         for (const one of writes) write(one)

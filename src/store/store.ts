@@ -21,6 +21,8 @@ export interface Store {
   readonly engine: 'sqlite' | 'postgres'
   /** Reads, as Kysely queries. They see what is committed, never half a batch. */
   readonly db: Kysely<Tables>
+  /** The rows of a query that is compiled already (`prepared`), by the shortest way. */
+  rows<R>(query: CompiledQuery<R>): Promise<R[]>
   /**
    * Writes a batch, all or nothing. Resolves when it is on disk.
    * Throws `Unmet` when a condition no longer holds and `Duplicate` when a unique constraint refuses a row.

@@ -117,7 +117,7 @@ export function openCardVault({ store, clock, atRest }: { store: Store; clock: C
   })
 
   const resolveToken = async (accountId: string, id: string): Promise<ResolvedCard> => {
-    const { rows } = await db.executeQuery(tokenById({ id, accountId }))
+    const rows = await store.rows(tokenById({ id, accountId }))
     const row = rows[0]
     if (row === undefined) throw new Failure('card-unknown')
     if (row.used_at !== null) throw new Failure('token-used')
@@ -129,7 +129,7 @@ export function openCardVault({ store, clock, atRest }: { store: Store; clock: C
   }
 
   const resolveCard = async (accountId: string, id: string): Promise<ResolvedCard> => {
-    const { rows } = await db.executeQuery(cardById({ id, accountId }))
+    const rows = await store.rows(cardById({ id, accountId }))
     const row = rows[0]
     if (row === undefined) throw new Failure('card-unknown')
     const card = opened(row, sealedAs.cards(id))

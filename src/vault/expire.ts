@@ -30,8 +30,8 @@ export function expireSecrets({ store, clock }: { store: Store; clock: Clock }):
   )
 
   const nextDueAt = async (): Promise<string | undefined> => {
-    const [tokens, keys] = await Promise.all([db.executeQuery(firstToken({})), db.executeQuery(firstKey({}))])
-    const due = [tokens.rows[0]?.expires_at, keys.rows[0]?.readable_until]
+    const [tokens, keys] = await Promise.all([store.rows(firstToken({})), store.rows(firstKey({}))])
+    const due = [tokens[0]?.expires_at, keys[0]?.readable_until]
     return due.filter((at) => typeof at === 'string').sort()[0]
   }
 

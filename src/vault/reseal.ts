@@ -43,7 +43,7 @@ export async function reseal({ store, atRest }: { store: Store; atRest: AtRest }
       select id, ${column} as sealed from ${sql.table(from.table)}
       where id > ${afterId} and ${column} <> '' and ${column} not like ${`${atRest.currentPrefix}%`}
       order by id limit ${PORTION}`
-    const { rows } = await store.db.executeQuery(due.compile(store.db))
+    const rows = await store.rows(due.compile(store.db))
     const last = rows.at(-1)
     if (last === undefined) return count
     count += await written(

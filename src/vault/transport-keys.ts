@@ -95,7 +95,7 @@ export async function openTransportKeys(needs: TransportKeysNeeds): Promise<Tran
 
   /** True when another process had rotated the keys. */
   const refresh = async (): Promise<boolean> => {
-    const { rows } = await store.db.executeQuery(newestGeneration({}))
+    const rows = await store.rows(newestGeneration({}))
     checkedAtMs = clock.wallMs()
     if (rows[0]?.generation === loaded?.rows[0]?.generation) return false
     await reload()

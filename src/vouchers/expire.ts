@@ -39,7 +39,7 @@ export function expireVouchersTask(needs: { store: Store; clock: Clock }): Task 
       return next?.due_at ?? undefined
     },
     run: async () => {
-      const { rows } = await db.executeQuery(due({ now: needs.clock.now() }))
+      const rows = await needs.store.rows(due({ now: needs.clock.now() }))
       const done = await Promise.all(rows.map((row) => expire(needs, row)))
       return done.filter(Boolean).length
     },

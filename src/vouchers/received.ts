@@ -45,15 +45,14 @@ export function paymentReader(store: Store) {
   return {
     /** The payment, when it is on record already. */
     byTransaction: async ({ network, networkTransaction }: Reported): Promise<PaymentReceivedRow | undefined> =>
-      (await db.executeQuery(byTransaction({ network, networkTransaction }))).rows[0],
+      (await store.rows(byTransaction({ network, networkTransaction })))[0],
     /** The operation that owns the reference. */
     operation: async ({ network, networkReference }: Reported): Promise<OperationRow | undefined> =>
-      (await db.executeQuery(byReference({ network, networkReference }))).rows[0],
+      (await store.rows(byReference({ network, networkReference })))[0],
     /** The customer's source with this CLABE, in use or not. */
-    source: async (clabe: string): Promise<SourceRow | undefined> =>
-      (await db.executeQuery(byClabe({ clabe }))).rows[0],
+    source: async (clabe: string): Promise<SourceRow | undefined> => (await store.rows(byClabe({ clabe })))[0],
     /** The vouchers that can be paid into a source now, oldest first. */
     waitingFor: async (sourceId: string, now: string): Promise<OperationRow[]> =>
-      (await db.executeQuery(waiting({ sourceId, now }))).rows,
+      await store.rows(waiting({ sourceId, now })),
   }
 }

@@ -55,7 +55,7 @@ export const payments = {
       response_body text,
       created_at text not null,
       primary key (account_id, key)
-    )`,
+    ) without rowid`,
     `create index idempotency_by_age on idempotency (created_at)`,
     `create index idempotency_unanswered on idempotency (operation_id)
       where operation_id is not null and response_status is null`,
@@ -140,7 +140,7 @@ export const payments = {
       total_centavos bigint not null,
       commission_centavos bigint not null,
       primary key (account_id, day, payment_method, card_brand, operator, status, shard)
-    )`,
+    ) without rowid`,
     `create table monthly_totals (
       account_id text not null,
       month text not null,
@@ -153,7 +153,7 @@ export const payments = {
       total_centavos bigint not null,
       commission_centavos bigint not null,
       primary key (account_id, month, payment_method, card_brand, operator, status, shard)
-    )`,
+    ) without rowid`,
     `create table events (
       id text primary key,
       account_id text not null,
@@ -163,7 +163,7 @@ export const payments = {
       data text,
       created_at text not null,
       fanned_out integer not null
-    )`,
+    ) without rowid`,
     `create index events_by_account on events (account_id, id)`,
     `create index events_to_fan_out on events (id) where fanned_out = 0`,
     `create table postings (
@@ -175,7 +175,7 @@ export const payments = {
       amount_centavos bigint not null,
       created_at text not null,
       primary key (entry, line)
-    )`,
+    ) without rowid`,
     `create table balances (
       account_id text not null,
       ledger_account text not null,
@@ -183,6 +183,6 @@ export const payments = {
       shard integer not null,
       amount_centavos bigint not null,
       primary key (account_id, ledger_account, day, shard)
-    )`,
+    ) without rowid`,
   ],
 }

@@ -42,7 +42,7 @@ export const settlement = {
       shard integer not null,
       amount_centavos bigint not null,
       primary key (account_id, affiliate, shard)
-    )`,
+    ) without rowid`,
     `create index postings_of_merchant on postings (account_id, day, entry) where ledger_account = 'payable:merchant'`,
   ],
 }
