@@ -4,6 +4,7 @@ import type { Clock, ClockState } from '../core/clock.ts'
 import { defaultFeeSchedules } from '../core/fees.ts'
 import { newId, randomBytes } from '../core/ids.ts'
 import { prepared } from '../store/prepared.ts'
+import { sharedRead } from '../store/shared-read.ts'
 import type { Store } from '../store/store.ts'
 import { insert, run } from '../store/write.ts'
 
@@ -64,9 +65,9 @@ export function credentialReader(store: Store): (appKey: string, secret: string)
       .compile(),
   )
   const nobody = { secret_hash: hashOf(''), revoked_at: 'never issued' }
+  const find = sharedRead(async (appKey) => (await store.rows(byKey({ appKey })))[0])
   return async (appKey, secret) => {
-    const rows = await store.rows(byKey({ appKey }))
-    const row = rows[0]
+    const row = await find(appKey)
     const expected = Buffer.from(row?.kind === 'publishable' ? hashOf('') : (row?.secret_hash ?? nobody.secret_hash))
     const same = timingSafeEqual(expected, Buffer.from(hashOf(secret)))
     if (row === undefined || !same || row.revoked_at !== null) return undefined

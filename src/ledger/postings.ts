@@ -1,5 +1,4 @@
 // Double entry: what each change of an operation posts, as lines that sum to zero.
-import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { add, insert, type Write } from '../store/write.ts'
 
@@ -113,11 +112,10 @@ function move(debit: LedgerAccount, credit: LedgerAccount, amountCentavos: numbe
  * The writes of an entry: its lines, the balances of account and day, and what an affiliated user is owed by it. Throws
  * when the lines do not sum to zero.
  */
-export function entryWrites(store: Store, entry: Entry): Write[] {
+export function entryWrites(entry: Entry): Write[] {
   const sum = entry.lines.reduce((total, line) => total + line.amountCentavos, 0)
   if (sum !== 0) throw new Error(`the entry ${entry.name} does not balance: ${sum} centavos`)
   if (entry.lines.length === 0) return []
-  const shard = store.shard()
   return [
     insert(
       'postings',
@@ -133,27 +131,25 @@ export function entryWrites(store: Store, entry: Entry): Write[] {
     ),
     add(
       'balances',
-      ['account_id', 'ledger_account', 'day', 'shard'],
+      ['account_id', 'ledger_account', 'day'],
       ...[...sumsByAccount(entry.lines)].map(([account, amountCentavos]) => ({
         account_id: entry.accountId,
         ledger_account: account,
         day: entry.day,
-        shard,
         amount_centavos: amountCentavos,
       })),
     ),
-    ...affiliateWrites(entry, shard),
+    ...affiliateWrites(entry),
   ]
 }
 
-function affiliateWrites({ accountId, affiliate, lines }: Entry, shard: number): Write[] {
+function affiliateWrites({ accountId, affiliate, lines }: Entry): Write[] {
   const owedCentavos = -(sumsByAccount(lines).get('payable:affiliate') ?? 0)
   if (owedCentavos === 0) return []
   return [
-    add('affiliate_balances', ['account_id', 'affiliate', 'shard'], {
+    add('affiliate_balances', ['account_id', 'affiliate'], {
       account_id: accountId,
       affiliate: affiliate ?? '',
-      shard,
       amount_centavos: owedCentavos,
     }),
   ]

@@ -74,7 +74,7 @@ export async function create(
   if (operation.status !== 'P') throw new Error(`an operation starts pending, not ${operation.status}`)
   await store.commit([
     insert('operations', operation),
-    ...totalsWrites(totalsRow(store, operation, 1)),
+    ...totalsWrites(totalsRow(operation, 1)),
     ...(event ? [operationEvent(clock, event, operation)] : []),
     ...extra,
   ])
@@ -92,8 +92,8 @@ export async function createPaid(
   if (operation.status !== 'N') throw new Error(`a paid operation is created as paid, not ${operation.status}`)
   await store.commit([
     insert('operations', operation),
-    ...totalsWrites(totalsRow(store, operation, 1)),
-    ...ledgerWrites(store, operation, 'P', operation.status_at),
+    ...totalsWrites(totalsRow(operation, 1)),
+    ...ledgerWrites(operation, 'P', operation.status_at),
     operationEvent(clock, eventOf.N, operation),
     ...extra,
   ])
@@ -125,8 +125,8 @@ export async function advance(
   const moved: OperationRow = { ...operation, ...set }
   await store.commit([
     update('operations', set, { id: operation.id, status: from }),
-    ...totalsWrites(totalsRow(store, operation, -1), totalsRow(store, moved, 1)),
-    ...ledgerWrites(store, moved, from, at),
+    ...totalsWrites(totalsRow(operation, -1), totalsRow(moved, 1)),
+    ...ledgerWrites(moved, from, at),
     operationEvent(clock, eventOf[to], moved),
     ...extra,
   ])
@@ -171,16 +171,17 @@ export async function postpone(store: Store, claimed: OperationRow, dueAt: strin
 }
 
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */
-function ledgerWrites(store: Store, moved: OperationRow, from: Status, at: string): Write[] {
+function ledgerWrites(moved: OperationRow, from: Status, at: string): Write[] {
   const entry = { accountId: moved.account_id, day: mexicoCityDay(at), at, affiliate: moved.affiliate }
-  if (moved.status === 'N')
-    return entryWrites(store, { ...entry, name: `${moved.id}:paid`, lines: paymentLines(moved) })
-  if (from === 'N') return entryWrites(store, { ...entry, name: `${moved.id}:reversed`, lines: reversalLines(moved) })
+  if (moved.status === 'N') return entryWrites({ ...entry, name: `${moved.id}:paid`, lines: paymentLines(moved) })
+  if (from === 'N') return entryWrites({ ...entry, name: `${moved.id}:reversed`, lines: reversalLines(moved) })
   return []
 }
 
+type DailyCount = Omit<DailyTotalRow, 'shard'>
+
 /** Counts rows by day and by month. */
-function totalsWrites(...rows: DailyTotalRow[]): Write[] {
+function totalsWrites(...rows: DailyCount[]): Write[] {
   return [
     add('daily_totals', ['account_id', 'day', ...totalsKey], ...rows),
     add(
@@ -191,9 +192,9 @@ function totalsWrites(...rows: DailyTotalRow[]): Write[] {
   ]
 }
 
-const totalsKey = ['payment_method', 'card_brand', 'operator', 'status', 'shard'] as const
+const totalsKey = ['payment_method', 'card_brand', 'operator', 'status'] as const
 
-function totalsRow(store: Store, operation: OperationRow, sign: 1 | -1): DailyTotalRow {
+function totalsRow(operation: OperationRow, sign: 1 | -1): DailyCount {
   return {
     account_id: operation.account_id,
     day: operation.day,
@@ -201,7 +202,6 @@ function totalsRow(store: Store, operation: OperationRow, sign: 1 | -1): DailyTo
     card_brand: operation.card_brand,
     operator: operation.operator,
     status: operation.status,
-    shard: store.shard(),
     operations: sign,
     total_centavos: sign * operation.total_centavos,
     commission_centavos: sign * (operation.fee_centavos + operation.iva_centavos + operation.affiliate_centavos),

@@ -54,7 +54,7 @@ async function finish({ store, clock }: FinishNeeds, payout: PayoutRow, state: '
   try {
     await store.commit([
       update('payouts', { state, state_at: at }, { id: payout.id, state: 'pending' }),
-      ...entryWrites(store, entry),
+      ...entryWrites(entry),
       otherEvent(clock, `payout.${state}`, payout.account_id, presentPayout(finished)),
     ])
   } catch (error) {

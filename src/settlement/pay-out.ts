@@ -129,7 +129,7 @@ async function payOut(
       ),
       insert('payouts', payout),
       insert('transfers', transfer),
-      ...entryWrites(store, { ...entry, name: `${id}:booked` }),
+      ...entryWrites({ ...entry, name: `${id}:booked` }),
       ...linesWrites(lines),
     ])
   } catch (error) {

@@ -1,8 +1,10 @@
 // PostgreSQL: a batch is one prepared statement (data-modifying CTEs) in a transaction of its own, so that it costs one
-// round trip and one flush; conditions that fail and constraints that refuse undo all of it.
+// round trip and one flush; conditions that fail and constraints that refuse undo all of it. Batches of one shape that wait
+// together are written by one statement.
 import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import postgres from 'postgres'
 import { Failure } from '../core/failure.ts'
+import { merge, mergeShape } from './merge.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -14,7 +16,19 @@ const DIVISION_BY_ZERO = '22012'
 const RETRIABLE = new Set(['40001', '40P01'])
 const RETRIES = 5
 const SHARDS = 8
+/** Batches that may wait; past that the service says it is busy. */
 const QUEUE_LIMIT = 10_000
+/** Statements that write at once: more would wait for each other's rows and flushes instead of adding up. */
+const WRITERS = 4
+/** Batches of one statement. Only powers of two are used, so that few statements are prepared. */
+const GROUP_LIMIT = 16
+
+interface Waiting {
+  writes: Write[]
+  shape: string | undefined
+  resolve: () => void
+  reject: (error: unknown) => void
+}
 
 export interface PostgresOptions {
   connections: number
@@ -52,21 +66,6 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   const query = <R>(text: string, values: readonly Value[]): Promise<R[]> =>
     sql.unsafe(text, values as never[], { prepare: true }) as unknown as Promise<R[]>
 
-  let waiting = 0
-  let written = 0
-
-  /** Writes that may wait; past that the service says it is busy. */
-  const bounded = async <R>(work: () => Promise<R>): Promise<R> => {
-    if (waiting >= QUEUE_LIMIT) throw new Failure('service-busy', { retryAfterSeconds: 1 })
-    waiting += 1
-    try {
-      return await retrying(work)
-    } finally {
-      waiting -= 1
-      written += 1
-    }
-  }
-
   const retrying = async <R>(work: () => Promise<R>): Promise<R> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -77,15 +76,79 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     }
   }
 
+  const queue: Waiting[] = []
+  let scheduled = false
+  let writing = 0
+  let written = 0
+  let flushes = 0
+  const firstShard = Math.floor(Math.random() * SHARDS)
+  /** Writers that have nothing to do. Each counts in a shard of its own. */
+  const idle = Array.from({ length: Math.min(WRITERS, options.connections) }, (_, n) => (firstShard + n) % SHARDS)
+
+  const write = async (writes: Write[]) => {
+    flushes += 1
+    await retrying(() => query(textOf(writes), writes.flatMap(valuesOf)))
+  }
+
+  const enqueue = (writes: Write[]): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (queue.length >= QUEUE_LIMIT) {
+        reject(new Failure('service-busy', { retryAfterSeconds: 1 }))
+        return
+      }
+      queue.push({ writes, shape: mergeShape(writes), resolve, reject })
+      if (scheduled) return
+      scheduled = true
+      setImmediate(dispatch)
+    })
+
+  /** As many statements as there are writers, each of as many waiting batches of one shape as there are, up to the limit. */
+  const dispatch = () => {
+    scheduled = false
+    while (queue.length > 0) {
+      const shard = idle.pop()
+      if (shard === undefined) return
+      const group = takeGroup(queue)
+      writing += 1
+      writeGroup(group, shard).finally(() => {
+        writing -= 1
+        idle.push(shard)
+        written += group.length
+        if (queue.length > 0) dispatch()
+      })
+    }
+  }
+
+  /** Together when that works; when one is refused, each by itself, so that it alone is refused. */
+  const writeGroup = async (group: Waiting[], shard: number) => {
+    const each = (one: Waiting) => write(merge([one.writes], shard)).then(one.resolve, one.reject)
+    const [first, ...others] = group
+    if (first === undefined) return
+    if (others.length === 0) return each(first)
+    try {
+      await write(
+        merge(
+          group.map((one) => one.writes),
+          shard,
+        ),
+      )
+    } catch {
+      await Promise.all(group.map(each))
+      return
+    }
+    for (const one of group) one.resolve()
+  }
+
   return {
     engine: 'postgres',
     db: kyselyOver((one) => query(one.sql, one.parameters as Value[])),
     rows: <R>(compiled: CompiledQuery<R>) => query<R>(compiled.sql, compiled.parameters as Value[]),
     commit: async (writes) => {
       if (writes.length === 0) return
-      await bounded(() => query(textOf(writes), writes.flatMap(valuesOf)))
+      await enqueue(writes)
     },
-    returning: <R>(compiled: CompiledQuery<R>) => bounded(() => query<R>(compiled.sql, compiled.parameters as Value[])),
+    returning: <R>(compiled: CompiledQuery<R>) =>
+      retrying(() => query<R>(compiled.sql, compiled.parameters as Value[])),
     snapshot: (work) =>
       sql.begin('isolation level repeatable read read only', (tx) =>
         work({
@@ -95,8 +158,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
           pause: async () => {},
         }),
       ) as Promise<never>,
-    load: () => ({ waiting, batches: written, flushes: written }),
-    shard: () => Math.floor(Math.random() * SHARDS),
+    load: () => ({ waiting: queue.length, batches: written, flushes }),
     durability: async () => {
       const rows = await query<{ name: string; setting: string }>(
         "select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes')",
@@ -110,6 +172,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
         return work(async (text) => [...(await tx.unsafe(text))])
       }) as Promise<never>,
     close: async () => {
+      while (queue.length > 0 || writing > 0) await new Promise((resolve) => setTimeout(resolve, 1))
       await sql.end({ timeout: 5 })
     },
   }
@@ -143,6 +206,21 @@ function batchText(writes: Write[]): string {
     if (counted) guards.push(`1 / ((select count(*) from w${index}) = ${rows})::int`)
   })
   return `with ${parts.join(', ')} select ${guards.length > 0 ? guards.join(', ') : '1'}`
+}
+
+/** The first of the queue and those like it: 1, 2, 4, 8 or 16. */
+function takeGroup(queue: Waiting[]): Waiting[] {
+  const shape = queue[0]?.shape
+  if (shape === undefined) return queue.splice(0, 1)
+  const alike: number[] = []
+  for (let at = 0; at < queue.length && alike.length < GROUP_LIMIT; at += 1)
+    if (queue[at]?.shape === shape) alike.push(at)
+  const size = 2 ** Math.floor(Math.log2(alike.length))
+  const group = alike.slice(0, size).map((at) => queue[at] as Waiting)
+  const taken = new Set(alike.slice(0, size))
+  const rest = queue.filter((_, at) => !taken.has(at))
+  queue.splice(0, queue.length, ...rest)
+  return group
 }
 
 function codeOf(error: unknown): string {

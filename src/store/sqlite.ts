@@ -156,7 +156,6 @@ export function openSqlite(path: string): SqliteStore {
       }),
     returning: <R>(query: CompiledQuery<R>) => enqueue(() => all(query) as R[]),
     snapshot: (work) => (path === ':memory:' ? work({ db, pause: async () => {} }) : snapshotOf(path, work)),
-    shard: () => 0,
     load: () => ({ waiting: queue.length, batches, flushes }),
     durability: async () => {
       const pragma = (name: string) => String(Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0])

@@ -32,8 +32,6 @@ export interface Store {
   returning<R>(query: CompiledQuery<R>): Promise<R[]>
   /** Reads that all see one instant, while writes go on undisturbed. */
   snapshot<R>(work: (snapshot: Snapshot) => Promise<R>): Promise<R>
-  /** The slot of a counter that this write should use, so that concurrent writers need not wait for one row. */
-  shard(): number
   /** How busy the writing door is. */
   load(): StoreLoad
   /** What the running engine says of its durability: a setting's name and its value. */

@@ -25,10 +25,21 @@ export function update<T extends Table>(table: T, set: Partial<Row<T>>, where: P
   return { kind: 'update', table, set: set as Record<string, Value>, where: where as Record<string, Value> }
 }
 
-/** Counters: adds every column outside the key to the row with that key, which appears when it is not there yet. */
-export function add<T extends Table>(table: T, key: (keyof Row<T> & string)[], ...rows: Row<T>[]): Write {
-  return { kind: 'add', table, key, rows: rows as unknown as Record<string, Value>[] }
+/**
+ * Counters: adds every column outside the key to the row with that key, which appears when it is not there yet. A counter is
+ * kept in several rows, told apart by `shard`, and is their sum: the engine chooses one, so that writers need not wait for
+ * each other.
+ */
+export function add<T extends CounterTable>(
+  table: T,
+  key: (keyof Row<T> & string)[],
+  ...rows: Omit<Row<T>, 'shard'>[]
+): Write {
+  const sharded = rows.map((row) => ({ ...row, shard: 0 }))
+  return { kind: 'add', table, key: [...key, 'shard'], rows: sharded as unknown as Record<string, Value>[] }
 }
+
+type CounterTable = { [T in Table]: 'shard' extends keyof Tables[T] ? T : never }[Table]
 
 /** Any other write, made with Kysely. `rows`: how many rows it must touch, when that matters (else `Unmet`). */
 export function run(query: CompiledQuery, rows?: number): Write {

@@ -106,7 +106,7 @@ async function ask({ bank, cash }: SendNeeds, row: TransferRow): Promise<Transfe
   }
 }
 
-function recordOf({ store, clock, cash }: SendNeeds, row: TransferRow, outcome: TransferOutcome): Write[] {
+function recordOf({ clock, cash }: SendNeeds, row: TransferRow, outcome: TransferOutcome): Write[] {
   const attempts = row.attempts + 1
   const still = { id: row.id, state: 'pending', attempts: row.attempts } as const
   switch (outcome.kind) {
@@ -121,7 +121,7 @@ function recordOf({ store, clock, cash }: SendNeeds, row: TransferRow, outcome: 
         lines: returnSentLines(row.network === cash.name ? 'OXX' : 'SPE', row.amount_centavos),
       }
       // What a payout posts, and when, is the settlement's.
-      return [update('transfers', set, still), ...(row.kind === 'payout' ? [] : entryWrites(store, entry))]
+      return [update('transfers', set, still), ...(row.kind === 'payout' ? [] : entryWrites(entry))]
     }
     case 'refused':
       return [update('transfers', { state: 'failed', attempts, due_at: null, leased_until: 0 }, still)]

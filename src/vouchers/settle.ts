@@ -150,7 +150,7 @@ async function write(needs: SettleNeeds, notification: Notification, decision: D
 
 /** Owes the money to whoever sent it, and asks for it to be sent back. */
 function returnWrites(
-  { store, clock, networks }: SettleNeeds,
+  { clock, networks }: SettleNeeds,
   received: PaymentReceivedRow,
   operation: OperationRow | undefined,
 ): Write[] {
@@ -176,7 +176,7 @@ function returnWrites(
   }
   return [
     insert('transfers', transfer),
-    ...entryWrites(store, entry),
+    ...entryWrites(entry),
     ...returnEvent(clock, received, operation, transfer.tracking_key),
   ]
 }

@@ -1,0 +1,52 @@
+// Makes one batch of several that have the same shape, so that PostgreSQL writes and flushes them together.
+import type { Value, Write } from './write.ts'
+
+/**
+ * What batches must have in common to be merged; undefined for one that stays alone. Only inserts, counters and updates of
+ * exactly one row are merged: of two that touch the same row, one then fails its condition and both are written by themselves.
+ */
+export function mergeShape(batch: Write[]): string | undefined {
+  const shapes: string[] = []
+  for (const write of batch) {
+    if (write.kind === 'query') return undefined
+    if (write.kind === 'update') shapes.push(`u ${write.table} ${Object.keys(write.set).join()}`, ...nulls(write.where))
+    else shapes.push(`${write.kind} ${write.table} ${Object.keys(write.rows[0] ?? {}).join()}`)
+  }
+  return shapes.join('|')
+}
+
+/** One batch with the effect of all, counting in one shard; they have the same `mergeShape`, or there is one. */
+export function merge(batches: Write[][], shard: number): Write[] {
+  const [first = [], ...others] = batches
+  return first.flatMap((write, position): Write[] => {
+    const all = [write, ...others.map((batch) => batch[position] ?? write)]
+    if (write.kind === 'insert') return [{ ...write, rows: all.flatMap((one) => rowsOf(one)) }]
+    if (write.kind === 'add') return [{ ...write, rows: addUp(write.key, all.flatMap(rowsOf), shard) }]
+    return all
+  })
+}
+
+/** Counters of the same key become one, in the order of their keys: two statements then never wait for each other crosswise. */
+function addUp(key: string[], rows: Record<string, Value>[], shard: number): Record<string, Value>[] {
+  const sums = new Map<string, Record<string, Value>>()
+  for (const row of rows) {
+    const name = key.map((column) => row[column]).join('\u0000')
+    const sum = sums.get(name)
+    if (sum === undefined) {
+      sums.set(name, { ...row, shard })
+      continue
+    }
+    for (const [column, value] of Object.entries(row)) {
+      if (!key.includes(column)) sum[column] = Number(sum[column]) + Number(value)
+    }
+  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+}
+
+function rowsOf(write: Write): Record<string, Value>[] {
+  return write.kind === 'insert' || write.kind === 'add' ? write.rows : []
+}
+
+function nulls(where: Record<string, Value>): string[] {
+  return Object.entries(where).map(([column, value]) => (value === null ? `${column} is null` : column))
+}
