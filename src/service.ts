@@ -9,6 +9,8 @@ import { sessionReader } from './accounts/sessions.ts'
 import { authenticator } from './api/authenticate.ts'
 import { clientScriptRoutes } from './api/client-scripts.ts'
 import { openToBrowsers } from './api/cors.ts'
+import { drained } from './api/drain.ts'
+import { forgetKeysTask } from './api/forget-keys.ts'
 import { answerOnce } from './api/idempotency.ts'
 import { loginRoutes } from './api/login.ts'
 import { serviceRoutes } from './api/metrics.ts'
@@ -175,6 +177,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
       ...(sandbox ? [payPlannedTask({ store, clock, settle })] : []),
       finishReversals({ store, clock }, reversals),
       expireSecrets({ store, clock }),
+      forgetKeysTask({ store, clock }),
       chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
       finishPayoutsTask({ store, clock }),
@@ -197,6 +200,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
     afterRequest: worker.nudge,
   })
   let stopping = false
+  const drain = drained(app, { graceMs: config.acquirerTimeoutMs + 5_000 })
   const closeMethods = refuseOtherMethods(app)
   await describeApi(app, { baseUrl, version: program.version })
   openToBrowsers(app)
@@ -275,7 +279,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
     },
     close: async () => {
       stopping = true
-      await app.close()
+      await drain()
       await worker.stop()
       await delivery.close()
       await transportKeys.close()

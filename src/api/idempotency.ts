@@ -2,11 +2,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
+import { instantOf } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
+import type { IdempotencyRow } from '../store/tables.ts'
 import { Duplicate, insert, run, update, type Write } from '../store/write.ts'
 
+/**
+ * For so long a repeat finds the answer, by real time: a request may move the sandbox's clock by days, and its repeat comes a
+ * second later all the same.
+ */
 export const IDEMPOTENCY_KEPT_HOURS = 24
+
+/** Keys of before this instant answer nobody any more. */
+export function keptSince(clock: Clock): string {
+  return instantOf(clock.wallMs() - IDEMPOTENCY_KEPT_HOURS * 3_600_000)
+}
 
 /** What a handler adds to its batches, so that a repeat finds the answer. Without a key all of it is empty. */
 export interface Once {
@@ -68,9 +79,12 @@ export function answerOnce({ store, clock, fingerprints }: IdempotencyNeeds): An
     const { accountId } = request.caller
     const prints = fingerprints(`${request.method} ${request.url} ${JSON.stringify(content)}`)
     const replay = async () => {
-      const rows = await store.rows(byKey({ accountId, key }))
-      const row = rows[0]
+      const row = (await store.rows(byKey({ accountId, key })))[0]
       if (row === undefined) return undefined
+      if (row.created_at < keptSince(clock)) {
+        await forget(store, row)
+        return undefined
+      }
       if (!prints.includes(row.fingerprint)) throw new Failure('idempotency-key-reused')
       if (row.response_body === null) throw new Failure('idempotency-key-running', { retryAfterSeconds: 1 })
       reply.header('idempotent-replayed', 'true').code(row.response_status ?? 200)
@@ -83,7 +97,10 @@ export function answerOnce({ store, clock, fingerprints }: IdempotencyNeeds): An
         const rows = await store.rows(byKey({ accountId, key }))
         if (rows.length > 0) throw new Duplicate('idempotency', ['account_id', 'key'])
       }
-      return await work({ ...onceWith({ accountId, key, print: prints[0] ?? '', now: clock.now() }), stillFree })
+      return await work({
+        ...onceWith({ accountId, key, print: prints[0] ?? '', now: instantOf(clock.wallMs()) }),
+        stillFree,
+      })
     } catch (error) {
       // Somebody with the same key was quicker: their answer is ours. What they made may be in our way before their key is.
       if (
@@ -96,6 +113,16 @@ export function answerOnce({ store, clock, fingerprints }: IdempotencyNeeds): An
       throw error
     }
   }
+}
+
+/** A key that has had its time is free for a new request. Nothing happens when that has begun already. */
+async function forget(store: Store, { account_id, key, created_at }: IdempotencyRow): Promise<void> {
+  const old = store.db
+    .deleteFrom('idempotency')
+    .where('account_id', '=', account_id)
+    .where('key', '=', key)
+    .where('created_at', '=', created_at)
+  await store.commit([run(old.compile())])
 }
 
 /** The answer of whatever request began with this operation and did not live to finish. None is no fault. */

@@ -57,14 +57,19 @@ export function recoverCardPayments(needs: RecoverNeeds): Task {
 async function recover(needs: RecoverNeeds, operation: OperationRow): Promise<void> {
   const { store, clock, log } = needs
   const move = await moveFor(needs, operation)
+  const answered = (now: OperationRow) => {
+    const { body, status } = answerOf(needs.links, now, { language: 'es', requestId: operation.id })
+    return answerLater(store, operation.id, body, status)
+  }
   if (move === undefined) {
+    // As the request would have answered, had it lived: the payment is pending.
+    await store.commit([answered(operation)])
     await postpone(store, operation, instantPlus(clock.now(), waitAfter(clock, operation)))
     return
   }
-  const moved = { ...operation, ...move.change, status: move.to }
-  const { body, status } = answerOf(needs.links, moved, { language: 'es', requestId: operation.id })
   try {
-    await advance(needs, operation, move.to, move.change, [answerLater(store, operation.id, body, status)])
+    const moved = { ...operation, ...move.change, status: move.to }
+    await advance(needs, operation, move.to, move.change, [answered(moved)])
     log.info({ operation: operation.id, status: move.to }, 'card payment recovered')
   } catch (error) {
     // The process that made the payment has recorded its answer after all.

@@ -1,0 +1,48 @@
+// Deletes idempotency keys that have had their time, a portion at a time.
+import type { Clock } from '../core/clock.ts'
+import type { Task } from '../core/task.ts'
+import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
+import { IDEMPOTENCY_KEPT_HOURS, keptSince } from './idempotency.ts'
+
+/** Keys of one portion. */
+const PORTION = 1_000
+
+/**
+ * Keys live by real time, so nothing of theirs falls due by the service's clock. Between two looks this process sleeps until
+ * the oldest key that it saw has had its time.
+ */
+export function forgetKeysTask({ store, clock }: { store: Store; clock: Clock }): Task {
+  const { db } = store
+  const oldest = prepared(() =>
+    db.selectFrom('idempotency').select('created_at').orderBy('created_at').limit(1).compile(),
+  )
+  let nextLookMs = 0
+  return {
+    name: 'forget idempotency keys',
+    nextDueAt: async () => undefined,
+    run: async () => {
+      if (clock.wallMs() < nextLookMs) return 0
+      const since = keptSince(clock)
+      const first = (await store.rows(oldest({})))[0]
+      if (first === undefined || first.created_at >= since) {
+        const bornMs = first === undefined ? clock.wallMs() : Date.parse(first.created_at)
+        nextLookMs = bornMs + IDEMPOTENCY_KEPT_HOURS * 3_600_000 + 1
+        return 0
+      }
+      const old = db
+        .selectFrom('idempotency')
+        .select(['account_id', 'key'])
+        .where('created_at', '<', since)
+        .orderBy('created_at')
+        .limit(PORTION)
+      const deleted = db
+        .deleteFrom('idempotency')
+        .where(({ eb, refTuple }) => eb(refTuple('account_id', 'key'), 'in', old.$asTuple('account_id', 'key')))
+        .where('created_at', '<', since)
+        .returning('key')
+      const keys = await store.returning(deleted.compile())
+      return keys.length
+    },
+  }
+}
