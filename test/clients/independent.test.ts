@@ -1,0 +1,46 @@
+// An integration in another language, written from the published contract alone, against a service that listens.
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { listeningOnBothEngines } from '../listening.ts'
+
+const CLIENT = fileURLToPath(new URL('independent.py', import.meta.url))
+const NEEDED = [
+  ['python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 8))'],
+  ['openssl', 'version'],
+] as const
+
+/** The first command that this machine does not have. */
+function missing(): string | undefined {
+  return NEEDED.find(([command, ...options]) => spawnSync(command, options).status !== 0)?.[0]
+}
+
+listeningOnBothEngines('Python and openssl make every call of the contract', (world) => {
+  test('login, token, customer, saved card, payment, list, reference, send, reversal, vouchers, plans', async (t) => {
+    const absent = missing()
+    if (absent !== undefined) {
+      t.skip(`this machine has no ${absent}: the client in Python was not run`)
+      return
+    }
+    const merchant = await world().merchant()
+    const run = promisify(execFile)
+    const arguments_ = [CLIENT, world().baseUrl, merchant.appKey, merchant.secret]
+    const { stdout } = await run('python3', arguments_, { env: { ...process.env, PYTHONIOENCODING: 'utf-8' } })
+
+    assert.match(stdout, /All of it works\.\s*$/)
+    assert.doesNotMatch(stdout, /4242424242424242/)
+    const { body } = await merchant.get('/v1/operations')
+    const methods = body.result.operations.map((one: Record<string, string>) => [one.payment_method, one.status])
+    assert.deepEqual(methods.sort(), [
+      ['OXX', 'P'],
+      ['POS', 'C'],
+      ['SPE', 'P'],
+    ])
+    await world().work()
+    const { db } = world().service.store
+    const sent = await db.selectFrom('messages').select('state').where('account_id', '=', merchant.accountId).execute()
+    assert.equal(sent.length, 2)
+  })
+})
