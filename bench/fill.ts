@@ -175,6 +175,7 @@ function event(clock: ReturnType<typeof createClock>, type: string, row: Operati
     data: null,
     created_at: row.created_at,
     fanned_out: 1,
+    faults: null,
   }
 }
 

@@ -1,4 +1,5 @@
 // The background work: a loop for each task, so that none waits for another, with a pause after an error.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './core/clock.ts'
 import type { Task } from './core/task.ts'
@@ -29,6 +30,8 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
   const gate = createGate()
   const loops = tasks.map((task) => createLoop(task, gate, needs))
   let turn: Promise<unknown> = Promise.resolve()
+  /** Whoever nudges, the loops go on as nobody's request. */
+  const asNobody = AsyncLocalStorage.snapshot()
 
   const rest = async () => {
     await Promise.all(loops.map((loop) => loop.rest()))
@@ -43,9 +46,10 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
     start: () => {
       for (const loop of loops) loop.start()
     },
-    nudge: () => {
-      for (const loop of loops) loop.look(NUDGE_MS)
-    },
+    nudge: () =>
+      asNobody(() => {
+        for (const loop of loops) loop.look(NUDGE_MS)
+      }),
     runDue: async () => {
       for (let done = 1; done > 0; ) {
         done = 0

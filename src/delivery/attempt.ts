@@ -58,7 +58,7 @@ function isDelivered({ status }: Reply): boolean {
 
 async function send({ clock, atRest, poster }: AttemptNeeds, one: Attempted): Promise<Reply> {
   const { endpoint, delivery, event } = one
-  const faults: Faults = faultsOf(endpoint)
+  const faults: Faults = { ...faultsOf(endpoint), ...faultsOf(event) }
   if (delivery.tries < (faults.drop ?? 0)) {
     return { status: undefined, error: DROPPED, answer: '', retryAfter: undefined, durationMs: 0 }
   }

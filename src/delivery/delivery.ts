@@ -15,6 +15,7 @@ import { emailSender } from './email.ts'
 import { endpointRoutes } from './endpoint-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { fanOutTask } from './fan-out.ts'
+import { listenForFaults } from './faults.ts'
 import { mailboxRoutes } from './mailbox.ts'
 import { mailboxPage } from './mailbox-page.ts'
 import { createPoster } from './post.ts'
@@ -73,6 +74,7 @@ export function openDelivery(needs: DeliveryNeeds): Delivery {
       endpointRoutes(app, { store, clock, atRest, policy, once })
       eventRoutes(app, { store, clock, atRest, policy, links, once })
       if (!sandbox) return
+      listenForFaults(app)
       mailboxRoutes(app, { store })
       mailboxPage(app, { store, authenticate, localAccountId })
     },

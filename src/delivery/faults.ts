@@ -1,6 +1,11 @@
-// Faults on demand: what the sandbox does wrong to one endpoint, so that its receiver can be rehearsed.
+// Faults on demand: what the sandbox does wrong to one endpoint, or to the webhooks of one request, so that a receiver can be
+// rehearsed.
 import Type, { type Static } from 'typebox'
+import Value from 'typebox/value'
 import { strictObject } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import { invalidField } from '../core/failure.ts'
+import { rehearsing } from '../events/rehearsal.ts'
 
 export const Faults = strictObject(
   {
@@ -27,14 +32,47 @@ export type Faults = Static<typeof Faults>
 
 /** What the oldest waiting event is held longer when events are to arrive out of order: newer ones overtake it. */
 export const REORDER_HOLD_MS = 5_000
-/** The pattern that finds endpoints with that fault. */
+/** The pattern that finds endpoints, or events, with that fault. */
 export const REORDERS = '%"reorder":true%'
 
-export function faultsOf(endpoint: { faults: string | null }): Faults {
-  return endpoint.faults === null ? {} : (JSON.parse(endpoint.faults) as Faults)
+/** The faults of an endpoint, or of an event. */
+export function faultsOf({ faults }: { faults: string | null }): Faults {
+  return faults === null ? {} : (JSON.parse(faults) as Faults)
 }
 
 /** How long every event is held before its first try. */
 export function heldMs(faults: Faults): number {
   return (faults.delay_seconds ?? 0) * 1_000
+}
+
+const HEADER = 'sandbox-webhook-faults'
+
+/**
+ * Any request may say what is to go wrong with the webhooks that it causes: `Sandbox-Webhook-Faults: delay_seconds=2, duplicate=1`,
+ * a dictionary of RFC 9651 with the names above. Where the endpoint has the same fault, the request's counts.
+ */
+export function listenForFaults(app: App): void {
+  app.addHook('preHandler', (request, _reply, done) => {
+    const header = request.headers[HEADER]
+    const { caller } = request
+    if (header === undefined || caller === null) return done()
+    const faults = readFaults(String(header))
+    rehearsing({ accountId: caller.accountId, faults: JSON.stringify(faults) }, done)
+  })
+}
+
+/** Fails with `parameters-invalid` on a fault that is not there or has another measure. */
+function readFaults(header: string): Faults {
+  const members = header.split(',').map((member) => {
+    const [name = '', value] = member.trim().split('=')
+    return [name, value === undefined ? true : /^\d{1,6}$/.test(value) ? Number(value) : value]
+  })
+  const faults: unknown = Object.fromEntries(members)
+  if (Value.Check(Faults, faults)) return faults
+  const example = 'delay_seconds=2, duplicate=1, reorder, drop=1, wrong_signature=1'
+  throw invalidField(
+    'Sandbox-Webhook-Faults',
+    `Sandbox-Webhook-Faults acepta, por ejemplo: ${example}`,
+    `Sandbox-Webhook-Faults takes, for example: ${example}`,
+  )
 }

@@ -1,10 +1,10 @@
 // The deliveries of one endpoint while something of theirs is due: leased in small lots, sent a few at a time.
 import { sql } from 'kysely'
 import { instantPlus } from '../core/time.ts'
-import type { WebhookDeliveryRow, WebhookEndpointRow } from '../store/tables.ts'
+import type { EventRow, WebhookDeliveryRow, WebhookEndpointRow } from '../store/tables.ts'
 import { Unmet, update } from '../store/write.ts'
 import { type Attempted, type AttemptNeeds, attempt } from './attempt.ts'
-import { type Faults, faultsOf, heldMs, REORDER_HOLD_MS } from './faults.ts'
+import { faultsOf, heldMs, REORDER_HOLD_MS, REORDERS } from './faults.ts'
 import { type PayloadNeeds, payloadsOf } from './payload.ts'
 
 /** Deliveries leased at once for each send that the lane may have under way, and sent in one turn of the lane. */
@@ -77,7 +77,6 @@ async function takeLot(
     .where('state', '=', 'active')
     .executeTakeFirst()
   if (!endpoint) return []
-  const faults = faultsOf(endpoint)
   const now = clock.now()
   const wallNow = clock.wallMs()
   const due = store.db
@@ -86,7 +85,7 @@ async function takeLot(
     .where('due.endpoint_id', '=', endpointId)
     .where('due.due_at', '<=', now)
     .where('due.leased_until', '<=', wallNow)
-    .$if(!faults.reorder, (query) => query.where(nothingEarlier('due')))
+    .$if(!faultsOf(endpoint).reorder, (query) => query.where(nothingEarlier('due')))
     .orderBy('due.due_at')
     .orderBy('due.event_id')
     .limit(size)
@@ -100,45 +99,38 @@ async function takeLot(
     .returningAll()
   const leased = await store.returning<WebhookDeliveryRow>(lease.compile())
   leased.sort((a, b) => (a.event_id < b.event_id ? -1 : 1))
-  const ready = endpoint.faults === null ? leased : await held(needs, endpoint, faults, leased)
-  return attemptsOf(needs, endpoint, ready)
-}
-
-async function attemptsOf(
-  needs: LaneNeeds,
-  endpoint: WebhookEndpointRow,
-  deliveries: WebhookDeliveryRow[],
-): Promise<Attempted[]> {
-  if (deliveries.length === 0) return []
-  const ids = deliveries.map((delivery) => delivery.event_id)
-  const events = await needs.store.db.selectFrom('events').selectAll().where('id', 'in', ids).execute()
+  if (leased.length === 0) return []
+  const ids = leased.map((delivery) => delivery.event_id)
+  const events = await store.db.selectFrom('events').selectAll().where('id', 'in', ids).execute()
   const payloads = await payloadsOf(needs, events)
-  return deliveries.flatMap((delivery) => {
+  const lot = leased.flatMap((delivery) => {
     const event = events.find((one) => one.id === delivery.event_id)
     const payload = payloads.get(delivery.event_id)
     return event && payload ? [{ endpoint, delivery, event, payload }] : []
   })
+  const faulty = endpoint.faults !== null || events.some((event) => event.faults !== null)
+  return faulty ? notHeld(needs, endpoint, lot) : lot
 }
 
-/** Puts off what the endpoint's faults hold back; answers the rest. */
-async function held(
+/** Puts off what the faults of the endpoint and of each event hold back; answers the rest. */
+async function notHeld(
   { store, clock }: LaneNeeds,
   endpoint: WebhookEndpointRow,
-  faults: Faults,
-  deliveries: WebhookDeliveryRow[],
-): Promise<WebhookDeliveryRow[]> {
+  lot: Attempted[],
+): Promise<Attempted[]> {
   const oldest = await store.db
     .selectFrom('webhook_deliveries')
     .select((eb) => eb.fn.min('event_id').as('event_id'))
     .where('endpoint_id', '=', endpoint.id)
     .where('due_at', 'is not', null)
     .executeTakeFirst()
-  const ready: WebhookDeliveryRow[] = []
-  for (const delivery of deliveries) {
-    const { event_id, endpoint_id, leased_until } = delivery
-    const overtaken = faults.reorder === true && event_id === oldest?.event_id
-    const firstAt = instantPlus(delivery.created_at, heldMs(faults) + (overtaken ? REORDER_HOLD_MS : 0))
-    if (delivery.attempts > 0 || firstAt <= clock.now()) ready.push(delivery)
+  const ready: Attempted[] = []
+  for (const one of lot) {
+    const { event_id, endpoint_id, leased_until, created_at, attempts } = one.delivery
+    const overtaken = overtakenBy(endpoint, one.event, oldest?.event_id)
+    const delayMs = heldMs({ ...faultsOf(endpoint), ...faultsOf(one.event) })
+    const firstAt = instantPlus(created_at, delayMs + (overtaken ? REORDER_HOLD_MS : 0))
+    if (attempts > 0 || firstAt <= clock.now()) ready.push(one)
     else {
       const later = update(
         'webhook_deliveries',
@@ -151,6 +143,11 @@ async function held(
   return ready
 }
 
+/** Out of order: the endpoint's oldest event waits, or the very event whose request asked for it. */
+function overtakenBy(endpoint: WebhookEndpointRow, event: EventRow, oldestId: string | undefined): boolean {
+  return faultsOf(event).reorder ?? (faultsOf(endpoint).reorder === true && event.id === oldestId)
+}
+
 /** What was leased and not sent is free again at once. */
 async function giveBack({ store }: LaneNeeds, lot: Attempted[]): Promise<void> {
   for (const { delivery } of lot) {
@@ -160,13 +157,19 @@ async function giveBack({ store }: LaneNeeds, lot: Attempted[]): Promise<void> {
   }
 }
 
-/** Of one operation's events an endpoint gets the next only when the one before was delivered or given up. */
+/**
+ * Of one operation's events an endpoint gets the next only when the one before was delivered or given up, or wants to be
+ * overtaken.
+ */
 export function nothingEarlier(due: string) {
   const column = (name: keyof WebhookDeliveryRow) => sql.ref(`${due}.${name}`)
   return sql<boolean>`not exists (
     select 1 from webhook_deliveries as earlier
     where earlier.operation_id = ${column('operation_id')} and earlier.endpoint_id = ${column('endpoint_id')}
-      and earlier.event_id < ${column('event_id')} and earlier.due_at is not null)`
+      and earlier.event_id < ${column('event_id')} and earlier.due_at is not null
+      and not exists (
+        select 1 from events
+        where events.id = earlier.event_id and events.faults is not null and events.faults like ${REORDERS}))`
 }
 
 function ignoreUnmet(error: unknown): void {

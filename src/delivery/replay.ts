@@ -1,6 +1,7 @@
 // Sends again what was sent before: one event, or all that failed since a time; and the ping of a test.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import { faultsAskedFor } from '../events/rehearsal.ts'
 import type { Store } from '../store/store.ts'
 import type { EventRow, WebhookDeliveryRow, WebhookEndpointRow } from '../store/tables.ts'
 import { insert, run, type Write } from '../store/write.ts'
@@ -85,6 +86,7 @@ export function pingWrites(clock: Clock, endpoint: WebhookEndpointRow): { eventI
     data: JSON.stringify({ type: 'webhook.ping', webhook: endpoint.id, timestamp: now }),
     created_at: now,
     fanned_out: 1,
+    faults: faultsAskedFor(endpoint.account_id),
   }
   return {
     eventId: event.id,

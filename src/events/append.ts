@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
+import { faultsAskedFor } from './rehearsal.ts'
 
 export const eventTypes = [
   'voucher.issued',
@@ -43,6 +44,7 @@ export function operationEvent(
     data: null,
     created_at: clock.now(),
     fanned_out: 0,
+    faults: faultsAskedFor(operation.account_id),
   })
 }
 
@@ -57,5 +59,6 @@ export function otherEvent(clock: Clock, type: EventType, accountId: string, dat
     data: JSON.stringify(data),
     created_at: clock.now(),
     fanned_out: 0,
+    faults: faultsAskedFor(accountId),
   })
 }

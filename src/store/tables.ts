@@ -213,6 +213,8 @@ export interface EventRow {
   data: string | null
   created_at: string
   fanned_out: number
+  /** JSON: what is to go wrong with its webhooks, besides what each endpoint wants. */
+  faults: string | null
 }
 
 /** One line of a balanced entry; (entry, line) is the key, so that no entry is posted twice. */

@@ -9,6 +9,7 @@ import { webhooks } from './0007-webhooks.ts'
 import { risk } from './0008-risk.ts'
 import { reversals } from './0009-reversals.ts'
 import { simulator } from './0010-simulator.ts'
+import { rehearsals } from './0011-rehearsals.ts'
 
 export interface Migration {
   name: string
@@ -27,4 +28,5 @@ export const migrations: Migration[] = [
   risk,
   reversals,
   simulator,
+  rehearsals,
 ]
