@@ -2,9 +2,12 @@
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
+import type { RecordKey } from './record-texts.ts'
 
 export interface Finder {
   byId(accountId: string, id: string): Promise<OperationRow | undefined>
+  /** Only what tells its record from others. */
+  keyOf(accountId: string, id: string): Promise<RecordKey | undefined>
   byReference(accountId: string, referenceNumber: string): Promise<OperationRow | undefined>
 }
 
@@ -15,6 +18,14 @@ export function finder(store: Store): Finder {
     db
       .selectFrom('operations')
       .selectAll()
+      .where('id', '=', hole('id'))
+      .where('account_id', '=', hole('accountId'))
+      .compile(),
+  )
+  const keyById = prepared((hole) =>
+    db
+      .selectFrom('operations')
+      .select(['id', 'status'])
       .where('id', '=', hole('id'))
       .where('account_id', '=', hole('accountId'))
       .compile(),
@@ -31,6 +42,7 @@ export function finder(store: Store): Finder {
   )
   return {
     byId: async (accountId, id) => (await store.rows(byId({ accountId, id })))[0],
+    keyOf: async (accountId, id) => (await store.rows(keyById({ accountId, id })))[0],
     byReference: async (accountId, referenceNumber) => {
       // No text with a NUL can be stored, nor asked for.
       if (referenceNumber.includes('\0') || !referenceNumber.isWellFormed()) return undefined

@@ -14,6 +14,7 @@ import { ListQuery, readListQuery } from './filter.ts'
 import { finder } from './find.ts'
 import type { PageLinks } from './page-link.ts'
 import { maskedCard, OperationRecord, presentOperation } from './present.ts'
+import { recordTexts } from './record-texts.ts'
 import type { Reverser } from './reverse.ts'
 import { searcher } from './search.ts'
 import { messageWrites, readRecipients } from './send.ts'
@@ -66,6 +67,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   const { store, clock, once, links, reverser } = needs
   const search = searcher(store)
   const find = finder(store)
+  const texts = recordTexts(store, links)
   const shown = (row: OperationRow | undefined) => {
     if (row === undefined) throw new Failure('resource-unknown')
     return { success: true, result: presentOperation(links, row) }
@@ -83,24 +85,25 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
         response: answer(OperationList),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { filter, page } = readListQuery(request.query)
       const found = await search(request.caller.accountId, filter, page)
-      return {
-        success: true,
-        result: {
-          ...presentTotals(found.totals, found.transferencesCentavos),
-          operations: found.operations.map((row) => presentOperation(links, row)),
-          ...(found.next !== undefined && { next: found.next }),
-        },
-      }
+      const totals = JSON.stringify(presentTotals(found.totals, found.transferencesCentavos)).slice(0, -1)
+      const operations = (await texts(found.operations)).join()
+      const next = found.next === undefined ? '' : `,"next":${JSON.stringify(found.next)}`
+      return asJson(reply, `${totals},"operations":[${operations}]${next}}`)
     },
   )
 
   app.get(
     '/v1/operations/:id',
     { schema: { tags, summary: 'Read an operation', params, response: answer(OperationRecord) } },
-    async (request) => shown(await find.byId(request.caller.accountId, request.params.id)),
+    async (request, reply) => {
+      const key = await find.keyOf(request.caller.accountId, request.params.id)
+      if (key === undefined) throw new Failure('resource-unknown')
+      const [text = ''] = await texts([key])
+      return asJson(reply, text)
+    },
   )
 
   app.get(
@@ -209,6 +212,11 @@ function presentReversal(links: PageLinks, operation: OperationRow): Static<type
     card_type: recipe.card.type,
     recipe,
   }
+}
+
+/** A result that is JSON text already. */
+function asJson(reply: FastifyReply, result: string) {
+  return reply.type('application/json; charset=utf-8').send(`{"success":true,"result":${result}}`)
 }
 
 /** Browsers fetch pages ahead of the person who might open them; a link must not cancel a payment that way. */

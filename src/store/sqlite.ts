@@ -3,6 +3,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { Failure } from '../core/failure.ts'
+import { addUp } from './merge.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Snapshot, Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -16,8 +17,11 @@ const QUEUE_LIMIT = 10_000
 const BUSY_RETRY_MS = 5
 const BUSY_LIMIT_MS = 10_000
 
+type Counted = Extract<Write, { kind: 'add' }>
+
 interface Waiting {
-  work: () => unknown
+  /** Writes, but for the counters, which it leaves in `counts`. */
+  work: (counts: Counted[]) => unknown
   resolve: (value: never) => void
   reject: (error: unknown) => void
 }
@@ -35,6 +39,8 @@ export function openSqlite(path: string): SqliteStore {
   database.exec('pragma foreign_keys = on')
   database.exec('pragma cache_size = -65536')
   database.exec('pragma temp_store = memory')
+  // A checkpoint writes each page once, however often it changed: fewer are cheaper.
+  database.exec('pragma wal_autocheckpoint = 4000')
   const statements = new Map<string, StatementSync>()
   const queue: Waiting[] = []
   let scheduled = false
@@ -58,7 +64,7 @@ export function openSqlite(path: string): SqliteStore {
   const release = database.prepare('release one')
   const rollbackTo = database.prepare('rollback to one')
 
-  const enqueue = <R>(work: () => R): Promise<R> =>
+  const enqueue = <R>(work: (counts: Counted[]) => R): Promise<R> =>
     new Promise<R>((resolve, reject) => {
       if (queue.length >= QUEUE_LIMIT) {
         reject(new Failure('service-busy', { retryAfterSeconds: 1 }))
@@ -86,10 +92,13 @@ export function openSqlite(path: string): SqliteStore {
     const group = queue.splice(0, GROUP_LIMIT)
     const answers: unknown[] = []
     const refused = new Map<number, unknown>()
+    const counted: Counted[] = []
     group.forEach((waiting, index) => {
       savepoint.run()
       try {
-        answers[index] = waiting.work()
+        const counts: Counted[] = []
+        answers[index] = waiting.work(counts)
+        counted.push(...counts)
       } catch (error) {
         refused.set(index, refusalOf(error))
         rollbackTo.run()
@@ -97,6 +106,8 @@ export function openSqlite(path: string): SqliteStore {
       release.run()
     })
     try {
+      // Counters refuse nothing, so those of the whole group are added up first: many batches count in the same rows.
+      for (const sum of sumsOf(counted)) write(sum)
       commit.run()
     } catch (error) {
       if (database.isTransaction) rollback.run()
@@ -151,8 +162,11 @@ export function openSqlite(path: string): SqliteStore {
     db,
     rows: async <R>(query: CompiledQuery<R>) => all(query) as R[],
     commit: (writes) =>
-      enqueue(() => {
-        for (const one of writes) write(one)
+      enqueue((counts) => {
+        for (const one of writes) {
+          if (one.kind === 'add') counts.push(one)
+          else write(one)
+        }
       }),
     returning: <R>(query: CompiledQuery<R>) => enqueue(() => all(query) as R[]),
     snapshot: (work) => (path === ':memory:' ? work({ db, pause: async () => {} }) : snapshotOf(path, work)),
@@ -211,6 +225,17 @@ async function snapshotOf<R>(path: string, work: (snapshot: Snapshot) => Promise
   } finally {
     database.close()
   }
+}
+
+/** One write for each table of counters. */
+function sumsOf(counted: Counted[]): Counted[] {
+  const tables = new Map<string, Counted>()
+  for (const { rows, ...one } of counted) {
+    const known = tables.get(one.table)
+    if (known === undefined) tables.set(one.table, { ...one, rows: [...rows] })
+    else known.rows.push(...rows)
+  }
+  return [...tables.values()].map((one) => ({ ...one, rows: addUp(one.key, one.rows, 0) }))
 }
 
 function isBusy(error: unknown): boolean {
