@@ -1,8 +1,12 @@
-// The tables of the README, each made from the data that it describes.
+// The tables of the README and of docs/, each made from the data that it describes.
 import { settings } from '../src/config.ts'
 import { magicAmounts } from '../src/connectors/sandbox/magic-amounts.ts'
 import { testCards } from '../src/connectors/sandbox/test-cards.ts'
+import { failures } from '../src/core/failure.ts'
+import { declines } from '../src/core/iso8583.ts'
 import { formatAmount } from '../src/core/money.ts'
+import { MESSAGE_WAITS_MS, WEBHOOK_WAITS_MS } from '../src/delivery/retry.ts'
+import { eventTypes } from '../src/events/append.ts'
 import { magicPayerAccounts, magics } from '../src/simulator/magic.ts'
 
 export const tables: Record<string, () => string> = {
@@ -39,6 +43,45 @@ export const tables: Record<string, () => string> = {
       ['payer’s CLABE', 'what becomes of a return to it'],
       Object.entries(magicPayerAccounts).map(([clabe, { meaning }]) => [`\`${clabe}\``, meaning]),
     ),
+  errors: () =>
+    markdown(
+      ['status', 'code', 'in Spanish', 'in English'],
+      Object.values(failures)
+        .map(([code, status, es, en]) => [String(status), `\`${code}\``, es, en])
+        .sort(([a = '', b = ''], [c = '', d = '']) => (a === c ? compare(b, d) : compare(a, c))),
+    ),
+  'bank responses': () =>
+    markdown(
+      ['`detail.code`', 'in Spanish', 'in English'],
+      Object.entries(declines)
+        .sort(([a], [b]) => compare(a, b))
+        .map(([code, [es, en]]) => [`\`${code}\``, es, en]),
+    ),
+  events: () =>
+    markdown(
+      ['event'],
+      eventTypes.map((type) => [`\`${type}\``]),
+    ),
+  'webhook tries': () => tries(WEBHOOK_WAITS_MS),
+  'message tries': () => tries(MESSAGE_WAITS_MS),
+}
+
+function tries(waits: readonly number[]): string {
+  return markdown(
+    ['try', 'after the one before'],
+    waits.map((ms, index) => [String(index + 1), waitText(ms)]),
+  )
+}
+
+function waitText(ms: number): string {
+  if (ms === 0) return 'at once'
+  const seconds = ms / 1_000
+  if (seconds < 60) return `${seconds} s`
+  return seconds < 3_600 ? `${seconds / 60} min` : `${seconds / 3_600} h`
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 function markdown(head: string[], rows: string[][]): string {

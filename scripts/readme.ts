@@ -1,22 +1,29 @@
-// Writes the tables of the README from the data that the program decides by. `--check` only says whether they are true.
-import { readFileSync, writeFileSync } from 'node:fs'
+// Writes the tables of the README and of docs/ from the data that the program decides by. `--check` only says whether they are true.
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { tables } from './readme-tables.ts'
 
-const path = new URL('../README.md', import.meta.url)
+const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The README with every table between its markers made anew. */
+/** Every document that may have tables, from the project's folder on. */
+export const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort()]
+
+/** A document with every table between its markers made anew. */
 export function withTables(text: string): string {
   return text.replace(/<!-- table: (.+?) -->\n[\s\S]*?<!-- end -->/g, (_, name: string) => {
     const table = tables[name]
-    if (table === undefined)
-      throw new Error(`README.md wants a table "${name}" that scripts/readme-tables.ts does not make`)
+    if (table === undefined) throw new Error(`there is no table "${name}" in scripts/readme-tables.ts`)
     return `<!-- table: ${name} -->\n${table()}\n<!-- end -->`
   })
 }
 
 if (process.argv[1]?.endsWith('readme.ts')) {
-  const text = readFileSync(path, 'utf8')
-  if (process.argv.includes('--check') && withTables(text) !== text)
-    throw new Error('the tables of README.md are stale: npm run readme')
-  writeFileSync(path, withTables(text))
+  for (const name of documents) {
+    const path = join(root, name)
+    const text = readFileSync(path, 'utf8')
+    if (withTables(text) === text) continue
+    if (process.argv.includes('--check')) throw new Error(`the tables of ${name} are stale: npm run readme`)
+    writeFileSync(path, withTables(text))
+  }
 }

@@ -5,7 +5,7 @@ import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:
 import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { withTables } from '../scripts/readme.ts'
+import { documents, withTables } from '../scripts/readme.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -108,8 +108,18 @@ test('only operations/record writes operations', () => {
   }
 })
 
-test('the tables of the README are made from the code', () => {
-  assert.equal(withTables(read('README.md')), read('README.md'), 'write the tables anew: npm run readme')
+test('the tables of the README and of docs/ are made from the code', () => {
+  for (const path of documents) {
+    assert.equal(withTables(read(path)), read(path), `${path}: write the tables anew: npm run readme`)
+  }
+})
+
+test('every link between the documents leads somewhere', () => {
+  for (const path of [...documents, 'CHANGELOG.md', 'CONTRIBUTING.md', 'client/README.md']) {
+    for (const [, target = ''] of read(path).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)) {
+      assert.ok(existsSync(join(root, dirname(path), target)), `${path} links to ${target}, which is not there`)
+    }
+  }
 })
 
 test('the tree in ARCHITECTURE.md is the folders', () => {
