@@ -177,6 +177,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return Object.freeze(config)
 }
 
+/** True when `npm start` runs this process, with a shell between. */
+export function startedByNpm(): boolean {
+  return process.env.npm_lifecycle_event !== undefined
+}
+
 /** True for an address that only this machine reaches. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))

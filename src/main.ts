@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { issueCredential, openAccount, revokeCredential, SANDBOX_ACCOUNT } from './accounts/credentials.ts'
-import { type Config, isLoopback, loadConfig } from './config.ts'
+import { type Config, isLoopback, loadConfig, startedByNpm } from './config.ts'
 import { createClock } from './core/clock.ts'
 import { Failure } from './core/failure.ts'
 import { readClockState } from './store/clock-state.ts'
@@ -24,6 +24,8 @@ cobro keys                              list the RSA keys that clients seal card
 cobro keys rotate                       publish a new one; the one before stays readable for RSA_ROTATION_HOURS
 cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
 `
+
+const ORPHAN_LOOK_MS = 200
 
 /** Commands that talk to a running service: src/cli. Their options are their own. */
 const INTEGRATOR_COMMANDS = ['listen', 'trigger', 'pay', 'doctor']
@@ -99,6 +101,15 @@ async function serve(config: Config): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  if (startedByNpm()) whenOrphaned(stop)
+}
+
+/** npm gives a signal to the shell between, which may die of it without a word to us: then there is nobody left to serve for. */
+function whenOrphaned(stop: () => void): void {
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) stop()
+  }, ORPHAN_LOOK_MS).unref()
 }
 
 function banner(config: Config, address: string): void {
@@ -107,18 +118,26 @@ function banner(config: Config, address: string): void {
     return
   }
   const base = config.baseUrl || address
-  const credential = `${SANDBOX_ACCOUNT.appKey}:${SANDBOX_ACCOUNT.secret}`
+  const own = isLoopback(config.host)
+  const credential = own ? `${SANDBOX_ACCOUNT.appKey}:${SANDBOX_ACCOUNT.secret}` : 'APP_KEY:APP_SECRET'
   print(`
   Cobro sandbox      ${base}
-  Documentation      ${base}/docs${isLoopback(config.host) ? `\n  Demo shop          ${base}/demo` : ''}
-  Credential         ${isLoopback(config.host) ? credential : 'make one: npm run cobro accounts open NAME EMAIL'}
-  Data               ${config.databaseUrl}
+  Documentation      ${base}/docs${own ? `\n  Demo shop          ${base}/demo` : ''}
+  Credential         ${own ? credential : 'make one: npm run cobro accounts open NAME EMAIL'}
+  Data               ${place(config.databaseUrl)}
 
   Try it:
   curl -u ${credential} -H 'Content-Type: application/json' \\
     -d '{"total": 150, "store": "OXXO", "payment": {"reference": {"description": "Pedido 1"}}}' \\
     ${base}/v1/payment/convenience-store
 `)
+}
+
+/** Where the data lies, without the user and password that may stand in its address. */
+function place(databaseUrl: string): string {
+  if (!databaseUrl.startsWith('postgres')) return databaseUrl
+  const url = URL.parse(databaseUrl)
+  return url ? `${url.protocol}//${url.host}${url.pathname}` : 'PostgreSQL'
 }
 
 async function accounts(config: Config, rest: string[], publishable: boolean): Promise<void> {

@@ -18,7 +18,7 @@ import { fanOutTask } from './fan-out.ts'
 import { listenForFaults } from './faults.ts'
 import { mailboxRoutes } from './mailbox.ts'
 import { mailboxPage } from './mailbox-page.ts'
-import { createPoster } from './post.ts'
+import type { Poster, PosterOptions } from './post.ts'
 import { messageTasks } from './send-messages.ts'
 import { smsSender } from './sms.ts'
 
@@ -55,7 +55,7 @@ export interface Delivery {
 export function openDelivery(needs: DeliveryNeeds): Delivery {
   const { store, clock, atRest, links, sandbox, timeoutMs, smtpUrl, mailFrom, sms } = needs
   const policy = { sandbox }
-  const poster = createPoster({ ...policy, timeoutMs })
+  const poster = posterWhenNeeded({ ...policy, timeoutMs })
   const webhooks = deliverTask({ store, clock, atRest, links, poster, timeoutMs })
   const messages = messageTasks({
     store,
@@ -79,5 +79,19 @@ export function openDelivery(needs: DeliveryNeeds): Delivery {
       mailboxPage(app, { store, authenticate, localAccountId })
     },
     close: () => poster.close(),
+  }
+}
+
+/** The HTTP client is loaded with the first webhook: a start need not wait for it. */
+function posterWhenNeeded(options: PosterOptions): Poster {
+  let poster: Promise<Poster> | undefined
+  return {
+    post: async (...message) => {
+      poster ??= import('./post.ts').then(({ createPoster }) => createPoster(options))
+      return (await poster).post(...message)
+    },
+    close: async () => {
+      await (await poster)?.close()
+    },
   }
 }

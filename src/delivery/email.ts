@@ -1,6 +1,5 @@
 // Sends e-mails by SMTP, one connection each, under one deadline.
 import { connect, type Socket } from 'node:net'
-import { createTransport } from 'nodemailer'
 import type { EmailContent } from './message-content.ts'
 import { reasonOf, type Sender } from './sender.ts'
 
@@ -23,6 +22,7 @@ export interface Email extends EmailContent {
 export function emailSender({ smtpUrl, from, timeoutMs }: EmailOptions): Sender<Email> {
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'cobro.local'
   return async ({ id, to, subject, text, html, attachment }) => {
+    const { createTransport } = await import('nodemailer')
     let socket: Socket | undefined
     const deadline = setTimeout(() => socket?.destroy(new Error('timeout')), timeoutMs)
     const transport = createTransport({

@@ -4,7 +4,6 @@ import { newId } from '../core/ids.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import type { ReadPayerFacts } from '../pages/payer-facts.ts'
-import { receiptFileName, receiptPdf } from '../pages/render.ts'
 import type { Store } from '../store/store.ts'
 import type { MessageRow } from '../store/tables.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
@@ -115,6 +114,7 @@ async function carryOut(needs: MessageNeeds, message: MessageRow): Promise<{ sen
   }
   const content = emailContent(facts, language)
   if (senders.email) {
+    const { receiptFileName, receiptPdf } = await import('../pages/render.ts')
     const attachment = { name: receiptFileName(facts, language), content: await receiptPdf(facts, language) }
     return { sent: await senders.email({ id, to: recipient, ...content, attachment }), landed: [] }
   }

@@ -1,5 +1,4 @@
 // Sends SMS through an HTTP gateway that takes the form of Twilio's Messages API.
-import { request } from 'undici'
 import { reasonOf, type Sender } from './sender.ts'
 
 export interface SmsOptions {
@@ -25,6 +24,7 @@ const WORTH_ANOTHER_TRY = new Set([401, 403, 404, 408, 409, 425, 429])
 export function smsSender({ url, account, token, from, timeoutMs }: SmsOptions): Sender<Sms> {
   const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`
   return async ({ id, phone, text }) => {
+    const { request } = await import('undici')
     try {
       const { statusCode, body } = await request(url, {
         method: 'POST',

@@ -8,7 +8,6 @@ import { readAsset } from './assets.ts'
 import { type PayerFacts, payerStateOf } from './content.ts'
 import { type PagePaths, plainPage } from './layout.ts'
 import { type PayerFactsNeeds, payerFactsReader } from './payer-facts.ts'
-import { receiptFileName, receiptHtml, receiptPdf } from './render.ts'
 
 export interface PageNeeds extends PayerFactsNeeds {
   /** Plays the payer of a slip; only the sandbox has it. */
@@ -27,6 +26,9 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
+
+/** Loaded with the first page: what draws documents is large, and many a process never draws one. */
+const rendering = () => import('./render.ts')
 
 /** `/p/{token}`, `/p/{token}.pdf`, `/p/{token}/state`, `/p/{token}/pay`, `/p/assets/…`; the token is the only key. */
 export function pageRoutes(app: App, needs: PageNeeds): void {
@@ -59,10 +61,12 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     const facts = await factsOf(asPdf ? token.slice(0, -4) : token)
     if (!facts) return notFound(request, reply)
     if (asPdf) {
+      const { receiptFileName, receiptPdf } = await rendering()
       reply.header('content-disposition', `inline; filename="${receiptFileName(facts, language)}"`)
       return reply.type('application/pdf').send(await receiptPdf(facts, language))
     }
     const { assets, self = '' } = pathsOf(facts)
+    const { receiptHtml } = await rendering()
     return sendHtml(reply, 200, receiptHtml(facts, language, { self, assets, payNow: pay !== undefined }))
   })
 

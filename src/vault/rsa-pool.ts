@@ -84,6 +84,7 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
 // eight a message with the next message already at the thread 6,700/s (one core doing nothing but RSA: 3,950/s). Sixteen gain no more.
 // A batch takes only its share of what waits, so a lone decryption never waits for others.
 const MAX_BATCH = 8
+const IDLE_MS = 60_000
 const BATCHES_PER_THREAD = 2
 
 interface Waiting {
@@ -101,7 +102,9 @@ function startThreads(
   for (const { privateKeyPem } of keys) createPrivateKey(privateKeyPem)
   return new Piscina({
     filename: new URL('./rsa-thread.ts', import.meta.url).href,
-    minThreads: threads,
+    // Threads start with the first envelope, and rest when none has come for a while.
+    minThreads: 0,
+    idleTimeout: IDLE_MS,
     maxThreads: threads,
     concurrentTasksPerWorker: BATCHES_PER_THREAD,
     workerData: keys,
