@@ -25,10 +25,11 @@ import { recoverCardPayments } from './cards/recover.ts'
 import { riskRoutes } from './cards/risk-routes.ts'
 import { savedCardRoutes } from './cards/saved-card-routes.ts'
 import { tokenRoutes } from './cards/token-routes.ts'
-import { type Config, isLoopback, type Setting } from './config.ts'
-import { sandboxAcquirer } from './connectors/sandbox/acquirer.ts'
-import { sandboxCashNetwork } from './connectors/sandbox/cash-network.ts'
-import { sandboxSpeiBank } from './connectors/sandbox/spei-bank.ts'
+import { type Config, isLoopback } from './config.ts'
+import type { Acquirer } from './connectors/acquirer.ts'
+import { acquirers, cashNetworks, named, speiBanks } from './connectors/by-name.ts'
+import type { CashNetwork } from './connectors/cash-network.ts'
+import type { SpeiBank } from './connectors/spei-bank.ts'
 import { type Clock, createClock } from './core/clock.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { sourceRoutes } from './customers/source-routes.ts'
@@ -105,9 +106,9 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
 
   const keys = chooseAtRestKeys(config)
   const atRest = openAtRest(keys)
-  const acquirer = named(acquirers, 'ACQUIRER', config.acquirer)()
-  const cashNetwork = named(cashNetworks, 'CASH_NETWORK', config.cashNetwork)(store)
-  const speiBank = named(speiBanks, 'SPEI_BANK', config.speiBank)(store)
+  const acquirer = named(acquirers, 'ACQUIRER', config.acquirer)({ config, store })
+  const cashNetwork = named(cashNetworks, 'CASH_NETWORK', config.cashNetwork)({ config, store })
+  const speiBank = named(speiBanks, 'SPEI_BANK', config.speiBank)({ config, store })
   const cardVault = openCardVault({ store, clock, atRest })
   const transportKeys = await openTransportKeys({
     store,
@@ -286,18 +287,6 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
       await store.close()
     },
   }
-}
-
-/** The connectors, by the names that the settings know them by. */
-const acquirers = { sandbox: sandboxAcquirer }
-const cashNetworks = { sandbox: sandboxCashNetwork }
-const speiBanks = { sandbox: sandboxSpeiBank }
-
-function named<T>(connectors: Record<string, T>, setting: Setting, name: string): T {
-  const found = Object.hasOwn(connectors, name) ? connectors[name] : undefined
-  if (found === undefined)
-    throw new Error(`${setting}=${name}: there is no such connector; there is ${Object.keys(connectors).join(', ')}`)
-  return found
 }
 
 function createLog(config: Config): Logger {

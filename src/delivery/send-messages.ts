@@ -4,6 +4,7 @@ import { newId } from '../core/ids.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import type { ReadPayerFacts } from '../pages/payer-facts.ts'
+import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { MessageRow } from '../store/tables.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
@@ -33,37 +34,12 @@ export function messageTasks(needs: MessageNeeds): Task[] {
 }
 
 function messageTask(needs: MessageNeeds, channel: MessageRow['channel']): Task {
-  const { store, clock } = needs
-  const { db } = store
+  const work = leases(needs, 'messages', { column: 'channel', value: channel })
   return {
     name: channel,
-    nextDueAt: async () => {
-      const row = await db
-        .selectFrom('messages')
-        .select((eb) => eb.fn.min('due_at').as('due_at'))
-        .where('due_at', 'is not', null)
-        .where('channel', '=', channel)
-        .where('leased_until', '<=', clock.wallMs())
-        .executeTakeFirst()
-      return row?.due_at ?? undefined
-    },
+    nextDueAt: work.nextDueAt,
     run: async () => {
-      const wallNow = clock.wallMs()
-      const due = db
-        .selectFrom('messages')
-        .select('id')
-        .where('due_at', '<=', clock.now())
-        .where('channel', '=', channel)
-        .where('leased_until', '<=', wallNow)
-        .orderBy('due_at')
-        .limit(LOT)
-      const lease = db
-        .updateTable('messages')
-        .set({ leased_until: wallNow + 3 * needs.timeoutMs })
-        .where('id', 'in', due)
-        .where('leased_until', '<=', wallNow)
-        .returningAll()
-      const messages = await store.returning<MessageRow>(lease.compile())
+      const messages = await work.take({ leaseMs: 3 * needs.timeoutMs, limit: LOT })
       await Promise.all(messages.map((message) => deliver(needs, message)))
       return messages.length
     },

@@ -7,7 +7,7 @@ import { Failure } from '../core/failure.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { knownCustomer } from '../customers/read.ts'
-import { prepared } from '../store/prepared.ts'
+import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, PlanRow, SubscriptionRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
@@ -39,24 +39,13 @@ type Tried = { operation: OperationRow } | { refused: Failure } | 'customer gone
  * after another.
  */
 export function chargePlansTask(needs: ChargeNeeds): Task {
-  const { store, clock, acquirerTimeoutMs } = needs
-  const lease = leaser(store)
+  const { store, acquirerTimeoutMs } = needs
+  const work = leases(needs, 'subscriptions')
   return {
     name: 'plan charges',
-    nextDueAt: async () => {
-      const next = await store.db
-        .selectFrom('subscriptions')
-        .select('due_at')
-        .where('due_at', 'is not', null)
-        .orderBy('due_at')
-        .limit(1)
-        .executeTakeFirst()
-      return next?.due_at ?? undefined
-    },
+    nextDueAt: work.nextDueAt,
     run: async () => {
-      const wallNow = clock.wallMs()
-      const leasedUntil = wallNow + acquirerTimeoutMs + LEASE_MS
-      const rows = await store.returning(lease({ now: clock.now(), wallNow, leasedUntil, limit: CHUNK }))
+      const rows = await work.take({ leaseMs: acquirerTimeoutMs + LEASE_MS, limit: CHUNK })
       if (rows.length === 0) return 0
       const ids = [...new Set(rows.map((row) => row.plan_id))]
       const found = await store.db.selectFrom('plans').selectAll().where('id', 'in', ids).execute()
@@ -70,27 +59,6 @@ export function chargePlansTask(needs: ChargeNeeds): Task {
       return rows.length
     },
   }
-}
-
-function leaser(store: Store) {
-  const { db } = store
-  return prepared<SubscriptionRow>((hole) =>
-    db
-      .updateTable('subscriptions')
-      .set({ leased_until: hole('leasedUntil') })
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('subscriptions')
-          .select('id')
-          .where('due_at', '<=', hole('now'))
-          .where('leased_until', '<=', hole('wallNow'))
-          .orderBy('due_at')
-          .limit(hole('limit')),
-      )
-      .where('leased_until', '<=', hole('wallNow'))
-      .returningAll()
-      .compile(),
-  )
 }
 
 async function chargeOne(needs: ChargeNeeds, due: Due): Promise<void> {

@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { entryWrites, returnSentLines } from '../ledger/postings.ts'
-import { prepared } from '../store/prepared.ts'
+import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { TransferRow } from '../store/tables.ts'
 import { Unmet, update, type Write } from '../store/write.ts'
@@ -25,52 +25,16 @@ const MINUTE_MS = 60_000
 const RETRY_MINUTES = [1, 2, 5, 15, 30, 60]
 
 export function sendTransfersTask(needs: SendNeeds): Task {
-  const { store, clock } = needs
-  const lease = leaser(store)
+  const work = leases(needs, 'transfers')
   return {
     name: 'send transfers',
-    nextDueAt: async () => {
-      const next = await store.db
-        .selectFrom('transfers')
-        .select('due_at')
-        .where('due_at', 'is not', null)
-        .where('leased_until', '<=', clock.wallMs())
-        .orderBy('due_at')
-        .limit(1)
-        .executeTakeFirst()
-      return next?.due_at ?? undefined
-    },
+    nextDueAt: work.nextDueAt,
     run: async () => {
-      const wallNow = clock.wallMs()
-      const rows = await store.returning(
-        lease({ now: clock.now(), wallNow, leasedUntil: wallNow + LEASE_MS, limit: CHUNK }),
-      )
-      const inOrder = rows.sort((a, b) => (a.id < b.id ? -1 : 1))
-      await Promise.all(inOrder.map((row) => send(needs, row)))
+      const rows = await work.take({ leaseMs: LEASE_MS, limit: CHUNK })
+      await Promise.all(rows.map((row) => send(needs, row)))
       return rows.length
     },
   }
-}
-
-function leaser(store: Store) {
-  const { db } = store
-  return prepared<TransferRow>((hole) =>
-    db
-      .updateTable('transfers')
-      .set({ leased_until: hole('leasedUntil') })
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('transfers')
-          .select('id')
-          .where('due_at', '<=', hole('now'))
-          .where('leased_until', '<=', hole('wallNow'))
-          .orderBy('due_at')
-          .limit(hole('limit')),
-      )
-      .where('leased_until', '<=', hole('wallNow'))
-      .returningAll()
-      .compile(),
-  )
 }
 
 async function send(needs: SendNeeds, row: TransferRow): Promise<void> {

@@ -1,0 +1,54 @@
+// Work that lies in rows and falls due: whoever takes a row leases it for a while, so that of many workers one does it, and
+// when that one dies the next does it again.
+import { sql } from 'kysely'
+import type { Clock } from '../core/clock.ts'
+import { prepared } from './prepared.ts'
+import type { Store } from './store.ts'
+import type { Tables } from './tables.ts'
+
+/** A table of work: `due_at` in the service's time, null when nothing is left to do; `leased_until` in real milliseconds. */
+type WorkTable = { [T in keyof Tables]: Tables[T] extends Work ? T : never }[keyof Tables]
+
+interface Work {
+  id: string
+  due_at: string | null
+  leased_until: number
+}
+
+export interface Leases<Row> {
+  /** When the next row that nobody holds falls due. */
+  nextDueAt(): Promise<string | undefined>
+  /** Leases up to `limit` of what is due now for `leaseMs`, oldest first. Empty does not mean that no work is left. */
+  take(wanted: { leaseMs: number; limit: number }): Promise<Row[]>
+}
+
+/** The leases of a table, of the rows whose `only` column has that value when it is given. */
+export function leases<T extends WorkTable & string>(
+  { store, clock }: { store: Store; clock: Clock },
+  table: T,
+  only?: { column: keyof Tables[T] & string; value: string },
+): Leases<Tables[T]> {
+  const which = only ? sql`and ${sql.ref(only.column)} = ${sql.lit(only.value)}` : sql``
+  const next = prepared<{ due_at: string }>((hole) =>
+    sql<{ due_at: string }>`select due_at from ${sql.table(table)}
+      where due_at is not null and leased_until <= ${hole('wallNow')} ${which} order by due_at limit 1`.compile(
+      store.db,
+    ),
+  )
+  // The guard stands outside too: on PostgreSQL another may lease a row between the two looks at it.
+  const lease = prepared<Tables[T]>((hole) =>
+    sql<Tables[T]>`update ${sql.table(table)} set leased_until = ${hole('until')}
+      where id in (
+        select id from ${sql.table(table)}
+        where due_at <= ${hole('now')} and leased_until <= ${hole('wallNow')} ${which} order by due_at limit ${hole('limit')}
+      ) and leased_until <= ${hole('wallNow')} returning *`.compile(store.db),
+  )
+  return {
+    nextDueAt: async () => (await store.rows(next({ wallNow: clock.wallMs() })))[0]?.due_at,
+    take: async ({ leaseMs, limit }) => {
+      const wallNow = clock.wallMs()
+      const rows = await store.returning(lease({ now: clock.now(), wallNow, until: wallNow + leaseMs, limit }))
+      return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+    },
+  }
+}
