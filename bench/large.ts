@@ -1,0 +1,98 @@
+// Asks the same of an account with few and with very many operations, and prints what it costs more.
+// `node bench/large.ts --database file:./data/big.db` takes a database that bench/fill.ts made; without it one is made.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { createClock } from '../src/core/clock.ts'
+import { addDays, mexicoCityDay } from '../src/core/time.ts'
+import { credential } from './contestants.ts'
+import { fill } from './fill.ts'
+import { load } from './load.ts'
+import { start, usageOf } from './processes.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { values } = parseArgs({
+  options: {
+    database: { type: 'string' },
+    few: { type: 'string', default: '10000' },
+    many: { type: 'string', default: '10000000' },
+  },
+})
+const few = Number(values.few)
+const many = Number(values.many)
+const folder = mkdtempSync(join(tmpdir(), 'cobro-large-'))
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const today = mexicoCityDay(createClock().now())
+const yearAgo = addDays(today, -360)
+const someDay = addDays(today, -180)
+const headers = { authorization: credential }
+const everyFilter = `start_date=${yearAgo}&end_date=${today}&card_type=VISA&charge_method=CARD&operator=caja0@tienda.mx&status=N`
+
+/** What is asked, of a database with so many operations. */
+const questions = (operations: number): [title: string, path: string][] => [
+  ['first page', '/v1/operations'],
+  ['a page in the middle', `/v1/operations?offset=${operations / 2}`],
+  ['a day', `/v1/operations?start_date=${someDay}&end_date=${someDay}`],
+  ['a year with every filter', `/v1/operations?${everyFilter}`],
+]
+
+const small = await measure(few, undefined)
+const large = await measure(many, values.database?.replace(/^file:/, ''))
+say(`\n| p50 in ms | ${few} operations | ${many} operations | ratio | aim |\n| --- | ---: | ---: | ---: | ---: |`)
+for (const [index, [title]] of questions(few).entries()) {
+  const [a = 0, b = 0] = [small.p50s[index], large.p50s[index]]
+  say(`| ${title} | ${a.toFixed(2)} | ${b.toFixed(2)} | ${(b / a).toFixed(2)} | at most 2 |`)
+}
+say(
+  `| vouchers a second, 64 connections | ${small.vouchers.toFixed(0)} | ${large.vouchers.toFixed(0)} | ${(large.vouchers / small.vouchers).toFixed(2)} | at least 0.8 |`,
+)
+say(
+  `\nMemory afterwards: ${small.memoryMiB.toFixed(0)} and ${large.memoryMiB.toFixed(0)} MiB. Audit: ${small.audit} and ${large.audit}.`,
+)
+rmSync(folder, { recursive: true, force: true })
+
+async function measure(operations: number, given: string | undefined) {
+  const path = given ?? join(folder, `${operations}.db`)
+  if (!existsSync(path)) {
+    const took = await fill(path, operations, createClock().epochMs(), say)
+    say(`${operations} operations were made in ${took.toFixed(0)} s`)
+  }
+  const port = 18_900 + (operations === few ? 0 : 1)
+  const env = { DATABASE_URL: `file:${path}`, DATA_DIR: folder, LOG_LEVEL: 'silent', PORT: String(port) }
+  const running = await start(process.execPath, [join(root, 'src/main.ts')], { port, env })
+  const p50s: number[] = []
+  for (const [, question] of questions(operations)) p50s.push(await median(running.url + question))
+  const shot = {
+    url: `${running.url}/v1/payment/convenience-store`,
+    method: 'POST' as const,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ total: 150, store: 'OXXO', payment: { reference: { description: 'Pedido 1' } } }),
+  }
+  await load(shot, 64, 2)
+  const { perSecond } = await load(shot, 64, 8)
+  const { memoryMiB } = usageOf(running.pid)
+  await running.stop()
+  const started = performance.now()
+  execFileSync(process.execPath, [join(root, 'src/main.ts'), 'audit'], {
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  })
+  const audit = `${((performance.now() - started) / 1_000).toFixed(0)} s`
+  return { p50s, vouchers: perSecond, memoryMiB, audit }
+}
+
+/** The median of 200 answers, one after another; the first ones only warm up. */
+async function median(url: string): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i < 220; i += 1) {
+    const started = performance.now()
+    const response = await fetch(url, { headers })
+    await response.text()
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+    if (i >= 20) times.push(performance.now() - started)
+  }
+  return times.sort((a, b) => a - b)[100] ?? 0
+}
