@@ -58,6 +58,7 @@ export async function fill(path: string, count: number, untilMs: number, say = (
       (sum[1] ?? 0) + row.total_centavos,
       (sum[2] ?? 0) + row.fee_centavos + row.iva_centavos,
     ])
+    if (row.status === 'N' && row.payment_method !== 'POS') put('payments_received', paymentReceived(clock, row))
     if (row.status === 'N') {
       paymentLines(row).forEach((line, index) => {
         put('postings', {
@@ -162,6 +163,23 @@ function operationAt(clock: ReturnType<typeof createClock>, i: number): Operatio
           expires_at: at,
           ...(method === 'OXX' ? { store: 'OXXO', short_id: String(i) } : {}),
         }),
+  }
+}
+
+function paymentReceived(clock: ReturnType<typeof createClock>, row: OperationRow) {
+  return {
+    id: newId(clock, 'rcv'),
+    network: row.network,
+    network_transaction: row.id,
+    network_reference: row.network_reference,
+    account_id: row.account_id,
+    operation_id: row.id,
+    amount_centavos: row.total_centavos,
+    payer_clabe: null,
+    payer_name: null,
+    outcome: 'settled',
+    reason: 'exact',
+    received_at: row.created_at,
   }
 }
 

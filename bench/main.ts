@@ -42,7 +42,7 @@ interface Row extends Measured {
 const { values } = parseArgs({
   options: { quick: { type: 'boolean' }, write: { type: 'boolean' }, only: { type: 'string' } },
 })
-const seconds = values.quick ? 2 : 5
+const seconds = values.quick ? 2 : 3
 const rounds = values.quick ? 1 : 3
 const connections = values.quick ? [64] : [1, 16, 64]
 

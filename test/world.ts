@@ -1,5 +1,5 @@
 // What a story needs: a service in process on a real database, accounts of its own, and short ways to call it.
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe } from 'node:test'
@@ -74,9 +74,10 @@ export async function openWorld(
   settings: Record<string, string> = {},
   { twins = false } = {},
 ): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-'))
   const environment = {
     DATABASE_URL: await newDatabaseUrl(engine),
-    DATA_DIR: mkdtempSync(join(tmpdir(), 'cobro-')),
+    DATA_DIR: folder,
     PORT: '0',
     RSA_THREADS: '1',
     DATABASE_CONNECTIONS: '5',
@@ -86,7 +87,12 @@ export async function openWorld(
   }
   const start = () => createService(readConfig(environment), pino({ level: 'silent' }))
   const service = await start()
-  return worldOf(engine, environment, service, twins && engine === 'postgres' ? await start() : service)
+  const world = worldOf(engine, environment, service, twins && engine === 'postgres' ? await start() : service)
+  const close = async () => {
+    await world.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { ...world, close }
 }
 
 /**
