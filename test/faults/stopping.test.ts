@@ -1,0 +1,75 @@
+// A service that is told to stop finishes what has arrived, waits for nobody else, and leaves nothing behind.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { APPROVED, payByCard } from '../charges.ts'
+import { basic, openWorld } from '../world.ts'
+
+describe('stopping', () => {
+  test('what has arrived is answered; idle and half-sent connections are ended without waiting for their time limit', async () => {
+    const world = await openWorld('sqlite', { BASE_URL: '' })
+    const { port, hostname } = new URL(await world.service.listen())
+    const merchant = await world.merchant()
+    const heard = new Map<Socket, string>()
+    const say = async (bytes: string): Promise<Socket> => {
+      const socket = connect(Number(port), hostname)
+      heard.set(socket, '')
+      socket.on('data', (chunk) => heard.set(socket, heard.get(socket) + chunk.toString()))
+      await once(socket, 'connect')
+      if (bytes !== '') socket.write(bytes)
+      return socket
+    }
+    const credential = `authorization: ${basic(merchant.appKey, merchant.secret)}\r\ncontent-type: application/json\r\n`
+    const kept = await say('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
+    await once(kept, 'data')
+    const silent = await say('')
+    const halfHead = await say('GET /healthz HTTP/1.1\r\nho')
+    const halfBody = await say(`POST /v1/customer HTTP/1.1\r\nhost: x\r\n${credential}content-length: 99\r\n\r\n{"na`)
+    const ended = [kept, silent, halfHead, halfBody].map((socket) => once(socket, 'close'))
+
+    const slow = payByCard(world, merchant, APPROVED, { 'payment.total.amount': 4001.01 })
+    // The bank takes its time: the payment is with it once it is an operation.
+    while ((await merchant.get('/v1/operations')).body.result.total === 0) await pause(20)
+    await world.service.close()
+    await Promise.all(ended)
+
+    assert.equal((await slow).status, 200)
+    for (const socket of [silent, halfHead, halfBody]) assert.doesNotMatch(heard.get(socket) ?? '', /HTTP/)
+  })
+
+  test('when the shell that npm starts it in is killed, it ends too and frees its port', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cobro-stop-'))
+    const shell = spawn('sh', ['-c', '"$0" src/main.ts & wait', process.execPath], {
+      env: {
+        PATH: process.env.PATH ?? '',
+        PORT: '0',
+        DATA_DIR: folder,
+        LOG_LEVEL: 'error',
+        npm_lifecycle_event: 'start',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let said = ''
+    const spoken = new Promise<string>((resolve) => {
+      shell.stdout.on('data', (chunk) => {
+        said += chunk
+        const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said)
+        if (found) resolve(found[0])
+      })
+    })
+    const address = await spoken
+    assert.equal((await fetch(`${address}/healthz`)).status, 200)
+    // The pipe is shared with the service: it is closed when the service has ended.
+    const gone = once(shell, 'close')
+    shell.kill('SIGTERM')
+    await gone
+    await assert.rejects(fetch(`${address}/healthz`))
+    rmSync(folder, { recursive: true })
+  })
+})
