@@ -5,6 +5,7 @@ import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, Post
 import postgres from 'postgres'
 import { Failure } from '../core/failure.ts'
 import { merge, mergeShape } from './merge.ts'
+import { isOutage } from './outage.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -16,6 +17,7 @@ const DIVISION_BY_ZERO = '22012'
 const RETRIABLE = new Set(['40001', '40P01'])
 const RETRIES = 5
 const SHARDS = 8
+const DEADLINE_MS = 20_000
 /** Batches that may wait; past that the service says it is busy. */
 const QUEUE_LIMIT = 10_000
 /** Statements that write at once: more would wait for each other's rows and flushes instead of adding up. */
@@ -33,6 +35,8 @@ interface Waiting {
 export interface PostgresOptions {
   connections: number
   applicationName?: string
+  /** How long a statement is waited for; what it was writing may or may not be written, now or later. */
+  deadlineMs?: number
 }
 
 export interface PostgresStore extends Store {
@@ -41,10 +45,13 @@ export interface PostgresStore extends Store {
 }
 
 export function openPostgres(url: string, options: PostgresOptions): PostgresStore {
+  const { deadlineMs = DEADLINE_MS } = options
   const sql = postgres(url, {
     max: options.connections,
     idle_timeout: 0,
     connect_timeout: 10,
+    // A server that is back is used within a second; meanwhile nobody waits longer than that to be refused.
+    backoff: (retries) => Math.min(0.05 * 2 ** retries, 1),
     onnotice: () => {},
     connection: { application_name: options.applicationName ?? 'cobro', TimeZone: 'UTC' },
     // 64-bit integers arrive as numbers: amounts are bounded far below 2^53.
@@ -63,8 +70,16 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     return text
   }
 
-  const query = <R>(text: string, values: readonly Value[]): Promise<R[]> =>
-    sql.unsafe(text, values as never[], { prepare: true }) as unknown as Promise<R[]>
+  const query = async <R>(text: string, values: readonly Value[]): Promise<R[]> => {
+    const asked = sql.unsafe(text, values as never[], { prepare: true }) as unknown as Promise<R[]>
+    const { promise: tooLate, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new Silence()), deadlineMs)
+    try {
+      return await Promise.race([asked, tooLate])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 
   const retrying = async <R>(work: () => Promise<R>): Promise<R> => {
     for (let attempt = 1; ; attempt += 1) {
@@ -132,8 +147,10 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
           shard,
         ),
       )
-    } catch {
-      await Promise.all(group.map(each))
+    } catch (error) {
+      // Lost on the way, it may have been written after all: then nobody is told that it was refused.
+      if (isOutage(error)) for (const one of group) one.reject(error)
+      else await Promise.all(group.map(each))
       return
     }
     for (const one of group) one.resolve()
@@ -175,6 +192,15 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
       while (queue.length > 0 || writing > 0) await new Promise((resolve) => setTimeout(resolve, 1))
       await sql.end({ timeout: 5 })
     },
+  }
+}
+
+/** The client itself waits without end for a server that takes connections and says nothing, as a proxy without one does. */
+class Silence extends Error {
+  readonly code = 'CONNECT_TIMEOUT'
+
+  constructor() {
+    super('the database does not answer')
   }
 }
 

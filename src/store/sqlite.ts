@@ -93,19 +93,21 @@ export function openSqlite(path: string): SqliteStore {
     const answers: unknown[] = []
     const refused = new Map<number, unknown>()
     const counted: Counted[] = []
-    group.forEach((waiting, index) => {
-      savepoint.run()
-      try {
-        const counts: Counted[] = []
-        answers[index] = waiting.work(counts)
-        counted.push(...counts)
-      } catch (error) {
-        refused.set(index, refusalOf(error))
-        rollbackTo.run()
-      }
-      release.run()
-    })
     try {
+      group.forEach((waiting, index) => {
+        savepoint.run()
+        try {
+          const counts: Counted[] = []
+          answers[index] = waiting.work(counts)
+          counted.push(...counts)
+        } catch (error) {
+          // A full disk undoes the whole group at once: then there is no savepoint to go back to.
+          if (!database.isTransaction) throw error
+          refused.set(index, refusalOf(error))
+          rollbackTo.run()
+        }
+        release.run()
+      })
       // Counters refuse nothing, so those of the whole group are added up first: many batches count in the same rows.
       for (const sum of sumsOf(counted)) write(sum)
       commit.run()
@@ -183,7 +185,8 @@ export function openSqlite(path: string): SqliteStore {
         database.exec('commit')
         return result
       } catch (error) {
-        database.exec('rollback')
+        // A full disk has undone it already.
+        if (database.isTransaction) database.exec('rollback')
         throw error
       } finally {
         database.exec('pragma busy_timeout = 0')
