@@ -126,11 +126,26 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (rate !== '') whole('RATE_LIMIT', 1, 1_000_000)
   if ((certFile === '') !== (keyFile === ''))
     faults.push('TLS_CERT_FILE and TLS_KEY_FILE go together: set both or neither')
+  for (const name of ['TLS_CERT_FILE', 'TLS_KEY_FILE'] as const) {
+    if (text(name) !== '' && !existsSync(text(name))) fault(name, 'there is no such file')
+  }
   const baseUrl = text('BASE_URL').replace(/\/+$/, '')
-  if (baseUrl !== '' && !URL.canParse(baseUrl)) fault('BASE_URL', 'an address such as https://pagos.example.mx')
+  if (baseUrl !== '' && !isAddress(baseUrl, 'http', 'https'))
+    fault('BASE_URL', 'an address such as https://pagos.example.mx')
+  if (text('SMTP_URL') !== '' && !isAddress(text('SMTP_URL'), 'smtp', 'smtps'))
+    faults.push('SMTP_URL: an address such as smtps://user:password@mail.example.mx:465')
+  if (text('SMS_URL') !== '' && !isAddress(text('SMS_URL'), 'http', 'https'))
+    fault('SMS_URL', 'an address such as https://sms.example.mx/messages')
+  if (text('DATABASE_URL') !== '' && !/^(:memory:$|file:.|postgres(ql)?:\/\/)/.test(text('DATABASE_URL')))
+    faults.push('DATABASE_URL: `file:PATH`, `:memory:` or `postgres://user:password@host/name`')
+  for (const name of trustProxy) {
+    if (!isNetwork(name)) fault('TRUST_PROXY', 'addresses or networks such as 10.0.0.0/8, comma-separated')
+  }
+  if (text('AT_REST_KEY') !== '' && !/^([0-9a-f]{64}|[\w+/-]{43}=?)$/i.test(text('AT_REST_KEY')))
+    faults.push('AT_REST_KEY: 32 random bytes in hex or base64, e.g. from `openssl rand -hex 32`')
 
   if (mode === 'production') {
-    if (environment.AT_REST_KEY === undefined || environment.AT_REST_KEY === '') {
+    if (text('AT_REST_KEY') === '') {
       faults.push('AT_REST_KEY is needed in production: 32 random bytes, e.g. from `openssl rand -hex 32`')
     }
     if (certFile === '' && trustProxy.length === 0) {
@@ -185,6 +200,21 @@ export function startedByNpm(): boolean {
 /** True for an address that only this machine reaches. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+function isAddress(text: string, ...schemes: string[]): boolean {
+  const url = URL.parse(text)
+  return url !== null && schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== ''
+}
+
+/** An address, a network by its bits or mask, or one of the names that the HTTP server knows. */
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', mask, ...more] = text.split('/')
+  const bits = isIP(address) === 4 ? 32 : 128
+  const fits =
+    mask === undefined || isIP(mask) === 4 || (/^\d{1,3}$/.test(mask) && Number(mask) >= 1 && Number(mask) <= bits)
+  return isIP(address) !== 0 && fits && more.length === 0
 }
 
 function list(text: string): string[] {

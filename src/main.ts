@@ -3,9 +3,9 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { issueCredential, openAccount, revokeCredential, SANDBOX_ACCOUNT } from './accounts/credentials.ts'
+import { startFault } from './cli/start-fault.ts'
 import { type Config, isLoopback, loadConfig, startedByNpm } from './config.ts'
 import { createClock } from './core/clock.ts'
-import { Failure } from './core/failure.ts'
 import { readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 
@@ -283,14 +283,8 @@ function print(text: string): void {
 }
 
 function fail(error: unknown): never {
-  process.stderr.write(`${messageOf(error)}\n`)
+  process.stderr.write(`${startFault(error)}\n`)
   process.exit(1)
-}
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof Failure)) return error instanceof Error ? error.message : String(error)
-  const texts = Object.values(error.options.fields ?? {}).flat()
-  return texts.length > 0 ? texts.map(([, english]) => english).join('\n') : error.sentence('en')
 }
 
 main().catch(fail)

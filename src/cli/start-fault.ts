@@ -1,0 +1,39 @@
+// Why the program could not do what it was started for, with the remedy: the setting to look at.
+import { Failure } from '../core/failure.ts'
+
+/** What the network or the disk said, by its code. `{address}` and `{path}` are filled from the error. */
+const remedies: Record<string, string> = {
+  'listen EADDRINUSE': '{address} is in use: stop the program that listens there, or choose another PORT.',
+  'listen EACCES': 'Listening on {address} is not allowed: choose a PORT of 1024 or more.',
+  'listen EADDRNOTAVAIL': '{address} is no address of this machine: look at HOST.',
+  'connect ECONNREFUSED': 'No database answers at {address}: look at DATABASE_URL.',
+  'connect EHOSTUNREACH': 'No database can be reached at {address}: look at DATABASE_URL.',
+  'getaddrinfo ENOTFOUND': 'There is no machine called {address}: look at HOST and DATABASE_URL.',
+  'getaddrinfo EAI_AGAIN': 'The name {address} cannot be looked up now: look at HOST and DATABASE_URL.',
+  CONNECT_TIMEOUT: 'The database does not answer: look at DATABASE_URL.',
+  EACCES: '{path} may not be read or written: look at its owner, and at DATA_DIR and DATABASE_URL.',
+  EROFS: '{path} lies on a disk that is read only: look at DATA_DIR and DATABASE_URL.',
+  ENOSPC: 'The disk of {path} is full: look at DATA_DIR and DATABASE_URL.',
+  ENOTDIR: '{path} is below something that is no folder: look at DATA_DIR and DATABASE_URL.',
+  'sqlite 8': 'The database may not be written: look at the owner of its file, and at DATA_DIR and DATABASE_URL.',
+  'sqlite 13': 'The disk of the database is full: look at DATA_DIR and DATABASE_URL.',
+  'sqlite 14': 'The database cannot be opened: look at DATA_DIR and DATABASE_URL.',
+  'sqlite 26': 'The file of the database is something else: look at DATABASE_URL.',
+}
+
+/** One sentence or more for a person at a terminal; never a secret. */
+export function startFault(error: unknown): string {
+  if (error instanceof Failure) {
+    const texts = Object.values(error.options.fields ?? {}).flat()
+    return texts.length > 0 ? texts.map(([, english]) => english).join('\n') : error.sentence('en')
+  }
+  if (!(error instanceof Error)) return String(error)
+  const { code = '', syscall = '', errcode, address, hostname, port, path } = error as Error & Record<string, unknown>
+  const place = [hostname ?? address, port].filter((part) => part !== undefined).join(':')
+  const remedy =
+    errcode === undefined
+      ? (remedies[`${syscall} ${code}`] ?? remedies[String(code)])
+      : remedies[`sqlite ${Number(errcode) & 0xff}`]
+  if (remedy === undefined) return error.message
+  return remedy.replace('{address}', place).replace('{path}', String(path ?? 'The file'))
+}

@@ -1,0 +1,85 @@
+// A start that cannot succeed says why in words, names the setting to look at, and never repeats a secret.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { readConfig } from '../../src/config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'cobro-start-'))
+after(() => rmSync(folder, { recursive: true }))
+
+/** Starts the program and answers what it says as it ends. */
+function said(environment: Record<string, string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', ...environment }
+    execFile(process.execPath, ['src/main.ts'], { env, timeout: 30_000 }, (error, _stdout, stderr) => {
+      if (error?.code === 1) resolve(stderr.trim())
+      else reject(new Error(`it ended with ${error?.code ?? 0}: ${stderr}`))
+    })
+  })
+}
+
+describe('a start that cannot succeed', () => {
+  test('names the port that is taken', async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const address = taken.address()
+    const port = String(typeof address === 'object' && address?.port)
+    assert.equal(
+      await said({ PORT: port }),
+      `127.0.0.1:${port} is in use: stop the program that listens there, or choose another PORT.`,
+    )
+    taken.close()
+  })
+
+  test('says that no database answers, without its password', async () => {
+    const text = await said({ DATABASE_URL: 'postgres://cobro:hunter2@127.0.0.1:1/cobro' })
+    assert.equal(text, 'No database answers at 127.0.0.1:1: look at DATABASE_URL.')
+  })
+
+  test('says that a file is no database', async () => {
+    writeFileSync(join(folder, 'notes'), 'not a database, but long enough to be looked at: '.repeat(20))
+    assert.match(await said({ DATABASE_URL: `file:${folder}/notes` }), /look at DATABASE_URL/)
+  })
+
+  test('lists every setting that does not fit, at once', () => {
+    const secret = 'hunter2hunter2'
+    const faults = () =>
+      readConfig({
+        COBRO_MODE: 'production',
+        PORT: '99999',
+        BASE_URL: 'ftp://pagos.example.mx',
+        DATABASE_URL: `mysql://cobro:${secret}@127.0.0.1/cobro`,
+        AT_REST_KEY: secret,
+        TLS_CERT_FILE: join(folder, 'none.pem'),
+        TLS_KEY_FILE: join(folder, 'none.key'),
+        TRUST_PROXY: '10.0.0.0/8,proxy',
+        SMTP_URL: `${secret}@mail`,
+        SMS_URL: 'sms',
+      })
+    assert.throws(faults, ({ message }: Error) => {
+      const named = ['PORT', 'BASE_URL', 'DATABASE_URL', 'AT_REST_KEY', 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'TRUST_PROXY']
+      for (const name of [...named, 'SMTP_URL', 'SMS_URL', 'ACQUIRER', 'CASH_NETWORK', 'SPEI_BANK']) {
+        assert.match(message, new RegExp(`^  ${name}\\b`, 'm'))
+      }
+      assert.ok(!message.includes(secret))
+      return true
+    })
+  })
+
+  test('takes every form that a setting may have', () => {
+    for (const fits of [
+      { DATABASE_URL: ':memory:' },
+      { DATABASE_URL: 'file:./a.db' },
+      { DATABASE_URL: 'postgresql://a@b/c' },
+      { TRUST_PROXY: 'loopback, 10.0.0.0/8, 192.168.1.0/255.255.255.0, ::1, fd00::/8' },
+      { SMTP_URL: 'smtps://u:p@mail.example.mx:465', SMS_URL: 'http://127.0.0.1:9/sms' },
+      { BASE_URL: 'https://pagos.example.mx/cobro/' },
+    ]) {
+      assert.doesNotThrow(() => readConfig(fits), JSON.stringify(fits))
+    }
+  })
+})
