@@ -1,6 +1,9 @@
 // The one place where a refusal becomes HTTP.
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure, type Language } from '../core/failure.ts'
+import { Failure, type FailureReason, type Language } from '../core/failure.ts'
+import { isOutage } from '../store/outage.ts'
 import { BODY_LIMIT_BYTES } from './body.ts'
 import type { ErrorBody } from './fields.ts'
 
@@ -53,6 +56,27 @@ export function answerError(error: FastifyError | Failure, request: FastifyReque
   reply.code(failure.status).send(errorBody(failure, languageOf(request), request.id))
 }
 
+/** What the HTTP parser gave up on: there is no request, and nobody has said which language they read. */
+export function answerUnreadable(error: { code?: string }, socket: Socket, requestId: string): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const reason = unreadable[error.code ?? ''] ?? 'request-unreadable'
+  const failure = new Failure(reason)
+  const body = JSON.stringify(errorBody(failure, 'es', requestId))
+  const head = [
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroy()
+}
+
+const unreadable: Record<string, FailureReason> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-unfinished',
+}
+
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -62,5 +86,6 @@ export function failureOf(error: unknown): Failure {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Failure('media-type-unsupported')
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return new Failure('service-unknown')
   if (status >= 400 && status < 500) return new Failure('parameters-invalid', { cause: error })
+  if (isOutage(error)) return new Failure('service-busy', { retryAfterSeconds: 1, cause: error })
   return new Failure('internal', { cause: error })
 }

@@ -1,4 +1,5 @@
 // Reads a JSON body within bounds: depth, well-formed text, an object (or nothing).
+import { isUtf8 } from 'node:buffer'
 import { Failure } from '../core/failure.ts'
 
 export const BODY_LIMIT_BYTES = 256 * 1024
@@ -15,6 +16,13 @@ export function parseBody(text: string): Record<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Failure('body-not-json')
   checkTexts(value as Record<string, unknown>, '', 1)
   return value as Record<string, unknown>
+}
+
+/** The text of a body. Fails with `body-encoded` for one that is compressed, `body-not-json` for one that is not UTF-8. */
+export function readText(body: Buffer, contentEncoding: string | undefined): string {
+  if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') throw new Failure('body-encoded')
+  if (!isUtf8(body)) throw new Failure('body-not-json')
+  return body.toString('utf8')
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,7 @@
 // The HTTP server that every endpoint hangs on: limits, who is calling, one log line a request, one form of error.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
   type FastifyBaseLogger,
@@ -15,9 +16,9 @@ import type { Caller } from '../accounts/credentials.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
-import { answerError } from './answer.ts'
+import { answerError, answerUnreadable } from './answer.ts'
 import type { Access } from './authenticate.ts'
-import { BODY_LIMIT_BYTES, parseBody } from './body.ts'
+import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
 import { validatorCompiler } from './validate.ts'
 
 declare module 'fastify' {
@@ -66,6 +67,8 @@ export function createServer(needs: ServerNeeds): App {
     requestTimeout: 30_000,
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       answerError(error, request, reply),
+    clientErrorHandler: (error: Error & { code?: string }, socket: Socket) =>
+      answerUnreadable(error, socket, newId(needs.clock, 'req')),
   } as never).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
   app.setValidatorCompiler(validatorCompiler as never)
@@ -73,8 +76,8 @@ export function createServer(needs: ServerNeeds): App {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     /^application\/([\w.-]+\+)?json\b/i,
-    { parseAs: 'string' },
-    async (_request: unknown, body: string) => parseBody(body),
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => parseBody(readText(body, request.headers['content-encoding'])),
   )
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

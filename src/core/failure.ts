@@ -26,6 +26,30 @@ export const failures = {
     'El Content-Type debe ser application/json',
     'Content-Type must be application/json',
   ],
+  'body-encoded': [
+    'InvalidParamException',
+    415,
+    'El cuerpo debe venir sin comprimir (Content-Encoding)',
+    'The body must come without compression (Content-Encoding)',
+  ],
+  'request-unreadable': [
+    'InvalidParamException',
+    400,
+    'La solicitud no es HTTP válido',
+    'The request is not valid HTTP',
+  ],
+  'request-unfinished': [
+    'InvalidParamException',
+    408,
+    'La solicitud no terminó de llegar a tiempo',
+    'The request did not arrive whole in time',
+  ],
+  'headers-too-large': [
+    'InvalidParamException',
+    431,
+    'Los encabezados o la dirección exceden 16 kB',
+    'The headers or the address are larger than 16 kB',
+  ],
   'service-unknown': ['InvalidParamException', 404, 'El servicio no existe', 'The service does not exist'],
   'method-not-allowed': [
     'InvalidParamException',
