@@ -65,8 +65,12 @@ export function updateCustomer(
       change.metadata === undefined ? before.metadata : change.metadata && JSON.stringify(change.metadata)
     const row: CustomerRow = { ...before, name, email, metadata }
     await store.commit([
-      // The event says what the customer is as a whole, so nobody may have changed the rest meanwhile.
-      update('customers', { name, email, metadata }, { id, active: 1, name: before.name, email: before.email }),
+      // What stays is written too, and the event says what the customer is as a whole: nobody may have changed it meanwhile.
+      update(
+        'customers',
+        { name, email, metadata },
+        { id, active: 1, name: before.name, email: before.email, metadata: before.metadata },
+      ),
       otherEvent(clock, 'customer.updated', accountId, presentCustomer(row)),
       ...also(row),
     ])
