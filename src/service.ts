@@ -32,6 +32,7 @@ import { customerRoutes } from './customers/routes.ts'
 import { sourceRoutes } from './customers/source-routes.ts'
 import { openDelivery } from './delivery/delivery.ts'
 import { demoRoutes } from './demo/routes.ts'
+import { startRoutes } from './demo/start-routes.ts'
 import { finishReversals } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
 import { reverser } from './operations/reverse.ts'
@@ -261,6 +262,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
     authenticate,
     localAccountId: sandboxCredential ? SANDBOX_ACCOUNT.id : undefined,
   })
+  if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential })
   if (sandboxCredential) demoRoutes(app)
   closeMethods()
 

@@ -31,6 +31,19 @@ const TAGS = [
   ['Service', 'Health and figures of the service itself'],
 ] as const
 
+/** What the page of the documentation may load: its own, and the styles that its script writes. It works on plain HTTP too. */
+const PAGE_POLICY = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+}
+
 /** Call it before the first endpoint: routes are read as they are added. */
 export async function describeApi(app: App, api: { baseUrl: () => string; version: string }): Promise<void> {
   await app.register(fastifySwagger, {
@@ -67,8 +80,14 @@ export async function describeApi(app: App, api: { baseUrl: () => string; versio
     })
     await scope.register(fastifySwaggerUi, {
       routePrefix: '/docs',
-      staticCSP: true,
-      uiConfig: { docExpansion: 'list', deepLinking: true, persistAuthorization: true, tryItOutEnabled: true },
+      staticCSP: PAGE_POLICY,
+      uiConfig: {
+        docExpansion: 'list',
+        deepLinking: true,
+        persistAuthorization: true,
+        tryItOutEnabled: true,
+        layout: 'BaseLayout',
+      },
       theme: { title: 'Cobro API' },
     })
   })

@@ -1,7 +1,4 @@
 // The demo shop of the sandbox: its page, and the few calls of the shop's own server, which pays through the client like any shop.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type Cobro, createCobro } from '../../client/src/client.ts'
 import { CobroError } from '../../client/src/errors.ts'
@@ -9,35 +6,11 @@ import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
 import { languageOf } from '../api/answer.ts'
 import { Id, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import { Failure, type Language } from '../core/failure.ts'
+import type { Language } from '../core/failure.ts'
+import { guarded, pageLanguage } from './assets.ts'
 import { MOST_OF_ONE, priced, products } from './basket.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { shopPage } from './page.ts'
-
-/** Only what this service serves; nothing inline; nobody may frame it. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-const own = (file: string) => new URL(`./assets/${file}`, import.meta.url)
-const inter = (file: string) => createRequire(import.meta.url).resolve(`@fontsource/inter/files/${file}`)
-
-const assets: Record<string, [place: URL | string, type: string]> = {
-  'shop.css': [own('shop.css'), 'text/css; charset=utf-8'],
-  'shop.js': [own('shop.js'), 'text/javascript; charset=utf-8'],
-  'basket.svg': [own('basket.svg'), 'image/svg+xml'],
-  ...Object.fromEntries(products.map(({ id }) => [`${id}.svg`, [own(`${id}.svg`), 'image/svg+xml']])),
-  'inter-400.woff2': [inter('inter-latin-400-normal.woff2'), 'font/woff2'],
-  'inter-600.woff2': [inter('inter-latin-600-normal.woff2'), 'font/woff2'],
-}
 
 /** What the shop's page learns of an order. */
 interface Order {
@@ -72,13 +45,6 @@ export function demoRoutes(app: App): void {
   app.get('/demo', { ...open, schema: hide }, async (request, reply) => {
     const page = shopPage(pageLanguage(request), SANDBOX_ACCOUNT.publishableKey)
     return guarded(reply).type('text/html; charset=utf-8').send(page)
-  })
-
-  app.get<{ Params: { file: string } }>('/demo/assets/:file', { ...open, schema: hide }, async (request, reply) => {
-    const { file } = request.params
-    const asset = Object.hasOwn(assets, file) ? assets[file] : undefined
-    if (asset === undefined) throw new Failure('service-unknown')
-    return reply.header('cache-control', 'public, max-age=300').type(asset[1]).send(readFileSync(asset[0]))
   })
 
   app.post('/demo/orders', { ...open, schema: { ...hide, body: NewOrder } }, async (request): Promise<Order> => {
@@ -141,21 +107,5 @@ function shopIn(app: App, language: Language): Cobro {
     appSecret: secret,
     language,
     fetch: inProcessFetch(app),
-  })
-}
-
-/** `?lang=` where it is asked for, else what the browser prefers, else Spanish. */
-function pageLanguage(request: FastifyRequest): Language {
-  const { lang } = request.query as { lang?: unknown }
-  return lang === 'es' || lang === 'en' ? lang : languageOf(request)
-}
-
-function guarded(reply: FastifyReply): FastifyReply {
-  return reply.headers({
-    'content-security-policy': CONTENT_SECURITY_POLICY,
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
-    vary: 'Accept-Language',
   })
 }

@@ -1,4 +1,4 @@
-// What the demo shop says, in Spanish and English.
+// What the demo shop and the first page say, in Spanish and English.
 import type { Language } from '../core/failure.ts'
 
 export const texts = {
@@ -81,6 +81,67 @@ export const texts = {
     again: 'Buy again',
     clabe: 'CLABE',
     broken: 'Something went wrong. Try again.',
+  },
+} as const satisfies Record<Language, Record<string, string>>
+
+export const startTexts = {
+  es: {
+    title: 'Tu sandbox de pagos está en marcha',
+    lead: 'Tarjetas, efectivo en tiendas y SPEI con una sola API HTTP/JSON. Nada de esto mueve dinero real.',
+    sandbox: 'Sandbox · sin dinero real',
+    languageLabel: 'Idioma',
+    otherLanguage: 'English',
+    docs: 'Documentación',
+    docsText: 'Cada llamada, con su ejemplo, para probarla aquí mismo.',
+    shop: 'Tienda de ejemplo',
+    shopText: 'Compra con tarjeta, en efectivo o por SPEI, como lo haría tu cliente.',
+    mailbox: 'Buzón de pruebas',
+    mailboxText: 'Los correos y SMS que el sandbox guarda en lugar de enviarlos.',
+    firstCall: 'Tu primera llamada',
+    firstCallText: 'Emite una ficha para pagar en OXXO. Abre el url de la respuesta para verla y pagarla.',
+    order: 'Pedido 1',
+    command: 'Comando',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    credential: 'Tu credencial',
+    credentialText: 'La cuenta que el sandbox trae consigo; solo vale en esta máquina.',
+    noCredential: 'Este sandbox se ve desde otras máquinas, así que la cuenta de prueba está cerrada. Abre una:',
+    publishable: 'llave publicable',
+    tryTitle: 'Para probar',
+    approved: 'tarjeta aprobada',
+    declined: 'sin fondos (51)',
+    paysItself: 'una ficha por este total se paga sola',
+    more: 'Con la API también mueves el reloj, pagas fichas y ensayas webhooks. El README trae todas las tablas.',
+    publicKey: 'Llave pública',
+  },
+  en: {
+    title: 'Your payment sandbox is running',
+    lead: 'Cards, cash at stores and SPEI transfers behind one HTTP/JSON API. None of it moves real money.',
+    sandbox: 'Sandbox · no real money',
+    languageLabel: 'Language',
+    otherLanguage: 'Español',
+    docs: 'Documentation',
+    docsText: 'Every call with an example, to be tried right there.',
+    shop: 'Example shop',
+    shopText: 'Buy by card, in cash or by SPEI, as your customer would.',
+    mailbox: 'Test mailbox',
+    mailboxText: 'E-mails and SMS that the sandbox keeps instead of sending them.',
+    firstCall: 'Your first call',
+    firstCallText: 'Issues a slip to pay at OXXO. Open the url of the answer to see it and pay it.',
+    order: 'Order 1',
+    command: 'Command',
+    copy: 'Copy',
+    copied: 'Copied',
+    credential: 'Your credential',
+    credentialText: 'The account that the sandbox brings along; it is good on this machine only.',
+    noCredential: 'Other machines can see this sandbox, so its own account is closed. Open one:',
+    publishable: 'publishable key',
+    tryTitle: 'To try',
+    approved: 'approved card',
+    declined: 'no funds (51)',
+    paysItself: 'a slip of this total pays itself',
+    more: 'The API also moves the clock, pays slips and rehearses webhooks. The README has all the tables.',
+    publicKey: 'Public key',
   },
 } as const satisfies Record<Language, Record<string, string>>
 

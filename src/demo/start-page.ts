@@ -1,0 +1,81 @@
+// The first page of the sandbox: how to call it, where to read on, what to try.
+import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import type { Language } from '../core/failure.ts'
+import { html, type Markup } from '../pages/html.ts'
+import { startTexts as texts } from './texts.ts'
+
+export interface StartFacts {
+  language: Language
+  baseUrl: string
+  /** True where the sandbox's own account is open. */
+  ownAccount: boolean
+}
+
+export function startPage({ language, baseUrl, ownAccount }: StartFacts): string {
+  const say = texts[language]
+  const other = language === 'es' ? 'en' : 'es'
+  const { appKey, secret } = SANDBOX_ACCOUNT
+  const call = `curl -u ${ownAccount ? `${appKey}:${secret}` : 'APP_KEY:APP_SECRET'} -H 'Content-Type: application/json' \\
+  -d '{"total": 150, "store": "OXXO", "payment": {"reference": {"description": "${say.order}"}}}' \\
+  ${baseUrl}/v1/payment/convenience-store`
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Cobro · Sandbox</title>
+<link rel="icon" href="/demo/assets/cobro.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/demo/assets/start.css">
+<script type="module" src="/demo/assets/start.js"></script>
+</head>
+<body data-copied="${say.copied}">
+<header>
+<p class="brand"><img src="/demo/assets/cobro.svg" alt="" width="32" height="32">Cobro</p>
+<nav aria-label="${say.languageLabel}"><span class="badge">${say.sandbox}</span> <a href="/?lang=${other}" hreflang="${other}" lang="${other}">${say.otherLanguage}</a></nav>
+</header>
+<main>
+<h1>${say.title}</h1>
+<p class="lead">${say.lead}</p>
+<ul class="doors">
+${door('/docs', say.docs, say.docsText)}${
+  ownAccount && [door(`/demo?lang=${language}`, say.shop, say.shopText), door('/mailbox', say.mailbox, say.mailboxText)]
+}
+</ul>
+<section aria-labelledby="call"><h2 id="call">${say.firstCall}</h2>
+<p>${say.firstCallText}</p>
+${copiable('command', call, say.copy, language)}
+</section>
+<div class="pair">
+<section aria-labelledby="credential"><h2 id="credential">${say.credential}</h2>
+${
+  ownAccount
+    ? html`<p>${say.credentialText}</p><dl>${fact('app_key', appKey)}${fact('app_secret', secret)}${fact(say.publishable, SANDBOX_ACCOUNT.publishableKey)}</dl>`
+    : html`<p>${say.noCredential}</p>${copiable('open', `npm run cobro accounts open "Mi tienda" pagos@mitienda.mx`, say.copy, language)}`
+}
+</section>
+<section aria-labelledby="try"><h2 id="try">${say.tryTitle}</h2>
+<dl>${fact('4242 4242 4242 4242', say.approved, true)}${fact('4111 1111 1111 1111', say.declined, true)}${fact('1111.11', say.paysItself, true)}</dl>
+<p>${say.more}</p>
+</section>
+</div>
+</main>
+<footer><p><a href="/openapi.json">OpenAPI 3.1</a> · <a href="/v1/public-key.pem">${say.publicKey}</a></p></footer>
+<p id="said" class="unseen" role="status"></p>
+</body>
+</html>
+`.toString()
+}
+
+function door(href: string, title: string, text: string): Markup {
+  return html`<li><a href="${href}"><strong>${title}</strong><span>${text}</span></a></li>`
+}
+
+/** The button comes alive with the script; without it there is only the text. */
+function copiable(id: string, text: string, copy: string, language: Language): Markup {
+  return html`<div class="copiable"><pre id="${id}" tabindex="0" aria-label="${texts[language].command}"><code>${text}</code></pre><button type="button" data-copy="${id}" hidden>${copy}</button></div>`
+}
+
+function fact(name: string, value: string, nameIsCode = false): Markup {
+  return html`<div><dt>${nameIsCode ? html`<code>${name}</code>` : name}</dt><dd>${nameIsCode ? value : html`<code>${value}</code>`}</dd></div>`
+}

@@ -1,0 +1,161 @@
+// What a newcomer opens first, in a real browser: the sandbox's first page, and the documentation with its "Try it out".
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, describe, test } from 'node:test'
+import chromium from '@sparticuz/chromium'
+import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core'
+import { SANDBOX_ACCOUNT } from '../../src/accounts/credentials.ts'
+import { openWorld, type World } from '../world.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const SIZES = {
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+  desktop: { viewport: { width: 1280, height: 900 } },
+} as const satisfies Record<string, BrowserContextOptions>
+
+const pictures = process.env.COBRO_TEST_PICTURES
+
+describe('a newcomer with a browser', () => {
+  let world: World
+  let baseUrl: string
+  let browser: Browser
+
+  before(async () => {
+    world = await openWorld('sqlite', { BASE_URL: '' })
+    baseUrl = await world.service.listen()
+    browser = await driver.launch({
+      executablePath: await chromium.executablePath(),
+      // In one process with its pages, the browser would end with the first page that is closed.
+      args: [...chromium.args.filter((each) => each !== '--single-process'), '--no-sandbox'],
+      headless: true,
+    })
+  })
+
+  after(async () => {
+    await browser?.close()
+    await world?.service.close()
+  })
+
+  async function visit(path: string, options: BrowserContextOptions): Promise<{ page: Page; complaints: string[] }> {
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('request', (request) => {
+      if (/^https?:/.test(request.url()) && !request.url().startsWith(baseUrl)) complaints.push(request.url())
+    })
+    await page.goto(`${baseUrl}${path}`, { waitUntil: 'networkidle' })
+    return { page, complaints }
+  }
+
+  async function picture(page: Page, name: string): Promise<void> {
+    if (!pictures) return
+    mkdirSync(pictures, { recursive: true })
+    await page.screenshot({ path: `${pictures}/start-${name}.png`, fullPage: true })
+  }
+
+  async function inFault(page: Page): Promise<string[]> {
+    await page.evaluate(axe)
+    const found = await page.evaluate('axe.run({ resultTypes: ["violations"] })')
+    const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] }
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  }
+
+  for (const [size, options] of Object.entries(SIZES)) {
+    for (const [locale, heading, copy] of [
+      ['es-MX', 'Tu sandbox de pagos está en marcha', 'Copiar'],
+      ['en-US', 'Your payment sandbox is running', 'Copy'],
+    ] as const) {
+      test(`the printed address opens on a ${size} in ${locale}, fits, and can be read by everybody`, async () => {
+        const { page, complaints } = await visit('/', { ...options, locale })
+        await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+        assert.deepEqual(await inFault(page), [])
+        await picture(page, `${size}-${locale}`)
+
+        await page.getByRole('button', { name: copy }).click()
+        const copied = String(await page.evaluate('navigator.clipboard.readText()'))
+        assert.ok(copied.includes(`${SANDBOX_ACCOUNT.appKey}:${SANDBOX_ACCOUNT.secret}`))
+        const [body, address] = [/-d '(.+)'/.exec(copied)?.[1] ?? '', /https?:\S+$/.exec(copied)?.[0] ?? '']
+        const answer = await fetch(address, {
+          method: 'POST',
+          headers: {
+            authorization: `Basic ${btoa(`${SANDBOX_ACCOUNT.appKey}:${SANDBOX_ACCOUNT.secret}`)}`,
+            'content-type': 'application/json',
+          },
+          body,
+        })
+        assert.equal(answer.status, 200)
+        assert.deepEqual(complaints, [])
+        await page.context().close()
+      })
+    }
+  }
+
+  test('its doors open, and the language can be changed', async () => {
+    const { page, complaints } = await visit('/', { ...SIZES.desktop, locale: 'es-MX', colorScheme: 'dark' })
+    assert.deepEqual(await inFault(page), [])
+    await page.getByRole('link', { name: 'English' }).click()
+    await page.getByRole('heading', { name: 'Your payment sandbox is running' }).waitFor()
+    for (const [door, title] of [
+      [/^Documentation/, /Cobro/],
+      [/^Example shop/, /Example shop/],
+      [/^Test mailbox/, /./],
+    ] as const) {
+      await page.getByRole('link', { name: door }).click()
+      await page.waitForLoadState('networkidle')
+      assert.match(await page.title(), title)
+      await page.goBack()
+    }
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  test('"Try it out" sends an authorised request, from this service alone and without a complaint of the browser', async () => {
+    const { page, complaints } = await visit('/docs', { viewport: { width: 1280, height: 1400 } })
+    await page.getByRole('button', { name: 'Authorize' }).click()
+    await page.locator('.auth-container input[name=username]').fill(SANDBOX_ACCOUNT.appKey)
+    await page.locator('.auth-container input[name=password]').fill(SANDBOX_ACCOUNT.secret)
+    await page.locator('.auth-btn-wrapper button.authorize').first().click()
+    await page.locator('.close-modal').click()
+    const call = page.locator('.opblock').filter({ has: page.locator('[data-path="/v1/payment/convenience-store"]') })
+    await call.locator('.opblock-summary').click()
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.request().method() === 'POST'),
+      call.getByRole('button', { name: 'Execute' }).click(),
+    ])
+    assert.equal(answer.status(), 200, 'the example of the documentation works as it stands')
+    await call.locator('.live-responses-table').getByText('short_id').first().waitFor()
+    await picture(page, 'docs')
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  test('no page asks for HTTPS where the service speaks HTTP: on another machine of the network it would stay blank', async () => {
+    for (const path of ['/', '/docs', '/demo', '/mailbox']) {
+      const { headers } = await fetch(`${baseUrl}${path}`)
+      assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/, path)
+      assert.doesNotMatch(headers.get('content-security-policy') ?? '', /upgrade-insecure-requests/, path)
+    }
+  })
+})
+
+describe('a sandbox that other machines can see', () => {
+  test('shows how to open an account, and nothing of its own', async () => {
+    const world = await openWorld('sqlite', { HOST: '0.0.0.0' })
+    const { status, text } = await world.send({ method: 'GET', url: '/' })
+    assert.equal(status, 200)
+    assert.match(text, /accounts open/)
+    for (const own of [SANDBOX_ACCOUNT.appKey, SANDBOX_ACCOUNT.publishableKey, '/demo?', '/mailbox']) {
+      assert.ok(!text.includes(own), own)
+    }
+    assert.equal((await world.send({ method: 'GET', url: '/demo' })).status, 404)
+    await world.close()
+  })
+})
