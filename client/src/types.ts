@@ -808,12 +808,15 @@ export interface Calls {
   /** List events */
   'GET /v1/events': {
     query: {
+      /** Only events of this type */
       type?: string | number | undefined
+      /** Identifier of the operation: its `transaction` */
       operation?: string | number | undefined
       /** From: a time with its offset, or a Mexico City day */
       since?: string | number | undefined
       /** To: a time with its offset, or a Mexico City day */
       until?: string | number | undefined
+      /** Goes on after this one, the last that was answered before */
       starting_after?: string | number | undefined
       /** 50; at most 500 */
       limit?: string | number | undefined
@@ -1041,6 +1044,7 @@ export interface Calls {
   /** List plans and the customers on them */
   'GET /v1/plan': {
     query: {
+      /** How many to skip */
       offset?: string | number | undefined
     }
     result: {
@@ -1195,7 +1199,9 @@ export interface Calls {
   /** Read the mailbox */
   'GET /v1/sandbox/mailbox': {
     query: {
+      /** Only messages to this e-mail address or phone */
       recipient?: string | number | undefined
+      /** Goes on after this one, the last that was answered before */
       starting_after?: string | number | undefined
       /** 50; at most 500 */
       limit?: string | number | undefined
@@ -1242,6 +1248,7 @@ export interface Calls {
       date?: string | number | undefined
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
+      /** Goes on after this one, the last that was answered before */
       starting_after?: string | number | undefined
     }
     result: {
@@ -1322,7 +1329,7 @@ export interface Calls {
     body: Faults
     result: Webhook
   }
-  /** Pause a webhook: its events wait */
+  /** Pause a webhook */
   'POST /v1/webhook/{id}/pause': {
     result: Webhook
   }
@@ -1339,7 +1346,7 @@ export interface Calls {
       replayed: number
     }
   }
-  /** Resume a webhook: what waited is sent */
+  /** Resume a webhook */
   'POST /v1/webhook/{id}/resume': {
     result: Webhook
   }

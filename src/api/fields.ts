@@ -70,4 +70,5 @@ export const Metadata = Type.Record(Type.String(), Type.String({ maxLength: 500 
   // A record's names are matched by a pattern that no line break fits: such a name is refused like one that is too long.
   additionalProperties: false,
   description: 'Free-form texts by name, for rules against fraud; never returned',
+  examples: [{ pedido: '1003' }],
 })

@@ -66,21 +66,51 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
   const tags = ['Service']
   app.get(
     '/healthz',
-    { config, schema: { tags, summary: 'Is the process alive?', response: bareAnswer } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Is the process alive?',
+        description: 'Answers as long as the process does, whatever became of the database.',
+        response: bareAnswer,
+      },
+    },
     async () => ({ success: true }),
   )
-  app.get('/readyz', { config, schema: { tags, summary: 'Can it take payments?', response: bareAnswer } }, async () => {
-    if (needs.stopping()) throw new Failure('service-busy', { retryAfterSeconds: 5 })
-    try {
-      await needs.ready()
-    } catch (cause) {
-      throw new Failure('service-busy', { retryAfterSeconds: 1, cause })
-    }
-    return { success: true }
-  })
+  app.get(
+    '/readyz',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Can it take payments?',
+        description:
+          '503 while the database is away or the service is being stopped: a balancer should look elsewhere.',
+        response: bareAnswer,
+      },
+    },
+    async () => {
+      if (needs.stopping()) throw new Failure('service-busy', { retryAfterSeconds: 5 })
+      try {
+        await needs.ready()
+      } catch (cause) {
+        throw new Failure('service-busy', { retryAfterSeconds: 1, cause })
+      }
+      return { success: true }
+    },
+  )
   app.get(
     '/metrics',
-    { config, schema: { tags, summary: 'Figures for Prometheus', response: { 200: Type.String() } } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Figures for Prometheus',
+        description:
+          'Requests, latencies, queues, event-loop lag and the backlog of the worker, in the text format of Prometheus.',
+        response: { 200: Type.String() },
+      },
+    },
     async (_request, reply) => {
       reply.header('content-type', registry.contentType)
       return registry.metrics()

@@ -1,7 +1,7 @@
 // The description of the whole API, made from the schemas that check it, and the pages to read and try it.
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
-import { ErrorAnswer } from './fields.ts'
+import { describedCall } from './describe-call.ts'
 import type { App } from './server.ts'
 
 const DESCRIPTION = `
@@ -24,7 +24,8 @@ const TAGS = [
   ['Plans', 'Payments that repeat'],
   ['Webhooks', 'Being told what happens'],
   ['Events', 'What happened'],
-  ['Settlement', 'Payouts, reports and the ledger'],
+  ['Settlement', 'Payouts and what each is made of'],
+  ['Ledger', 'What was booked, balances, fees'],
   ['Sessions', 'Bearer tokens'],
   ['Risk', 'Rules against fraud'],
   ['Sandbox', 'Play the payer, the banks and the clock; absent in production'],
@@ -66,11 +67,12 @@ export async function describeApi(app: App, api: { baseUrl: () => string; versio
     },
     hideUntagged: true,
     transform: ({ schema, url, route }) => {
-      const described = { ...schema } as Record<string, unknown>
-      if (route.config?.access === 'public') described.security = []
-      if (schema?.response !== undefined && !schema.hide) {
-        described.response = { ...schema.response, '4xx': { description: 'Refused', ...ErrorAnswer } }
-      }
+      const method = [route.method].flat()[0] ?? ''
+      const open = route.config?.access === 'public'
+      const described =
+        schema?.tags === undefined || schema.hide
+          ? schema
+          : describedCall({ method, url, schema: schema as Record<string, unknown>, open })
       return { schema: described as typeof schema, url }
     },
   })

@@ -78,7 +78,15 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
 
   app.get(
     `${path}/:cardId`,
-    { schema: { tags, summary: 'Get a saved card', params: cardParams, response: answer(SavedCard) } },
+    {
+      schema: {
+        tags,
+        summary: 'Get a saved card',
+        description: 'One saved card by its token, its number masked.',
+        params: cardParams,
+        response: answer(SavedCard),
+      },
+    },
     async (request) => {
       await knownCustomer(store, request.caller.accountId, request.params.customerId)
       return { success: true, result: await knownCard(store, request.params) }

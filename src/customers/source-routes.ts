@@ -83,7 +83,15 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
 
   app.get(
     `${path}/:sourceId`,
-    { schema: { tags, summary: 'Read a SPEI source', params: sourceParams, response: answer(Source) } },
+    {
+      schema: {
+        tags,
+        summary: 'Read a SPEI source',
+        description: 'One account number (CLABE) of the customer.',
+        params: sourceParams,
+        response: answer(Source),
+      },
+    },
     async (request) => shown(await sourceOf(request.caller.accountId, request.params)),
   )
 

@@ -107,6 +107,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
       schema: {
         tags,
         summary: 'List webhooks',
+        description: 'Every webhook of the account, without its secret.',
         response: answer(Type.Object({ total: Type.Integer(), webhooks: Type.Array(Webhook) })),
       },
     },
@@ -119,7 +120,15 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
 
   app.get(
     '/v1/webhook/:id',
-    { schema: { tags, summary: 'Read a webhook', params, response: answer(Webhook) } },
+    {
+      schema: {
+        tags,
+        summary: 'Read a webhook',
+        description: 'One webhook and how it is doing: active, paused or disabled, and why.',
+        params,
+        response: answer(Webhook),
+      },
+    },
     async (request) => bodyOf(await endpointOf(needs, request.caller.accountId, request.params.id)),
   )
 
@@ -197,13 +206,13 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
       ),
   )
 
-  for (const [verb, change, summary] of [
-    ['pause', pauseEndpoint, 'Pause a webhook: its events wait'],
-    ['resume', resumeEndpoint, 'Resume a webhook: what waited is sent'],
+  for (const [verb, change, summary, description] of [
+    ['pause', pauseEndpoint, 'Pause a webhook', 'Nothing is sent until it is resumed; its events wait.'],
+    ['resume', resumeEndpoint, 'Resume a webhook', 'What waited is sent, in order.'],
   ] as const) {
     app.post(
       `/v1/webhook/:id/${verb}`,
-      { schema: { tags, summary, params, response: answer(Webhook) } },
+      { schema: { tags, summary, description, params, response: answer(Webhook) } },
       async (request, reply) =>
         changing(request, reply, async (extra) =>
           change(needs, await endpointOf(needs, request.caller.accountId, request.params.id), extra),

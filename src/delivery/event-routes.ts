@@ -112,6 +112,8 @@ export function eventRoutes(app: App, needs: EventRouteNeeds): void {
       schema: {
         tags: ['Events'],
         summary: 'Read an event with every try to deliver it',
+        description:
+          'What happened, and for each webhook every try: time, status, duration and the beginning of the answer.',
         params,
         response: answer(Event),
       },

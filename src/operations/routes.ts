@@ -97,7 +97,15 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
 
   app.get(
     '/v1/operations/:id',
-    { schema: { tags, summary: 'Read an operation', params, response: answer(OperationRecord) } },
+    {
+      schema: {
+        tags,
+        summary: 'Read an operation',
+        description: 'One operation of the account in any state, as a flat record.',
+        params,
+        response: answer(OperationRecord),
+      },
+    },
     async (request, reply) => {
       const key = await find.keyOf(request.caller.accountId, request.params.id)
       if (key === undefined) throw new Failure('resource-unknown')

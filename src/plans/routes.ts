@@ -93,6 +93,7 @@ export function planRoutes(app: App, needs: PlanRouteNeeds): void {
       schema: {
         tags,
         summary: 'Read a plan',
+        description: 'The plan with its amount, period and the number of customers on it.',
         params: Type.Object({ plan: Id }),
         response: answer(Plan),
       },

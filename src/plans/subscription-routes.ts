@@ -70,6 +70,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
       schema: {
         tags,
         summary: 'List the subscriptions to a plan',
+        description: 'Every customer on the plan, whether charged, paused or ended, with the day of the next charge.',
         params: Type.Object({ plan: Id }),
         querystring: Type.Object(PagingQuery),
         response: answer(Type.Object({ total: Type.Integer(), subscriptions: Type.Array(Subscription) })),
@@ -91,6 +92,8 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
       schema: {
         tags,
         summary: 'Read a customer’s subscription and its latest charges',
+        description:
+          'Where the subscription stands, when the next charge falls due, and what became of the latest ones.',
         params,
         response: answer(Type.Object({ ...Subscription.properties, charges: Type.Array(PlanCharge) })),
       },

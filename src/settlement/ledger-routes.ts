@@ -150,7 +150,12 @@ export function ledgerRoutes(app: App, { store, clock, fees }: LedgerRouteNeeds)
   app.get(
     '/v1/fees',
     {
-      schema: { tags, summary: 'Read what the account pays for each payment method', response: answer(Fees) },
+      schema: {
+        tags,
+        summary: 'Read what the account pays for each payment method',
+        description: 'Percentage and fixed part by payment method; IVA comes on top of both.',
+        response: answer(Fees),
+      },
     },
     async (request) => {
       const methods = Object.keys(paymentMethods) as PaymentMethod[]

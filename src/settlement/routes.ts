@@ -38,6 +38,7 @@ export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
       schema: {
         tags,
         summary: 'Read the account that payouts go to',
+        description: 'The CLABE of the merchant, or an empty text while none is set.',
         response: answer(SettlementAccount),
       },
     },
@@ -113,6 +114,7 @@ export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
       schema: {
         tags,
         summary: 'Read a payout',
+        description: 'One payout: its amount, day, state and the transfer that carried it.',
         params: Type.Object({ payout: Id }),
         response: answer(Payout),
       },

@@ -180,7 +180,14 @@ function payRoutes(app: App, needs: SimulatorNeeds): void {
 function payerRoutes(app: App, { payer, once }: SimulatorNeeds): void {
   app.get(
     '/v1/sandbox/payer',
-    { schema: { tags, summary: 'What the payers do by themselves', response: answer(PayerRule) } },
+    {
+      schema: {
+        tags,
+        summary: 'What the payers do by themselves',
+        description: 'The rule of the account by which new vouchers are paid without anybody asking, if there is one.',
+        response: answer(PayerRule),
+      },
+    },
     async (request) => ({ success: true, result: { pay_after_seconds: await payer.read(request.caller.accountId) } }),
   )
   app.put(
@@ -207,7 +214,15 @@ function clockRoutes(app: App, needs: SimulatorNeeds): void {
   const { clock } = needs
   app.get(
     '/v1/sandbox/clock',
-    { schema: { tags, summary: 'What time it is for the service', response: answer(ClockAnswer) } },
+    {
+      schema: {
+        tags,
+        summary: 'What time it is for the service',
+        description:
+          'The time that vouchers, reversals, retries, plans and settlement go by, and whether it runs or stands still.',
+        response: answer(ClockAnswer),
+      },
+    },
     async () => ({ success: true, result: readingOf(clock) }),
   )
   app.put(

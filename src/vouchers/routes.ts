@@ -72,6 +72,8 @@ export function voucherRoutes(app: App, needs: IssueNeeds & { once: AnswerOnce }
       schema: {
         tags: ['Payments'],
         summary: 'Stores and SPEI, with the limits of each',
+        description:
+          'Where a payer can pay: the stores by the name that a voucher takes, and SPEI, each with its least and greatest amount.',
         response: answer(PaymentMethods),
       },
     },

@@ -1,0 +1,77 @@
+// The description of the API is whole: whoever generates a client from it, or reads it, finds everything there.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onBothEngines } from '../world.ts'
+
+interface Operation {
+  operationId?: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  parameters?: {
+    name: string
+    in: string
+    schema: { description?: string }
+    description?: string
+    required?: boolean
+  }[]
+  responses: Record<string, { description?: string; content?: object }>
+  security?: object[]
+}
+
+onBothEngines('the description of the API', (world) => {
+  const described = async () => {
+    const { body } = await world().send({ method: 'GET', url: '/openapi.json' })
+    const paths = body.paths as Record<string, Record<string, Operation>>
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        path,
+        method,
+        operation,
+      })),
+    )
+    return { body, calls }
+  }
+
+  test('every call has a name of its own, a sentence, an explanation, a known group and its refusals', async () => {
+    const { body, calls } = await described()
+    const tags = new Set(body.tags.map((tag: { name: string }) => tag.name))
+    const names = new Map<string, string>()
+    for (const { name, operation } of calls) {
+      const { operationId = '', summary = '', description = '' } = operation
+      assert.match(operationId, /^(get|post|put|delete)[A-Z][A-Za-z]*$/, name)
+      assert.equal(names.get(operationId), undefined, `${name} is called like ${names.get(operationId)}`)
+      names.set(operationId, name)
+      assert.ok(summary.length > 5 && summary.length < 80, `${name}: ${summary}`)
+      assert.ok(description.length > 15, `${name} says no more than its summary`)
+      assert.ok(
+        operation.tags?.every((tag) => tags.has(tag)),
+        name,
+      )
+      for (const status of ['200', '4XX', '5XX']) assert.ok(operation.responses[status], `${name} without ${status}`)
+    }
+    assert.ok(calls.length >= 60)
+  })
+
+  test('every parameter says what it is; those of the path are the path’s', async () => {
+    for (const { name, path, operation } of (await described()).calls) {
+      const parameters = operation.parameters ?? []
+      for (const { name: parameter, schema, description } of parameters) {
+        const said =
+          description ?? schema.description ?? JSON.stringify(schema).match(/"description":"(.+?)"/)?.[1] ?? ''
+        assert.ok(said.length > 5, `${name}: ${parameter}`)
+      }
+      const inPath = parameters.filter((one) => one.in === 'path').map((one) => one.name)
+      assert.deepEqual(inPath.toSorted(), [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).toSorted(), name)
+    }
+  })
+
+  test('what may be repeated safely says so', async () => {
+    for (const { name, path, method, operation } of (await described()).calls) {
+      const takesKey =
+        operation.parameters?.some((one) => one.in === 'header' && one.name === 'Idempotency-Key') ?? false
+      assert.equal(takesKey, method !== 'get' && !path.includes('/auth/'), name)
+    }
+  })
+})
