@@ -7,6 +7,7 @@ import { startPostgres } from './engines.ts'
 /** Stories that cannot be told of two services at once, and why. */
 const toldOfOne = {
   'bad-input': 'compares whole tables around each request, which the other one’s background work may touch',
+  'every-centavo': 'looks into the clock of one process',
   'hands-free': 'a changed payer rule is known to another process after a second',
   'key-rotation': 'plays the other processes itself',
   'sandbox-clock': 'looks into the clock of one process',
