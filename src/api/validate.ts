@@ -67,11 +67,27 @@ function textOf(error: TLocalizedValidationError, name: string): Bilingual | und
     case 'anyOf':
       return undefined
     case 'type':
-      if (error.params.type === 'null') return undefined
-      return [`${name} ${Locale.es_MX(error)}`, `${name} ${Locale.en_US(error)}`]
+      return typeText(error.params.type, name)
     default:
       return [`${name} ${Locale.es_MX(error)}`, `${name} ${Locale.en_US(error)}`]
   }
+}
+
+/** Types as a person calls them. Null is never what was meant. */
+const TYPES: Record<string, Bilingual> = {
+  string: ['un texto', 'a text'],
+  number: ['un número', 'a number'],
+  integer: ['un número entero', 'a whole number'],
+  boolean: ['true o false', 'true or false'],
+  object: ['un objeto', 'an object'],
+  array: ['una lista', 'a list'],
+}
+
+function typeText(type: string | string[], name: string): Bilingual | undefined {
+  const wanted = [type].flat().flatMap((one) => TYPES[one] ?? [])
+  if (wanted.length === 0) return undefined
+  const [spanish, english] = [wanted.filter((_, at) => at % 2 === 0), wanted.filter((_, at) => at % 2 === 1)]
+  return [`${name} debe ser ${spanish.join(' o ')}`, `${name} must be ${english.join(' or ')}`]
 }
 
 function pointerPart(part: string): string {

@@ -209,6 +209,17 @@ onBothEngines('bad input has a clear refusal, and leaves nothing behind', (world
     }
   })
 
+  test('a field of another type is told in the words of a person, in both languages', async () => {
+    const merchant = await world().merchant()
+    const body = { total: null, payment: 7, store: ['OXXO'] }
+    const spanish = (await merchant.post('/v1/payment/convenience-store', body)).body.error.messages
+    assert.deepEqual(spanish.total, ['total debe ser un número', 'total debe ser un texto'])
+    assert.deepEqual(spanish.payment, ['payment debe ser un objeto'])
+    assert.deepEqual(spanish.store, ['store debe ser un texto'])
+    const english = await merchant.post('/v1/payment/convenience-store', body, { 'accept-language': 'en' })
+    assert.deepEqual(english.body.error.messages.total, ['total must be a number', 'total must be a text'])
+  })
+
   test('amounts that are none', async (t) => {
     const { merchant, has } = await setting()
     for (const [name, field, alsoZero] of [
