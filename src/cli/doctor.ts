@@ -35,7 +35,9 @@ export async function* examine(needs: DoctorNeeds): AsyncGenerator<Finding> {
     return deliver(needs.url, { id, type: 'operation.paid', payload, secret: needs.secret, signedAtMs, ...change })
   }
   const first = await send()
-  yield wanted('a genuine event is accepted', isAccepted(first), first, 'answer 2xx; check the secret')
+  const remedy =
+    first.status === undefined ? 'start the receiver, or correct its address' : 'answer 2xx; check the secret'
+  yield wanted('a genuine event is accepted', isAccepted(first), first, remedy)
   // Without an answer everything else would only say so again.
   if (first.status === undefined) return
   yield await wrongSecret(send)

@@ -57,6 +57,14 @@ test('a receiver that believes everybody is told so, check by check', async () =
   ])
 })
 
+test('where nobody listens, that is what is said, and nothing more', async () => {
+  const all: Finding[] = []
+  const needs = { url: 'http://127.0.0.1:1/hooks', secret, nowMs: Date.now, newId: randomUUID }
+  for await (const finding of examine(needs)) all.push(finding)
+  assert.equal(all.length, 1)
+  assert.match(JSON.stringify(all[0]), /start the receiver, or correct its address/)
+})
+
 test('a receiver that refuses duplicates, old events or new types is told so', async () => {
   const seen = new Set<string>()
   const all = await findings(async (received) => {
