@@ -66,18 +66,21 @@ export function mailboxPage(app: App, { store, authenticate, localAccountId }: M
 const LOOPBACK_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/
 
 const STYLE = `
-:root{color-scheme:light dark}
-body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:0 auto;padding:1.5rem 1rem;background:Canvas;color:CanvasText}
-h1{font-size:1.4rem;margin:0}
-header{display:flex;gap:1rem;align-items:baseline;justify-content:space-between;flex-wrap:wrap}
-.hint{opacity:.75;font-size:.9rem}
+:root{color-scheme:light dark;--paper:#f3f4f1;--sheet:#fff;--ink:#17211d;--quiet:#56625c;--line:#d8ddd7;--accent:#0c5c4c}
+@media (prefers-color-scheme:dark){:root{--paper:#101513;--sheet:#19201d;--ink:#edf2ef;--quiet:#a3b0aa;--line:#2d3733;--accent:#7ad3bb}}
+body{font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;max-width:46rem;margin:0 auto;padding:1.5rem 1rem;background:var(--paper);color:var(--ink)}
+h1{font-size:1.5rem;letter-spacing:-.01em;margin:0}
+header{display:flex;gap:.25rem 1rem;align-items:baseline;justify-content:space-between;flex-wrap:wrap}
+nav{font-size:.9rem}
+a{color:var(--accent)}
+.hint{color:var(--quiet);font-size:.9rem}
 ul{list-style:none;padding:0;margin:1rem 0}
-li{border:1px solid color-mix(in srgb,CanvasText 20%,Canvas);border-radius:.75rem;margin:.75rem 0;padding:.75rem 1rem}
+li{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;margin:.75rem 0;padding:1rem 1.25rem}
 summary{cursor:pointer;display:grid;gap:.1rem}
-summary strong{overflow-wrap:anywhere}
+summary strong{overflow-wrap:anywhere;font-weight:600}
 .sms{white-space:pre-wrap;overflow-wrap:anywhere;margin:.4rem 0 0}
-iframe{width:100%;height:36rem;border:0;border-radius:.5rem;background:#fff;margin-top:.75rem}
-a:focus-visible,summary:focus-visible{outline:3px solid Highlight;outline-offset:2px}
+iframe{width:100%;height:36rem;border:1px solid var(--line);border-radius:.5rem;background:#fff;margin-top:.75rem;box-sizing:border-box}
+a:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 `
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
@@ -123,6 +126,14 @@ function page(rows: MailboxEntry[], language: Language): Markup {
 function entry(row: MailboxEntry, letter: string): Markup {
   const [date, time = ''] = mexicoCityTime(row.created_at).split('T')
   const about = html`<span class="hint">${row.channel === 'sms' ? 'SMS' : letter} · ${row.recipient} · ${date} ${time.slice(0, 5)}</span>`
-  if (row.html === null) return html`<li>${about}<p class="sms">${row.body}</p></li>`
+  if (row.html === null) return html`<li>${about}<p class="sms">${linked(row.body)}</p></li>`
   return html`<li><details><summary><strong>${row.subject}</strong>${about}</summary><iframe src="/mailbox/${row.id}" title="${row.subject}" loading="lazy" sandbox="${LETTER_SANDBOX}" referrerpolicy="no-referrer"></iframe></details></li>`
+}
+
+/** A text with its addresses as links. */
+function linked(text: string): (Markup | string)[] {
+  const parts = text.split(/(https?:\/\/[^\s<>"]+)/)
+  return parts.map((part, at) =>
+    at % 2 === 1 ? html`<a href="${part}" target="_blank" rel="noreferrer">${part}</a>` : part,
+  )
 }

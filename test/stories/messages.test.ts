@@ -255,6 +255,17 @@ onBothEngines('without anything set up, messages land in the mailbox', (world) =
     assert.equal((await world().send({ method: 'GET', url: '/mailbox?account' })).status, 401)
   })
 
+  test('an SMS leads to its slip from the page', async () => {
+    const merchant = await world().merchant()
+    const operation = await voucher(merchant)
+    await send(merchant, operation, { phone: '5512345678' })
+    await world().work()
+    const headers = { authorization: basic(merchant.appKey, merchant.secret) }
+    const { text } = await world().send({ method: 'GET', url: '/mailbox', headers })
+    const url = world().service.links.urlOf(operation)
+    assert.ok(text.includes(`<a href="${url}" target="_blank" rel="noreferrer">${url}</a>`), text)
+  })
+
   test('without a credential only the sandbox’s own account shows, and only under a name of this machine', async () => {
     const merchant = await world().merchant()
     await send(merchant, await voucher(merchant), { email: 'ana@ejemplo.mx' })
