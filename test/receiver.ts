@@ -59,7 +59,7 @@ export async function openReceiver(): Promise<Receiver> {
   return receiver
 }
 
-/** Resolves once `condition` holds; fails after ten seconds. */
+/** Resolves once `condition` holds; fails after a minute. */
 export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
   const until = performance.now() + 60_000
   while (!(await condition())) {
