@@ -1,0 +1,86 @@
+// What was typed after `cobro`: serves by default; looks after the schema, accounts and keys; talks to a running service.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { loadConfig } from '../config.ts'
+import { createClock } from '../core/clock.ts'
+import { UsageError } from './command.ts'
+import { startFault } from './start-fault.ts'
+
+const USAGE = `cobro                                   serve
+cobro migrate                           bring the database's schema up to date
+cobro accounts                          list accounts and their keys
+cobro accounts open NAME EMAIL          open an account; prints its credential once
+cobro accounts key ACCOUNT EMAIL [--publishable]
+                                        issue another credential
+cobro accounts revoke APP_KEY           revoke a credential at once
+cobro accounts fee ACCOUNT METHOD PERCENT [FIXED]
+                                        set what an account pays for POS, OXX or SPE; IVA comes on top
+cobro audit [--account ACCOUNT] [--json]
+                                        check the books while the service goes on working; exit code 1 names a culprit
+cobro keys                              list the RSA keys that clients seal card data with
+cobro keys rotate                       publish a new one; the one before stays readable for RSA_ROTATION_HOURS
+cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
+`
+
+/** Commands that talk to a running service: src/cli. Their options are their own. */
+const INTEGRATOR_COMMANDS = ['listen', 'trigger', 'pay', 'doctor']
+
+/** Runs one command. What goes wrong is told in a sentence on stderr, and the process ends with 1. */
+export async function runProgram(argv: string[]): Promise<void> {
+  try {
+    await run(argv)
+  } catch (error) {
+    const why = error instanceof UsageError ? `${error.message}\n\n${USAGE}` : startFault(error)
+    process.stderr.write(`${why}\n`)
+    process.exit(1)
+  }
+}
+
+async function run(argv: string[]): Promise<void> {
+  if (INTEGRATOR_COMMANDS.includes(argv[0] ?? '') && !argv.includes('--help')) return integrate(argv)
+  const { positionals, values } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: {
+      publishable: { type: 'boolean' },
+      account: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  const [command = 'serve'] = positionals
+  if (values.help) {
+    const { commandsUsage } = await import('./commands.ts')
+    process.stdout.write(USAGE + commandsUsage())
+    return
+  }
+  const config = loadConfig()
+  if (command === 'serve') {
+    const { serve } = await import('./serve.ts')
+    return serve(config)
+  }
+  const { administer } = await import('./administer.ts')
+  return administer(config, positionals, {
+    publishable: values.publishable ?? false,
+    account: values.account,
+    json: values.json ?? false,
+  })
+}
+
+async function integrate(argv: string[]): Promise<void> {
+  const { runCommand } = await import('./commands.ts')
+  const config = loadConfig()
+  const ending = new AbortController()
+  process.once('SIGINT', () => ending.abort())
+  process.once('SIGTERM', () => ending.abort())
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  process.exitCode = await runCommand(argv, {
+    baseUrl: config.baseUrl || `${config.tls ? 'https' : 'http'}://${host}:${config.port}`,
+    credential: config.credential || `${SANDBOX_ACCOUNT.appKey}:${SANDBOX_ACCOUNT.secret}`,
+    nowMs: createClock().wallMs,
+    cursorFile: join(config.dataDir, 'listen.json'),
+    screen: { out: process.stdout, error: process.stderr },
+    signal: ending.signal,
+  })
+}

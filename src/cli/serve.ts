@@ -1,0 +1,66 @@
+// Serves: the banner of a start, and an orderly end at a signal.
+import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { type Config, isLoopback, startedByNpm } from '../config.ts'
+import { createService } from '../service.ts'
+import { startFault } from './start-fault.ts'
+
+const ORPHAN_LOOK_MS = 200
+
+/** Serves until a signal, or until nobody is left to serve for. */
+export async function serve(config: Config): Promise<void> {
+  const service = await createService(config)
+  const address = await service.listen()
+  if (config.logLevel !== 'silent') banner(config, address)
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    service.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${startFault(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  if (startedByNpm()) whenOrphaned(stop)
+}
+
+/** npm gives a signal to the shell between, which may die of it without a word to us: then there is nobody left to serve for. */
+function whenOrphaned(stop: () => void): void {
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) stop()
+  }, ORPHAN_LOOK_MS).unref()
+}
+
+function banner(config: Config, address: string): void {
+  if (config.mode === 'production') {
+    process.stdout.write(`Cobro serves on ${address}\n`)
+    return
+  }
+  const base = config.baseUrl || address
+  const own = isLoopback(config.host)
+  const credential = own ? `${SANDBOX_ACCOUNT.appKey}:${SANDBOX_ACCOUNT.secret}` : 'APP_KEY:APP_SECRET'
+  process.stdout.write(`
+  Cobro sandbox      ${base}
+  Documentation      ${base}/docs${own ? `\n  Demo shop          ${base}/demo` : ''}
+  Credential         ${own ? credential : 'make one: npm run cobro accounts open NAME EMAIL'}
+  Data               ${place(config.databaseUrl)}
+
+  Try it:
+  curl -u ${credential} -H 'Content-Type: application/json' \\
+    -d '{"total": 150, "store": "OXXO", "payment": {"reference": {"description": "Pedido 1"}}}' \\
+    ${base}/v1/payment/convenience-store
+
+`)
+}
+
+/** Where the data lies, without the user and password that may stand in its address. */
+function place(databaseUrl: string): string {
+  if (!databaseUrl.startsWith('postgres')) return databaseUrl
+  const url = URL.parse(databaseUrl)
+  return url ? `${url.protocol}//${url.host}${url.pathname}` : 'PostgreSQL'
+}
