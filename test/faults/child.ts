@@ -20,9 +20,9 @@ export interface ChildAnswer {
 
 const START_LIMIT_MS = 30_000
 
-/** Starts `src/main.ts` and waits until it says where it listens. */
-export async function startChild(environment: Record<string, string>): Promise<Child> {
-  const child = spawn(process.execPath, ['src/main.ts'], {
+/** Starts the program and waits until it says where it listens. */
+export async function startChild(environment: Record<string, string>, entry = 'src/main.ts'): Promise<Child> {
+  const child = spawn(process.execPath, [entry], {
     env: {
       PATH: process.env.PATH ?? '',
       HOST: '127.0.0.1',

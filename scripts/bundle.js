@@ -1,0 +1,72 @@
+// Joins the program into a few files when it is older than its sources: most of a start would be opening a thousand small ones.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const made = join(root, 'dist')
+const sources = ['src', 'client/src', 'scripts', 'package.json', 'package-lock.json'].map((name) => join(root, name))
+
+/** Libraries that come in hundreds of files. All others stay as they are installed. */
+const JOINED = ['kysely', 'typebox', '@fastify/type-provider-typebox']
+
+/** A service that runs may load parts of an earlier bundle for the first time later on. */
+const KEPT_MS = 24 * 3_600_000
+
+if (newest(sources) > madeAtMs()) await bundle()
+
+/** When anything of these files and folders changed last, in ms. */
+function newest(paths) {
+  return paths.reduce((latest, path) => {
+    const at = statSync(path)
+    const inside = at.isDirectory() ? newest(readdirSync(path).map((name) => join(path, name))) : 0
+    return Math.max(latest, at.mtimeMs, inside)
+  }, 0)
+}
+
+function madeAtMs() {
+  return statSync(join(made, 'main.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+async function bundle() {
+  const { build } = await import('esbuild')
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'src/main.ts')],
+    outdir: made,
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'part-[hash]',
+    target: 'esnext',
+    external: Object.keys(dependencies).filter((name) => !JOINED.includes(name)),
+    plugins: [{ name: 'cobro', setup: keepPlaces }],
+    logLevel: 'warning',
+  })
+  mkdirSync(made, { recursive: true })
+  // The entry last, by whose age the bundle is judged; each a whole file or none, for a service that starts at this moment.
+  const entryLast = [...outputFiles].sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))
+  for (const { path, contents } of entryLast) {
+    writeFileSync(`${path}.${process.pid}`, contents)
+    renameSync(`${path}.${process.pid}`, path)
+  }
+  for (const name of readdirSync(made)) {
+    const { mtimeMs } = statSync(join(made, name))
+    if (mtimeMs < Date.now() - KEPT_MS) rmSync(join(made, name))
+  }
+}
+
+function isEntry({ path }) {
+  return path.endsWith('main.js')
+}
+
+/** A source finds the files beside it where they are. */
+function keepPlaces({ onLoad }) {
+  onLoad({ filter: /\.ts$/ }, ({ path }) => {
+    const place = JSON.stringify(relative(made, path).replaceAll('\\', '/'))
+    const text = readFileSync(path, 'utf8')
+    return { loader: 'ts', contents: text.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`) }
+  })
+}

@@ -1,0 +1,49 @@
+// What `npm start` runs, the program joined into a few files, is the whole program: also the parts loaded when first needed.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { APPROVED, chargeOf } from '../charges.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { sealEnvelope } from '../envelope-seal.ts'
+import { eventually, openReceiver } from '../receiver.ts'
+import { startChild } from './child.ts'
+
+before(() => execFileSync(process.execPath, ['scripts/bundle.js']))
+after(stopPostgres)
+
+for (const engine of ENGINES) {
+  describe(`the joined program [${engine}]`, () => {
+    test('takes a sealed card, shows and prints its receipt, and tells a webhook', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'cobro-bundle-'))
+      const environment = { DATABASE_URL: await newDatabaseUrl(engine), DATA_DIR: folder, DATABASE_CONNECTIONS: '4' }
+      const child = await startChild(environment, 'dist/main.js')
+      const receiver = await openReceiver()
+      after(async () => {
+        await child.kill()
+        await receiver.close()
+        rmSync(folder, { recursive: true, force: true })
+      })
+      await child.call('POST', '/v1/webhook', { url: receiver.url })
+
+      const publicPem = (await child.call('GET', '/v1/public-key')).body.result.public_key
+      const card = { number: APPROVED, holder_name: 'Ana Lopez', cvv: '123', expiration: '3912' }
+      const charge = chargeOf('', { recurrent: undefined, card })
+      const paid = await child.call('POST', '/v1/payment/card', sealEnvelope(charge, publicPem))
+      assert.equal(paid.status, 200, JSON.stringify(paid.body))
+      assert.equal(paid.body.result.status, true)
+
+      const operation = (await child.call('GET', `/v1/operations/${paid.body.result.token}`)).body.result
+      const page = await fetch(operation.url)
+      assert.match(await page.text(), /4242/)
+      const printed = Buffer.from(await (await fetch(`${operation.url}.pdf`)).arrayBuffer())
+      assert.equal(printed.subarray(0, 5).toString(), '%PDF-')
+      const docs = await fetch(new URL('/docs/', operation.url))
+      assert.match(await docs.text(), /swagger-ui/)
+
+      await eventually(() => receiver.arrivals.some(({ body }) => body.includes(paid.body.result.token)))
+    })
+  })
+}
