@@ -1,7 +1,8 @@
 // Where `cobro listen` stopped: a small file, so that the next run goes on from there and signs with the same secret.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from '../store/folder.ts'
 
 export interface Cursor {
   /** What forwarded events are signed with, unless the command names another. */
@@ -41,7 +42,7 @@ export function forwardedToo(cursor: Cursor, event: { id: string; timestamp: str
 
 /** Replaced as a whole: a run that is killed leaves the old one or the new one. Only its owner may read it. */
 export function writeCursor(file: string, cursor: Cursor): void {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   writeFileSync(`${file}.new`, JSON.stringify(cursor), { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }

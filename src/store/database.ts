@@ -1,6 +1,6 @@
 // Opens the database that a URL names and brings its schema up to date.
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from './folder.ts'
 import { type Migration, migrations } from './migrations/index.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
@@ -22,7 +22,7 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
     return store
   }
   const path = url === ':memory:' ? url : url.replace(/^file:/, '')
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  if (path !== ':memory:') makeFolder(dirname(path))
   const store = openSqlite(path)
   await store.locked((run) => migrate(run, (text) => text))
   return store

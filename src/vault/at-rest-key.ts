@@ -1,18 +1,9 @@
 // Where the at-rest key comes from: a setting, or a file of its own that the first start makes.
 
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  statSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../store/folder.ts'
 import type { AtRestKeys } from './at-rest.ts'
 
 /** The keys that the settings name; without one, the key of its own that a sandbox keeps in its folder. */
@@ -44,7 +35,7 @@ export function loadOrCreateKeyFile(path: string): Buffer {
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
   }
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   createKeyFile(path)
   return readKeyFile(path)
 }

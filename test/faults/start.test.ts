@@ -1,7 +1,7 @@
 // A start that cannot succeed says why in words, names the setting to look at, and never repeats a secret.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,6 +43,18 @@ describe('a start that cannot succeed', () => {
   test('says that a file is no database', async () => {
     writeFileSync(join(folder, 'notes'), 'not a database, but long enough to be looked at: '.repeat(20))
     assert.match(await said({ DATABASE_URL: `file:${folder}/notes` }), /look at DATABASE_URL/)
+  })
+
+  test('names the folder that cannot be made', async () => {
+    const link = join(folder, 'nowhere')
+    symlinkSync(join(folder, 'unmounted', 'disk'), link)
+    assert.equal(await said({ DATA_DIR: link }), `${link} is no folder: look at DATA_DIR and DATABASE_URL.`)
+    // Where no folder can be made at all, Node itself would try for ever.
+    if (existsSync('/proc/self'))
+      assert.match(
+        await said({ DATA_DIR: '/proc/nope/data' }),
+        /^The folder \/proc\/nope cannot be made: look at DATA_DIR/,
+      )
   })
 
   test('lists every setting that does not fit, at once', () => {
