@@ -55,8 +55,8 @@ export interface ServerNeeds {
 
 export function createServer(needs: ServerNeeds): App {
   const app = Fastify({
-    loggerInstance: needs.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    loggerInstance: warningsOf(needs.log),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: needs.trustProxy.length > 0 ? needs.trustProxy : false,
     ...(needs.tls && { https: needs.tls }),
@@ -111,10 +111,15 @@ export function createServer(needs: ServerNeeds): App {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     }
-    request.log.info(fields, 'request')
+    needs.log.info(fields, 'request')
     needs.afterRequest?.()
   })
   return app
+}
+
+/** What the framework has to say besides warnings the service says itself: where it listens, and one line for each request. */
+function warningsOf(log: FastifyBaseLogger): FastifyBaseLogger {
+  return log.child({}, { level: ['debug', 'info'].includes(log.level) ? 'warn' : log.level })
 }
 
 /**

@@ -1,6 +1,7 @@
 // A start that cannot succeed says why in words, names the setting to look at, and never repeats a secret.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -93,5 +94,20 @@ describe('a start that cannot succeed', () => {
     ]) {
       assert.doesNotThrow(() => readConfig(fits), JSON.stringify(fits))
     }
+  })
+})
+
+describe('a start that succeeds', () => {
+  test('says in words where it listens, and nothing else until somebody calls', async () => {
+    const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder }
+    const child = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    let spoken = ''
+    child.stdout.on('data', (chunk) => {
+      spoken += chunk
+      if (spoken.includes('/v1/payment/')) child.kill('SIGTERM')
+    })
+    assert.deepEqual(await once(child, 'close'), [0, null])
+    assert.match(spoken, /^\n {2}Cobro sandbox {6}http:\/\/127\.0\.0\.1:\d+\n/)
+    assert.doesNotMatch(spoken, /"level"/)
   })
 })
