@@ -45,6 +45,9 @@ const PAGE_POLICY = {
   'frame-ancestors': ["'none'"],
 }
 
+/** Without it a phone shows a page as wide as a desk has it. */
+const FOR_PHONES = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+
 /** Call it before the first endpoint: routes are read as they are added. */
 export async function describeApi(app: App, api: { baseUrl: () => string; version: string }): Promise<void> {
   await app.register(fastifySwagger, {
@@ -80,6 +83,9 @@ export async function describeApi(app: App, api: { baseUrl: () => string; versio
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public' }
     })
+    scope.addHook('onSend', async (_request, _reply, payload) =>
+      typeof payload === 'string' ? payload.replace('<head>', `<head>${FOR_PHONES}`) : payload,
+    )
     await scope.register(fastifySwaggerUi, {
       routePrefix: '/docs',
       staticCSP: PAGE_POLICY,

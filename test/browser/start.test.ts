@@ -137,6 +137,14 @@ describe('a newcomer with a browser', () => {
     await page.context().close()
   })
 
+  test('the documentation fits a phone', async () => {
+    const { page, complaints } = await visit('/docs', SIZES.phone)
+    assert.equal(await page.evaluate('Math.max(innerWidth, document.documentElement.scrollWidth)'), 390)
+    await picture(page, 'docs-phone')
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
   test('no page asks for HTTPS where the service speaks HTTP: on another machine of the network it would stay blank', async () => {
     for (const path of ['/', '/docs', '/demo', '/mailbox']) {
       const { headers } = await fetch(`${baseUrl}${path}`)
