@@ -45,6 +45,10 @@ export const settings = {
   SMS_ACCOUNT: ['', 'user of the SMS gateway'],
   SMS_TOKEN: ['', 'password of the SMS gateway'],
   SMS_FROM: ['Cobro', 'sender of SMS'],
+  STOP_DELAY_MS: [
+    '0',
+    'how long a process that is told to stop still takes requests, while `/readyz` answers 503, so that a balancer looks elsewhere first; production: some seconds',
+  ],
   COBRO_CREDENTIAL: [
     '',
     '`app_key:app_secret` with which `cobro listen`, `trigger` and `pay` call the service; default the sandbox’s own',
@@ -82,6 +86,8 @@ export interface Config {
   smtpUrl: string
   mailFrom: string
   sms: { url: string; account: string; token: string; from: string } | undefined
+  /** How long requests are still taken after the service was told to stop. */
+  stopDelayMs: number
   /** `app_key:app_secret`, or empty. */
   credential: string
   logLevel: string
@@ -185,6 +191,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       text('SMS_URL') === ''
         ? undefined
         : { url: text('SMS_URL'), account: text('SMS_ACCOUNT'), token: text('SMS_TOKEN'), from: text('SMS_FROM') },
+    stopDelayMs: whole('STOP_DELAY_MS', 0, 120_000),
     credential: text('COBRO_CREDENTIAL'),
     logLevel: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']),
   }

@@ -198,15 +198,14 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
     limitRate: rateLimiter(config.rateLimit, clock.wallMs),
     afterRequest: worker.nudge,
   })
-  let stopping = false
-  const drain = drained(app, { graceMs: config.acquirerTimeoutMs + 5_000 })
+  const drain = drained(app, { delayMs: config.stopDelayMs, graceMs: config.acquirerTimeoutMs + 5_000 })
   const closeMethods = refuseOtherMethods(app)
   await describeApi(app, { baseUrl, version: program.version })
   openToBrowsers(app)
   // Endpoints, slice by slice.
   clientScriptRoutes(app)
   serviceRoutes(app, {
-    stopping: () => stopping,
+    stopping: drain.stopping,
     ready: async () => {
       await readClockState(store)
     },
@@ -278,8 +277,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
       return address
     },
     close: async () => {
-      stopping = true
-      await drain()
+      await drain.stop()
       await worker.stop()
       await delivery.close()
       await transportKeys.close()

@@ -63,7 +63,8 @@ export function createServer(needs: ServerNeeds): App {
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 500, ignoreDuplicateSlashes: true },
     genReqId: () => newId(needs.clock, 'req'),
-    return503OnClosing: true,
+    // What arrives while the service stops is answered like the rest: see drain.
+    return503OnClosing: false,
     requestTimeout: 30_000,
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       answerError(error, request, reply),

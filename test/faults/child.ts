@@ -7,6 +7,8 @@ import { basic } from '../world.ts'
 export interface Child {
   /** Calls the API as the sandbox's own account. Rejects when the process dies meanwhile. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ChildAnswer>
+  /** Tells it to stop; answers its exit code once it has ended. */
+  stop(): Promise<number | null>
   /** Kills it as a power cut would: nothing is finished, nothing is closed. */
   kill(): Promise<void>
 }
@@ -43,6 +45,11 @@ export async function startChild(environment: Record<string, string>, entry = 's
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       return { status: response.status, body: await response.json(), headers: response.headers }
+    },
+    stop: async () => {
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      return (await gone)[0]
     },
     kill: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return

@@ -8,8 +8,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { APPROVED, payByCard } from '../charges.ts'
+import { APPROVED, chargeOf, payByCard } from '../charges.ts'
+import { sealEnvelope } from '../envelope-seal.ts'
 import { basic, openWorld } from '../world.ts'
+import { startChild } from './child.ts'
+
+const SLOWLY_APPROVED = '4000000000010019'
 
 describe('stopping', () => {
   test('what has arrived is answered; idle and half-sent connections are ended without waiting for their time limit', async () => {
@@ -41,6 +45,32 @@ describe('stopping', () => {
 
     assert.equal((await slow).status, 200)
     for (const socket of [silent, halfHead, halfBody]) assert.doesNotMatch(heard.get(socket) ?? '', /HTTP/)
+  })
+
+  test('a balancer has the time to look elsewhere: it is told so while requests are still taken, each the last of its connection', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cobro-stop-'))
+    const child = await startChild({ DATA_DIR: folder, STOP_DELAY_MS: '1500' })
+    const { public_key } = (await child.call('GET', '/v1/public-key')).body.result
+    const charge = chargeOf('', {
+      recurrent: undefined,
+      card: { number: SLOWLY_APPROVED, holder_name: 'Ana', cvv: '123', expiration: '3912' },
+    })
+    const slow = child.call('POST', '/v1/payment/card', sealEnvelope(charge, public_key))
+    while ((await child.call('GET', '/v1/operations')).body.result.total === 0) await pause(20)
+
+    const ended = child.stop()
+    while ((await child.call('GET', '/readyz')).status === 200) await pause(20)
+    assert.equal((await child.call('GET', '/healthz')).status, 200)
+    const slip = await child.call('POST', '/v1/payment/spei', { total: 150 })
+    assert.equal(slip.status, 200)
+    assert.equal(slip.headers.get('connection'), 'close')
+
+    const paid = await slow
+    assert.equal(paid.body.result.status, true)
+    assert.equal(paid.headers.get('connection'), 'close')
+    assert.equal(await ended, 0)
+    await assert.rejects(child.call('GET', '/healthz'))
+    rmSync(folder, { recursive: true })
   })
 
   test('when the shell that npm starts it in is killed, it ends too and frees its port', async () => {
