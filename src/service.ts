@@ -48,11 +48,10 @@ import { ledgerRoutes } from './settlement/ledger-routes.ts'
 import { payOutTask } from './settlement/pay-out.ts'
 import { settlementRoutes } from './settlement/routes.ts'
 import { sandboxMoneyRoutes } from './settlement/sandbox-routes.ts'
-import { followClockTask } from './simulator/clock.ts'
 import { paySlip } from './simulator/pay.ts'
 import { payerRules, payPlannedTask } from './simulator/payer.ts'
 import { simulatorRoutes } from './simulator/routes.ts'
-import { readClockState } from './store/clock-state.ts'
+import { followClockTask, readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 import type { Store } from './store/store.ts'
 import { newTransfer } from './transfers/request.ts'
@@ -120,7 +119,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
     baseUrl,
     [keys.current, ...(keys.previous ?? [])].map((key) => openAtRest({ current: key }).subkey('page-links')),
   )
-  const fees = feeReader(store, clock.wallMs)
+  const fees = feeReader({ store, clock })
   const once = answerOnce({ store, clock, fingerprints: atRest.fingerprints })
 
   const reversals = reverser({
@@ -134,7 +133,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
     timeoutMs: config.acquirerTimeoutMs,
   })
 
-  const rules = riskRules(store, clock.wallMs)
+  const rules = riskRules({ store, clock })
   const pay = cardPayments({
     store,
     clock,
@@ -167,7 +166,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
     clock,
     log,
     tasks: [
-      ...(sandbox ? [followClockTask({ store, clock })] : []),
+      followClockTask({ store, clock }),
       ...delivery.tasks,
       recoverCardPayments({ store, clock, log, links, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       forgetCounters({ store, clock }),

@@ -40,7 +40,7 @@ export function frozenClock(): Clock {
 }
 
 export function passHours(clock: Clock, hours: number): void {
-  clock.follow({ offsetMs: 0, frozenMs: clock.epochMs() + hours * 3_600_000 })
+  clock.follow({ ...clock.state(), frozenMs: clock.epochMs() + hours * 3_600_000 })
 }
 
 /** Lives it, and answers the operation as it ends. */

@@ -60,6 +60,7 @@ export function credentialReader(store: Store): (appKey: string, secret: string)
         'revoked_at',
         'offset_ms',
         'frozen_ms',
+        'version',
       ])
       .where('app_key', '=', hole('appKey'))
       .compile(),
@@ -73,7 +74,7 @@ export function credentialReader(store: Store): (appKey: string, secret: string)
     if (row === undefined || !same || row.revoked_at !== null) return undefined
     return {
       caller: { accountId: row.account_id, credentialId: row.id, kind: row.kind, operator: row.operator },
-      clock: { offsetMs: row.offset_ms, frozenMs: row.frozen_ms },
+      clock: { offsetMs: row.offset_ms, frozenMs: row.frozen_ms, version: row.version },
     }
   }
 }

@@ -53,7 +53,8 @@ export function sessionReader(store: Store): (token: string) => Promise<Recognis
       .selectFrom('sessions')
       .innerJoin('credentials', 'credentials.id', 'sessions.credential_id')
       .innerJoin('clock', (join) => join.on('clock.id', '=', 1))
-      .select(['credentials.id', 'credentials.account_id', 'kind', 'operator', 'expires_at', 'offset_ms', 'frozen_ms'])
+      .select(['credentials.id', 'credentials.account_id', 'kind', 'operator', 'expires_at'])
+      .select(['offset_ms', 'frozen_ms', 'version'])
       .where('token_hash', '=', hole('tokenHash'))
       .where('sessions.revoked_at', 'is', null)
       .where('credentials.revoked_at', 'is', null)
@@ -63,7 +64,7 @@ export function sessionReader(store: Store): (token: string) => Promise<Recognis
     const rows = await store.rows(byToken({ tokenHash: hashOf(token) }))
     const row = rows[0]
     if (row === undefined) return undefined
-    const clock = { offsetMs: row.offset_ms, frozenMs: row.frozen_ms }
+    const clock = { offsetMs: row.offset_ms, frozenMs: row.frozen_ms, version: row.version }
     // Another process may have moved the clock since this one last looked.
     if (row.expires_at <= createClock(clock).now()) return undefined
     return {

@@ -1,6 +1,6 @@
 // Charges a card: prepares the operation, asks the acquirer with nothing held open, and records what it answered.
 import type { FastifyBaseLogger } from 'fastify'
-import type { feeReader } from '../accounts/fees.ts'
+import type { FeeReader } from '../accounts/fees.ts'
 import type { Acquirer } from '../connectors/acquirer.ts'
 import { isExpired, parseExpiration } from '../core/card.ts'
 import type { Clock } from '../core/clock.ts'
@@ -27,7 +27,7 @@ export interface PayNeeds {
   log: Pick<FastifyBaseLogger, 'info' | 'error'>
   cardVault: CardVault
   atRest: Pick<AtRest, 'fingerprint' | 'fingerprints'>
-  fees: ReturnType<typeof feeReader>
+  fees: FeeReader
   risk: RiskDesk
   acquirer: Acquirer
   /** How long the acquirer may take. */

@@ -1,11 +1,17 @@
 // The one source of time. In the sandbox it can be frozen, set and advanced; in production it is the system's.
 
 /** How the service's time follows from the system's. */
-export interface ClockState {
+export interface ClockSetting {
   /** Milliseconds added to the system's time while the clock runs. */
   offsetMs: number
   /** The epoch milliseconds at which the clock stands still; null while it runs. */
   frozenMs: number | null
+}
+
+/** A setting as the database keeps it, for all processes. */
+export interface ClockState extends ClockSetting {
+  /** Grows with every change of the setting, and of anything that processes remember: what was read before is older. */
+  version: number
 }
 
 export interface Clock {
@@ -16,14 +22,14 @@ export interface Clock {
   /** The system's own epoch milliseconds, which nobody can freeze: for leases, sessions of work and durations. */
   wallMs(): number
   state(): ClockState
-  /** Takes over what the database says the clock is. */
+  /** Takes over what the database says the clock is; what was read before something newer is passed over. */
   follow(state: ClockState): void
 }
 
-export const RUNNING: ClockState = { offsetMs: 0, frozenMs: null }
+export const RUNNING: ClockSetting = { offsetMs: 0, frozenMs: null }
 
-export function createClock(initial: ClockState = RUNNING): Clock {
-  let state = initial
+export function createClock(initial: ClockSetting = RUNNING): Clock {
+  let state: ClockState = { version: 0, ...initial }
   const epochMs = () => state.frozenMs ?? Date.now() + state.offsetMs
   return {
     now: () => new Date(epochMs()).toISOString(),
@@ -31,7 +37,7 @@ export function createClock(initial: ClockState = RUNNING): Clock {
     wallMs: () => Date.now(),
     state: () => state,
     follow: (next) => {
-      state = next
+      if (next.version >= state.version) state = next
     },
   }
 }

@@ -7,6 +7,7 @@ import { Failure } from '../core/failure.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { knownCustomer } from '../customers/read.ts'
+import { readClockState } from '../store/clock-state.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, PlanRow, SubscriptionRow } from '../store/tables.ts'
@@ -39,7 +40,7 @@ type Tried = { operation: OperationRow } | { refused: Failure } | 'customer gone
  * after another.
  */
 export function chargePlansTask(needs: ChargeNeeds): Task {
-  const { store, acquirerTimeoutMs } = needs
+  const { store, clock, acquirerTimeoutMs } = needs
   const work = leases(needs, 'subscriptions')
   return {
     name: 'plan charges',
@@ -47,6 +48,8 @@ export function chargePlansTask(needs: ChargeNeeds): Task {
     run: async () => {
       const rows = await work.take({ leaseMs: acquirerTimeoutMs + LEASE_MS, limit: CHUNK })
       if (rows.length === 0) return 0
+      // No request brought word of what has changed in another process.
+      clock.follow(await readClockState(store))
       const ids = [...new Set(rows.map((row) => row.plan_id))]
       const found = await store.db.selectFrom('plans').selectAll().where('id', 'in', ids).execute()
       const plans = new Map(found.map((plan) => [plan.id, plan]))

@@ -1,5 +1,7 @@
 // The rules with which an account stops payments: what they say, and the one place where they are kept.
+import type { Clock } from '../core/clock.ts'
 import { prepared } from '../store/prepared.ts'
+import { forgotten, remembered } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
 
@@ -26,30 +28,22 @@ export type RiskRule =
 export const MAX_RULES = 200
 
 export interface RiskRules {
-  /** The rules of an account; none is an empty list. What was read lately is not read again. */
+  /** The rules of an account; none is an empty list. */
   of(accountId: string): Promise<readonly RiskRule[]>
-  /** Replaces them all, durably, together with `extra` writes. This process keeps to them at once, others within seconds. */
+  /** Replaces them all, durably, together with `extra` writes. Every process keeps to them from then on. */
   replace(accountId: string, rules: readonly RiskRule[], at: string, extra: Write[]): Promise<void>
 }
 
-const KEPT_MS = 5_000
-
-export function riskRules(store: Store, wallMs: () => number): RiskRules {
+export function riskRules({ store, clock }: { store: Store; clock: Clock }): RiskRules {
   const { db } = store
-  const kept = new Map<string, { rules: readonly RiskRule[]; until: number }>()
   const byAccount = prepared((hole) =>
     db.selectFrom('risk_rules').select('rules').where('account_id', '=', hole('accountId')).compile(),
   )
   return {
-    async of(accountId) {
-      const known = kept.get(accountId)
-      if (known && known.until > wallMs()) return known.rules
+    of: remembered(clock, async (accountId) => {
       const rows = await store.rows(byAccount({ accountId }))
-      const rules = JSON.parse(rows[0]?.rules ?? '[]') as RiskRule[]
-      if (kept.size > 10_000) kept.clear()
-      kept.set(accountId, { rules, until: wallMs() + KEPT_MS })
-      return rules
-    },
+      return JSON.parse(rows[0]?.rules ?? '[]') as RiskRule[]
+    }),
     async replace(accountId, rules, at, extra) {
       const row = { account_id: accountId, rules: JSON.stringify(rules), updated_at: at }
       const { rules: text, updated_at } = row
@@ -57,8 +51,7 @@ export function riskRules(store: Store, wallMs: () => number): RiskRules {
         .insertInto('risk_rules')
         .values(row)
         .onConflict((taken) => taken.column('account_id').doUpdateSet({ rules: text, updated_at }))
-      await store.commit([run(written.compile(), 1), ...extra])
-      kept.delete(accountId)
+      await store.commit([run(written.compile(), 1), forgotten(store), ...extra])
     },
   }
 }

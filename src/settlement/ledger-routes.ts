@@ -1,6 +1,6 @@
 // The endpoints of the books: balances, entries, what affiliated users are owed, and the terms of the account.
 import Type from 'typebox'
-import type { feeReader } from '../accounts/fees.ts'
+import type { FeeReader } from '../accounts/fees.ts'
 import { answer, Id } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
@@ -17,7 +17,7 @@ import { Fees, presentFees } from './fee-terms.ts'
 export interface LedgerRouteNeeds {
   store: Store
   clock: Clock
-  fees: ReturnType<typeof feeReader>
+  fees: FeeReader
 }
 
 const tags = ['Ledger']

@@ -1,6 +1,6 @@
 // The sandbox's calls about money: audit one's own books, and set one's own fees. Absent in production.
 import Type from 'typebox'
-import { type feeReader, setFee } from '../accounts/fees.ts'
+import { type FeeReader, setFee } from '../accounts/fees.ts'
 import { amount, answer, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
@@ -12,7 +12,7 @@ import { Fees, presentFees, readTerms } from './fee-terms.ts'
 export interface SandboxMoneyNeeds {
   store: Store
   once: AnswerOnce
-  fees: ReturnType<typeof feeReader>
+  fees: FeeReader
 }
 
 const tags = ['Sandbox']
@@ -76,8 +76,7 @@ export function sandboxMoneyRoutes(app: App, { store, once, fees }: SandboxMoney
         )
         const { ivaPercent } = await fees(accountId, method)
         const body = { success: true, result: presentFees([[method, { ...terms, ivaPercent }], ...others]) }
-        await store.commit([setFee(store, { accountId, method, ...terms }), ...effect.answered(body)])
-        fees.forget(accountId)
+        await store.commit([...setFee(store, { accountId, method, ...terms }), ...effect.answered(body)])
         return body
       }),
   )

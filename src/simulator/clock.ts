@@ -1,7 +1,6 @@
 // Moves the sandbox's time: freezes it, lets it run, and steps it through everything that falls due on the way.
-import type { Clock, ClockState } from '../core/clock.ts'
+import type { Clock, ClockSetting, ClockState } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
-import type { Task } from '../core/task.ts'
 import { dayStartMs, isDay, plusDuration } from '../core/time.ts'
 import { readClockState, writeClockState } from '../store/clock-state.ts'
 import type { Store } from '../store/store.ts'
@@ -67,18 +66,6 @@ export function changeClock<R>(needs: ClockNeeds, change: ClockChange, repeats: 
   })
 }
 
-/** Keeps this process's clock on the database's, whoever moved it. */
-export function followClockTask({ store, clock }: { store: Store; clock: Clock }): Task {
-  return {
-    name: 'follow the clock',
-    nextDueAt: async () => undefined,
-    run: async () => {
-      clock.follow(await readClockState(store))
-      return 0
-    },
-  }
-}
-
 async function changeNow(needs: ClockNeeds, change: ClockChange): Promise<Moved> {
   const { clock } = needs
   const hand = await takeHand(needs)
@@ -98,7 +85,7 @@ interface Hand {
   /** What the clock is by the one who moves it; a request that was read before may still follow an older one. */
   state(): ClockState
   /** Writes what the clock is from now on; throws `Unmet` when somebody else moved it. */
-  place(state: ClockState): Promise<void>
+  place(setting: ClockSetting): Promise<void>
   /** A frozen clock stays frozen at the new instant; a running one runs on from it. */
   move(epochMs: number): Promise<void>
 }
@@ -106,9 +93,8 @@ interface Hand {
 async function takeHand({ store, clock }: ClockNeeds): Promise<Hand> {
   let state = await readClockState(store)
   clock.follow(state)
-  const place = async (next: ClockState) => {
-    await writeClockState(store, next, state)
-    state = next
+  const place = async (next: ClockSetting) => {
+    state = await writeClockState(store, next, state)
     clock.follow(state)
   }
   return {

@@ -4,6 +4,7 @@ import { newId } from '../core/ids.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
+import { forgotten, remembered } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, PaymentReceivedRow, PlannedPaymentRow } from '../store/tables.ts'
 import { insert, run, Unmet, update, type Write } from '../store/write.ts'
@@ -13,8 +14,6 @@ import { DIFFERENCE_CENTAVOS, LATE_MS, magicOf, type PayerBehaviour, SECOND_PAYM
 /** Who pays when nobody is named: a CLABE of BBVA that belongs to nobody. */
 export const PAYER = { clabe: '012180001554321090', name: 'Pagador de Prueba' } as const
 
-/** How long another process may not know of a changed rule. */
-const RULE_KEPT_MS = 1_000
 const CHUNK = 100
 
 export interface PayerRules {
@@ -26,7 +25,6 @@ export interface PayerRules {
 }
 
 export function payerRules({ store, clock }: { store: Store; clock: Clock }): PayerRules {
-  const kept = new Map<string, { seconds: number | null; until: number }>()
   const byAccount = prepared((hole) =>
     store.db
       .selectFrom('payer_rules')
@@ -34,18 +32,10 @@ export function payerRules({ store, clock }: { store: Store; clock: Clock }): Pa
       .where('account_id', '=', hole('accountId'))
       .compile(),
   )
-  const read = async (accountId: string) => {
+  const read = remembered(clock, async (accountId) => {
     const rows = await store.rows(byAccount({ accountId }))
     return rows[0]?.pay_after_seconds ?? null
-  }
-  const readLately = async (accountId: string) => {
-    const known = kept.get(accountId)
-    if (known && known.until > clock.wallMs()) return known.seconds
-    const seconds = await read(accountId)
-    if (kept.size >= 1_000) kept.clear()
-    kept.set(accountId, { seconds, until: clock.wallMs() + RULE_KEPT_MS })
-    return seconds
-  }
+  })
   return {
     read,
     write: async (accountId, seconds, extra) => {
@@ -54,11 +44,10 @@ export function payerRules({ store, clock }: { store: Store; clock: Clock }): Pa
         .insertInto('payer_rules')
         .values(rule)
         .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ pay_after_seconds: seconds }))
-      await store.commit([run(upsert.compile(), 1), ...extra])
-      kept.delete(accountId)
+      await store.commit([run(upsert.compile(), 1), forgotten(store), ...extra])
     },
     plan: async (operation) => {
-      const seconds = await readLately(operation.account_id)
+      const seconds = await read(operation.account_id)
       const behaviour = magicOf(operation) ?? (seconds === null ? 'never' : 'exact')
       const planned = payments(operation, behaviour, (seconds ?? 0) * 1_000)
       if (planned.length === 0) return []

@@ -89,6 +89,8 @@ export interface ClockRow {
   id: number
   offset_ms: number
   frozen_ms: number | null
+  /** Grows with every change of the clock and of what processes remember. */
+  version: number
 }
 
 /** Numbers handed out in blocks: `next` is the first that nobody has. */

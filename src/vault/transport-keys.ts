@@ -2,10 +2,10 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { instantPlus } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
+import { forgotten } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
 import type { TransportKeyRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update } from '../store/write.ts'
@@ -14,8 +14,6 @@ import { openEnvelope } from './envelope.ts'
 import type { Message } from './message.ts'
 import { createRsaPool, type RsaPool } from './rsa-pool.ts'
 
-/** How often each process looks whether another one has rotated the keys; an envelope that does not open makes it look at once. */
-const CHECK_MS = 5_000
 /** Decryptions that may wait: about a quarter of a second of work for two threads. */
 const MAX_QUEUE = 1_024
 
@@ -39,7 +37,7 @@ export interface PublishedKey {
 }
 
 export interface TransportKeys {
-  /** The key that clients should seal with now. */
+  /** The key that clients should seal with now. It is asked for without a credential, so the database is asked each time. */
   current(): Promise<PublishedKey>
   /** The message in an envelope, opened by any key that is still readable. Failures: see `openEnvelope`. */
   open(envelope: { key: string; data: string }): Promise<Message>
@@ -61,7 +59,7 @@ export async function openTransportKeys(needs: TransportKeysNeeds): Promise<Tran
   )
   let loaded: Loaded | undefined
   let loading: Promise<Loaded> | undefined
-  let checkedAtMs = clock.wallMs()
+  let checked = clock.state().version
   let closed = false
 
   /** The keys as the database has them now; into the threads, when they are others than before. */
@@ -81,7 +79,6 @@ export async function openTransportKeys(needs: TransportKeysNeeds): Promise<Tran
       loaded = { rows, pool }
       await pool.useKeys(keys)
     }
-    checkedAtMs = clock.wallMs()
     return loaded
   }
 
@@ -93,19 +90,20 @@ export async function openTransportKeys(needs: TransportKeysNeeds): Promise<Tran
     return loading
   }
 
-  /** True when another process had rotated the keys. */
-  const refresh = async (): Promise<boolean> => {
-    const rows = await store.rows(newestGeneration({}))
-    checkedAtMs = clock.wallMs()
-    if (rows[0]?.generation === loaded?.rows[0]?.generation) return false
-    await reload()
-    return true
+  /** The keys as they are published now. */
+  const newest = async (): Promise<Loaded> => {
+    const { version } = clock.state()
+    for (let known = loaded ?? (await reload()); ; known = await reload()) {
+      const [row] = await store.rows(newestGeneration({}))
+      if (row?.generation !== known.rows[0]?.generation) continue
+      checked = Math.max(checked, version)
+      return known
+    }
   }
 
+  /** The keys as they were published when the request at hand began, or later: its credential said whether to look again. */
   const ready = async (): Promise<Loaded> => {
-    if (loaded === undefined) return reload()
-    if (clock.wallMs() - checkedAtMs >= CHECK_MS) await refresh()
-    return loaded
+    return loaded === undefined || clock.state().version > checked ? newest() : loaded
   }
 
   const readable = (): string[] => {
@@ -114,34 +112,22 @@ export async function openTransportKeys(needs: TransportKeysNeeds): Promise<Tran
     return rows.filter((row) => row.readable_until === null || row.readable_until > now).map((row) => row.id)
   }
 
-  const openOnce = async (envelope: { key: string; data: string }): Promise<Message> => {
-    const { pool } = await ready()
-    const unwrap = { keyIds: readable, decrypt: pool.decrypt }
-    return (await openEnvelope({ keyBase64: envelope.key, dataBase64: envelope.data }, unwrap)).message
-  }
-
-  const current = async (): Promise<PublishedKey> => published((await ready()).rows[0])
-
   const first = await readableRows(needs)
   if (first.length > 0) await reload()
   else reload().catch(() => {})
 
   return {
-    current,
-    async open(envelope) {
-      try {
-        return await openOnce(envelope)
-      } catch (error) {
-        // Another process may have published a key that this one has not seen. The question is asked whatever was wrong: no oracle.
-        if (!(error instanceof Failure && error.reason === 'envelope-unreadable') || !(await refresh())) throw error
-        return openOnce(envelope)
-      }
+    async current() {
+      return published((await newest()).rows[0])
+    },
+    async open({ key, data }) {
+      const { pool } = await ready()
+      return (await openEnvelope({ keyBase64: key, dataBase64: data }, { keyIds: readable, decrypt: pool.decrypt }))
+        .message
     },
     async rotate() {
       await ready()
-      const next = await rotateTransportKeys(needs)
-      await refresh()
-      return next
+      return rotateTransportKeys(needs)
     },
     queueDepth: () => loaded?.pool.queueDepth() ?? 0,
     async close() {
@@ -208,7 +194,7 @@ async function publish(
   const until = { readable_until: instantPlus(now, rotationHours * 3_600_000) }
   const retire = previous && update('transport_keys', until, { id: previous.id, readable_until: null })
   try {
-    await store.commit(retire ? [next, retire] : [next])
+    await store.commit([next, ...(retire ? [retire, forgotten(store)] : [])])
   } catch (error) {
     if (!(error instanceof Unmet || (error instanceof Duplicate && error.of('transport_keys')))) throw error
   }

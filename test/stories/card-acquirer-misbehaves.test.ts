@@ -27,7 +27,7 @@ onBothEngines('an acquirer that misbehaves charges nobody unseen', (world) => {
       log,
       cardVault: openCardVault({ store, clock, atRest }),
       atRest,
-      fees: feeReader(store, clock.wallMs),
+      fees: feeReader({ store, clock }),
       risk: { assess: async () => ({ stop: undefined, counts: [] }) },
       acquirer,
       acquirerTimeoutMs,
@@ -39,8 +39,7 @@ onBothEngines('an acquirer that misbehaves charges nobody unseen', (world) => {
       pay: (merchant: Merchant) => pay({ accountId: merchant.accountId, operator: merchant.operator }, charge),
       recover: async () => {
         const next = { ...clock.state(), offsetMs: clock.state().offsetMs + 60_000 }
-        await writeClockState(store, next)
-        clock.follow(next)
+        clock.follow(await writeClockState(store, next))
         while ((await recovery.run()) > 0);
       },
     }

@@ -17,8 +17,7 @@ onBothEngines(
       const { clock, store } = world().service
       const state = clock.state()
       const next = { ...state, offsetMs: state.offsetMs + ms }
-      await writeClockState(store, next)
-      clock.follow(next)
+      clock.follow(await writeClockState(store, next))
     }
     const recovered = async (merchant: Merchant) => {
       await advanceClock(10_000)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../src/core/ids.ts'
+import { writeClockState } from '../../src/store/clock-state.ts'
 import { insert } from '../../src/store/write.ts'
 import { publicKeyOf, sealedCard, type TypedFields, tokenFor } from '../cards.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
@@ -278,9 +279,7 @@ onBothEngines('a token lives for a day', (world) => {
     const customer = await customerOf(world(), merchant)
     const token = await tokenFor(world(), merchant, '4242424242424242')
     const { clock, store } = world().service
-    clock.follow({ offsetMs: 24 * 3_600_000 + 1, frozenMs: null })
-    const { id } = await store.db.selectFrom('clock').select('id').executeTakeFirstOrThrow()
-    await store.commit([{ kind: 'update', table: 'clock', set: { offset_ms: 24 * 3_600_000 + 1 }, where: { id } }])
+    clock.follow(await writeClockState(store, { offsetMs: 24 * 3_600_000 + 1, frozenMs: null }))
     const answer = await merchant.post(`/v1/customer/${customer}/cards`, { token })
     assert.deepEqual([answer.status, answer.body.error.code], [404, 'CardInformationNotFoundException'])
     await world().work()

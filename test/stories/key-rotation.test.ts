@@ -7,9 +7,10 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { readConfig } from '../../src/config.ts'
-import { createClock } from '../../src/core/clock.ts'
+import { type Clock, createClock } from '../../src/core/clock.ts'
 import { newId } from '../../src/core/ids.ts'
 import { createService } from '../../src/service.ts'
+import { readClockState } from '../../src/store/clock-state.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
 import { insert } from '../../src/store/write.ts'
@@ -20,10 +21,10 @@ import { openTransportKeys, type TransportKeys } from '../../src/vault/transport
 import { publicKeyOf, tokenFor } from '../cards.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
+import { moveClock } from '../payers.ts'
 import { type Answer, basic, type Merchant, onBothEngines, openWorld, type World } from '../world.ts'
 
 const CARD = { cardholder_name: 'ANA LOPEZ', number: '4242424242424242', expiration: '3912', cvv: '123' }
-const HOUR_MS = 3_600_000
 
 /** A database that several services may open, one after another or together. */
 async function lastingUrl(engine: Engine): Promise<string> {
@@ -48,7 +49,7 @@ onBothEngines(
 
     test('when another process rotates, the new key opens at once and the old one until its time is over', async () => {
       const merchant = await world().merchant()
-      const { store, clock } = world().service
+      const { store } = world().service
       const ask = async (publicKey: string) => (await merchant.post('/v1/token', sealEnvelope(CARD, publicKey))).status
       const before = await publicKeyOf(world())
       const elsewhere = await otherProcess(world())
@@ -62,9 +63,7 @@ onBothEngines(
       assert.equal(await ask(rotated.publicPem), 200)
       await elsewhere.close()
 
-      const offsetMs = 5 * HOUR_MS + 1_000
-      await store.commit([{ kind: 'update', table: 'clock', set: { offset_ms: offsetMs }, where: { id: 1 } }])
-      clock.follow({ offsetMs, frozenMs: null })
+      await moveClock(merchant, { advance: 'PT5H1S' })
       assert.equal(await ask(before), 400)
       assert.equal(await ask(rotated.publicPem), 400)
       assert.equal(await ask(next.publicPem), 200)
@@ -91,18 +90,18 @@ for (const engine of ENGINES) {
     test('three first starts publish one pair, and three rotations leave one published', async () => {
       const url = await lastingUrl(engine)
       const atRest = openAtRest({ current: randomBytes(32) })
-      const stores: Store[] = []
-      for (let process = 1; process <= 3; process += 1) stores.push(await openDatabase(url, { connections: 2 }))
+      const processes: { store: Store; clock: Clock }[] = []
+      for (let process = 1; process <= 3; process += 1) {
+        processes.push({ store: await openDatabase(url, { connections: 2 }), clock: createClock() })
+      }
       const opened = await Promise.all(
-        stores.map((store) =>
-          openTransportKeys({ store, clock: createClock(), atRest, bits: 2048, threads: 1, rotationHours: 1 }),
-        ),
+        processes.map((needs) => openTransportKeys({ ...needs, atRest, bits: 2048, threads: 1, rotationHours: 1 })),
       )
       const first = await Promise.all(opened.map((keys) => keys.current()))
       assert.equal(new Set(first.map((key) => key.keyId)).size, 1)
 
       await Promise.all(opened.map((keys) => keys.rotate()))
-      const rows = await stores[0]?.db.selectFrom('transport_keys').selectAll().orderBy('generation').execute()
+      const rows = await processes[0]?.store.db.selectFrom('transport_keys').selectAll().orderBy('generation').execute()
       const published = rows?.filter((row) => row.readable_until === null) ?? []
       assert.equal(published.length, 1)
       assert.deepEqual(
@@ -112,9 +111,11 @@ for (const engine of ENGINES) {
       assert.ok((rows?.length ?? 0) >= 2)
 
       const sealed = sealEnvelope({ hello: 1 }, published[0]?.public_pem ?? '')
+      // An envelope comes with a credential, and that with the version of what processes remember.
+      for (const { store, clock } of processes) clock.follow(await readClockState(store))
       for (const keys of opened) assert.deepEqual(await keys.open(sealed), { hello: 1 })
       for (const keys of opened) await keys.close()
-      for (const store of stores) await store.close()
+      for (const { store } of processes) await store.close()
     })
   })
 

@@ -120,8 +120,7 @@ async function beginMonth(world: World): Promise<Month> {
   const { store, clock } = world.service
   const nowMs = startOf(FIRST_DAY) + 8 * HOUR_MS
   const state = { offsetMs: 0, frozenMs: nowMs }
-  await writeClockState(store, state)
-  clock.follow(state)
+  clock.follow(await writeClockState(store, state))
   const merchant = await world.merchant()
   assert.equal((await merchant.call('PUT', '/v1/settlement/account', { clabe: PAYOUT_CLABE })).status, 200)
   const customer = await customerWithSource(merchant)

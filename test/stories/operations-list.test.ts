@@ -61,7 +61,7 @@ async function manyOperations(
       ? []
       : [start, start, start + 5_000_000, start + 50_000_000, start + 50_000_001, end, end]) {
       n += 1
-      service.clock.follow({ offsetMs: 0, frozenMs: at })
+      service.clock.follow({ ...before, offsetMs: 0, frozenMs: at })
       const method = (['POS', 'POS', 'OXX', 'SPE'] as const)[(n * 7) % 4] ?? 'POS'
       const status = (['N', 'N', 'P', 'C', 'E', 'D'] as const)[(n * 5) % 6] ?? 'N'
       const set = {
@@ -285,13 +285,11 @@ onBothEngines('a list of operations is exact, whatever is asked', (world) => {
     const before = service.clock.state()
     // One millisecond before and at the midnight of Mexico City, which is 06:00 UTC.
     for (const at of ['2026-05-02T05:59:59.999Z', '2026-05-02T06:00:00.000Z']) {
-      await writeClockState(service.store, { offsetMs: 0, frozenMs: Date.parse(at) })
-      service.clock.follow({ offsetMs: 0, frozenMs: Date.parse(at) })
+      service.clock.follow(await writeClockState(service.store, { offsetMs: 0, frozenMs: Date.parse(at) }))
       await operationIn(service, owner, 'N')
     }
     const totalOf = async (day: string) => (await list(merchant, { start_date: day, end_date: day })).body.result.total
     assert.deepEqual([await totalOf('2026-04-30'), await totalOf('2026-05-01'), await totalOf('2026-05-02')], [0, 1, 1])
-    await writeClockState(service.store, before)
-    service.clock.follow(before)
+    service.clock.follow(await writeClockState(service.store, before))
   })
 })

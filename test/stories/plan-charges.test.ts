@@ -211,8 +211,7 @@ onBothEngines(
       const { merchant, read, path } = await subscribed({ period: 'month' })
       const { store, clock, worker } = world().service
       const state = { offsetMs: 0, frozenMs: Date.parse('2029-05-31T16:00:00Z') }
-      await writeClockState(store, state)
-      clock.follow(state)
+      clock.follow(await writeClockState(store, state))
       for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 8 }, () => worker.runDue()))
       const { charges, next_charge } = await read()
       assert.equal(charges.length, 13)

@@ -414,8 +414,7 @@ function assertRefused(answer: Answer, status: number, code: string): void {
 async function beginning(world: World): Promise<{ model: Model; real: Real }> {
   const { store, clock } = world.service
   const state = { offsetMs: 0, frozenMs: START_MS }
-  await writeClockState(store, state)
-  clock.follow(state)
+  clock.follow(await writeClockState(store, state))
   const merchant = await world.merchant()
   const clabe = await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })
   assert.equal(clabe.status, 200, clabe.text)

@@ -121,8 +121,7 @@ onBothEngines(
       assert.equal((await sendCharge(world(), merchant, message, { headers })).status, 409)
 
       const later = { ...clock.state(), offsetMs: clock.state().offsetMs + 60_000 }
-      await writeClockState(store, later)
-      clock.follow(later)
+      clock.follow(await writeClockState(store, later))
       const acquirer = { ...sandboxAcquirer(), inquire: async () => ({ kind: 'unknown' }) as const }
       const log = pino({ level: 'silent' })
       await recoverCardPayments({ store, clock, log, links, acquirer, acquirerTimeoutMs: 1_000 }).run()

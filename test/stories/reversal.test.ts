@@ -163,8 +163,7 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
     const { service } = world()
     const midnight = dayStartMs(addDays(mexicoCityDay(service.clock.now()), 1))
     const before = service.clock.state()
-    await writeClockState(service.store, { offsetMs: 0, frozenMs: midnight - 1_000 })
-    service.clock.follow({ offsetMs: 0, frozenMs: midnight - 1_000 })
+    service.clock.follow(await writeClockState(service.store, { offsetMs: 0, frozenMs: midnight - 1_000 }))
     const operation = await operationIn(service, ownerOf(merchant), 'N')
     await writeClockState(service.store, { offsetMs: 0, frozenMs: midnight })
     const { status, body } = await merchant.get(`${PATH}/${operation.id}`)
@@ -334,12 +333,12 @@ onBothEngines('a reversal whose answer never came is finished later', (world) =>
     const task = finishReversals(service, waiting)
     const before = service.clock.state()
     const start = service.clock.epochMs()
-    service.clock.follow({ offsetMs: 0, frozenMs: start })
+    service.clock.follow({ ...before, offsetMs: 0, frozenMs: start })
     const waits: number[] = []
     for (let round = 0; round < 5; round += 1) {
       const due = Date.parse((await task.nextDueAt()) ?? '')
       waits.push(Math.round((due - service.clock.epochMs()) / FIRST_RETRY_MS))
-      service.clock.follow({ offsetMs: 0, frozenMs: due })
+      service.clock.follow({ ...before, offsetMs: 0, frozenMs: due })
       assert.equal(await task.run(), 1)
       assert.equal(await task.run(), 0)
     }

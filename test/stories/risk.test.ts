@@ -20,8 +20,7 @@ onBothEngines('an account’s risk rules stop payments before a bank is asked', 
   const advanceClock = async (ms: number) => {
     const { clock, store } = world().service
     const next = { ...clock.state(), offsetMs: clock.state().offsetMs + ms }
-    await writeClockState(store, next)
-    clock.follow(next)
+    clock.follow(await writeClockState(store, next))
   }
   /** Noon and a bit of the next day, so that no story runs over the end of an hour or a day. */
   const atNoon = async () => {

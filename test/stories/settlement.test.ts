@@ -273,8 +273,7 @@ onBothEngines('merchants are paid out what they are owed, once', (world) => {
     await paidByCard(merchant)
     const { store, clock } = world().service
     const state = { offsetMs: 0, frozenMs: Date.parse('2031-08-04T16:00:00Z') }
-    await writeClockState(store, state)
-    clock.follow(state)
+    clock.follow(await writeClockState(store, state))
     const task = () => payOutTask({ store, clock, terms: { settlementDays: 1 }, bank: sandboxSpeiBank(store) })
     await Promise.all(Array.from({ length: 8 }, () => task().run()))
     await world().work()

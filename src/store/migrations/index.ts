@@ -10,6 +10,7 @@ import { risk } from './0008-risk.ts'
 import { reversals } from './0009-reversals.ts'
 import { simulator } from './0010-simulator.ts'
 import { rehearsals } from './0011-rehearsals.ts'
+import { versions } from './0012-versions.ts'
 
 export interface Migration {
   name: string
@@ -29,4 +30,5 @@ export const migrations: Migration[] = [
   reversals,
   simulator,
   rehearsals,
+  versions,
 ]
