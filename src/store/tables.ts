@@ -37,6 +37,7 @@ export interface Tables {
   risk_counters: RiskCounterRow
   payer_rules: PayerRuleRow
   planned_payments: PlannedPaymentRow
+  sandbox_unanswered: SandboxUnansweredRow
 }
 
 /** A merchant. */
@@ -572,4 +573,9 @@ export interface PlannedPaymentRow {
   network_transaction: string
   /** Null once it is made. */
   due_at: string | null
+}
+
+/** A transfer whose first try the sandbox's bank has left without an answer. */
+export interface SandboxUnansweredRow {
+  tracking_key: string
 }

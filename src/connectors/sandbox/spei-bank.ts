@@ -2,6 +2,7 @@
 import { bankNameOf, isValidClabe, makeClabe } from '../../core/clabe.ts'
 import { sequence } from '../../store/sequence.ts'
 import type { Store } from '../../store/store.ts'
+import { Duplicate, insert } from '../../store/write.ts'
 import type { IssuedAccount, SpeiBank } from '../spei-bank.ts'
 
 export const SANDBOX_SPEI_BANK = 'sandbox-spei'
@@ -11,7 +12,7 @@ const BANK = '646'
 const PLACE = '180'
 const CLIENT_PREFIX = '11'
 const NUMBER_DIGITS = 9
-/** Owners and transfers that are remembered, for a caller that asks again soon. */
+/** Owners whose account is remembered, for a caller that asks again at once. */
 const REMEMBERED = 1_000
 
 /** CLABEs to which a transfer does not simply arrive: pay from one of them to see what becomes of a return. */
@@ -27,7 +28,6 @@ export const unusualDestinations = {
 export function sandboxSpeiBank(store: Store): SpeiBank {
   const nextNumber = sequence(store, 'spei-accounts')
   const issuedLately = new Map<string, IssuedAccount>()
-  const askedOnce = new Set<string>()
   return {
     name: SANDBOX_SPEI_BANK,
     issueAccount: async ({ ownerId }) => {
@@ -58,17 +58,24 @@ export function sandboxSpeiBank(store: Store): SpeiBank {
         ? unusualDestinations[destination as keyof typeof unusualDestinations].kind
         : undefined
       if (unusual === 'refused') return { kind: 'refused', reason: 'the account is closed' }
-      if (unusual === 'unknown-first' && !askedOnce.has(trackingKey)) {
-        askedOnce.add(trackingKey)
-        forgetOldest(askedOnce)
-        return { kind: 'unknown' }
-      }
+      if (unusual === 'unknown-first' && (await isFirstTry(store, trackingKey))) return { kind: 'unknown' }
       return { kind: 'sent' }
     },
   }
 }
 
-function forgetOldest(kept: Map<string, unknown> | Set<string>): void {
+/** Written down, so that the next try arrives whichever process makes it. */
+async function isFirstTry(store: Store, trackingKey: string): Promise<boolean> {
+  try {
+    await store.commit([insert('sandbox_unanswered', { tracking_key: trackingKey })])
+    return true
+  } catch (error) {
+    if (error instanceof Duplicate) return false
+    throw error
+  }
+}
+
+function forgetOldest(kept: Map<string, unknown>): void {
   if (kept.size <= REMEMBERED) return
   const oldest = kept.keys().next()
   if (!oldest.done) kept.delete(oldest.value)

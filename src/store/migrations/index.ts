@@ -11,6 +11,7 @@ import { reversals } from './0009-reversals.ts'
 import { simulator } from './0010-simulator.ts'
 import { rehearsals } from './0011-rehearsals.ts'
 import { versions } from './0012-versions.ts'
+import { sandboxBank } from './0013-sandbox-bank.ts'
 
 export interface Migration {
   name: string
@@ -31,4 +32,5 @@ export const migrations: Migration[] = [
   simulator,
   rehearsals,
   versions,
+  sandboxBank,
 ]
