@@ -34,6 +34,11 @@ export async function moveClock(merchant: Merchant, change: object) {
   return issued(await merchant.call('PUT', '/v1/sandbox/clock', change))
 }
 
+/** What time it is for the service, in epoch milliseconds of whole seconds. */
+export async function nowOf(merchant: Merchant): Promise<number> {
+  return Date.parse(issued(await merchant.get('/v1/sandbox/clock')).now)
+}
+
 /** A customer of the merchant with the SPEI source that every customer has. */
 export async function customerWithSource(merchant: Merchant): Promise<{ id: string; source: string; clabe: string }> {
   const { id } = issued(await merchant.post('/v1/customer', { name: 'Ana Núñez', email: 'ana@example.mx' }))

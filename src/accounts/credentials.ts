@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Clock, ClockState } from '../core/clock.ts'
 import { defaultFeeSchedules } from '../core/fees.ts'
 import { newId, randomBytes } from '../core/ids.ts'
+import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { prepared } from '../store/prepared.ts'
 import { sharedRead } from '../store/shared-read.ts'
 import type { Store } from '../store/store.ts'
@@ -51,17 +52,8 @@ export function credentialReader(store: Store): (appKey: string, secret: string)
     store.db
       .selectFrom('credentials')
       .innerJoin('clock', (join) => join.on('clock.id', '=', 1))
-      .select([
-        'credentials.id',
-        'account_id',
-        'kind',
-        'secret_hash',
-        'operator',
-        'revoked_at',
-        'offset_ms',
-        'frozen_ms',
-        'version',
-      ])
+      .select(['credentials.id', 'account_id', 'kind', 'secret_hash', 'operator', 'revoked_at'])
+      .select(clockColumns)
       .where('app_key', '=', hole('appKey'))
       .compile(),
   )
@@ -74,7 +66,7 @@ export function credentialReader(store: Store): (appKey: string, secret: string)
     if (row === undefined || !same || row.revoked_at !== null) return undefined
     return {
       caller: { accountId: row.account_id, credentialId: row.id, kind: row.kind, operator: row.operator },
-      clock: { offsetMs: row.offset_ms, frozenMs: row.frozen_ms, version: row.version },
+      clock: clockStateOf(row),
     }
   }
 }

@@ -2,6 +2,7 @@
 import { type Clock, createClock } from '../core/clock.ts'
 import { randomBytes } from '../core/ids.ts'
 import { instantPlus } from '../core/time.ts'
+import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { insert, run } from '../store/write.ts'
@@ -54,7 +55,7 @@ export function sessionReader(store: Store): (token: string) => Promise<Recognis
       .innerJoin('credentials', 'credentials.id', 'sessions.credential_id')
       .innerJoin('clock', (join) => join.on('clock.id', '=', 1))
       .select(['credentials.id', 'credentials.account_id', 'kind', 'operator', 'expires_at'])
-      .select(['offset_ms', 'frozen_ms', 'version'])
+      .select(clockColumns)
       .where('token_hash', '=', hole('tokenHash'))
       .where('sessions.revoked_at', 'is', null)
       .where('credentials.revoked_at', 'is', null)
@@ -64,7 +65,7 @@ export function sessionReader(store: Store): (token: string) => Promise<Recognis
     const rows = await store.rows(byToken({ tokenHash: hashOf(token) }))
     const row = rows[0]
     if (row === undefined) return undefined
-    const clock = { offsetMs: row.offset_ms, frozenMs: row.frozen_ms, version: row.version }
+    const clock = clockStateOf(row)
     // Another process may have moved the clock since this one last looked.
     if (row.expires_at <= createClock(clock).now()) return undefined
     return {

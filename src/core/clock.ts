@@ -12,6 +12,8 @@ export interface ClockSetting {
 export interface ClockState extends ClockSetting {
   /** Grows with every change of the setting, and of anything that processes remember: what was read before is older. */
   version: number
+  /** The system's epoch milliseconds until which somebody holds the clock in order to move it; 0 when nobody does. */
+  heldUntilMs: number
 }
 
 export interface Clock {
@@ -29,7 +31,7 @@ export interface Clock {
 export const RUNNING: ClockSetting = { offsetMs: 0, frozenMs: null }
 
 export function createClock(initial: ClockSetting = RUNNING): Clock {
-  let state: ClockState = { version: 0, ...initial }
+  let state: ClockState = { version: 0, heldUntilMs: 0, ...initial }
   const epochMs = () => state.frozenMs ?? Date.now() + state.offsetMs
   return {
     now: () => new Date(epochMs()).toISOString(),

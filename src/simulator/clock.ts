@@ -1,8 +1,8 @@
 // Moves the sandbox's time: freezes it, lets it run, and steps it through everything that falls due on the way.
-import type { Clock, ClockSetting, ClockState } from '../core/clock.ts'
+import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { dayStartMs, isDay, plusDuration } from '../core/time.ts'
-import { readClockState, writeClockState } from '../store/clock-state.ts'
+import { type HeldClock, holdClock } from '../store/clock-state.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 
@@ -43,70 +43,70 @@ export interface ClockRepeats<R> {
 }
 
 const LATEST_MS = Date.UTC(2100, 0, 1)
-/** The most real time one call takes. */
+/** The most real time one call takes, once it is its turn. */
 const DEADLINE_MS = 20_000
+/** A process that dies while it moves the clock holds it for so long; whoever else wants to move it waits as long. */
+const HOLD_MS = 30_000
+const TURN_PAUSE_MS = 20
 /** Work that another process has under way is waited for so long, so often. */
 const STUCK_PAUSE_MS = 50
 const STUCK_LIMIT = 60
 
 /**
  * Changes the clock for the whole service, step by step through every due time, so that things happen in the order in which
- * time would have brought them. Fails with `parameters-invalid` on a target in the past or no target at all, and with
- * `clock-moved` when another process moves it at the same time.
+ * time would have brought them. Of many who do so at once, in whatever process, one does after the other. Fails with
+ * `parameters-invalid` on a target in the past or no target at all, and with `clock-moved` when others take too long.
  */
-export function changeClock<R>(needs: ClockNeeds, change: ClockChange, repeats: ClockRepeats<R>): Promise<R> {
+export async function changeClock<R>(needs: ClockNeeds, change: ClockChange, repeats: ClockRepeats<R>): Promise<R> {
+  // What cannot be is refused before anybody's work is held up for it; what it comes to is decided when it is its turn.
+  targetOf(needs.clock, change)
   return needs.worker.alone(async () => {
-    await repeats.stillFree()
+    const held = await turn(needs)
     try {
-      return await repeats.answer(await changeNow(needs, change))
+      await repeats.stillFree()
+      return await repeats.answer(await changeNow(needs, held, change))
     } catch (error) {
       if (error instanceof Unmet) throw new Failure('clock-moved')
       throw error
+    } finally {
+      await held.release().catch((error) => {
+        if (!(error instanceof Unmet)) throw error
+      })
     }
   })
 }
 
-async function changeNow(needs: ClockNeeds, change: ClockChange): Promise<Moved> {
-  const { clock } = needs
-  const hand = await takeHand(needs)
-  const targetMs = targetOf(clock, change)
-  if (change.freeze && hand.state().frozenMs === null) {
-    await hand.place({ ...hand.state(), frozenMs: clock.epochMs() })
+/** Waits until nobody else holds the clock. */
+async function turn(needs: ClockNeeds): Promise<HeldClock> {
+  const deadlineMs = needs.clock.wallMs() + HOLD_MS
+  while (needs.clock.wallMs() <= deadlineMs) {
+    const held = await holdClock(needs, HOLD_MS)
+    if (held) return held
+    await new Promise((resolve) => setTimeout(resolve, TURN_PAUSE_MS))
   }
-  const moved = targetMs === undefined ? { steps: 0, finished: true } : await stepTo(needs, hand, targetMs)
-  const { frozenMs } = hand.state()
+  throw new Failure('clock-moved')
+}
+
+async function changeNow(needs: ClockNeeds, held: HeldClock, change: ClockChange): Promise<Moved> {
+  const { clock } = needs
+  const targetMs = targetOf(clock, change)
+  if (change.freeze && held.state().frozenMs === null) {
+    await held.set({ ...held.state(), frozenMs: clock.epochMs() })
+  }
+  const moved = targetMs === undefined ? { steps: 0, finished: true } : await stepTo(needs, held, targetMs)
+  const { frozenMs } = held.state()
   if (change.resume && frozenMs !== null && moved.finished) {
-    await hand.place({ offsetMs: frozenMs - clock.wallMs(), frozenMs: null })
+    await held.set({ offsetMs: frozenMs - clock.wallMs(), frozenMs: null })
   }
   return moved
 }
 
-interface Hand {
-  /** What the clock is by the one who moves it; a request that was read before may still follow an older one. */
-  state(): ClockState
-  /** Writes what the clock is from now on; throws `Unmet` when somebody else moved it. */
-  place(setting: ClockSetting): Promise<void>
-  /** A frozen clock stays frozen at the new instant; a running one runs on from it. */
-  move(epochMs: number): Promise<void>
-}
-
-async function takeHand({ store, clock }: ClockNeeds): Promise<Hand> {
-  let state = await readClockState(store)
-  clock.follow(state)
-  const place = async (next: ClockSetting) => {
-    state = await writeClockState(store, next, state)
-    clock.follow(state)
-  }
-  return {
-    state: () => state,
-    place,
-    move: (epochMs) =>
-      place(
-        state.frozenMs === null
-          ? { offsetMs: epochMs - clock.wallMs(), frozenMs: null }
-          : { ...state, frozenMs: epochMs },
-      ),
-  }
+/** A frozen clock stays frozen at the new instant; a running one runs on from it. */
+function move(clock: Clock, held: HeldClock, epochMs: number): Promise<void> {
+  const { offsetMs, frozenMs } = held.state()
+  return held.set(
+    frozenMs === null ? { offsetMs: epochMs - clock.wallMs(), frozenMs } : { offsetMs, frozenMs: epochMs },
+  )
 }
 
 function targetOf(clock: Clock, { freeze, set, advance, resume }: ClockChange): number | undefined {
@@ -153,7 +153,7 @@ function instantMs(text: string): number | undefined {
   }
 }
 
-async function stepTo({ clock, worker }: ClockNeeds, hand: Hand, targetMs: number): Promise<Moved> {
+async function stepTo({ clock, worker }: ClockNeeds, held: HeldClock, targetMs: number): Promise<Moved> {
   const deadlineMs = clock.wallMs() + DEADLINE_MS
   let steps = 0
   let stuck = 0
@@ -164,7 +164,7 @@ async function stepTo({ clock, worker }: ClockNeeds, hand: Hand, targetMs: numbe
     if (dueMs > targetMs || stuck > STUCK_LIMIT) break
     if (clock.wallMs() > deadlineMs) return { steps, finished: false }
     if (dueMs > clock.epochMs()) {
-      await hand.move(dueMs)
+      await move(clock, held, dueMs)
       steps += 1
       stuck = 0
     } else {
@@ -174,7 +174,7 @@ async function stepTo({ clock, worker }: ClockNeeds, hand: Hand, targetMs: numbe
     }
     await worker.runDue()
   }
-  if (targetMs > clock.epochMs()) await hand.move(targetMs)
+  if (targetMs > clock.epochMs()) await move(clock, held, targetMs)
   await worker.runDue()
   return { steps, finished: true }
 }

@@ -1,41 +1,80 @@
-// The sandbox's clock as the database keeps it, so that it outlives a restart and processes agree.
+// The clock as the database keeps it, so that it outlives a restart and processes agree.
 import type { Clock, ClockSetting, ClockState } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import type { Store } from './store.ts'
+import type { ClockRow } from './tables.ts'
 import { Unmet } from './write.ts'
 
-export async function readClockState(store: Store): Promise<ClockState> {
-  const row = await store.db.selectFrom('clock').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
-  return { offsetMs: row.offset_ms, frozenMs: row.frozen_ms, version: row.version }
+/** What is read of the clock's row, alone or with a credential. */
+export const clockColumns = ['offset_ms', 'frozen_ms', 'version', 'held_until'] as const
+
+export function clockStateOf(row: Pick<ClockRow, (typeof clockColumns)[number]>): ClockState {
+  return { offsetMs: row.offset_ms, frozenMs: row.frozen_ms, version: row.version, heldUntilMs: row.held_until }
 }
 
-/** Answers what the clock is now. With `before`: throws `Unmet` when it is no longer that, because somebody else moved it. */
-export async function writeClockState(
-  store: Store,
-  { offsetMs, frozenMs }: ClockSetting,
-  before?: ClockSetting,
-): Promise<ClockState> {
-  let query = store.db
-    .updateTable('clock')
-    .set((eb) => ({ offset_ms: offsetMs, frozen_ms: frozenMs, version: eb('version', '+', 1) }))
-    .where('id', '=', 1)
-  if (before)
-    query = query
-      .where('offset_ms', '=', before.offsetMs)
-      .where('frozen_ms', before.frozenMs === null ? 'is' : '=', before.frozenMs)
-  const [row] = await store.returning(query.returning('version').compile())
-  if (row === undefined) throw new Unmet('the clock was moved')
-  return { offsetMs, frozenMs, version: row.version }
+export async function readClockState({ db }: Store): Promise<ClockState> {
+  return clockStateOf(await db.selectFrom('clock').select(clockColumns).where('id', '=', 1).executeTakeFirstOrThrow())
+}
+
+/** Sets the clock, whoever holds it. Answers what it is now. */
+export async function writeClockState(store: Store, { offsetMs, frozenMs }: ClockSetting): Promise<ClockState> {
+  const query = updating(store).set({ offset_ms: offsetMs, frozen_ms: frozenMs })
+  return only(await store.returning(query.returning(clockColumns).compile()))
+}
+
+/** What somebody who holds the clock may do with it. */
+export interface HeldClock {
+  state(): ClockState
+  /** Sets the clock, and holds it as long again. Throws `Unmet` when it was held too long, and somebody else has it. */
+  set(setting: ClockSetting): Promise<void>
+  release(): Promise<void>
+}
+
+/** Takes the clock for `holdMs` of real time; undefined while somebody else has it. */
+export async function holdClock(
+  { store, clock }: { store: Store; clock: Clock },
+  holdMs: number,
+): Promise<HeldClock | undefined> {
+  const until = () => clock.wallMs() + holdMs
+  const taking = updating(store).set({ held_until: until() }).where('held_until', '<=', clock.wallMs())
+  const [row] = await store.returning(taking.returning(clockColumns).compile())
+  if (row === undefined) return undefined
+  let state = clockStateOf(row)
+  clock.follow(state)
+  const change = async (set: Partial<ClockRow>) => {
+    const query = updating(store).set(set).where('held_until', '=', state.heldUntilMs)
+    state = only(await store.returning(query.returning(clockColumns).compile()))
+    clock.follow(state)
+  }
+  return {
+    state: () => state,
+    set: ({ offsetMs, frozenMs }) => change({ offset_ms: offsetMs, frozen_ms: frozenMs, held_until: until() }),
+    release: () => change({ held_until: 0 }),
+  }
 }
 
 /** Keeps a process without requests on what others have moved and changed. */
 export function followClockTask({ store, clock }: { store: Store; clock: Clock }): Task {
   return {
     name: 'follow the clock',
+    whileHeld: true,
     nextDueAt: async () => undefined,
     run: async () => {
       clock.follow(await readClockState(store))
       return 0
     },
   }
+}
+
+function updating({ db }: Store) {
+  return db
+    .updateTable('clock')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', 1)
+}
+
+function only(rows: Pick<ClockRow, (typeof clockColumns)[number]>[]): ClockState {
+  const [row] = rows
+  if (row === undefined) throw new Unmet('somebody else holds the clock')
+  return clockStateOf(row)
 }

@@ -92,6 +92,8 @@ export interface ClockRow {
   frozen_ms: number | null
   /** Grows with every change of the clock and of what processes remember. */
   version: number
+  /** Real milliseconds until which somebody moves it; 0 when nobody does. */
+  held_until: number
 }
 
 /** Numbers handed out in blocks: `next` is the first that nobody has. */

@@ -5,14 +5,17 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
+import { createClock } from '../../src/core/clock.ts'
 import { addDays, mexicoCityDay } from '../../src/core/time.ts'
 import { createService } from '../../src/service.ts'
-import { writeClockState } from '../../src/store/clock-state.ts'
+import { holdClock, writeClockState } from '../../src/store/clock-state.ts'
+import { Unmet } from '../../src/store/write.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
 import {
   assertAudited,
   eventsOf,
   moveClock,
+  nowOf,
   operationOf,
   payAtStore,
   payBySpei,
@@ -20,17 +23,16 @@ import {
   storeVoucher,
   transfersOf,
 } from '../payers.ts'
-import { basic, onBothEngines, openWorld, type World, worldOf } from '../world.ts'
+import { basic, type Merchant, onBothEngines, openWorld, type World, worldOf } from '../world.ts'
 
 const CLOCK = '/v1/sandbox/clock'
 
 onBothEngines('time moves when it is told to, and takes everything with it', (world) => {
-  const nowOf = async () => Date.parse((await (await world().merchant()).get(CLOCK)).body.result.now)
-  const today = () => mexicoCityDay(world().service.clock.epochMs())
+  const today = async (merchant: Merchant) => mexicoCityDay(await nowOf(merchant))
 
   test('a voucher expires at the end of its last day, not before, and a late payment goes back', async () => {
     const merchant = await world().merchant()
-    const tomorrow = addDays(today(), 1)
+    const tomorrow = addDays(await today(merchant), 1)
     const vouchers = [
       await storeVoucher(merchant, { expiration_date: tomorrow }),
       await speiVoucher(merchant, { expiration_date: tomorrow }),
@@ -75,26 +77,26 @@ onBothEngines('time moves when it is told to, and takes everything with it', (wo
     const merchant = await world().merchant()
     const frozen = await moveClock(merchant, { freeze: true })
     assert.equal(frozen.frozen, true)
-    const before = world().service.clock.epochMs()
-    await new Promise((resolve) => setTimeout(resolve, 15))
-    assert.equal(world().service.clock.epochMs(), before)
+    const before = await nowOf(merchant)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    assert.equal(await nowOf(merchant), before)
     await moveClock(merchant, { advance: 'PT1H' })
-    assert.equal(world().service.clock.epochMs(), before + 3_600_000)
+    assert.equal(await nowOf(merchant), before + 3_600_000)
     await moveClock(merchant, { advance: 'P1DT12H' })
-    assert.equal(world().service.clock.epochMs(), before + 37 * 3_600_000)
+    assert.equal(await nowOf(merchant), before + 37 * 3_600_000)
     const resumed = await moveClock(merchant, { resume: true })
     assert.equal(resumed.frozen, false)
-    assert.ok(world().service.clock.epochMs() >= before + 37 * 3_600_000)
+    assert.ok((await nowOf(merchant)) >= before + 37 * 3_600_000)
   })
 
   test('things happen in the order in which they fall due, each at its own time', async () => {
     const merchant = await world().merchant()
     const ids: Record<string, string> = {}
     await moveClock(merchant, { freeze: true })
+    const start = await today(merchant)
     for (const days of [3, 1, 2]) {
-      ids[days] = (await speiVoucher(merchant, { expiration_date: addDays(today(), days) })).transaction
+      ids[days] = (await speiVoucher(merchant, { expiration_date: addDays(start, days) })).transaction
     }
-    const start = today()
     await moveClock(merchant, { advance: 'P5D', resume: true })
     const events = await world()
       .service.store.db.selectFrom('events')
@@ -111,7 +113,7 @@ onBothEngines('time moves when it is told to, and takes everything with it', (wo
 
   test('the clock does not go back, nor anywhere that is no time', async () => {
     const merchant = await world().merchant()
-    const before = await nowOf()
+    const before = await nowOf(merchant)
     for (const [change, field] of [
       [{}, 'body'],
       [{ freeze: true, resume: true }, 'body'],
@@ -131,7 +133,7 @@ onBothEngines('time moves when it is told to, and takes everything with it', (wo
       assert.equal(answer.status, 400, JSON.stringify(change))
       assert.deepEqual(Object.keys(answer.body.error.messages), [field])
     }
-    const after = await nowOf()
+    const after = await nowOf(merchant)
     assert.ok(after >= before && after - before < 60_000)
     assert.equal((await merchant.get(CLOCK)).body.result.frozen, false)
   })
@@ -141,9 +143,53 @@ onBothEngines('two who move the clock at once', (world) => {
   test('move it one after the other, and nothing is skipped', async () => {
     const merchant = await world().merchant()
     await moveClock(merchant, { freeze: true })
-    const before = world().service.clock.epochMs()
-    await Promise.all([moveClock(merchant, { advance: 'PT1H' }), moveClock(merchant, { advance: 'PT2H' })])
-    assert.equal(world().service.clock.epochMs(), before + 3 * 3_600_000)
+    const before = await nowOf(merchant)
+    const hours = [1, 2, 3, 4, 5, 6]
+    await Promise.all(hours.map((n) => moveClock(merchant, { advance: `PT${n}H` })))
+    assert.equal(await nowOf(merchant), before + 21 * 3_600_000)
+  })
+})
+
+onBothEngines('while another process moves the clock', (world) => {
+  const VOUCHER = { payment: { reference: { description: '[PAGAR]' } } }
+  const held = async (holdMs: number) => {
+    const { store } = world().service
+    const other = await holdClock({ store, clock: createClock() }, holdMs)
+    assert.ok(other)
+    return other
+  }
+
+  test('the work that falls due is left to that one, and the clock is moved by one after the other', async () => {
+    const merchant = await world().merchant()
+    const other = await held(60_000)
+    const { worker } = world().service
+    const { transaction } = await speiVoucher(merchant, VOUCHER)
+    worker.start()
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    assert.equal((await operationOf(merchant, transaction)).status, 'P')
+    const moving = moveClock(merchant, { freeze: true, advance: 'PT1H' })
+    const start = await nowOf(merchant)
+    await other.set({ offsetMs: 0, frozenMs: start + 86_400_000 })
+    assert.equal(await nowOf(merchant), start + 86_400_000)
+    await other.release()
+    assert.equal(Date.parse((await moving).now), start + 86_400_000 + 3_600_000)
+    while ((await operationOf(merchant, transaction)).status !== 'N') {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    await worker.stop()
+    await moveClock(merchant, { resume: true })
+  })
+
+  test('and dies, it can be moved again after a while', async () => {
+    const merchant = await world().merchant()
+    const other = await held(400)
+    const before = await nowOf(merchant)
+    const moved = await moveClock(merchant, { freeze: true, advance: 'PT1H' })
+    assert.ok(Date.parse(moved.now) >= before + 3_600_000)
+    // If it was only slow, it finds out that it is too late.
+    await assert.rejects(other.set({ offsetMs: 0, frozenMs: before }), Unmet)
+    assert.equal((await merchant.get(CLOCK)).body.result.now, moved.now)
+    await moveClock(merchant, { resume: true })
   })
 })
 

@@ -12,6 +12,7 @@ import { simulator } from './0010-simulator.ts'
 import { rehearsals } from './0011-rehearsals.ts'
 import { versions } from './0012-versions.ts'
 import { sandboxBank } from './0013-sandbox-bank.ts'
+import { clockHold } from './0014-clock-hold.ts'
 
 export interface Migration {
   name: string
@@ -33,4 +34,5 @@ export const migrations: Migration[] = [
   rehearsals,
   versions,
   sandboxBank,
+  clockHold,
 ]
