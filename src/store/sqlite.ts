@@ -1,5 +1,5 @@
-// The embedded engine: node:sqlite with group commit. All batches that wait are written in one transaction, each in a
-// savepoint of its own, so that one disk flush serves them all; a batch's promise resolves after that flush.
+// The embedded engine: node:sqlite with group commit. All batches that wait are written in one transaction, so that one
+// disk flush serves them all, and what refuses one of them undoes only that one; a batch's promise resolves after the flush.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { Failure } from '../core/failure.ts'
@@ -26,6 +26,14 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
+/** What the batches of a group answered or were refused with, by their place in it. */
+interface Written {
+  answers: unknown[]
+  refused: Map<number, unknown>
+}
+
+class Refused extends Error {}
+
 export interface SqliteStore extends Store {
   /** Work that no other process may do at the same time, all or nothing: migrations. */
   locked<R>(work: (run: (sql: string) => Promise<unknown[]>) => Promise<R>): Promise<R>
@@ -44,6 +52,8 @@ export function openSqlite(path: string): SqliteStore {
   const statements = new Map<string, StatementSync>()
   const queue: Waiting[] = []
   let scheduled = false
+  /** Something in the group that is next was refused just now. */
+  let careful = false
   let busySince = 0
   let batches = 0
   let flushes = 0
@@ -90,40 +100,63 @@ export function openSqlite(path: string): SqliteStore {
     scheduled = false
     busySince = 0
     const group = queue.splice(0, GROUP_LIMIT)
+    try {
+      const { answers, refused } = careful ? writeEach(group) : writeAll(group)
+      careful = false
+      commit.run()
+      flushes += 1
+      batches += group.length
+      group.forEach((waiting, index) => {
+        if (refused.has(index)) waiting.reject(refused.get(index))
+        else waiting.resolve(answers[index] as never)
+      })
+    } catch (error) {
+      if (database.isTransaction) rollback.run()
+      careful = error instanceof Refused
+      if (careful) queue.unshift(...group)
+      else for (const waiting of group) waiting.reject(error)
+    }
+    if (queue.length > 0) schedule()
+  }
+
+  /** Nearly always nothing is refused. Throws `Refused` when something is: then the group is written again, each batch by itself. */
+  const writeAll = (group: Waiting[]): Written => {
+    const counted: Counted[] = []
+    try {
+      const answers = group.map(({ work }) => work(counted))
+      sum(counted)
+      return { answers, refused: new Map() }
+    } catch (error) {
+      throw database.isTransaction ? new Refused() : error
+    }
+  }
+
+  /** Each batch in a savepoint, so that one can be undone alone. SQLite copies every page touched in one, which takes its time. */
+  const writeEach = (group: Waiting[]): Written => {
     const answers: unknown[] = []
     const refused = new Map<number, unknown>()
     const counted: Counted[] = []
-    try {
-      group.forEach((waiting, index) => {
-        savepoint.run()
-        try {
-          const counts: Counted[] = []
-          answers[index] = waiting.work(counts)
-          counted.push(...counts)
-        } catch (error) {
-          // A full disk undoes the whole group at once: then there is no savepoint to go back to.
-          if (!database.isTransaction) throw error
-          refused.set(index, refusalOf(error))
-          rollbackTo.run()
-        }
-        release.run()
-      })
-      // Counters refuse nothing, so those of the whole group are added up first: many batches count in the same rows.
-      for (const sum of sumsOf(counted)) write(sum)
-      commit.run()
-    } catch (error) {
-      if (database.isTransaction) rollback.run()
-      for (const waiting of group) waiting.reject(error)
-      if (queue.length > 0) schedule()
-      return
-    }
-    flushes += 1
-    batches += group.length
-    group.forEach((waiting, index) => {
-      if (refused.has(index)) waiting.reject(refused.get(index))
-      else waiting.resolve(answers[index] as never)
+    group.forEach(({ work }, index) => {
+      savepoint.run()
+      try {
+        const counts: Counted[] = []
+        answers[index] = work(counts)
+        counted.push(...counts)
+      } catch (error) {
+        // A full disk undoes the whole group at once: then there is no savepoint to go back to.
+        if (!database.isTransaction) throw error
+        refused.set(index, refusalOf(error))
+        rollbackTo.run()
+      }
+      release.run()
     })
-    if (queue.length > 0) schedule()
+    sum(counted)
+    return { answers, refused }
+  }
+
+  /** Counters refuse nothing, so those of the whole group are added up first: many batches count in the same rows. */
+  const sum = (counted: Counted[]): void => {
+    for (const one of sumsOf(counted)) write(one)
   }
 
   /** Another process holds the file: the queue waits for it a while, without holding the event loop. */
