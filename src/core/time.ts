@@ -46,6 +46,19 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(epochMs) && new Date(epochMs).toISOString().startsWith(text)
 }
 
+/**
+ * The day that a text asks for, if it exists. What is outside 1970 to 2999, where nothing can lie, becomes the nearest day
+ * that is inside: `9999-12-31`, as some write "without an end", is `2999-12-31`.
+ */
+export function dayWithin(text: string): string | undefined {
+  const [year = '', rest = ''] = [text.slice(0, 4), text.slice(4)]
+  // Years repeat their days after 400 of them.
+  const alike = /^\d{4}$/.test(year) ? `${2000 + (Number(year) % 400)}${rest}` : ''
+  if (!isDay(alike)) return undefined
+  if (year < '1970') return '1970-01-01'
+  return year > '2999' ? '2999-12-31' : text
+}
+
 /** Epoch milliseconds as ISO 8601 UTC with milliseconds, the form in which instants are stored. */
 export function instantOf(epochMs: number): string {
   return new Date(epochMs).toISOString()

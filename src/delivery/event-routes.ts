@@ -4,7 +4,7 @@ import { answer, Id, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { Failure, invalidField } from '../core/failure.ts'
-import { dayEndAt, dayStartMs, instantOf, isDay, mexicoCityTime } from '../core/time.ts'
+import { dayEndAt, dayStartMs, dayWithin, instantOf, mexicoCityTime } from '../core/time.ts'
 import type { DeliveryAttemptRow, EventRow, WebhookDeliveryRow } from '../store/tables.ts'
 import { type EndpointNeeds, endpointOf } from './endpoints.ts'
 import { attemptsOf, deliveriesOf, findEvent, listEvents } from './event-log.ts'
@@ -223,11 +223,13 @@ function presentAttempt(row: DeliveryAttemptRow): Static<typeof Attempt> {
 }
 
 function beginning(field: string, text: string): string {
-  return isDay(text) ? instantOf(dayStartMs(text)) : instant(field, text)
+  const day = dayWithin(text)
+  return day === undefined ? instant(field, text) : instantOf(dayStartMs(day))
 }
 
 function end(field: string, text: string): string {
-  return isDay(text) ? dayEndAt(text) : instant(field, text)
+  const day = dayWithin(text)
+  return day === undefined ? instant(field, text) : dayEndAt(day)
 }
 
 /** `2026-11-20T10:00:00-06:00`. A plus sign that a query turned into a blank is taken for a plus. */

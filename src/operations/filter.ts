@@ -6,7 +6,7 @@ import { brands } from '../core/card.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { chargeMethods, operationStatuses } from '../core/operation.ts'
 import { isEmail } from '../core/text.ts'
-import { isDay } from '../core/time.ts'
+import { dayWithin } from '../core/time.ts'
 import type { OperationRow } from '../store/tables.ts'
 import type { Value } from '../store/write.ts'
 
@@ -42,34 +42,40 @@ export function readListQuery(query: Static<typeof ListQuery>): {
   page: Paging & { startingAfter: string | undefined }
 } {
   const fields: Record<string, Bilingual[]> = {}
-  const given = (name: keyof typeof query, isGood: (value: string) => boolean, problem: Bilingual) => {
+  /** What `read` makes of a value; undefined is a fault. */
+  const given = (name: keyof typeof query, read: (value: string) => string | undefined, problem: Bilingual) => {
     const value = query[name] || undefined
-    if (value !== undefined && !isGood(value)) fields[name] = [[`${name} ${problem[0]}`, `${name} ${problem[1]}`]]
-    return value
+    const readable = value === undefined ? undefined : read(value)
+    if (readable === undefined && value !== undefined)
+      fields[name] = [[`${name} ${problem[0]}`, `${name} ${problem[1]}`]]
+    return readable
   }
+  const where = (isGood: (value: string) => boolean) => (value: string) => (isGood(value) ? value : undefined)
   const oneOf = (name: keyof typeof query, table: object) => {
     const names = Object.keys(table)
-    return given(name, (value) => names.includes(value), [
-      `debe ser ${names.join(', ')}`,
-      `must be one of ${names.join(', ')}`,
-    ])
+    return given(
+      name,
+      where((value) => names.includes(value)),
+      [`debe ser ${names.join(', ')}`, `must be one of ${names.join(', ')}`],
+    )
   }
   const day: Bilingual = ['debe ser un día que exista, AAAA-MM-DD', 'must be a day that exists, YYYY-MM-DD']
-  const startDay = given('start_date', isDay, day)
-  const endDay = given('end_date', isDay, day)
+  const startDay = given('start_date', dayWithin, day)
+  const endDay = given('end_date', dayWithin, day)
   const method = oneOf('charge_method', chargeMethods)
   const filter: Filter = {
     startDay,
     endDay,
     brand: oneOf('card_type', brands),
-    operator: given('operator', isEmail, ['debe ser un correo electrónico', 'must be an e-mail address']),
+    operator: given('operator', where(isEmail), ['debe ser un correo electrónico', 'must be an e-mail address']),
     method: method && chargeMethods[method as keyof typeof chargeMethods],
     status: oneOf('status', operationStatuses),
   }
-  const startingAfter = given('starting_after', (value) => /^[\w-]{1,100}$/.test(value), [
-    'no es una operación',
-    'is not an operation',
-  ])
+  const startingAfter = given(
+    'starting_after',
+    where((value) => /^[\w-]{1,100}$/.test(value)),
+    ['no es una operación', 'is not an operation'],
+  )
   const paging = readPaging(query, fields)
   if (startDay !== undefined && endDay !== undefined && !fields.start_date && !fields.end_date && endDay < startDay)
     fields.end_date = [['end_date es anterior a start_date', 'end_date is before start_date']]

@@ -1,6 +1,6 @@
 // Reads days and ranges of days from a query.
 import type { Bilingual } from '../core/failure.ts'
-import { isDay } from '../core/time.ts'
+import { dayWithin } from '../core/time.ts'
 
 /** A day of the query; undefined when it is not given. A bad one is added to `fields`. */
 export function readDay<N extends string>(
@@ -10,8 +10,9 @@ export function readDay<N extends string>(
 ): string | undefined {
   const value = query[name]
   if (value === undefined || value === '') return undefined
-  if (!isDay(value)) {
+  const day = dayWithin(value)
+  if (day === undefined) {
     fields[name] = [[`${name} debe ser un día que exista, AAAA-MM-DD`, `${name} must be a day that exists, YYYY-MM-DD`]]
   }
-  return value
+  return day
 }

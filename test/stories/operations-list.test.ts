@@ -247,7 +247,19 @@ onBothEngines('a list of operations is exact, whatever is asked', (world) => {
     assert.deepEqual((await list(merchant, { offset: '99999999999999999999' })).body.result.operations, [])
   })
 
+  test('days before everything and after everything bound nothing', async () => {
+    const { merchant, rows } = await many()
+    for (const range of [
+      { start_date: '0001-01-01', end_date: '9999-12-31' },
+      { start_date: '1900-02-28', end_date: '3000-01-01' },
+    ]) {
+      assert.equal((await list(merchant, range)).body.result.total, recount(rows, {}).total)
+    }
+    assert.equal((await list(merchant, { start_date: '9999-12-31' })).body.result.total, 0)
+  })
+
   for (const [field, query] of [
+    ['start_date', 'start_date=1900-02-29'],
     ['limit', 'limit=-1'],
     ['limit', 'limit=x'],
     ['limit', 'limit=0'],

@@ -7,6 +7,7 @@ import {
   dayEndAt,
   dayStartMs,
   daysBetween,
+  dayWithin,
   instantOf,
   isBusinessDay,
   isDay,
@@ -71,6 +72,15 @@ test('only days that exist are days', () => {
     assert.equal(isDay(text), false, text)
   }
   fc.assert(fc.property(days, (day) => isDay(day)))
+})
+
+test('a day far off is brought to where something can lie; one that does not exist stays none', () => {
+  assert.equal(dayWithin('2026-11-20'), '2026-11-20')
+  assert.equal(dayWithin('0001-01-01'), '1970-01-01')
+  assert.equal(dayWithin('9999-12-31'), '2999-12-31')
+  for (const text of ['9999-02-29', '1900-02-29', '0001-13-01', '99999-01-01', '']) {
+    assert.equal(dayWithin(text), undefined, text)
+  }
 })
 
 test('the business day after a Friday is Monday, and holidays are skipped', () => {
