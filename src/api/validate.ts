@@ -11,12 +11,18 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   let compiled: ReturnType<typeof Compile> | undefined
   return (value: unknown) => {
     compiled ??= Compile(schema)
-    const checked = httpPart === 'body' ? (value ?? {}) : value
+    const checked = httpPart === 'body' ? withObjects(value ?? {}) : value
     if (httpPart === 'querystring') refuseNul(checked as Record<string, unknown>, schema)
     if (compiled.Check(checked)) return { value: checked }
     if (httpPart === 'params') return { error: nowhere(checked) }
     return { error: refusalOf(compiled.Errors(checked)) }
   }
+}
+
+/** PHP writes an object without entries as a list: `metadata` is where its clients send one. */
+function withObjects(body: unknown): unknown {
+  const { metadata } = body as { metadata?: unknown }
+  return Array.isArray(metadata) && metadata.length === 0 ? { ...(body as object), metadata: {} } : body
 }
 
 /** No database takes a NUL; bodies are looked through where they are read. Throws `parameters-invalid`. */
@@ -35,16 +41,20 @@ function nowhere(parameters: unknown): Failure {
 
 function refusalOf(errors: TLocalizedValidationError[]): Failure {
   // Clients choose the names: `__proto__` is one like any other.
-  const fields: Record<string, Bilingual[]> = Object.create(null)
+  const texts: Record<string, Map<string, Bilingual>> = Object.create(null)
+  const types: Record<string, string[]> = Object.create(null)
   for (const error of errors) {
     for (const name of namesOf(error)) {
-      const text = textOf(error, name)
+      const text = textOf(error, name, types)
       if (text === undefined) continue
-      fields[name] ??= []
-      if (!fields[name].some(([spanish]) => spanish === text[0]) && fields[name].length < 3) fields[name].push(text)
+      texts[name] ??= new Map()
+      // What may be a number or a text is told once, as both.
+      texts[name].set(error.keyword === 'type' ? 'type' : text[0], text)
     }
-    if (Object.keys(fields).length >= 20) break
+    if (Object.keys(texts).length >= 20) break
   }
+  const fields: Record<string, Bilingual[]> = Object.create(null)
+  for (const [name, found] of Object.entries(texts)) fields[name] = [...found.values()].slice(0, 3)
   return new Failure('parameters-invalid', { fields })
 }
 
@@ -57,7 +67,12 @@ function namesOf(error: TLocalizedValidationError): string[] {
   return [path.join('.').slice(0, 100) || 'body']
 }
 
-function textOf(error: TLocalizedValidationError, name: string): Bilingual | undefined {
+/** `types` gathers what each field may be, branch by branch. */
+function textOf(
+  error: TLocalizedValidationError,
+  name: string,
+  types: Record<string, string[]>,
+): Bilingual | undefined {
   switch (error.keyword) {
     case 'required':
       return [`${name} es obligatorio`, `${name} is required`]
@@ -65,12 +80,17 @@ function textOf(error: TLocalizedValidationError, name: string): Bilingual | und
       return [`${name} no es un campo de este servicio`, `${name} is not a field of this service`]
     case 'boolean':
     case 'anyOf':
+    // Said of the name itself.
+    case 'propertyNames':
       return undefined
+    case 'minLength':
+      if (error.params.limit > 1) break
+      return [`${name} no debe estar vacío`, `${name} must not be empty`]
     case 'type':
-      return typeText(error.params.type, name)
-    default:
-      return [`${name} ${Locale.es_MX(error)}`, `${name} ${Locale.en_US(error)}`]
+      types[name] = [...(types[name] ?? []), ...[error.params.type].flat()]
+      return typeText(types[name], name)
   }
+  return [`${name} ${Locale.es_MX(error)}`, `${name} ${Locale.en_US(error)}`]
 }
 
 /** Types as a person calls them. Null is never what was meant. */
@@ -83,8 +103,8 @@ const TYPES: Record<string, Bilingual> = {
   array: ['una lista', 'a list'],
 }
 
-function typeText(type: string | string[], name: string): Bilingual | undefined {
-  const wanted = [type].flat().flatMap((one) => TYPES[one] ?? [])
+function typeText(types: string[], name: string): Bilingual | undefined {
+  const wanted = [...new Set(types)].flatMap((one) => TYPES[one] ?? [])
   if (wanted.length === 0) return undefined
   const [spanish, english] = [wanted.filter((_, at) => at % 2 === 0), wanted.filter((_, at) => at % 2 === 1)]
   return [`${name} debe ser ${spanish.join(' o ')}`, `${name} must be ${english.join(' or ')}`]

@@ -142,6 +142,8 @@ function isAddress(value: unknown): value is string {
 function innerMetadata(read: FieldReader): Record<string, string> {
   const value = read.value('metadata')
   if (value === undefined || value === null || value === '') return {}
+  // PHP writes an object without entries as a list.
+  if (Array.isArray(value) && value.length === 0) return {}
   const entries = isFields(value) ? Object.entries(value) : undefined
   const fits =
     entries !== undefined &&

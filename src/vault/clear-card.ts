@@ -27,8 +27,7 @@ const INVALID_NUMBER = '14'
  * is declined as a bank would: `payment-declined` with code 14. No refusal repeats what was typed.
  */
 export function clearCard(fields: Record<string, unknown>, where: { path: string; today: string }): ClearCard {
-  const holderField =
-    fields.holder_name === undefined && fields.cardholder_name !== undefined ? 'cardholder_name' : 'holder_name'
+  const holderField = holderFieldOf(fields, where.path)
   const typed = {
     number: textOf(fields.number).replace(/[\s-]/g, ''),
     [holderField]: textOf(fields[holderField]).trim(),
@@ -75,6 +74,12 @@ const problems = {
   ],
   holderName: ['El nombre del titular no es válido', 'The name of the holder is not valid'],
 } as const satisfies Record<string, Bilingual>
+
+/** At the top it is called `cardholder_name`, within a charge `holder_name`; either may be sent in both. */
+function holderFieldOf(fields: Record<string, unknown>, path: string): string {
+  const [usual, other] = path === '' ? ['cardholder_name', 'holder_name'] : ['holder_name', 'cardholder_name']
+  return fields[usual] === undefined && fields[other] !== undefined ? other : usual
+}
 
 /** Some clients send digits as numbers. */
 function textOf(value: unknown): string {

@@ -50,6 +50,13 @@ Content-Length: {length}`
     customer = answer.body.result.id
   })
 
+  test('metadata without entries, which PHP writes as a list', async () => {
+    const body = phpJson({ metadata: [] })
+    const answer = await stage().say(head('PUT', `/v1/customer/${customer}`, `Bearer ${token}`), body)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.body.result.name, 'Peña/Núñez')
+  })
+
   test('a card token, its base64 folded at 76 with CRLF, then the saved card', async () => {
     const { say, publicKey } = stage()
     const message = phpJson({

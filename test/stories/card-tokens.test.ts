@@ -93,6 +93,13 @@ onBothEngines('a typed card becomes a token that can be used once', (world) => {
     ['an Amex code too short', { number: '378282246310005', cvv: '123' }, 400, 'InvalidCardException', 'cvv'],
     ['no code', { number: '4242424242424242', cvv: '' }, 400, 'InvalidParamException', 'cvv'],
     [
+      'no name',
+      { number: '4242424242424242', cardholder_name: undefined },
+      400,
+      'InvalidParamException',
+      'cardholder_name',
+    ],
+    [
       'the number as the name',
       { number: '4242424242424242', cardholder_name: '4242 4242 4242 4242' },
       400,
