@@ -14,6 +14,7 @@ const remedies: Record<string, string> = {
   'mkdir ENOENT': 'The folder {path} cannot be made: look at DATA_DIR and DATABASE_URL.',
   'mkdir EEXIST': '{path} is no folder: look at DATA_DIR and DATABASE_URL.',
   EACCES: '{path} may not be read or written: look at its owner, and at DATA_DIR and DATABASE_URL.',
+  EISDIR: 'A folder stands where a file should be: look at TLS_CERT_FILE and TLS_KEY_FILE.',
   EPERM: '{path} may not be made or written: look at DATA_DIR and DATABASE_URL.',
   EROFS: '{path} lies on a disk that is read only: look at DATA_DIR and DATABASE_URL.',
   ENOSPC: 'The disk of {path} is full: look at DATA_DIR and DATABASE_URL.',
@@ -24,6 +25,8 @@ const remedies: Record<string, string> = {
   'sqlite 26': 'The file of the database is something else: look at DATABASE_URL.',
 }
 
+const NO_CERTIFICATE = 'TLS_CERT_FILE and TLS_KEY_FILE are no certificate (PEM) and its private key.'
+
 /** One sentence or more for a person at a terminal; never a secret. */
 export function startFault(error: unknown): string {
   if (error instanceof Failure) {
@@ -33,6 +36,7 @@ export function startFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code = '', syscall = '', errcode, address, hostname, port, path } = error as Error & Record<string, unknown>
   const place = [hostname ?? address, port].filter((part) => part !== undefined).join(':')
+  if (String(code).startsWith('ERR_OSSL_')) return `${NO_CERTIFICATE} (${error.message})`
   const remedy =
     errcode === undefined
       ? (remedies[`${syscall} ${code}`] ?? remedies[String(code)])

@@ -56,7 +56,9 @@ export function openAtRest(keys: AtRestKeys): AtRest {
       }
       const ring = rings.find((each) => each.id === id)
       if (!ring) {
-        throw new Error(`No at-rest key has the id ${id}: give the key it was sealed under as a previous at-rest key`)
+        throw new Error(
+          `What lies in the database was sealed under another at-rest key (its id is ${id}): set AT_REST_KEY to that key, or name it in AT_REST_KEY_PREVIOUS`,
+        )
       }
       const body = Buffer.from(text, 'base64url')
       if (body.length < NONCE_BYTES + TAG_BYTES) throw new Error('The sealed text is cut short')

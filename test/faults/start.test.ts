@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
+import { startChild } from './child.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cobro-start-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -56,6 +57,19 @@ describe('a start that cannot succeed', () => {
         await said({ DATA_DIR: '/proc/nope/data' }),
         /^The folder \/proc\/nope cannot be made: look at DATA_DIR/,
       )
+  })
+
+  test('names the certificate that is none', async () => {
+    const file = join(folder, 'no.pem')
+    writeFileSync(file, 'no certificate')
+    assert.match(await said({ TLS_CERT_FILE: file, TLS_KEY_FILE: file }), /^TLS_CERT_FILE and TLS_KEY_FILE are no cert/)
+    assert.match(await said({ TLS_CERT_FILE: folder, TLS_KEY_FILE: file }), /look at TLS_CERT_FILE/)
+  })
+
+  test('names the setting when the at-rest key is not the one that sealed', async () => {
+    const data = { DATA_DIR: mkdtempSync(join(folder, 'sealed-')) }
+    await (await startChild(data)).stop()
+    assert.match(await said({ ...data, AT_REST_KEY: '7'.repeat(64) }), /set AT_REST_KEY to that key/)
   })
 
   test('lists every setting that does not fit, at once', () => {

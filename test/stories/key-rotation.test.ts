@@ -163,7 +163,7 @@ for (const engine of ENGINES) {
       await publicKeyOf(world)
       const config = readConfig({ ...world.environment, AT_REST_KEY: second })
       await world.service.close()
-      await assert.rejects(createService(config), /give the key it was sealed under as a previous at-rest key/)
+      await assert.rejects(createService(config), /set AT_REST_KEY to that key/)
     })
 
     test('the command line lists, rotates and seals again', async () => {

@@ -57,7 +57,7 @@ describe('at rest', () => {
     assert.ok(old.startsWith(before.currentPrefix))
     assert.ok(!old.startsWith(after.currentPrefix))
     assert.ok(after.seal('secret', 'c').startsWith(after.currentPrefix))
-    assert.throws(() => before.open(after.seal('secret', 'c'), 'c'), /previous at-rest key/)
+    assert.throws(() => before.open(after.seal('secret', 'c'), 'c'), /AT_REST_KEY_PREVIOUS/)
   })
 
   it('finds by fingerprint, under previous keys too, and each key has its own', () => {
