@@ -2,8 +2,10 @@
 import { issueCredential, openAccount, revokeCredential } from '../accounts/credentials.ts'
 import type { Config } from '../config.ts'
 import { createClock } from '../core/clock.ts'
+import { isEmail } from '../core/text.ts'
 import { readClockState } from '../store/clock-state.ts'
 import { openDatabase } from '../store/database.ts'
+import { Unmet } from '../store/write.ts'
 import { UsageError } from './command.ts'
 
 export interface AdminOptions {
@@ -52,21 +54,23 @@ async function accounts(config: Config, rest: string[], publishable: boolean): P
         return
       }
       case 'open': {
-        const account = await openAccount(needs, { name: required(first), email: required(second), mode })
+        const account = await openAccount(needs, { name: required(first), email: address(second), mode })
         return print(`account ${account.accountId}\napp_key ${account.appKey}\napp_secret ${account.secret}`)
       }
       case 'key': {
         const kind = publishable ? 'publishable' : 'secret'
         const issued = await issueCredential(needs, {
-          accountId: required(first),
-          operator: required(second),
+          accountId: await existing(needs.store, required(first)),
+          operator: address(second),
           kind,
           mode,
         })
         return print(`app_key ${issued.appKey}\napp_secret ${issued.secret}`)
       }
       case 'revoke':
-        await revokeCredential(needs, required(first))
+        await revokeCredential(needs, required(first)).catch((error: unknown) => {
+          throw error instanceof Unmet ? new Error(`No key ${first} is in use: see cobro accounts.`) : error
+        })
         return print('revoked')
       case 'fee':
         return setAccountFee(needs, required(first), {
@@ -91,8 +95,7 @@ async function setAccountFee(
     import('../core/operation.ts'),
   ])
   if (!isPaymentMethod(method)) throw new Error(`${method} is no payment method: it is POS, OXX or SPE.`)
-  const account = await store.db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst()
-  if (!account) throw new Error(`There is no account ${accountId}: see cobro accounts.`)
+  await existing(store, accountId)
   const terms = readTerms(given)
   await store.commit(setFee(store, { accountId, method, ...terms }))
   print(
@@ -106,6 +109,7 @@ async function auditBooks(config: Config, given: { accountId: string | undefined
     import('../ledger/audit-text.ts'),
   ])
   await withDatabase(config, async ({ store }) => {
+    if (given.accountId !== undefined) await existing(store, given.accountId)
     const onTerminal = process.stderr.isTTY && !given.asJson
     const report = await audit(store, {
       ...(given.accountId !== undefined && { accountId: given.accountId }),
@@ -165,6 +169,19 @@ async function withDatabase(config: Config, work: (needs: Opened) => Promise<voi
   } finally {
     await store.close()
   }
+}
+
+/** The id of an account that there is. */
+async function existing(store: Opened['store'], accountId: string): Promise<string> {
+  const account = await store.db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst()
+  if (!account) throw new Error(`There is no account ${accountId}: see cobro accounts.`)
+  return accountId
+}
+
+/** Who an operator is: lists of operations are asked for by it. */
+function address(text: string | undefined): string {
+  if (!isEmail(required(text))) throw new UsageError(`${text} is no e-mail address`)
+  return required(text)
 }
 
 function required(text: string | undefined): string {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { openAccount } from '../../src/accounts/credentials.ts'
+import { ensureSandboxAccount, openAccount, SANDBOX_ACCOUNT } from '../../src/accounts/credentials.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { run } from '../../src/store/write.ts'
 import { frozenClock, live } from '../history.ts'
@@ -31,6 +31,7 @@ describe('the command line looks after the books', () => {
   before(async () => {
     const store = await openDatabase(url, { connections: 1 })
     const clock = frozenClock()
+    await ensureSandboxAccount({ store, clock })
     const opened = await openAccount({ store, clock }, { name: 'Tienda', email: 'a@tienda.mx', mode: 'sandbox' })
     accountId = opened.accountId
     const life = { totalCentavos: 10_000, percentageMillis: 3_600, affiliateMillis: 0, operator: 'a@tienda.mx' }
@@ -56,9 +57,25 @@ describe('the command line looks after the books', () => {
     const report = JSON.parse(machine.out)
     assert.equal(report.clean, false)
     assert.equal(report.invariants.find((one: { name: string }) => one.name === 'balances').faults, 1)
-    assert.equal((await cobro('audit', '--account', 'acc_other')).code, 0)
+    assert.equal((await cobro('audit', '--account', SANDBOX_ACCOUNT.id)).code, 0)
     await doctor(`update balances set amount_centavos = amount_centavos - 7 where ledger_account = 'income:fees'`)
     assert.equal((await cobro('audit')).code, 0)
+  })
+
+  test('who mistypes an account, a key or an operator is told so, and nothing is made', async () => {
+    const before = (await cobro('accounts')).out
+    for (const [args, message] of [
+      [['audit', '--account', 'acc_none'], /no account acc_none/],
+      [['accounts', 'key', 'acc_none', 'web@tienda.mx'], /no account acc_none/],
+      [['accounts', 'key', accountId, 'web'], /web is no e-mail address/],
+      [['accounts', 'open', 'Otra', 'tienda.mx'], /tienda\.mx is no e-mail address/],
+      [['accounts', 'revoke', 'sk_dev_none'], /No key sk_dev_none is in use/],
+    ] as const) {
+      const refused = await cobro(...args)
+      assert.equal(refused.code, 1, args.join(' '))
+      assert.match(refused.error, message)
+    }
+    assert.equal((await cobro('accounts')).out, before)
   })
 
   test('the operator of the service sets what an account pays', async () => {
