@@ -6,6 +6,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const pool = Buffer.alloc(8192)
 let poolUsed = pool.length
 let lastMs = 0
+let lastFrozen = false
 let sequence = 0
 
 /** An operation's id: a UUID version 7 (RFC 9562) whose time is the service's clock; 62 random bits. */
@@ -14,9 +15,9 @@ export function newUuid(clock: Clock): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** Any other id: `crd_` + 26 characters of Crockford's base 32, time-ordered too. */
-export function newId(clock: Clock, prefix: string): string {
-  return `${prefix}_${base32(timeOrderedBytes(clock))}`
+/** Any other id: `crd_` + 26 characters of Crockford's base 32, time-ordered too; by `atMs` when that is not now. */
+export function newId(clock: Clock, prefix: string, atMs?: number): string {
+  return `${prefix}_${base32(timeOrderedBytes(clock, atMs))}`
 }
 
 /** The smallest operation id that an instant can have: the bound of a range of days over ids. */
@@ -37,15 +38,21 @@ export function randomBytes(size: number): Buffer {
   return bytes
 }
 
-function timeOrderedBytes(clock: Clock): Buffer {
-  const ms = clock.epochMs()
-  if (ms === lastMs) sequence += 1
-  else {
-    sequence = 0
-    lastMs = ms
-  }
-  // 4,096 ids fit in a millisecond; a frozen clock may need more, and then borrows from the ones to come.
+function timeOrderedBytes(clock: Clock, ms = clock.epochMs()): Buffer {
+  const frozen = clock.state().frozenMs !== null
+  // While the clock stands still, real time orders the ids of all processes: 1,024 fit in a millisecond of it.
+  const first = frozen ? (clock.wallMs() % 2 ** 32) * 1024 : 0
+  sequence = ms === lastMs && frozen === lastFrozen ? Math.max(sequence + 1, first) : first
+  lastMs = ms
+  lastFrozen = frozen
   const bytes = randomBytes(16)
+  if (frozen) {
+    bytes.writeUIntBE(ms, 0, 6)
+    bytes.writeUInt16BE(0x7000 | (Math.floor(sequence / 2 ** 30) % 4096), 6)
+    bytes.writeUInt32BE(0x80000000 + (sequence % 2 ** 30), 8)
+    return bytes
+  }
+  // 4,096 ids fit in a millisecond; should there be more, they borrow from the ones to come.
   bytes.writeUIntBE(ms + Math.floor(sequence / 4096), 0, 6)
   bytes.writeUInt16BE(0x7000 | (sequence % 4096), 6)
   bytes.writeUInt8(0x80 | ((bytes[8] ?? 0) & 0x3f), 8)

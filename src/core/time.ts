@@ -64,6 +64,11 @@ export function instantOf(epochMs: number): string {
   return new Date(epochMs).toISOString()
 }
 
+/** The later of two instants. */
+export function laterOf(one: string, other: string): string {
+  return instantOf(Math.max(Date.parse(one), Date.parse(other)))
+}
+
 /** The instant `ms` after (or before) another. */
 export function instantPlus(instant: string, ms: number): string {
   return instantOf(Date.parse(instant) + ms)

@@ -29,14 +29,18 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number]
 
-/** An event about an operation, as it stands after the change. The webhook carries its record. */
+/**
+ * An event about an operation, as it stands after the change. The webhook carries its record. Its id comes after those of the
+ * events before it, even when the process that wrote them has a clock ahead of this one's.
+ */
 export function operationEvent(
   clock: Clock,
   type: EventType,
-  operation: Pick<OperationRow, 'id' | 'account_id' | 'status'>,
+  operation: Pick<OperationRow, 'id' | 'account_id' | 'status' | 'status_at'>,
 ): Write {
+  const statusMs = Date.parse(operation.status_at)
   return insert('events', {
-    id: newId(clock, 'evt'),
+    id: newId(clock, 'evt', statusMs > clock.epochMs() ? statusMs + 1 : undefined),
     account_id: operation.account_id,
     type,
     operation_id: operation.id,

@@ -2,7 +2,7 @@
 // event in one batch.
 import type { Clock } from '../core/clock.ts'
 import { mayMove } from '../core/operation.ts'
-import { mexicoCityDay } from '../core/time.ts'
+import { laterOf, mexicoCityDay } from '../core/time.ts'
 import { type EventType, operationEvent } from '../events/append.ts'
 import { entryWrites, paymentLines, reversalLines } from '../ledger/postings.ts'
 import type { Store } from '../store/store.ts'
@@ -120,7 +120,8 @@ export async function advance(
 ): Promise<OperationRow> {
   const from = operation.status
   if (!mayMove(from, to)) throw new Error(`an operation does not move from ${from} to ${to}`)
-  const at = clock.now()
+  // Another process, whose clock is ahead, may have moved it last.
+  const at = laterOf(clock.now(), operation.status_at)
   const set = { due_at: null, ...change, status: to, status_at: at }
   const moved: OperationRow = { ...operation, ...set }
   await store.commit([

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { createClock } from '../../../src/core/clock.ts'
 import { firstUuidAt, newId, newUuid, randomBytes } from '../../../src/core/ids.ts'
 
@@ -18,6 +20,22 @@ test('an instant bounds the ids made at it', () => {
   const before = newUuid(frozenAt(atMs - 1))
   const at = newUuid(frozenAt(atMs))
   assert.ok(before < firstUuidAt(atMs) && firstUuidAt(atMs) <= at)
+})
+
+test('while the clock stands still, ids of all processes come in the order of real time', async () => {
+  const clock = frozenAt(Date.UTC(2026, 10, 20))
+  const make = `
+    import { createClock } from './src/core/clock.ts'
+    import { newUuid } from './src/core/ids.ts'
+    console.log(newUuid(createClock(${JSON.stringify(clock.state())})))`
+  const ids: string[] = []
+  for (let round = 0; round < 3; round += 1) {
+    for (let n = 0; n < 100; n += 1) ids.push(newUuid(clock))
+    const args = ['--input-type=module', '--eval', make]
+    ids.push((await promisify(execFile)(process.execPath, args)).stdout.trim())
+  }
+  assert.deepEqual([...ids].sort(), ids)
+  assert.ok((ids.at(-1) ?? '') < firstUuidAt(clock.epochMs() + 1))
 })
 
 test('other ids carry their kind and grow with time', () => {
