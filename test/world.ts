@@ -9,6 +9,7 @@ import { issueCredential, openAccount } from '../src/accounts/credentials.ts'
 import { readConfig } from '../src/config.ts'
 import { createService, type Service } from '../src/service.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from './engines.ts'
+import { openTwin, type Twin } from './twin.ts'
 
 export interface Answer {
   status: number
@@ -85,9 +86,11 @@ export async function openWorld(
     LOG_LEVEL: 'silent',
     ...settings,
   }
-  const start = () => createService(readConfig(environment), pino({ level: 'silent' }))
-  const service = await start()
-  const world = worldOf(engine, environment, service, twins && engine === 'postgres' ? await start() : service)
+  const [service, twin] = await Promise.all([
+    createService(readConfig(environment), pino({ level: 'silent' })),
+    twins && engine === 'postgres' ? openTwin(environment) : undefined,
+  ])
+  const world = worldOf(engine, environment, service, twin)
   const close = async () => {
     await world.close()
     rmSync(folder, { recursive: true, force: true })
@@ -96,19 +99,14 @@ export async function openWorld(
 }
 
 /**
- * The same around a service that is there already. With a twin on the same database, requests go to the two in turn and both
- * do background work, each with its own connections and with all that it remembers.
+ * The same around a service that is there already. With a twin, another process on the same database, requests go to the two
+ * in turn and both do background work.
  */
-export function worldOf(
-  engine: Engine,
-  environment: Record<string, string>,
-  service: Service,
-  twin: Service = service,
-): World {
+export function worldOf(engine: Engine, environment: Record<string, string>, service: Service, twin?: Twin): World {
   let turn = 0
   const send = async (options: InjectOptions): Promise<Answer> => {
     turn += 1
-    const response = await (turn % 2 === 0 ? twin : service).app.inject(options)
+    const response = await (twin && turn % 2 === 0 ? twin.send(options) : service.app.inject(options))
     const text = response.body
     const json = /json/.test(String(response.headers['content-type'] ?? ''))
     return {
@@ -124,11 +122,10 @@ export function worldOf(
     environment,
     send,
     work: async () => {
-      const services = twin === service ? [service] : [twin, service]
-      await Promise.all(services.map(({ worker }) => worker.alone(() => worker.runDue())))
+      await Promise.all([service.worker.alone(() => service.worker.runDue()), twin?.work()])
     },
     close: async () => {
-      if (twin !== service) await twin.close()
+      await twin?.close()
       await service.close()
     },
     merchant: async (name = 'Tienda') => {

@@ -1,0 +1,39 @@
+// A process of its own that runs services for a test file: it is told over IPC what to open, work off and close; requests
+// reach it over HTTP. It ends when the process that started it does.
+import { pino } from 'pino'
+import { readConfig } from '../src/config.ts'
+import { createService, type Service } from '../src/service.ts'
+
+/** What the parent asks; `service` is a number that `open` has answered. */
+export type Ask = { open: Record<string, string> } | { work: number } | { close: number }
+
+/** What `open` answers; the others answer nothing. */
+export interface Opened {
+  service: number
+  address: string
+}
+
+const services = new Map<number, Service>()
+
+process.on('message', async ({ id, ask }: { id: number; ask: Ask }) => {
+  try {
+    process.send?.({ id, answer: await doAs(ask) })
+  } catch (error) {
+    process.send?.({ id, failure: error instanceof Error ? error.stack : String(error) })
+  }
+})
+process.on('disconnect', () => process.exit())
+
+async function doAs(ask: Ask): Promise<Opened | undefined> {
+  if ('open' in ask) {
+    const service = await createService(readConfig(ask.open), pino({ level: 'silent' }))
+    const number = services.size + 1
+    services.set(number, service)
+    return { service: number, address: await service.app.listen({ host: '127.0.0.1', port: 0 }) }
+  }
+  const service = services.get('work' in ask ? ask.work : ask.close)
+  if (service === undefined) throw new Error('there is no such service')
+  if ('work' in ask) await service.worker.alone(() => service.worker.runDue())
+  else await service.close()
+  return undefined
+}

@@ -1,0 +1,111 @@
+// A second service on the same database, in a process of its own: asked over HTTP, as another machine would be.
+import { type ChildProcess, fork } from 'node:child_process'
+import { Agent, request } from 'node:http'
+import type { InjectOptions } from 'fastify'
+import type { Ask, Opened } from './twin-host.ts'
+
+export interface Twin {
+  /** Any request, over HTTP. */
+  send(options: InjectOptions): Promise<TwinAnswer>
+  /** Does all background work that is due there. */
+  work(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TwinAnswer {
+  statusCode: number
+  headers: Record<string, string | string[] | undefined>
+  body: string
+}
+
+/** Starts a service with these settings in the other process, of which a test file has one. */
+export async function openTwin(environment: Record<string, string>): Promise<Twin> {
+  host ??= startHost()
+  const { ask } = host
+  const { service, address } = (await ask({ open: environment })) as Opened
+  const agent = new Agent({ keepAlive: true })
+  return {
+    send: (options) => sendTo(address, agent, options),
+    work: async () => {
+      await ask({ work: service })
+    },
+    close: async () => {
+      agent.destroy()
+      await ask({ close: service })
+    },
+  }
+}
+
+interface Host {
+  ask(ask: Ask): Promise<unknown>
+}
+
+let host: Host | undefined
+
+function startHost(): Host {
+  const child: ChildProcess = fork(new URL('twin-host.ts', import.meta.url))
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  let asked = 0
+  // It lives for as long as this process has something to do; this one waits for it only while it owes an answer.
+  const heed = () => (waiting.size > 0 ? child.channel?.ref() : child.channel?.unref())
+  child.unref()
+  heed()
+  child.on('message', ({ id, answer, failure }: { id: number; answer?: unknown; failure?: string }) => {
+    const one = waiting.get(id)
+    waiting.delete(id)
+    heed()
+    if (failure === undefined) one?.resolve(answer)
+    else one?.reject(new Error(`the other process failed: ${failure}`))
+  })
+  child.on('exit', (code, signal) => {
+    host = undefined
+    for (const one of waiting.values()) one.reject(new Error(`the other process ended with ${code ?? signal}`))
+    waiting.clear()
+  })
+  return {
+    ask: (ask) => {
+      asked += 1
+      const one = Promise.withResolvers<unknown>()
+      waiting.set(asked, one)
+      heed()
+      child.send({ id: asked, ask })
+      return one.promise
+    },
+  }
+}
+
+/** Over HTTP what `inject` does in process. */
+function sendTo(address: string, agent: Agent, { method, url, headers, payload }: InjectOptions): Promise<TwinAnswer> {
+  const isText = payload === undefined || typeof payload === 'string' || Buffer.isBuffer(payload)
+  const body = isText ? payload : JSON.stringify(payload)
+  const { promise, resolve, reject } = Promise.withResolvers<TwinAnswer>()
+  const { hostname, port } = new URL(address)
+  const sent = request({
+    agent,
+    hostname,
+    port,
+    method: method ?? 'GET',
+    path: String(url),
+    headers: {
+      ...(!isText && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      ...headers,
+    } as Record<string, string>,
+  })
+  sent.on('error', reject)
+  sent.on('response', async (response) => {
+    try {
+      const chunks: Buffer[] = []
+      for await (const chunk of response) chunks.push(chunk)
+      resolve({
+        statusCode: response.statusCode ?? 0,
+        headers: response.headers,
+        body: Buffer.concat(chunks).toString('utf8'),
+      })
+    } catch (error) {
+      reject(error)
+    }
+  })
+  sent.end(body)
+  return promise
+}
