@@ -1,7 +1,7 @@
 // Runs the tests: starts one PostgreSQL for all of them, then node's test runner over the files named, or over all. All
 // stories are then told once more of two processes that serve at once on one PostgreSQL, asked in turn.
 import { spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { startPostgres } from './engines.ts'
 
 const wanted = process.argv.slice(2)
@@ -13,12 +13,17 @@ if (files.length === 0) {
 const server = await startPostgres()
 let status = await run(files, {})
 if (wanted.length === 0) {
-  const stories = files.filter((path) => path.startsWith('test/stories/'))
+  const stories = files.filter((path) => path.startsWith('test/stories/') && isToldOfTwo(path))
   process.stdout.write('\nThe stories again, told of two processes on one PostgreSQL in turn:\n')
   status ||= await run(stories, { COBRO_TEST_ENGINE: 'postgres', COBRO_TEST_TWINS: 'yes' })
 }
 await server.stop()
 process.exit(status)
+
+/** Not of a file that opens all its services itself: it would only be told again in the same way. */
+function isToldOfTwo(path: string): boolean {
+  return /\b(onBothEngines\(|TWINS\b)/.test(readFileSync(path, 'utf8'))
+}
 
 /** Answers the exit code of node's test runner. A file that hangs is ended and counts as failed. */
 function run(paths: string[], env: Record<string, string>): Promise<number> {

@@ -45,6 +45,9 @@ export interface World {
   close(): Promise<void>
 }
 
+/** Whether the stories are told of two processes. */
+export const TWINS = process.env.COBRO_TEST_TWINS !== undefined
+
 /** Registers the same stories once for each engine. `world()` is ready inside a story. */
 export function onBothEngines(
   title: string,
@@ -55,7 +58,7 @@ export function onBothEngines(
     describe(`${title} [${engine}]`, () => {
       let world: World | undefined
       before(async () => {
-        world = await openWorld(engine, settings, { twins: process.env.COBRO_TEST_TWINS !== undefined })
+        world = await openWorld(engine, settings, { twins: TWINS })
       })
       after(async () => {
         await world?.close()

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { tokenFor } from '../cards.ts'
 import { chargeOf, sendCharge } from '../charges.ts'
+import { stopPostgres } from '../engines.ts'
 import { assertAudited, customerWithSource, operationOf } from '../payers.ts'
 import {
   addDays,
@@ -22,7 +23,7 @@ import {
   type Shop,
   startOf,
 } from '../shop-model.ts'
-import { type Answer, type Merchant, openWorld, type World } from '../world.ts'
+import { type Answer, type Merchant, openWorld, TWINS, type World } from '../world.ts'
 
 /** Where every history begins: a Friday before a long weekend, so that nothing depends on the day on which it is run. */
 const START_MS = startOf('2037-01-30') + 9 * 3_600_000
@@ -426,7 +427,8 @@ async function beginning(world: World): Promise<{ model: Model; real: Real }> {
 }
 
 test('whatever happens in whatever order, the service says what a small model of a shop says', async (t) => {
-  const world = await openWorld('sqlite', { ACQUIRER_TIMEOUT_MS: String(ACQUIRER_TIMEOUT_MS) })
+  const settings = { ACQUIRER_TIMEOUT_MS: String(ACQUIRER_TIMEOUT_MS) }
+  const world = await openWorld(TWINS ? 'postgres' : 'sqlite', settings, { twins: TWINS })
   const { COBRO_TEST_SEED: seed, COBRO_TEST_PATH: path, COBRO_TEST_REPLAY: replayPath } = process.env
   const weighted = [payByCard, payByCard, issueVoucher, issueVoucher, payVoucher, payVoucher, reverse, reverse]
   const others = [advance, advance, list, list, repeat, payClabe, saveCard, find, audit, payouts]
@@ -464,6 +466,7 @@ test('whatever happens in whatever order, the service says what a small model of
   }
   assert.ok(commandsRun > 100)
 })
+after(stopPostgres)
 
 /** At the end of a history: everything that was ever paid out, sold and kept. */
 async function assertTotals({ shop }: Model, { merchant }: Real): Promise<void> {
