@@ -24,7 +24,7 @@ export const settings = {
   TRUST_PROXY: ['', 'addresses or networks of the proxy that ends HTTPS, comma-separated'],
   RATE_LIMIT: [
     '',
-    'requests per second and credential, bursts of ten times that; default 100 in production, none in the sandbox',
+    'requests per second and credential in each process, bursts of ten times that; default 100 in production, none in the sandbox',
   ],
   REVERSAL_WINDOW: [
     'same-day',
