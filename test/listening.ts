@@ -3,6 +3,9 @@ import { after, before, describe } from 'node:test'
 import { ENGINES, stopPostgres } from './engines.ts'
 import { openWorld, type World } from './world.ts'
 
+/** The clock of such a service is real: what was paid before midnight may be reversed after it. */
+export const AT_ANY_HOUR = { REVERSAL_WINDOW: '24' }
+
 export interface Listening extends World {
   baseUrl: string
 }
@@ -17,7 +20,7 @@ export function listeningOnBothEngines(
     describe(`${title} [${engine}]`, () => {
       let world: Listening | undefined
       before(async () => {
-        const opened = await openWorld(engine, { BASE_URL: '', ...settings })
+        const opened = await openWorld(engine, { BASE_URL: '', ...AT_ANY_HOUR, ...settings })
         world = { ...opened, baseUrl: await opened.service.listen() }
       })
       after(async () => {

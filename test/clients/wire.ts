@@ -2,6 +2,7 @@
 import { connect } from 'node:net'
 import { after, before, describe } from 'node:test'
 import { ENGINES, stopPostgres } from '../engines.ts'
+import { AT_ANY_HOUR } from '../listening.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
 
 export interface Spoken {
@@ -27,7 +28,7 @@ export function onTheWire(title: string, conversation: (stage: () => Stage) => v
     describe(`${title} [${engine}]`, () => {
       let stage: Stage | undefined
       before(async () => {
-        const world = await openWorld(engine)
+        const world = await openWorld(engine, AT_ANY_HOUR)
         const port = Number(new URL(await world.service.listen()).port)
         const publicKey = await (await fetch(`http://127.0.0.1:${port}/v1/public-key.pem`)).text()
         const say: Stage['say'] = (head, body = '') => speak(port, head, body)

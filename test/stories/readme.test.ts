@@ -5,6 +5,7 @@ import { delimiter, dirname } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { ENGINES, stopPostgres } from '../engines.ts'
+import { AT_ANY_HOUR } from '../listening.ts'
 import { openWorld, type World } from '../world.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
@@ -27,7 +28,7 @@ for (const engine of ENGINES) {
     let world: World
     let base = ''
     before(async () => {
-      world = await openWorld(engine)
+      world = await openWorld(engine, AT_ANY_HOUR)
       base = await world.service.listen()
     })
     after(() => world.service.close())
