@@ -125,6 +125,7 @@ export interface Operation {
     amount: string
     currency: string
   }
+  /** What being paid costs. It stays when the operation is cancelled and the fee given back: `commissions` of the list counts what is kept. */
   fee_details: Array<{
     type: string
     percentage: number

@@ -33,7 +33,10 @@ export const OperationRecord = Type.Object(
     total: Money,
     tip: Money,
     fee: Money,
-    fee_details: Type.Array(FeeLine),
+    fee_details: Type.Array(FeeLine, {
+      description:
+        'What being paid costs. It stays when the operation is cancelled and the fee given back: `commissions` of the list counts what is kept.',
+    }),
     origin: Type.Object({ location: Type.Object({ latitude: Type.String(), longitude: Type.String() }) }),
     affiliation: Type.String(),
     url: Type.String({ description: 'Address of the receipt' }),
