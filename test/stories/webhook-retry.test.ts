@@ -187,6 +187,18 @@ onBothEngines('a webhook that fails is tried again, and what is given up can be 
     ])
   })
 
+  test('an event that is replayed before it went anywhere goes there once, and holds up no other', async () => {
+    const merchant = await world().merchant()
+    const { id } = await endpoint(merchant, '/early')
+    await voucher(merchant)
+    const [event] = (await merchant.get('/v1/events?limit=1')).body.result.events
+    assert.equal((await merchant.post(`/v1/events/${event.id}/replay`, { webhook: id })).body.result.replayed, 1)
+    await voucher(merchant)
+    await world().work()
+    assert.equal(receiver.at('/early').length, 2)
+    assert.equal(receiver.at('/early').filter((arrival) => arrival.id === event.id).length, 1)
+  })
+
   test('a receiver that cannot be reached is an attempt with its reason', async () => {
     const merchant = await world().merchant()
     const closed = await openReceiver()
