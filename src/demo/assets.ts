@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '../api/answer.ts'
 import type { App } from '../api/server.ts'
 import { Failure, type Language } from '../core/failure.ts'
+import { withTheme } from '../pages/assets.ts'
 import { products } from './basket.ts'
 
 /** Only what this service serves; nothing inline; nobody may frame it. */
@@ -44,7 +45,10 @@ export function assetRoutes(app: App): void {
       const { file } = request.params
       const asset = Object.hasOwn(assets, file) ? assets[file] : undefined
       if (asset === undefined) throw new Failure('service-unknown')
-      return reply.header('cache-control', 'public, max-age=300').type(asset[1]).send(readFileSync(asset[0]))
+      return reply
+        .header('cache-control', 'public, max-age=300')
+        .type(asset[1])
+        .send(withTheme(file, readFileSync(asset[0])))
     },
   )
 }

@@ -6,6 +6,9 @@ import { createRequire } from 'node:module'
 const inter = (file: string) => createRequire(import.meta.url).resolve(`@fontsource/inter/files/${file}`)
 const own = (file: string) => new URL(`./assets/${file}`, import.meta.url)
 
+/** Letters, colours and beginnings that all pages share, the sandbox's own too; each stylesheet is served after it, in one. */
+const theme = readFileSync(own('theme.css'))
+
 const files: Record<string, [place: string | URL, type: string]> = {
   'page.css': [own('page.css'), 'text/css; charset=utf-8'],
   'page.js': [own('page.js'), 'text/javascript; charset=utf-8'],
@@ -20,8 +23,13 @@ export interface Asset {
 }
 
 const assets = new Map<string, Asset>(
-  Object.entries(files).map(([name, [place, type]]) => [name, { body: readFileSync(place), type }]),
+  Object.entries(files).map(([name, [place, type]]) => [name, { body: withTheme(name, readFileSync(place)), type }]),
 )
+
+/** A stylesheet with the theme before it; anything else as it is. */
+export function withTheme(name: string, body: Buffer): Buffer {
+  return name.endsWith('.css') ? Buffer.concat([theme, body]) : body
+}
 
 /** One version for all of them: the stylesheet names the fonts, so they change together. */
 const version = createHash('sha256')
