@@ -63,11 +63,14 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
   })
 
   const config = { access: 'public' } as const
+  // Balancers and monitors ask with HEAD.
+  const exposeHeadRoute = true
   const tags = ['Service']
   app.get(
     '/healthz',
     {
       config,
+      exposeHeadRoute,
       schema: {
         tags,
         summary: 'Is the process alive?',
@@ -81,6 +84,7 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
     '/readyz',
     {
       config,
+      exposeHeadRoute,
       schema: {
         tags,
         summary: 'Can it take payments?',

@@ -53,7 +53,8 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
   }
   const options = { config: { access: 'public' as const }, schema: { hide: true } as object, errorHandler }
 
-  app.get('/p/:token', options, async (request, reply) => {
+  // What looks at links in mails and chats before a person does asks with HEAD.
+  app.get('/p/:token', { ...options, exposeHeadRoute: true }, async (request, reply) => {
     guarded(reply)
     const { token } = request.params as { token: string }
     const language = languageFor(request)

@@ -395,7 +395,7 @@ onBothEngines('bad input has a clear refusal, and leaves nothing behind', (world
       for (const [path, ofPath] of Map.groupBy(calls, (call) => call.path)) {
         const known = ofPath.map((call) => call.method)
         for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-          if (known.includes(method)) continue
+          if (known.includes(method) || (method === 'HEAD' && ['/healthz', '/readyz'].includes(path))) continue
           const answer = await merchant.call(method, pathOf(path, has))
           assert.equal(answer.status, 405, `${method} ${path}`)
           for (const one of known) assert.match(String(answer.headers.allow), new RegExp(`\\b${one}\\b`))

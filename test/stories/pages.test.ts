@@ -192,6 +192,18 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     assert.equal(headers['content-disposition'], `inline; filename="ficha-${row.id.slice(-12)}.pdf"`)
   })
 
+  test('what asks with HEAD hears of each page, and whether the service is well, what GET says, without the body', async () => {
+    const slip = address(await made('store'))
+    for (const url of [slip, `${slip}.pdf`, '/p/nobody', '/', '/healthz', '/readyz']) {
+      const [get, head] = [await world().send({ method: 'GET', url }), await world().send({ method: 'HEAD', url })]
+      assert.deepEqual(
+        [head.status, head.headers['content-type'], head.text],
+        [get.status, get.headers['content-type'], ''],
+        url,
+      )
+    }
+  })
+
   test('stylesheet, script and fonts are kept for good under a name that changes with them', async () => {
     const { text } = await open(address(await made('store')))
     const named = [...text.matchAll(/(?:src|href)="(\/p\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
