@@ -1,6 +1,6 @@
 // Work that lies in rows and falls due: whoever takes a row leases it for a while, so that of many workers one does it, and
 // when that one dies the next does it again.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
@@ -22,6 +22,15 @@ export interface Leases<Row> {
   take(wanted: { leaseMs: number; limit: number }): Promise<Row[]>
 }
 
+/**
+ * Ends the `select` that chooses what is leased: what another worker leases at this very moment is passed over instead of
+ * waited for. An embedded database has one writer, so there is no such moment. The choice belongs into a `with ... as
+ * materialized`, which is made once; as a subquery PostgreSQL may make it again for every row it is compared with.
+ */
+export function passingOver({ engine }: Store, alias: string): RawBuilder<unknown> {
+  return engine === 'postgres' ? sql`for update of ${sql.ref(alias)} skip locked` : sql``
+}
+
 /** The leases of a table, of the rows whose `only` column has that value when it is given. */
 export function leases<T extends WorkTable & string>(
   { store, clock }: { store: Store; clock: Clock },
@@ -35,13 +44,14 @@ export function leases<T extends WorkTable & string>(
       store.db,
     ),
   )
-  // The guard stands outside too: on PostgreSQL another may lease a row between the two looks at it.
   const lease = prepared<Tables[T]>((hole) =>
-    sql<Tables[T]>`update ${sql.table(table)} set leased_until = ${hole('until')}
-      where id in (
-        select id from ${sql.table(table)}
-        where due_at <= ${hole('now')} and leased_until <= ${hole('wallNow')} ${which} order by due_at limit ${hole('limit')}
-      ) and leased_until <= ${hole('wallNow')} returning *`.compile(store.db),
+    sql<Tables[T]>`with due as materialized (
+        select id from ${sql.table(table)} as waiting
+        where due_at <= ${hole('now')} and leased_until <= ${hole('wallNow')} ${which}
+        order by due_at limit ${hole('limit')} ${passingOver(store, 'waiting')}
+      )
+      update ${sql.table(table)} set leased_until = ${hole('until')}
+      where id in (select id from due) and leased_until <= ${hole('wallNow')} returning *`.compile(store.db),
   )
   return {
     nextDueAt: async () => (await store.rows(next({ wallNow: clock.wallMs() })))[0]?.due_at,
