@@ -132,6 +132,7 @@ function createLoop(task: Task, gate: Gate, { clock, log }: { clock: Clock; log:
     timer = setTimeout(tick, delayMs)
   }
 
+  task.listen?.(() => look(0))
   return {
     start: () => {
       stopped = false

@@ -11,6 +11,8 @@ export interface Task {
    * worker, and nothing is under way.
    */
   run(): Promise<number>
+  /** Takes what has the worker look again at once. Only tasks that learn of work from another task have it. */
+  listen?(look: () => void): void
   /** Finishes what is under way and begins nothing more until the next `run`. Only tasks whose work outlives `run` have it. */
   rest?(): Promise<void>
 }

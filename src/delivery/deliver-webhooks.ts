@@ -2,7 +2,7 @@
 import type { Task } from '../core/task.ts'
 import { prepared } from '../store/prepared.ts'
 import { REORDERS } from './faults.ts'
-import { type LaneNeeds, nothingEarlier, openLane } from './lane.ts'
+import { createLanes, type LaneNeeds, nothingEarlier } from './lane.ts'
 
 /** Sends at once: of this process, to one endpoint, and to all the failing ones together. */
 const SLOTS = { all: 256, endpoint: 8, failing: 128 } as const
@@ -21,6 +21,7 @@ export interface Deliver extends Task {
 export function deliverTask(needs: LaneNeeds): Deliver {
   const { store, clock } = needs
   const { db } = store
+  const shared = createLanes(needs)
   const lanes = new Map<string, { slots: number; failing: boolean; ended: Promise<void> }>()
   let fault: unknown
   let awake = Promise.withResolvers<void>()
@@ -28,13 +29,18 @@ export function deliverTask(needs: LaneNeeds): Deliver {
   /** Endpoints take turns: the search begins after the one served last. */
   let lastServed = ''
 
-  const wake = () => {
+  let look = () => {}
+
+  const somethingChanged = () => {
     awake.resolve()
     awake = Promise.withResolvers()
   }
 
-  /** Endpoints with pending deliveries, found by jumping from one to the next in the index, and what of theirs can be sent. */
-  const waiting = prepared((hole) =>
+  /**
+   * Endpoints with pending deliveries, found by jumping from one to the next in the index, and when the first of each that
+   * can be sent falls due.
+   */
+  const queues = prepared((hole) =>
     db
       .withRecursive('queues(endpoint_id)', (cte) =>
         cte
@@ -58,32 +64,20 @@ export function deliverTask(needs: LaneNeeds): Deliver {
       .selectFrom('queues')
       .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'queues.endpoint_id')
       .select(['webhook_endpoints.id', 'webhook_endpoints.failing_since'])
-      .where('webhook_endpoints.state', '=', 'active')
-      .where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('webhook_deliveries as due')
-            .select('due.event_id')
-            .whereRef('due.endpoint_id', '=', 'webhook_endpoints.id')
-            .where('due.due_at', '<=', hole('now'))
-            .where('due.leased_until', '<=', hole('wallNow'))
-
-            .where((or) => or.or([nothingEarlier('due'), or('webhook_endpoints.faults', 'like', REORDERS)])),
-        ),
+      .select((eb) =>
+        eb
+          .selectFrom('webhook_deliveries as due')
+          .select('due.due_at')
+          .whereRef('due.endpoint_id', '=', 'webhook_endpoints.id')
+          .where('due.due_at', 'is not', null)
+          .where('due.leased_until', '<=', hole('wallNow'))
+          .where((or) => or.or([nothingEarlier('due'), or('webhook_endpoints.faults', 'like', REORDERS)]))
+          .orderBy('due.due_at')
+          .limit(1)
+          .as('due_at'),
       )
-      .orderBy('webhook_endpoints.id')
-      .compile(),
-  )
-
-  const nextDue = prepared((hole) =>
-    db
-      .selectFrom('webhook_deliveries as due')
-      .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'due.endpoint_id')
-      .select((eb) => eb.fn.min('due.due_at').as('due_at'))
       .where('webhook_endpoints.state', '=', 'active')
-      .where('due.due_at', 'is not', null)
-      .where('due.leased_until', '<=', hole('wallNow'))
-      .where((eb) => eb.or([nothingEarlier('due'), eb('webhook_endpoints.faults', 'like', REORDERS)]))
+      .orderBy('webhook_endpoints.id')
       .compile(),
   )
 
@@ -95,7 +89,8 @@ export function deliverTask(needs: LaneNeeds): Deliver {
 
   const openLanes = async () => {
     if (resting || inUse(false) >= SLOTS.all) return
-    const rows = await store.rows(waiting({ now: clock.now(), wallNow: clock.wallMs() }))
+    const now = clock.now()
+    const rows = (await store.rows(queues({ wallNow: clock.wallMs() }))).filter(({ due_at }) => due_at && due_at <= now)
     const start = rows.findIndex((row) => row.id > lastServed)
     for (const { id, failing_since } of start < 0 ? rows : [...rows.slice(start), ...rows.slice(0, start)]) {
       if (lanes.has(id)) continue
@@ -104,13 +99,15 @@ export function deliverTask(needs: LaneNeeds): Deliver {
       const slots = Math.min(failing ? 1 : SLOTS.endpoint, free)
       if (slots <= 0) continue
       lastServed = id
-      const ended = openLane(needs, { endpointId: id, slots, isClosing: () => resting })
+      const ended = shared
+        .run({ endpointId: id, slots, isClosing: () => resting })
         .catch((error: unknown) => {
           fault = error
         })
         .finally(() => {
           lanes.delete(id)
-          wake()
+          if (lanes.size === 0) shared.forget()
+          somethingChanged()
         })
       lanes.set(id, { slots, failing, ended })
     }
@@ -118,10 +115,19 @@ export function deliverTask(needs: LaneNeeds): Deliver {
 
   return {
     name: 'webhooks',
-    wake,
+    wake: () => {
+      somethingChanged()
+      look()
+    },
+    listen: (lookAgain) => {
+      look = lookAgain
+    },
     nextDueAt: async () => {
-      const rows = await store.rows(nextDue({ wallNow: clock.wallMs() }))
-      return rows[0]?.due_at ?? undefined
+      const rows = await store.rows(queues({ wallNow: clock.wallMs() }))
+      return rows
+        .flatMap(({ due_at }) => due_at ?? [])
+        .sort()
+        .at(0)
     },
     run: async () => {
       resting = false

@@ -1,15 +1,20 @@
-// The deliveries of one endpoint while something of theirs is due: leased in small lots, sent a few at a time.
-import { sql } from 'kysely'
+// The deliveries of one endpoint while something of theirs is due: leased in lots, sent a few at a time.
+import { type RawBuilder, sql } from 'kysely'
 import { instantPlus } from '../core/time.ts'
+import { passingOver } from '../store/lease.ts'
+import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
 import type { EventRow, WebhookDeliveryRow, WebhookEndpointRow } from '../store/tables.ts'
 import { Unmet, update } from '../store/write.ts'
-import { type Attempted, type AttemptNeeds, attempt } from './attempt.ts'
+import { type AttemptNeeds, attempt, isDelivered, type Parcel, secretsOf } from './attempt.ts'
+import { type Contents, contentsOf } from './contents.ts'
 import { faultsOf, heldMs, REORDER_HOLD_MS, REORDERS } from './faults.ts'
-import { type PayloadNeeds, payloadsOf } from './payload.ts'
+import type { PayloadNeeds } from './payload.ts'
+import { recorders } from './recorder.ts'
 
 /** Deliveries leased at once for each send that the lane may have under way, and sent in one turn of the lane. */
-const LOT_PER_SLOT = 4
-const TURN = 256
+const LOT_PER_SLOT = 8
+const TURN = 512
 
 export interface LaneNeeds extends AttemptNeeds, PayloadNeeds {
   /** How long a receiver may take. */
@@ -23,108 +28,133 @@ export interface LaneOptions {
   isClosing(): boolean
 }
 
-/**
- * Resolves when nothing more of the endpoint is due, or after a turn, so that others get theirs. A lease lasts three times
- * as long as a send may, and no send begins in its second half: what another worker takes over is never under way here.
- */
-export async function openLane(needs: LaneNeeds, { endpointId, slots, isClosing }: LaneOptions): Promise<void> {
-  const { clock, timeoutMs } = needs
-  const lot: (Attempted & { leasedUntil: number })[] = []
-  let left = TURN
-  let more = true
-  let failing = false
-  let taking: Promise<void> | undefined
-
-  const take = async () => {
-    const size = Math.min(slots * LOT_PER_SLOT, left)
-    const leasedUntil = clock.wallMs() + 3 * timeoutMs
-    const taken = size > 0 ? await takeLot(needs, endpointId, { size, leasedUntil }) : []
-    left -= taken.length
-    more = taken.length > 0
-    lot.push(...taken.map((one) => ({ ...one, leasedUntil })))
-  }
-
-  const sender = async (index: number) => {
-    while (!isClosing() && !(failing && index > 0)) {
-      const one = lot.shift()
-      if (one) {
-        if (one.leasedUntil - clock.wallMs() < 1.5 * timeoutMs) continue
-        failing = !(await attempt(needs, one))
-      } else if (more) {
-        taking ??= take().finally(() => {
-          taking = undefined
-        })
-        await taking
-      } else return
-    }
-  }
-
-  await Promise.all(Array.from({ length: slots }, (_, index) => sender(index)))
-  await giveBack(needs, lot)
+export interface Lanes {
+  /**
+   * Resolves when nothing more of the endpoint is due, or after a turn, so that others get theirs; all that was sent is on
+   * disk then. A lease lasts three times as long as a send may, and no send begins in its second half: what another worker
+   * takes over is never under way here.
+   */
+  run(options: LaneOptions): Promise<void>
+  /** No lane is open: what they shared is not needed any more. */
+  forget(): void
 }
 
+export function createLanes(needs: LaneNeeds): Lanes {
+  const { clock, timeoutMs } = needs
+  const contents = contentsOf(needs)
+  const takeLot = lotTaker(needs, contents)
+  const newRecorder = recorders(needs)
+
+  const run = async ({ endpointId, slots, isClosing }: LaneOptions): Promise<void> => {
+    const recorder = newRecorder()
+    const lot: Parcel[] = []
+    const tooLate: Parcel[] = []
+    let left = TURN
+    let more = true
+    let failing = false
+    let taking: Promise<void> | undefined
+
+    const take = async () => {
+      const size = Math.min(slots * LOT_PER_SLOT, left)
+      const leasedUntil = clock.wallMs() + 3 * timeoutMs
+      const taken = size > 0 ? await takeLot(endpointId, { size, leasedUntil }) : []
+      left -= taken.length
+      more = taken.length > 0
+      lot.push(...taken)
+    }
+
+    const sender = async (index: number) => {
+      while (!isClosing() && !recorder.failed && !(failing && index > 0)) {
+        // The next lot is on its way before this one is used up.
+        if (more && !taking && !failing && lot.length <= slots) {
+          taking = take().finally(() => {
+            taking = undefined
+          })
+          taking.catch(() => {})
+        }
+        const parcel = lot.shift()
+        if (parcel) {
+          if (parcel.delivery.leased_until - clock.wallMs() < 1.5 * timeoutMs) {
+            tooLate.push(parcel)
+            continue
+          }
+          const at = clock.now()
+          const reply = await attempt(needs, parcel)
+          recorder.record({ parcel, at, reply })
+          failing = !isDelivered(reply)
+        } else if (taking) await taking
+        else return
+      }
+    }
+
+    const ended = await Promise.allSettled(Array.from({ length: slots }, (_, index) => sender(index)))
+    await taking?.catch(() => {})
+    await recorder.flushed()
+    await giveBack(needs, [...lot, ...tooLate])
+    for (const end of ended) if (end.status === 'rejected') throw end.reason
+  }
+
+  return { run, forget: contents.forget }
+}
+
+type Lot = (endpointId: string, wanted: { size: number; leasedUntil: number }) => Promise<Parcel[]>
+
 /** Leases what is due next and reads what is to be sent. Nothing when the endpoint is not active any more. */
-async function takeLot(
-  needs: LaneNeeds,
-  endpointId: string,
-  { size, leasedUntil }: { size: number; leasedUntil: number },
-): Promise<Attempted[]> {
+function lotTaker(needs: LaneNeeds, contents: Contents): Lot {
   const { store, clock } = needs
-  const endpoint = await store.db
-    .selectFrom('webhook_endpoints')
-    .selectAll()
-    .where('id', '=', endpointId)
-    .where('state', '=', 'active')
-    .executeTakeFirst()
-  if (!endpoint) return []
-  const now = clock.now()
-  const wallNow = clock.wallMs()
-  const due = store.db
-    .selectFrom('webhook_deliveries as due')
-    .select('due.event_id')
-    .where('due.endpoint_id', '=', endpointId)
-    .where('due.due_at', '<=', now)
-    .where('due.leased_until', '<=', wallNow)
-    .$if(!faultsOf(endpoint).reorder, (query) => query.where(nothingEarlier('due')))
-    .orderBy('due.due_at')
-    .orderBy('due.event_id')
-    .limit(size)
-  const lease = store.db
-    .updateTable('webhook_deliveries')
-    .set({ leased_until: leasedUntil })
-    .where('endpoint_id', '=', endpointId)
-    .where('event_id', 'in', due)
-    .where('leased_until', '<=', wallNow)
-    .where('due_at', '<=', now)
-    .returningAll()
-  const leased = await store.returning<WebhookDeliveryRow>(lease.compile())
-  leased.sort((a, b) => (a.event_id < b.event_id ? -1 : 1))
-  if (leased.length === 0) return []
-  const ids = leased.map((delivery) => delivery.event_id)
-  const events = await store.db.selectFrom('events').selectAll().where('id', 'in', ids).execute()
-  const payloads = await payloadsOf(needs, events)
-  const lot = leased.flatMap((delivery) => {
-    const event = events.find((one) => one.id === delivery.event_id)
-    const payload = payloads.get(delivery.event_id)
-    return event && payload ? [{ endpoint, delivery, event, payload }] : []
-  })
-  const faulty = endpoint.faults !== null || events.some((event) => event.faults !== null)
-  return faulty ? notHeld(needs, endpoint, lot) : lot
+  const active = prepared((hole) =>
+    store.db
+      .selectFrom('webhook_endpoints')
+      .selectAll()
+      .where('id', '=', hole('id'))
+      .where('state', '=', 'active')
+      .compile(),
+  )
+  const inOrder = prepared((hole) => leaseOf(store, hole, nothingEarlier('due')))
+  const inAnyOrder = prepared((hole) => leaseOf(store, hole, sql`1 = 1`))
+
+  return async (endpointId, { size, leasedUntil }) => {
+    const [endpoint] = await store.rows(active({ id: endpointId }))
+    if (!endpoint) return []
+    const lease = faultsOf(endpoint).reorder ? inAnyOrder : inOrder
+    const wanted = { endpoint: endpointId, now: clock.now(), wallNow: clock.wallMs(), until: leasedUntil, size }
+    const leased = await store.returning(lease(wanted))
+    if (leased.length === 0) return []
+    leased.sort((a, b) => (a.event_id < b.event_id ? -1 : 1))
+    const known = await contents.of(leased.map((delivery) => delivery.event_id))
+    const secrets = secretsOf(needs, endpoint)
+    const lot = leased.flatMap((delivery) => {
+      const content = known.get(delivery.event_id)
+      return content ? [{ endpoint, secrets, delivery, ...content }] : []
+    })
+    const faulty = endpoint.faults !== null || lot.some(({ event }) => event.faults !== null)
+    return faulty ? notHeld(needs, endpoint, lot) : lot
+  }
+}
+
+/** `is true` keeps the update from walking the queue once more: it finds the rows by their keys. */
+function leaseOf(store: Store, hole: (name: string) => never, allowed: RawBuilder<unknown>) {
+  return sql<WebhookDeliveryRow>`with due as materialized (
+      select event_id from webhook_deliveries as due
+      where endpoint_id = ${hole('endpoint')} and due_at <= ${hole('now')} and leased_until <= ${hole('wallNow')}
+        and ${allowed}
+      order by due_at, event_id limit ${hole('size')} ${passingOver(store, 'due')}
+    )
+    update webhook_deliveries set leased_until = ${hole('until')}
+    where endpoint_id = ${hole('endpoint')} and event_id in (select event_id from due)
+      and leased_until <= ${hole('wallNow')} and (due_at <= ${hole('now')}) is true
+    returning *`.compile(store.db)
 }
 
 /** Puts off what the faults of the endpoint and of each event hold back; answers the rest. */
-async function notHeld(
-  { store, clock }: LaneNeeds,
-  endpoint: WebhookEndpointRow,
-  lot: Attempted[],
-): Promise<Attempted[]> {
+async function notHeld({ store, clock }: LaneNeeds, endpoint: WebhookEndpointRow, lot: Parcel[]): Promise<Parcel[]> {
   const oldest = await store.db
     .selectFrom('webhook_deliveries')
     .select((eb) => eb.fn.min('event_id').as('event_id'))
     .where('endpoint_id', '=', endpoint.id)
     .where('due_at', 'is not', null)
     .executeTakeFirst()
-  const ready: Attempted[] = []
+  const ready: Parcel[] = []
   for (const one of lot) {
     const { event_id, endpoint_id, leased_until, created_at, attempts } = one.delivery
     const overtaken = overtakenBy(endpoint, one.event, oldest?.event_id)
@@ -149,27 +179,28 @@ function overtakenBy(endpoint: WebhookEndpointRow, event: EventRow, oldestId: st
 }
 
 /** What was leased and not sent is free again at once. */
-async function giveBack({ store }: LaneNeeds, lot: Attempted[]): Promise<void> {
-  for (const { delivery } of lot) {
-    const { event_id, endpoint_id, leased_until } = delivery
-    const free = update('webhook_deliveries', { leased_until: 0 }, { event_id, endpoint_id, leased_until })
-    await store.commit([free]).catch(ignoreUnmet)
-  }
+async function giveBack({ store }: LaneNeeds, lot: Parcel[]): Promise<void> {
+  const free = lot.map(({ delivery: { event_id, endpoint_id, leased_until } }) =>
+    store
+      .commit([update('webhook_deliveries', { leased_until: 0 }, { event_id, endpoint_id, leased_until })])
+      .catch(ignoreUnmet),
+  )
+  await Promise.all(free)
 }
 
 /**
  * Of one operation's events an endpoint gets the next only when the one before was delivered or given up, or wants to be
  * overtaken.
  */
-export function nothingEarlier(due: string) {
+export function nothingEarlier(due: string): RawBuilder<boolean> {
   const column = (name: keyof WebhookDeliveryRow) => sql.ref(`${due}.${name}`)
-  return sql<boolean>`not exists (
-    select 1 from webhook_deliveries as earlier
+  // A subquery of one value is looked up for each row; of `not exists` PostgreSQL may make a join of all with all.
+  return sql<boolean>`(
+    select earlier.event_id from webhook_deliveries as earlier
     where earlier.operation_id = ${column('operation_id')} and earlier.endpoint_id = ${column('endpoint_id')}
       and earlier.event_id < ${column('event_id')} and earlier.due_at is not null
-      and not exists (
-        select 1 from events
-        where events.id = earlier.event_id and events.faults is not null and events.faults like ${REORDERS}))`
+      and coalesce((select faults from events where events.id = earlier.event_id), '') not like ${REORDERS}
+    limit 1) is null`
 }
 
 function ignoreUnmet(error: unknown): void {

@@ -13,6 +13,7 @@ import { rehearsals } from './0011-rehearsals.ts'
 import { versions } from './0012-versions.ts'
 import { sandboxBank } from './0013-sandbox-bank.ts'
 import { clockHold } from './0014-clock-hold.ts'
+import { webhookQueue } from './0015-webhook-queue.ts'
 
 export interface Migration {
   name: string
@@ -35,4 +36,5 @@ export const migrations: Migration[] = [
   versions,
   sandboxBank,
   clockHold,
+  webhookQueue,
 ]

@@ -1,0 +1,77 @@
+// What events carry, rendered once for all the endpoints that are told of them about the same time.
+import { prepared } from '../store/prepared.ts'
+import type { EventRow } from '../store/tables.ts'
+import { type PayloadNeeds, payloadsOf } from './payload.ts'
+
+/** Events kept, the latest read. */
+const KEPT = 2_048
+/** Events read at once. Only powers of two are used, so that few statements are prepared. */
+const MOST_AT_ONCE = 128
+
+export interface Content {
+  event: EventRow
+  /** JSON. */
+  body: string
+}
+
+export interface Contents {
+  /** By event id; what is not there any more is left out. */
+  of(eventIds: readonly string[]): Promise<Map<string, Content>>
+  /** Forgets what was read. */
+  forget(): void
+}
+
+export function contentsOf(needs: PayloadNeeds): Contents {
+  const { store } = needs
+  const kept = new Map<string, Promise<Content | undefined>>()
+  const queries = new Map<number, ReturnType<typeof byIds>>()
+
+  const byIds = (size: number) =>
+    prepared((hole) =>
+      store.db
+        .selectFrom('events')
+        .selectAll()
+        .where(
+          'id',
+          'in',
+          Array.from({ length: size }, (_, index) => hole(`id${index}`)),
+        )
+        .compile(),
+    )
+
+  const read = async (ids: readonly string[]): Promise<Map<string, Content>> => {
+    const size = 2 ** Math.ceil(Math.log2(ids.length))
+    const query = queries.get(size) ?? byIds(size)
+    queries.set(size, query)
+    const values = Array.from({ length: size }, (_, index) => [`id${index}`, ids[index] ?? ids[0] ?? ''])
+    const events = await store.rows(query(Object.fromEntries(values)))
+    const payloads = await payloadsOf(needs, events)
+    return new Map(events.map((event) => [event.id, { event, body: JSON.stringify(payloads.get(event.id)) }]))
+  }
+
+  const begin = (ids: readonly string[]) => {
+    for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
+      const part = ids.slice(from, from + MOST_AT_ONCE)
+      const contents = read(part)
+      for (const id of part) {
+        const content = contents.then((found) => found.get(id))
+        content.catch(() => kept.delete(id))
+        kept.set(id, content)
+      }
+    }
+  }
+
+  return {
+    of: async (eventIds) => {
+      begin(eventIds.filter((id) => !kept.has(id)))
+      const wanted = eventIds.map((id) => kept.get(id))
+      for (const id of kept.keys()) {
+        if (kept.size <= KEPT) break
+        kept.delete(id)
+      }
+      const contents = await Promise.all(wanted)
+      return new Map(contents.flatMap((content) => (content ? [[content.event.id, content] as const] : [])))
+    },
+    forget: () => kept.clear(),
+  }
+}

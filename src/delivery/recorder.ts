@@ -1,0 +1,220 @@
+// Writes down how tries went: those of one endpoint that were answered well about the same time in one batch, each failure
+// in its own.
+import type { Clock } from '../core/clock.ts'
+import { instantPlus } from '../core/time.ts'
+import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
+import type { DeliveryAttemptRow, WebhookDeliveryRow } from '../store/tables.ts'
+import { insert, run, Unmet, update, type Write } from '../store/write.ts'
+import { DROPPED, isDelivered, type Parcel } from './attempt.ts'
+import type { Reply } from './post.ts'
+import { PAUSE_AFTER_MS, retryAfterMs, WEBHOOK_WAITS_MS, waitAfter } from './retry.ts'
+
+const GONE = 410
+/** Deliveries of one batch. Only powers of two are used, so that few statements are prepared. */
+const BATCH = 64
+/** How long answers are gathered before they are written: those of all lanes then share a flush. */
+const GATHER_MS = 20
+
+export interface RecorderNeeds {
+  store: Store
+  clock: Clock
+}
+
+export interface Tried {
+  parcel: Parcel
+  /** The service's instant at which it was sent. */
+  at: string
+  reply: Reply
+}
+
+export interface Recorder {
+  /** Takes a try of the endpoint over. It is on disk when a later `flushed` resolves. */
+  record(tried: Tried): void
+  /** Resolves when all that was taken over is on disk; fails when something could not be written. */
+  flushed(): Promise<void>
+  /** Something could not be written: nothing more should be sent. */
+  readonly failed: boolean
+}
+
+/** Makes recorders, one for each lane. A lease that was lost meanwhile leaves the record to its new holder. */
+export function recorders(needs: RecorderNeeds): () => Recorder {
+  const { store } = needs
+  const done = new Map<number, ReturnType<typeof doneOf>>()
+
+  /** Marks as many deliveries of one lease as delivered. */
+  const doneOf = (size: number) =>
+    prepared((hole) =>
+      store.db
+        .updateTable('webhook_deliveries')
+        .set((eb) => ({
+          state: 'delivered',
+          due_at: null,
+          leased_until: 0,
+          tries: eb('tries', '+', 1),
+          attempts: eb('attempts', '+', 1),
+        }))
+        .where('endpoint_id', '=', hole('endpoint'))
+        .where('leased_until', '=', hole('lease'))
+        .where('state', '=', 'pending')
+        .where(
+          'event_id',
+          'in',
+          Array.from({ length: size }, (_, index) => hole(`event${index}`)),
+        )
+        .compile(),
+    )
+
+  const doneWrite = (all: Tried[]): Write => {
+    const { endpoint_id, leased_until } = (all[0] as Tried).parcel.delivery
+    const query = done.get(all.length) ?? doneOf(all.length)
+    done.set(all.length, query)
+    const events = Object.fromEntries(all.map(({ parcel }, index) => [`event${index}`, parcel.event.id]))
+    return run(query({ endpoint: endpoint_id, lease: leased_until, ...events }), all.length)
+  }
+
+  const writeDelivered = async (all: Tried[]): Promise<void> => {
+    const writes = [insert('delivery_attempts', ...all.map(attemptRow)), doneWrite(all), ...recovered(needs, all)]
+    try {
+      await store.commit(writes)
+    } catch (error) {
+      if (!(error instanceof Unmet)) throw error
+      if (all.length > 1) await Promise.all(all.map((one) => writeDelivered([one])))
+    }
+  }
+
+  const writeFailed = async (one: Tried): Promise<void> => {
+    await store
+      .commit([insert('delivery_attempts', attemptRow(one)), ...failureWrites(needs, one)])
+      .catch((error: unknown) => {
+        if (!(error instanceof Unmet)) throw error
+      })
+  }
+
+  const writeAll = async (all: Tried[]): Promise<void> => {
+    const { delivered = [], failed = [] } = Object.groupBy(all, (one) =>
+      isDelivered(one.reply) ? 'delivered' : 'failed',
+    )
+    const leases = Map.groupBy(delivered, (one) => one.parcel.delivery.leased_until)
+    const batches = [...leases.values()].flatMap(inPowersOfTwo)
+    await Promise.all([...batches.map(writeDelivered), ...failed.map(writeFailed)])
+  }
+
+  const soon = together(GATHER_MS)
+  return () => openRecorder(writeAll, soon)
+}
+
+function openRecorder(writeAll: (all: Tried[]) => Promise<void>, soon: (write: () => void) => void): Recorder {
+  let gathered: Tried[] = []
+  let writing: Promise<void> | undefined
+  let fault: { error: unknown } | undefined
+
+  const write = () => {
+    if (writing || gathered.length === 0) return
+    const all = gathered
+    gathered = []
+    writing = writeAll(all)
+      .catch((error: unknown) => {
+        fault = { error }
+      })
+      .finally(() => {
+        writing = undefined
+        if (gathered.length > 0) soon(write)
+      })
+  }
+
+  return {
+    get failed() {
+      return fault !== undefined
+    },
+    record: (tried) => {
+      gathered.push(tried)
+      soon(write)
+    },
+    flushed: async () => {
+      while (writing || gathered.length > 0) {
+        write()
+        await writing
+      }
+      if (fault) throw fault.error
+    },
+  }
+}
+
+/** A function that has others called a while after the first of them was handed over, all in one turn. */
+function together(ms: number): (call: () => void) => void {
+  const calls = new Set<() => void>()
+  return (call) => {
+    if (calls.size === 0) {
+      setTimeout(() => {
+        const all = [...calls]
+        calls.clear()
+        for (const one of all) one()
+      }, ms)
+    }
+    calls.add(call)
+  }
+}
+
+function inPowersOfTwo(all: Tried[]): Tried[][] {
+  const parts: Tried[][] = []
+  for (let from = 0; from < all.length; ) {
+    const size = Math.min(BATCH, 2 ** Math.floor(Math.log2(all.length - from)))
+    parts.push(all.slice(from, from + size))
+    from += size
+  }
+  return parts
+}
+
+function attemptRow({ parcel: { delivery }, at, reply }: Tried): DeliveryAttemptRow {
+  return {
+    event_id: delivery.event_id,
+    endpoint_id: delivery.endpoint_id,
+    attempt: delivery.attempts + 1,
+    at,
+    duration_ms: reply.durationMs,
+    status: reply.status ?? null,
+    error: reply.error ?? null,
+    answer: reply.answer,
+  }
+}
+
+/** An endpoint that answers again is not failing any more. */
+function recovered({ store }: RecorderNeeds, all: Tried[]): Write[] {
+  const failing = all.find(({ parcel }) => parcel.endpoint.failing_since !== null)
+  if (!failing) return []
+  const { id } = failing.parcel.endpoint
+  return [run(store.db.updateTable('webhook_endpoints').set({ failing_since: null }).where('id', '=', id).compile())]
+}
+
+function failureWrites({ store, clock }: RecorderNeeds, { parcel: { endpoint, delivery }, reply }: Tried): Write[] {
+  const now = clock.now()
+  const since = endpoint.failing_since ?? now
+  const tries = delivery.tries + 1
+  const wait = waitAfter(WEBHOOK_WAITS_MS, tries, { retryAfterMs: retryAfterMs(reply.retryAfter, clock.wallMs()) })
+  const givenUp = wait === undefined || reply.status === GONE
+  const failing = store.db.updateTable('webhook_endpoints').where('id', '=', endpoint.id)
+  const standing =
+    reply.status === GONE
+      ? failing.set({ state: 'disabled', state_reason: 'gone', failing_since: since })
+      : clock.epochMs() - Date.parse(since) >= PAUSE_AFTER_MS
+        ? failing.set({ state: 'paused', state_reason: 'failing' }).where('state', '=', 'active')
+        : failing.set({ failing_since: since }).where('failing_since', 'is', null)
+  const rehearsed = reply.error === DROPPED
+  return [
+    notDelivered(
+      delivery,
+      givenUp ? { state: 'failed', due_at: null } : { state: 'pending', due_at: instantPlus(now, wait) },
+    ),
+    ...(rehearsed ? [] : [run(standing.compile())]),
+  ]
+}
+
+function notDelivered(delivery: WebhookDeliveryRow, change: Pick<WebhookDeliveryRow, 'state' | 'due_at'>): Write {
+  const { event_id, endpoint_id, leased_until } = delivery
+  return update(
+    'webhook_deliveries',
+    { ...change, tries: delivery.tries + 1, attempts: delivery.attempts + 1, leased_until: 0 },
+    { event_id, endpoint_id, state: 'pending', leased_until },
+  )
+}
