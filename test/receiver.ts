@@ -59,11 +59,11 @@ export async function openReceiver(): Promise<Receiver> {
   return receiver
 }
 
-/** Resolves once `condition` holds; fails after a minute. */
+/** Resolves once `condition` holds; fails after twenty seconds. */
 export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const until = performance.now() + 60_000
+  const until = performance.now() + 20_000
   while (!(await condition())) {
-    if (performance.now() > until) throw new Error('it did not come about within a minute')
+    if (performance.now() > until) throw new Error('it did not come about within twenty seconds')
     await new Promise((resolve) => {
       setTimeout(resolve, 10)
     })
