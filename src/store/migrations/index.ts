@@ -14,6 +14,7 @@ import { versions } from './0012-versions.ts'
 import { sandboxBank } from './0013-sandbox-bank.ts'
 import { clockHold } from './0014-clock-hold.ts'
 import { webhookQueue } from './0015-webhook-queue.ts'
+import { messageQueues } from './0016-message-queues.ts'
 
 export interface Migration {
   name: string
@@ -37,4 +38,5 @@ export const migrations: Migration[] = [
   sandboxBank,
   clockHold,
   webhookQueue,
+  messageQueues,
 ]
