@@ -34,7 +34,7 @@ export function messageTasks(needs: MessageNeeds): Task[] {
 }
 
 function messageTask(needs: MessageNeeds, channel: MessageRow['channel']): Task {
-  const work = leases(needs, 'messages', { column: 'channel', value: channel })
+  const work = leases(needs, 'messages', { only: { column: 'channel', value: channel } })
   return {
     name: channel,
     nextDueAt: work.nextDueAt,

@@ -10,7 +10,6 @@ import type { Tables } from './tables.ts'
 type WorkTable = { [T in keyof Tables]: Tables[T] extends Work ? T : never }[keyof Tables]
 
 interface Work {
-  id: string
   due_at: string | null
   leased_until: number
 }
@@ -31,12 +30,14 @@ export function passingOver({ engine }: Store, alias: string): RawBuilder<unknow
   return engine === 'postgres' ? sql`for update of ${sql.ref(alias)} skip locked` : sql``
 }
 
-/** The leases of a table, of the rows whose `only` column has that value when it is given. */
+/** The leases of a table whose rows are known by `key` (`id`); of those alone whose `only` column has that value when it is given. */
 export function leases<T extends WorkTable & string>(
   { store, clock }: { store: Store; clock: Clock },
   table: T,
-  only?: { column: keyof Tables[T] & string; value: string },
+  options: { key?: keyof Tables[T] & string; only?: { column: keyof Tables[T] & string; value: string } } = {},
 ): Leases<Tables[T]> {
+  const { key = 'id' as keyof Tables[T] & string, only } = options
+  const name = sql.ref(key)
   const which = only ? sql`and ${sql.ref(only.column)} = ${sql.lit(only.value)}` : sql``
   const next = prepared<{ due_at: string }>((hole) =>
     sql<{ due_at: string }>`select due_at from ${sql.table(table)}
@@ -46,19 +47,19 @@ export function leases<T extends WorkTable & string>(
   )
   const lease = prepared<Tables[T]>((hole) =>
     sql<Tables[T]>`with due as materialized (
-        select id from ${sql.table(table)} as waiting
+        select ${name} from ${sql.table(table)} as waiting
         where due_at <= ${hole('now')} and leased_until <= ${hole('wallNow')} ${which}
         order by due_at limit ${hole('limit')} ${passingOver(store, 'waiting')}
       )
       update ${sql.table(table)} set leased_until = ${hole('until')}
-      where id in (select id from due) and leased_until <= ${hole('wallNow')} returning *`.compile(store.db),
+      where ${name} in (select ${name} from due) and leased_until <= ${hole('wallNow')} returning *`.compile(store.db),
   )
   return {
     nextDueAt: async () => (await store.rows(next({ wallNow: clock.wallMs() })))[0]?.due_at,
     take: async ({ leaseMs, limit }) => {
       const wallNow = clock.wallMs()
       const rows = await store.returning(lease({ now: clock.now(), wallNow, until: wallNow + leaseMs, limit }))
-      return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+      return rows.sort((a, b) => (a[key] < b[key] ? -1 : 1))
     },
   }
 }
