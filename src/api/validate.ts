@@ -3,8 +3,11 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
-import { Locale } from 'typebox/system'
+import { Locale, Settings } from 'typebox/system'
 import { type Bilingual, Failure, invalidField } from '../core/failure.ts'
+
+/** Enough for a refusal to name every value that a field may have: each is an error of its own. */
+Settings.Set({ maxErrors: 100 })
 
 /** The checks are compiled when first used, so that a start does not pay for calls nobody makes. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
@@ -42,19 +45,23 @@ function nowhere(parameters: unknown): Failure {
 function refusalOf(errors: TLocalizedValidationError[]): Failure {
   // Clients choose the names: `__proto__` is one like any other.
   const texts: Record<string, Map<string, Bilingual>> = Object.create(null)
-  const types: Record<string, string[]> = Object.create(null)
+  const allowed: Allowed = Object.create(null)
   for (const error of errors) {
     for (const name of namesOf(error)) {
-      const text = textOf(error, name, types)
+      const text = textOf(error, name, allowed)
       if (text === undefined) continue
       texts[name] ??= new Map()
-      // What may be a number or a text is told once, as both.
-      texts[name].set(error.keyword === 'type' ? 'type' : text[0], text)
+      // What may be a number or a text, or one of several values, is told once.
+      texts[name].set(isBranch(error) ? error.keyword : text[0], text)
     }
     if (Object.keys(texts).length >= 20) break
   }
   const fields: Record<string, Bilingual[]> = Object.create(null)
-  for (const [name, found] of Object.entries(texts)) fields[name] = [...found.values()].slice(0, 3)
+  for (const [name, found] of Object.entries(texts)) {
+    // The values say of which type they are.
+    if (found.has('const')) found.delete('type')
+    fields[name] = [...found.values()].slice(0, 3)
+  }
   return new Failure('parameters-invalid', { fields })
 }
 
@@ -67,12 +74,19 @@ function namesOf(error: TLocalizedValidationError): string[] {
   return [path.join('.').slice(0, 100) || 'body']
 }
 
-/** `types` gathers what each field may be, branch by branch. */
-function textOf(
-  error: TLocalizedValidationError,
-  name: string,
-  types: Record<string, string[]>,
-): Bilingual | undefined {
+/** What a field may be, by its name and the rule it broke: the errors of a union come branch by branch. */
+type Allowed = Record<string, unknown[]>
+
+function isBranch({ keyword }: TLocalizedValidationError): boolean {
+  return keyword === 'type' || keyword === 'const'
+}
+
+function textOf(error: TLocalizedValidationError, name: string, allowed: Allowed): Bilingual | undefined {
+  const also = (...more: unknown[]) => {
+    const key = `${error.keyword} ${name}`
+    allowed[key] = [...(allowed[key] ?? []), ...more]
+    return allowed[key]
+  }
   switch (error.keyword) {
     case 'required':
       return [`${name} es obligatorio`, `${name} is required`]
@@ -86,9 +100,16 @@ function textOf(
     case 'minLength':
       if (error.params.limit > 1) break
       return [`${name} no debe estar vacío`, `${name} must not be empty`]
+    case 'minimum':
+      return [`${name} debe ser al menos ${error.params.limit}`, `${name} must be at least ${error.params.limit}`]
+    case 'maximum':
+      return [`${name} debe ser a lo más ${error.params.limit}`, `${name} must be at most ${error.params.limit}`]
     case 'type':
-      types[name] = [...(types[name] ?? []), ...[error.params.type].flat()]
-      return typeText(types[name], name)
+      return typeText(also(...[error.params.type].flat()) as string[], name)
+    case 'const': {
+      const values = [...new Set(also(error.params.allowedValue))].join(', ')
+      return [`${name} debe ser uno de: ${values}`, `${name} must be one of: ${values}`]
+    }
   }
   return [`${name} ${Locale.es_MX(error)}`, `${name} ${Locale.en_US(error)}`]
 }

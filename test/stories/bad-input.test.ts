@@ -223,6 +223,10 @@ onBothEngines('bad input has a clear refusal, and leaves nothing behind', (world
     assert.deepEqual(english.body.error.messages.total, ['total must be a number or a text'])
     const envelope = (await merchant.post('/v1/token', { key: '', data: 'x' })).body.error.messages
     assert.deepEqual(envelope, { key: ['key no debe estar vacío'] })
+    for (const period of ['siglo', 7, null]) {
+      const plan = await merchant.post('/v1/plan', { name: 'Oro', amount: 99, period })
+      assert.deepEqual(plan.body.error.messages, { period: ['period debe ser uno de: day, week, month, year'] })
+    }
     const name = 'n'.repeat(41)
     const customer = { name: 'Ana', email: 'ana@ejemplo.mx', metadata: { [name]: '' } }
     assert.deepEqual((await merchant.post('/v1/customer', customer)).body.error.messages, {
