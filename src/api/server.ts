@@ -19,6 +19,7 @@ import { newId } from '../core/ids.ts'
 import { answerError, answerUnreadable } from './answer.ts'
 import type { Access } from './authenticate.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
+import { serializerCompiler } from './serialize.ts'
 import { validatorCompiler } from './validate.ts'
 
 declare module 'fastify' {
@@ -57,6 +58,10 @@ export function createServer(needs: ServerNeeds): App {
   const app = Fastify({
     loggerInstance: warningsOf(needs.log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
+    // Here, so that Fastify does not load its own.
+    schemaController: {
+      compilersFactory: { buildValidator: () => validatorCompiler, buildSerializer: () => serializerCompiler },
+    },
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: needs.trustProxy.length > 0 ? needs.trustProxy : false,
     ...(needs.tls && { https: needs.tls }),
@@ -72,7 +77,6 @@ export function createServer(needs: ServerNeeds): App {
       answerUnreadable(error, socket, newId(needs.clock, 'req')),
   } as never).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
-  app.setValidatorCompiler(validatorCompiler as never)
   app.decorateRequest('caller', null as never)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

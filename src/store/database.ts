@@ -2,8 +2,6 @@
 import { dirname } from 'node:path'
 import { makeFolder } from './folder.ts'
 import { type Migration, migrations } from './migrations/index.ts'
-import { openPostgres } from './postgres.ts'
-import { openSqlite } from './sqlite.ts'
 import type { Store } from './store.ts'
 
 export interface DatabaseOptions {
@@ -12,17 +10,19 @@ export interface DatabaseOptions {
 }
 
 /**
- * `file:./data/cobro.db`, `:memory:` or `postgres://user@host/name`, migrated.
+ * `file:./data/cobro.db`, `:memory:` or `postgres://user@host/name`, migrated. Only the engine that is asked for is loaded.
  * Throws with the remedy when the schema is newer than the program.
  */
 export async function openDatabase(url: string, options: DatabaseOptions): Promise<Store> {
   if (/^postgres(ql)?:\/\//.test(url)) {
+    const { openPostgres } = await import('./postgres.ts')
     const store = openPostgres(url, options)
     await store.locked((run) => migrate(run, postgresDialect))
     return store
   }
   const path = url === ':memory:' ? url : url.replace(/^file:/, '')
   if (path !== ':memory:') makeFolder(dirname(path))
+  const { openSqlite } = await import('./sqlite.ts')
   const store = openSqlite(path)
   await store.locked((run) => migrate(run, (text) => text))
   return store
