@@ -9,34 +9,40 @@ import { presentOperation } from './present.ts'
 /** What tells one text from another. */
 export type RecordKey = Pick<OperationRow, 'id' | 'status'>
 
-/** Texts that are kept, each about a kilobyte. */
-const KEPT = 4_096
+/** Texts that are kept at least; up to twice as many are. Each is about a kilobyte. */
+const KEPT = 2_048
+
+interface Kept {
+  status: OperationRow['status']
+  text: string
+}
 
 /** Answers the records of operations as JSON texts, in the order of the keys. Rows are read only for what is not kept. */
 export function recordTexts(store: Store, links: PageLinks): (keys: RecordKey[]) => Promise<string[]> {
-  const kept = new Map<string, string>()
+  // Two generations: what nobody asks for while the young one fills up is forgotten with the old one.
+  let young = new Map<string, Kept>()
+  let old = new Map<string, Kept>()
   const byId = prepared((hole) => store.db.selectFrom('operations').selectAll().where('id', '=', hole('id')).compile())
-  const keep = (row: OperationRow): string => {
-    const text = JSON.stringify(presentOperation(links, row))
-    kept.set(nameOf(row), text)
-    if (kept.size > KEPT) kept.delete(kept.keys().next().value ?? '')
-    return text
+  const keep = (id: string, kept: Kept): string => {
+    if (young.size >= KEPT) {
+      old = young
+      young = new Map()
+    }
+    young.set(id, kept)
+    return kept.text
   }
-  const textOf = (key: RecordKey): string | Promise<string> => {
-    const name = nameOf(key)
-    const text = kept.get(name)
-    if (text === undefined) return store.rows(byId({ id: key.id })).then(([row]) => (row ? keep(row) : ''))
-    // What was asked for lately stays longest.
-    kept.delete(name)
-    kept.set(name, text)
-    return text
+  const textOf = ({ id, status }: RecordKey): string | Promise<string> => {
+    const kept = young.get(id)
+    if (kept?.status === status) return kept.text
+    const older = old.get(id)
+    if (older?.status === status) return keep(id, older)
+    return store.rows(byId({ id })).then(([row]) => {
+      if (row === undefined) return ''
+      return keep(id, { status: row.status, text: JSON.stringify(presentOperation(links, row)) })
+    })
   }
   return async (keys) => {
     const texts = keys.map(textOf)
     return texts.every((text) => typeof text === 'string') ? texts : Promise.all(texts)
   }
-}
-
-function nameOf({ id, status }: RecordKey): string {
-  return id + status
 }
