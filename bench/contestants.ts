@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { load, type Measured, type Shot } from './load.ts'
-import { find, type Running, start } from './processes.ts'
+import { canHold, find, freePort, holdTo, type Running, start } from './processes.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -21,47 +21,79 @@ const voucher = JSON.stringify({ total: 150, store: 'OXXO', payment: { reference
 /** Something that can be loaded with so many connections for so long. */
 export interface Contestant {
   name: string
-  /** The process whose processor time and memory are read; undefined where it is not one process. */
-  pid: number | undefined
+  /** The processes whose processor time and memory are read; none where they are not ours to read. */
+  pids: number[]
   measure(connections: number, seconds: number): Promise<Measured>
   stop(): Promise<void>
 }
 
 export type Starter = { name: string; missing?: string; start(): Promise<Contestant> }
 
-let port = 18_080
-const nextPort = () => {
-  port += 1
-  return port
+const WARM_S = 3
+
+type Prepare = (url: string) => Promise<Omit<Shot, 'url'> & { path: string }>
+
+/** The program as `npm start` runs it. `folder` is for what it keeps. */
+export async function startCobro(
+  folder: string,
+  databaseUrl?: string,
+  env: Record<string, string> = {},
+): Promise<Running> {
+  const at = await freePort()
+  const url = databaseUrl ?? `file:${join(folder, 'cobro.db')}`
+  return start(process.execPath, [join(root, 'dist/main.js')], {
+    port: at,
+    env: { PORT: String(at), DATA_DIR: folder, DATABASE_URL: url, LOG_LEVEL: 'silent', ...env },
+  })
 }
 
-/** Cobro itself on a database, asked one thing. `prepare` may make what is asked for. */
+/**
+ * Cobro itself on a database, asked one thing. `prepare` may make what is asked for. With several `processes` on one
+ * PostgreSQL, the connections are shared out among them. Each may be held to a `share` of one processor, so that there are
+ * processors left for more.
+ */
 export function cobro(
   name: string,
   databaseUrl: string | undefined,
-  prepare: (url: string) => Promise<Omit<Shot, 'url'> & { path: string }>,
-  env: Record<string, string> = {},
+  prepare: Prepare,
+  { processes = 1, share }: { processes?: number; share?: number } = {},
 ): Starter {
   return {
     name,
+    ...(share !== undefined && !canHold && { missing: 'run it as root on Linux, where a process can be held down' }),
     start: async () => {
       const folder = mkdtempSync(join(tmpdir(), 'cobro-bench-'))
-      const at = nextPort()
-      const url = databaseUrl ?? `file:${join(folder, 'cobro.db')}`
-      const running = await start(process.execPath, [join(root, 'src/main.ts')], {
-        port: at,
-        env: { PORT: String(at), DATA_DIR: folder, DATABASE_URL: url, LOG_LEVEL: 'silent', ...env },
-      })
-      const { path, ...shot } = await prepare(running.url)
-      const contestant = httpContestant(name, running, { ...shot, url: running.url + path })
+      const first = await startCobro(folder, databaseUrl)
+      const all = [first]
+      while (all.length < processes) all.push(await startCobro(folder, databaseUrl))
+      const { path, ...shot } = await prepare(first.url)
+      // Compiled while it may still take what it likes: held down, that alone would take it a minute.
+      if (share !== undefined) for (const { url } of all) await load({ ...shot, url: url + path }, 64, WARM_S)
+      const letGo = share === undefined ? [] : all.map(({ pid }) => holdTo(share, pid))
       return {
-        ...contestant,
+        name,
+        pids: all.map(({ pid }) => pid),
+        measure: async (connections, seconds) => {
+          const share = Math.max(1, Math.round(connections / processes))
+          return together(await Promise.all(all.map(({ url }) => load({ ...shot, url: url + path }, share, seconds))))
+        },
         stop: async () => {
-          await contestant.stop()
+          await Promise.all(all.map(({ stop }) => stop()))
+          for (const each of letGo) each()
           rmSync(folder, { recursive: true, force: true })
         },
       }
     },
+  }
+}
+
+/** What several loads at one time come to; of the latencies the worst. */
+function together(all: Measured[]): Measured {
+  return {
+    perSecond: all.reduce((sum, one) => sum + one.perSecond, 0),
+    p50Ms: Math.max(...all.map((one) => one.p50Ms)),
+    p99Ms: Math.max(...all.map((one) => one.p99Ms)),
+    failures: all.reduce((sum, one) => sum + one.failures, 0),
   }
 }
 
@@ -154,7 +186,7 @@ export function pgbench(name: string, serverUrl: string, script: 'tpcb-like' | '
       execFileSync(program ?? '', ['-i', '-q', '-s', '10', database], { stdio: 'ignore' })
       return {
         name,
-        pid: undefined,
+        pids: [],
         measure: async (connections, seconds) => {
           const args = [
             '-b',
@@ -193,7 +225,7 @@ export const rsaCeiling: Starter = {
   name: `RSA-2048 ceiling (${cpus().length} cores)`,
   start: async () => ({
     name: `RSA-2048 ceiling (${cpus().length} cores)`,
-    pid: undefined,
+    pids: [],
     measure: async () => {
       const { stdout } = await run(process.execPath, [join(here, 'peers/rsa-ceiling.ts')])
       return { perSecond: Number(stdout) * cpus().length, p50Ms: 0, p99Ms: 0, failures: 0 }
@@ -211,7 +243,7 @@ function program(
   return {
     name,
     start: async () => {
-      const at = nextPort()
+      const at = await freePort()
       const running = await start(process.execPath, [path], { port: at, env: { PORT: String(at), ...env } })
       const body = shot.method === 'POST' ? { body: voucher } : {}
       return httpContestant(name, running, {
@@ -237,7 +269,7 @@ function mock(
       const folder = mkdtempSync(join(tmpdir(), 'cobro-bench-'))
       const path = join(folder, 'openapi.json')
       writeFileSync(path, document())
-      const at = nextPort()
+      const at = await freePort()
       const running = await start(peer(command), args(path, at), { port: at, timeoutMs: 60_000 })
       const shot: Shot = {
         url: `${running.url}/v1/payment/convenience-store`,
@@ -257,7 +289,7 @@ function missingUnless(path: string): { missing?: string } {
 function httpContestant(name: string, running: Running, shot: Shot): Contestant {
   return {
     name,
-    pid: running.pid,
+    pids: [running.pid],
     measure: (connections, seconds) => load(shot, connections, seconds),
     stop: running.stop,
   }
@@ -271,6 +303,7 @@ async function makeVouchers(url: string, count: number): Promise<string> {
       headers: json,
       body: voucher,
     })
+    if (!response.ok) throw new Error(await response.text())
     id = ((await response.json()) as { result: { transaction: string } }).result.transaction
   }
   return id

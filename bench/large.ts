@@ -11,7 +11,7 @@ import { addDays, mexicoCityDay } from '../src/core/time.ts'
 import { credential } from './contestants.ts'
 import { fill } from './fill.ts'
 import { load } from './load.ts'
-import { start, usageOf } from './processes.ts'
+import { freePort, start, usageOf } from './processes.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values } = parseArgs({
@@ -60,9 +60,9 @@ async function measure(operations: number, given: string | undefined) {
     const took = await fill(path, operations, createClock().epochMs(), say)
     say(`${operations} operations were made in ${took.toFixed(0)} s`)
   }
-  const port = 18_900 + (operations === few ? 0 : 1)
+  const port = await freePort()
   const env = { DATABASE_URL: `file:${path}`, DATA_DIR: folder, LOG_LEVEL: 'silent', PORT: String(port) }
-  const running = await start(process.execPath, [join(root, 'src/main.ts')], { port, env })
+  const running = await start(process.execPath, [join(root, 'dist/main.js')], { port, env })
   const p50s: number[] = []
   for (const [, question] of questions(operations)) p50s.push(await median(running.url + question))
   const shot = {
@@ -73,10 +73,10 @@ async function measure(operations: number, given: string | undefined) {
   }
   await load(shot, 64, 2)
   const { perSecond } = await load(shot, 64, 8)
-  const { memoryMiB } = usageOf(running.pid)
+  const memoryMiB = usageOf([running.pid])?.memoryMiB ?? 0
   await running.stop()
   const started = performance.now()
-  execFileSync(process.execPath, [join(root, 'src/main.ts'), 'audit'], {
+  execFileSync(process.execPath, [join(root, 'dist/main.js'), 'audit'], {
     env: { ...process.env, ...env },
     stdio: 'ignore',
   })

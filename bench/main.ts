@@ -23,6 +23,7 @@ import {
 } from './contestants.ts'
 import { generator, type Measured } from './load.ts'
 import { usageOf } from './processes.ts'
+import { sayStart } from './starting.ts'
 
 interface Group {
   title: string
@@ -103,6 +104,19 @@ const everything: Group[] = [
     ],
   },
 ]
+/** So little that PostgreSQL and the load find room on two processors beside three of them. */
+const share = 0.2
+const held = async (processes: number) =>
+  cobro(`${processes} held`, await database(`reads_of_${processes}`), askOperation, { processes, share })
+everything.push({
+  title: `Reading on PostgreSQL, each process held to ${share} of a processor`,
+  starters: [await held(3), await held(2), await held(1)],
+  connections: [64],
+  aims: [
+    ['2 held', 1.8, '1 held'],
+    ['3 held', 2.6, '1 held'],
+  ],
+})
 const groups = everything.filter((group) => group.title.toLowerCase().includes((values.only ?? '').toLowerCase()))
 
 const out: string[] = []
@@ -120,6 +134,7 @@ say(
 const results: { group: Group; rows: Row[] }[] = []
 for (const group of groups) results.push({ group, rows: await measure(group) })
 await server.stop()
+if ('start and memory'.includes((values.only ?? '').toLowerCase())) await sayStart(say)
 if (values.write) {
   mkdirSync('docs', { recursive: true })
   writeFileSync('docs/performance.svg', chart(results.map(({ group, rows }) => ({ title: group.title, rows }))))
@@ -138,15 +153,15 @@ async function measure(group: Group): Promise<Row[]> {
   for (let round = 0; round < rounds; round += 1) {
     for (const count of group.connections) {
       for (const contestant of contestants) {
-        const before = contestant.pid === undefined ? undefined : usageOf(contestant.pid)
+        const before = usageOf(contestant.pids)
         const measured = await contestant.measure(count, seconds)
-        const after = contestant.pid === undefined ? undefined : usageOf(contestant.pid)
+        const after = usageOf(contestant.pids)
         const key = `${contestant.name} ${count}`
         const row = {
           ...measured,
           contestant: contestant.name,
           connections: count,
-          cpuSeconds: before && after && after.cpuSeconds - before.cpuSeconds,
+          cpuSeconds: after && before && after.cpuSeconds - before.cpuSeconds,
           memoryMiB: after?.memoryMiB,
         }
         samples.set(key, [...(samples.get(key) ?? []), row])

@@ -1,7 +1,7 @@
 // Starts a contestant, waits until it answers, and reads what it used: processor seconds and memory.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 
 export interface Running {
   url: string
@@ -28,16 +28,17 @@ export async function start(
       child.kill('SIGKILL')
       throw new Error(`${command} ${args.join(' ')} did not start to listen:\n${words}`)
     }
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, 5))
   }
   return { url: `http://127.0.0.1:${options.port}`, pid: child.pid ?? 0, stop: () => stop(child) }
 }
 
-/** Processor seconds (user and system) and resident memory in MiB of a process and all its children. */
-export function usageOf(pid: number): { cpuSeconds: number; memoryMiB: number } {
+/** Processor seconds (user and system) and resident memory in MiB of processes and all their children; undefined of none. */
+export function usageOf(pids: number[]): { cpuSeconds: number; memoryMiB: number } | undefined {
+  if (pids.length === 0) return undefined
   let ticks = 0
   let pages = 0
-  for (const each of familyOf(pid)) {
+  for (const each of pids.flatMap(familyOf)) {
     try {
       const fields = readFileSync(`/proc/${each}/stat`, 'utf8')
         .replace(/^.*\) /, '')
@@ -49,6 +50,38 @@ export function usageOf(pid: number): { cpuSeconds: number; memoryMiB: number } 
     }
   }
   return { cpuSeconds: ticks / 100, memoryMiB: (pages * 4096) / 1024 / 1024 }
+}
+
+/** A port of the loopback address on which nobody listens now. */
+export function freePort(): Promise<number> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+const CGROUPS = '/sys/fs/cgroup'
+const PERIOD_US = 20_000
+
+/** True where `holdTo` can hold a process down: Linux, as root. */
+export const canHold = process.getuid?.() === 0 && existsSync(CGROUPS)
+
+/** Gives a process this share of one processor at most, by a control group of its own. Answers how to take the group away once it has ended. */
+export function holdTo(share: number, pid: number): () => void {
+  const unified = existsSync(`${CGROUPS}/cgroup.controllers`)
+  const group = unified ? `${CGROUPS}/cobro-bench-${pid}` : `${CGROUPS}/cpu/cobro-bench-${pid}`
+  mkdirSync(group)
+  const quota = Math.round(share * PERIOD_US)
+  if (unified) writeFileSync(`${group}/cpu.max`, `${quota} ${PERIOD_US}`)
+  else {
+    writeFileSync(`${group}/cpu.cfs_period_us`, String(PERIOD_US))
+    writeFileSync(`${group}/cpu.cfs_quota_us`, String(quota))
+  }
+  writeFileSync(`${group}/cgroup.procs`, String(pid))
+  return () => rmdirSync(group)
 }
 
 /** Where a command is, or undefined when the machine does not have it. */
