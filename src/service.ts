@@ -188,6 +188,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
     readCredential: credentialReader(store),
     readSession: sessionReader(store),
   })
+  let nudgedAt = 0
   const app = createServer({
     clock,
     log,
@@ -195,7 +196,11 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
     tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
     authenticate,
     limitRate: rateLimiter(config.rateLimit, clock.wallMs),
-    afterRequest: worker.nudge,
+    afterRequest: () => {
+      const written = store.load().batches
+      if (written !== nudgedAt) worker.nudge()
+      nudgedAt = written
+    },
   })
   const drain = drained(app, { delayMs: config.stopDelayMs, graceMs: config.acquirerTimeoutMs + 5_000 })
   const closeMethods = refuseOtherMethods(app)

@@ -11,7 +11,7 @@ const ERROR_PAUSE_MS = 2_000
 
 export interface Worker {
   start(): void
-  /** There may be something to do: look soon. */
+  /** Something was written, and may have left something to do at once: look soon. */
   nudge(): void
   /** Does everything that is due by the service's clock, until nothing is left. Not beside the loops: inside `alone`. */
   runDue(): Promise<void>
@@ -29,6 +29,7 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
   const { clock, tasks } = needs
   const gate = createGate()
   const loops = tasks.map((task) => createLoop(task, gate, needs))
+  const hurried = loops.filter((_, index) => tasks[index]?.unhurried !== true)
   let turn: Promise<unknown> = Promise.resolve()
   /** Whoever nudges, the loops go on as nobody's request. */
   const asNobody = AsyncLocalStorage.snapshot()
@@ -48,7 +49,7 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
     },
     nudge: () =>
       asNobody(() => {
-        for (const loop of loops) loop.look(NUDGE_MS)
+        for (const loop of hurried) loop.look(NUDGE_MS)
       }),
     runDue: async () => {
       for (let done = 1; done > 0; ) {

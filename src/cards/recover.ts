@@ -39,6 +39,7 @@ export function recoverCardPayments(needs: RecoverNeeds): Task {
   const { store, clock, acquirerTimeoutMs } = needs
   return {
     name: 'recover card payments',
+    unhurried: true,
     nextDueAt: () => nextDueAt(store, 'POS'),
     run: async () => {
       const now = clock.now()

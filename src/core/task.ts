@@ -2,6 +2,8 @@
 
 export interface Task {
   name: string
+  /** True for what no request leaves behind to be done at once: it is looked for now and then only. */
+  unhurried?: boolean
   /** True for what goes on while somebody moves the clock. */
   whileHeld?: boolean
   /** The service's instant at which the next piece falls due; undefined when nothing waits. */

@@ -76,6 +76,7 @@ export function forgetCounters({ store, clock }: { store: Store; clock: Clock })
   let doneOn = ''
   return {
     name: 'forget risk counters',
+    unhurried: true,
     nextDueAt: async () => undefined,
     run: async () => {
       const today = mexicoCityDay(clock.now())

@@ -26,6 +26,7 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
     .where('transfers.state', '<>', 'pending')
   return {
     name: 'payout results',
+    unhurried: true,
     nextDueAt: async () => {
       const next = await decided.select(['sent_at', 'transfers.created_at']).limit(1).executeTakeFirst()
       return next && (next.sent_at ?? next.created_at)

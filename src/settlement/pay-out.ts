@@ -30,6 +30,7 @@ export function payOutTask(needs: PayOutNeeds): Task {
   const { store, clock, terms } = needs
   return {
     name: 'payouts',
+    unhurried: true,
     nextDueAt: async () => {
       const today = mexicoCityDay(clock.epochMs())
       const payoutDay = lastPayoutDay(terms, today)

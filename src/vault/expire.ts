@@ -37,6 +37,7 @@ export function expireSecrets({ store, clock }: { store: Store; clock: Clock }):
 
   return {
     name: 'expire secrets',
+    unhurried: true,
     nextDueAt,
     async run() {
       const now = clock.now()

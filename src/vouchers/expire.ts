@@ -26,6 +26,7 @@ export function expireVouchersTask(needs: { store: Store; clock: Clock }): Task 
   )
   return {
     name: 'expire vouchers',
+    unhurried: true,
     nextDueAt: async () => {
       const next = await db
         .selectFrom('operations')
