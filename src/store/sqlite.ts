@@ -54,6 +54,7 @@ export function openSqlite(path: string): SqliteStore {
   let scheduled = false
   /** Something in the group that is next was refused just now. */
   let careful = false
+  let reading = false
   let busySince = 0
   let batches = 0
   let flushes = 0
@@ -67,6 +68,7 @@ export function openSqlite(path: string): SqliteStore {
     }
     return statement
   }
+  const beginRead = database.prepare('begin')
   const begin = database.prepare('begin immediate')
   const commit = database.prepare('commit')
   const rollback = database.prepare('rollback')
@@ -91,6 +93,7 @@ export function openSqlite(path: string): SqliteStore {
   }
 
   const flush = () => {
+    endReading()
     try {
       begin.run()
     } catch (error) {
@@ -187,8 +190,24 @@ export function openSqlite(path: string): SqliteStore {
     }
   }
 
-  const all = (query: CompiledQuery): unknown[] =>
-    prepare(query.sql, () => query.sql).all(...(query.parameters as Value[]))
+  const all = (query: CompiledQuery): unknown[] => {
+    beginReading()
+    return prepare(query.sql, () => query.sql).all(...(query.parameters as Value[]))
+  }
+
+  /** The reads of one turn of the event loop share a transaction: to begin and end one costs as much as a small read. */
+  const beginReading = () => {
+    if (database.isTransaction) return
+    beginRead.run()
+    reading = true
+    setImmediate(endReading)
+  }
+
+  const endReading = () => {
+    if (!reading) return
+    reading = false
+    commit.run()
+  }
 
   const db = kyselyOver(all)
 
@@ -211,6 +230,7 @@ export function openSqlite(path: string): SqliteStore {
       return { journal_mode: pragma('journal_mode'), synchronous: pragma('synchronous') }
     },
     locked: async (work) => {
+      endReading()
       database.exec('pragma busy_timeout = 10000')
       database.exec('begin immediate')
       try {
@@ -227,6 +247,7 @@ export function openSqlite(path: string): SqliteStore {
     },
     close: async () => {
       while (queue.length > 0) await new Promise((resolve) => setTimeout(resolve, 1))
+      endReading()
       database.close()
     },
   }
