@@ -9,8 +9,7 @@ const ORPHAN_LOOK_MS = 200
 /** Serves until a signal, or until nobody is left to serve for. */
 export async function serve(config: Config): Promise<void> {
   const service = await createService(config)
-  const address = await service.listen()
-  if (config.logLevel !== 'silent') banner(config, address)
+  // From here on, so that whoever reads the banner may stop it in order.
   let stopping = false
   const stop = () => {
     if (stopping) return
@@ -25,6 +24,8 @@ export async function serve(config: Config): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  const address = await service.listen()
+  if (config.logLevel !== 'silent') banner(config, address)
   if (startedByNpm()) whenOrphaned(stop)
 }
 
