@@ -46,17 +46,7 @@ export interface PostgresStore extends Store {
 
 export function openPostgres(url: string, options: PostgresOptions): PostgresStore {
   const { deadlineMs = DEADLINE_MS } = options
-  const sql = postgres(url, {
-    max: options.connections,
-    idle_timeout: 0,
-    connect_timeout: 10,
-    // A server that is back is used within a second; meanwhile nobody waits longer than that to be refused.
-    backoff: (retries) => Math.min(0.05 * 2 ** retries, 1),
-    onnotice: () => {},
-    connection: { application_name: options.applicationName ?? 'cobro', TimeZone: 'UTC' },
-    // 64-bit integers arrive as numbers: amounts are bounded far below 2^53.
-    types: { bigint: { to: 20, from: [20, 1700], serialize: String, parse: Number } },
-  })
+  const sql = connect(url, options)
   const batches = new Map<string, string>()
 
   const textOf = (writes: Write[]): string => {
@@ -78,6 +68,29 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
       return await Promise.race([asked, tooLate])
     } finally {
       clearTimeout(timer)
+    }
+  }
+
+  /**
+   * A transaction on a connection of its own, which ends with it. The client would go on asking on a connection that is lost, and the
+   * process would end of it: nothing is asked any more then.
+   */
+  const apart = async <R>(begin: string, work: (run: Run) => Promise<R>): Promise<R> => {
+    let lost = false
+    const alone = connect(url, { ...options, connections: 1 }, () => {
+      lost = true
+    })
+    const run: Run = async (text, values) => {
+      if (lost) throw new Lost()
+      return [...(await alone.unsafe(text, values as never[], { prepare: true }))]
+    }
+    try {
+      await run(begin, [])
+      const result = await work(run)
+      await run('commit', [])
+      return result
+    } finally {
+      await alone.end({ timeout: 0 })
     }
   }
 
@@ -167,14 +180,9 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     returning: <R>(compiled: CompiledQuery<R>) =>
       retrying(() => query<R>(compiled.sql, compiled.parameters as Value[])),
     snapshot: (work) =>
-      sql.begin('isolation level repeatable read read only', (tx) =>
-        work({
-          db: kyselyOver((one) =>
-            tx.unsafe(one.sql, one.parameters as never[], { prepare: true }).then((rows) => [...rows]),
-          ),
-          pause: async () => {},
-        }),
-      ) as Promise<never>,
+      apart('begin isolation level repeatable read read only', (run) =>
+        work({ db: kyselyOver((one) => run(one.sql, one.parameters as Value[])), pause: async () => {} }),
+      ),
     load: () => ({ waiting: queue.length, batches: written, flushes }),
     durability: async () => {
       const rows = await query<{ name: string; setting: string }>(
@@ -184,14 +192,42 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
       return Object.fromEntries(rows.map((row) => [row.name, row.setting]))
     },
     locked: (work) =>
-      sql.begin(async (tx) => {
-        await tx.unsafe('select pg_advisory_xact_lock(20261120)')
-        return work(async (text) => [...(await tx.unsafe(text))])
-      }) as Promise<never>,
+      apart('begin', async (run) => {
+        await run('select pg_advisory_xact_lock(20261120)', [])
+        return work((text) => run(text, []))
+      }),
     close: async () => {
       while (queue.length > 0 || writing > 0) await new Promise((resolve) => setTimeout(resolve, 1))
       await sql.end({ timeout: 5 })
     },
+  }
+}
+
+type Run = (text: string, values: readonly Value[]) => Promise<unknown[]>
+
+function connect(url: string, { connections, applicationName = 'cobro' }: PostgresOptions, onclose = () => {}) {
+  return postgres(url, {
+    max: connections,
+    idle_timeout: 0,
+    connect_timeout: 10,
+    // A server that is back is used within a second; meanwhile nobody waits longer than that to be refused.
+    backoff: (retries) => Math.min(0.05 * 2 ** retries, 1),
+    onnotice: () => {},
+    onclose,
+    // Array types are not used. When a connection is lost while the client looks them up, nobody hears of it.
+    fetch_types: false,
+    connection: { application_name: applicationName, TimeZone: 'UTC' },
+    // 64-bit integers arrive as numbers: amounts are bounded far below 2^53.
+    types: { bigint: { to: 20, from: [20, 1700], serialize: String, parse: Number } },
+  })
+}
+
+/** The connection of a transaction is gone, and with it the transaction. */
+class Lost extends Error {
+  readonly code = 'CONNECTION_CLOSED'
+
+  constructor() {
+    super('the connection to the database was lost')
   }
 }
 

@@ -206,7 +206,8 @@ export function openSqlite(path: string): SqliteStore {
   const endReading = () => {
     if (!reading) return
     reading = false
-    commit.run()
+    // A fault of the disk may have ended it already.
+    if (database.isTransaction) commit.run()
   }
 
   const db = kyselyOver(all)

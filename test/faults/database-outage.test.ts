@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { connect, createServer, type Socket } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { isOutage } from '../../src/store/outage.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
@@ -86,6 +87,38 @@ describe('a database that goes away', () => {
     assert.deepEqual(await answer(20), [{ one: 1 }])
     await store.close()
     line.cut()
+  })
+
+  test('connections that the server ends in the middle of work stand in nobody’s way afterwards, and no snapshot ends the process', async () => {
+    const url = await newDatabaseUrl('postgres')
+    const store = openPostgres(url, { connections: 8, deadlineMs: 8_000 })
+    const operator = openPostgres(url, { connections: 1, applicationName: 'operator' })
+    const ask = () => store.rows(sql`select 1 as one`.compile(store.db))
+    const look = () =>
+      store.snapshot(async ({ db }) => {
+        for (let asked = 0; asked < 3; asked += 1) await sql`select pg_sleep(0.002)`.execute(db)
+      })
+    const endAll = sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'cobro'`.compile(operator.db)
+    let busy = true
+    const again = async (work: () => Promise<unknown>) => {
+      while (busy) await work().catch((error) => (isOutage(error) ? pause(1) : Promise.reject(error)))
+    }
+    const asking = [...Array(24).fill(ask), look, look].map(again)
+    for (let times = 0; times < 20; times += 1) {
+      await pause(50)
+      await operator.rows(endAll)
+    }
+    busy = false
+    await Promise.all(asking)
+    // Whoever is refused asks once more, as clients do.
+    const answers = await Promise.allSettled(Array.from({ length: 64 }, () => ask().catch(ask)))
+    assert.deepEqual(
+      answers.filter(({ status }) => status === 'rejected'),
+      [],
+    )
+    await look()
+    await Promise.all([store.close(), operator.close()])
   })
 
   test('a full disk is an outage of SQLite; a mistake of ours is none', () => {
