@@ -45,7 +45,8 @@ export function openSqlite(path: string): SqliteStore {
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
-  database.exec('pragma cache_size = -65536')
+  // 16 MiB: what it does not hold, the system does.
+  database.exec('pragma cache_size = -16384')
   database.exec('pragma temp_store = memory')
   // A checkpoint writes each page once, however often it changed: fewer are cheaper.
   database.exec('pragma wal_autocheckpoint = 4000')
