@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
-import chromium from '@sparticuz/chromium'
-import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { getDocumentProxy } from 'unpdf'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { type Merchant, openWorld, type World } from '../world.ts'
+import { launchBrowser } from './launch.ts'
 import { type Kind, moved, pending } from './operations.ts'
 
 const require = createRequire(import.meta.url)
@@ -45,12 +45,7 @@ describe('the pages for payers in a real browser', () => {
       if (to) await moved(world.service, row, to, { authorization_code: '801585' })
       urls.set(name, world.service.links.urlOf(row.id))
     }
-    browser = await driver.launch({
-      executablePath: await chromium.executablePath(),
-      // In one process with its pages, the browser would end with the first page that is closed.
-      args: [...chromium.args.filter((each) => each !== '--single-process'), '--no-sandbox'],
-      headless: true,
-    })
+    browser = await launchBrowser()
   })
 
   after(async () => {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
-import chromium from '@sparticuz/chromium'
-import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/credentials.ts'
 import { openWorld, type World } from '../world.ts'
+import { launchBrowser } from './launch.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -25,12 +25,7 @@ describe('a newcomer with a browser', () => {
   before(async () => {
     world = await openWorld('sqlite', { BASE_URL: '' })
     baseUrl = await world.service.listen()
-    browser = await driver.launch({
-      executablePath: await chromium.executablePath(),
-      // In one process with its pages, the browser would end with the first page that is closed.
-      args: [...chromium.args.filter((each) => each !== '--single-process'), '--no-sandbox'],
-      headless: true,
-    })
+    browser = await launchBrowser()
   })
 
   after(async () => {
