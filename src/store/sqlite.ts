@@ -1,12 +1,11 @@
 // The embedded engine: node:sqlite with group commit. All batches that wait are written in one transaction, so that one
 // disk flush serves them all, and what refuses one of them undoes only that one; a batch's promise resolves after the flush.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { type CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import { addUp } from './merge.ts'
-import { ReadingDriver } from './reading.ts'
-import type { Snapshot, Store } from './store.ts'
-import type { Tables } from './tables.ts'
+import { kyselyOver, snapshotOf } from './sqlite-reading.ts'
+import type { Store } from './store.ts'
 import { Duplicate, shapeOf, statementOf, Unmet, type Value, valuesOf, type Write } from './write.ts'
 
 /** Batches of one flush, so that a burst cannot hold the event loop. */
@@ -252,37 +251,6 @@ export function openSqlite(path: string): SqliteStore {
       endReading()
       database.close()
     },
-  }
-}
-
-function kyselyOver(all: (query: CompiledQuery) => unknown[]): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new ReadingDriver(async (query) => all(query)),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  })
-}
-
-/**
- * A second connection with one reading transaction: in WAL mode it sees one instant and holds nobody up. A database in
- * memory has no second connection; there the work runs without a pause, and no flush comes between its reads.
- */
-async function snapshotOf<R>(path: string, work: (snapshot: Snapshot) => Promise<R>): Promise<R> {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
-  const statements = new Map<string, StatementSync>()
-  const all = (query: CompiledQuery): unknown[] => {
-    const statement = statements.get(query.sql) ?? database.prepare(query.sql)
-    statements.set(query.sql, statement)
-    return statement.all(...(query.parameters as Value[]))
-  }
-  try {
-    database.exec('begin')
-    return await work({ db: kyselyOver(all), pause: () => new Promise((resolve) => setImmediate(resolve)) })
-  } finally {
-    database.close()
   }
 }
 
