@@ -2,6 +2,7 @@
 // stories are then told once more of two processes that serve at once on one PostgreSQL, asked in turn.
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
+import chromium from '@sparticuz/chromium'
 import { startPostgres } from './engines.ts'
 
 const wanted = process.argv.slice(2)
@@ -10,6 +11,8 @@ if (files.length === 0) {
   process.stderr.write('no test files were found\n')
   process.exit(1)
 }
+// Unpacked once, before two files do it at the same time.
+if (files.some((path) => path.startsWith('test/browser/'))) await chromium.executablePath()
 const server = await startPostgres()
 let status = await run(files, {})
 if (wanted.length === 0) {
