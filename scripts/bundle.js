@@ -32,8 +32,9 @@ async function bundle() {
   const { build } = await import('esbuild')
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { outputFiles } = await build({
-    entryPoints: [join(root, 'src/main.ts')],
+    entryPoints: ['main.ts', 'store/sqlite-thread.ts', 'vault/rsa-thread.ts'].map((name) => join(root, 'src', name)),
     outdir: made,
+    entryNames: '[name]',
     bundle: true,
     write: false,
     platform: 'node',
@@ -62,11 +63,14 @@ function isEntry({ path }) {
   return path.endsWith('main.js')
 }
 
-/** A source finds the files beside it where they are. */
+/** A source finds the files beside it where they are; but threads, which are joined as well. */
 function keepPlaces({ onLoad }) {
   onLoad({ filter: /\.ts$/ }, ({ path }) => {
     const place = JSON.stringify(relative(made, path).replaceAll('\\', '/'))
-    const text = readFileSync(path, 'utf8')
-    return { loader: 'ts', contents: text.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`) }
+    const contents = readFileSync(path, 'utf8')
+      .replaceAll(/'\.\/(\w+-thread)\.ts', import\.meta\.url/g, "'./$1.js', import.meta.here")
+      .replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`)
+      .replaceAll('import.meta.here', 'import.meta.url')
+    return { loader: 'ts', contents }
   })
 }

@@ -1,4 +1,4 @@
-// The two engines that every story runs on: SQLite in memory, and a real PostgreSQL that this starts once per process.
+// The two engines that every story runs on: SQLite in a temporary file, and a real PostgreSQL that this starts once per process.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -151,6 +151,9 @@ export async function claimDue(
     .where('status', '=', 'P')
     .orderBy('due_at')
     .limit(wanted.limit)
+  // Mostly none is due: then nothing is written either.
+  const first = await due.limit(1).executeTakeFirst()
+  if (first === undefined) return []
   const claim = db
     .updateTable('operations')
     .set({ due_at: wanted.until })

@@ -81,8 +81,16 @@ export function forgetCounters({ store, clock }: { store: Store; clock: Clock })
     run: async () => {
       const today = mexicoCityDay(clock.now())
       if (doneOn === today) return 0
-      const old = store.db.deleteFrom('risk_counters').where('period', '<', addDays(today, -1))
-      await store.commit([run(old.compile())])
+      const yesterday = addDays(today, -1)
+      const oldest = await store.db
+        .selectFrom('risk_counters')
+        .select('period')
+        .orderBy('period')
+        .limit(1)
+        .executeTakeFirst()
+      if (oldest !== undefined && oldest.period < yesterday) {
+        await store.commit([run(store.db.deleteFrom('risk_counters').where('period', '<', yesterday).compile())])
+      }
       doneOn = today
       return 0
     },

@@ -54,9 +54,13 @@ export function leases<T extends WorkTable & string>(
       update ${sql.table(table)} set leased_until = ${hole('until')}
       where ${name} in (select ${name} from due) and leased_until <= ${hole('wallNow')} returning *`.compile(store.db),
   )
+  const nextDueAt = async () => (await store.rows(next({ wallNow: clock.wallMs() })))[0]?.due_at
   return {
-    nextDueAt: async () => (await store.rows(next({ wallNow: clock.wallMs() })))[0]?.due_at,
+    nextDueAt,
     take: async ({ leaseMs, limit }) => {
+      // Mostly nothing is: then nothing is written either.
+      const due = await nextDueAt()
+      if (due === undefined || due > clock.now()) return []
       const wallNow = clock.wallMs()
       const rows = await store.returning(lease({ now: clock.now(), wallNow, until: wallNow + leaseMs, limit }))
       return rows.sort((a, b) => (a[key] < b[key] ? -1 : 1))

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { openDatabase } from '../../src/store/database.ts'
+import { isOutage } from '../../src/store/outage.ts'
 import { sequence } from '../../src/store/sequence.ts'
 import type { Store } from '../../src/store/store.ts'
 import { add, Duplicate, insert, Unmet, update } from '../../src/store/write.ts'
@@ -138,3 +139,45 @@ test('a database of a newer version is refused with the remedy', async () => {
   database.close()
   await assert.rejects(openDatabase(`file:${path}`, { connections: 1 }), /newer Cobro.*Install that version/)
 })
+
+test('while another program holds the file, reads are answered, and what is to be written waits until it lets go', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'cobro-held-')), 'cobro.db')
+  const store = await openDatabase(`file:${path}`, { connections: 1 })
+  await store.commit([insert('accounts', account('before'))])
+  const other = new DatabaseSync(path)
+  other.exec('begin immediate')
+  let written = false
+  const writing = store.commit([insert('accounts', account('waits'))]).then(() => {
+    written = true
+  })
+  for (let reads = 0; reads < 20; reads += 1) {
+    assert.deepEqual(await ids(store), ['before'])
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  assert.equal(written, false)
+  other.exec('rollback')
+  other.close()
+  await writing
+  assert.deepEqual(await ids(store), ['before', 'waits'])
+  await store.close()
+})
+
+test('when the writing thread ends, who waits is told to try again, and the next write starts another', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-thread-'))
+  const store = await openDatabase(`file:${join(folder, 'cobro.db')}`, { connections: 1 })
+  // The thread starts with the first write, and cannot open the file.
+  renameSync(folder, `${folder}-away`)
+  const refused = await Promise.allSettled([
+    store.commit([insert('accounts', account('one'))]),
+    store.commit([insert('accounts', account('two'))]),
+  ])
+  for (const one of refused) assert.ok(one.status === 'rejected' && isOutage(one.reason))
+  renameSync(`${folder}-away`, folder)
+  await store.commit([insert('accounts', account('three'))])
+  assert.deepEqual(await ids(store), ['three'])
+  await store.close()
+})
+
+async function ids({ db }: Store): Promise<string[]> {
+  return (await db.selectFrom('accounts').select('id').orderBy('id').execute()).map(({ id }) => id)
+}

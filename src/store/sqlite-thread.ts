@@ -1,0 +1,204 @@
+// The thread that writes the file, with group commit: all batches that wait are written in one transaction, so that one disk flush
+// serves them all, and what refuses one of them undoes only that one.
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import type { Value } from './write.ts'
+
+/** How a statement is written and what becomes of it; orders name it by its place among all that were sent since `anew`. */
+export interface Recipe {
+  text: string
+  /** How many rows it must touch, when that matters. */
+  rows?: number
+  /** Counters: where the key stands among the values. The others are added up over a whole group before they are written. */
+  key?: number[]
+  /** True when it answers rows. */
+  answers?: boolean
+}
+
+/** A batch: for each statement the place of its recipe, and its values. */
+export type Order = [place: number, ...values: Value[]][]
+
+/** What is sent in one message, as JSON. */
+export interface Orders {
+  /** The recipes before are forgotten. */
+  anew: boolean
+  recipes: Recipe[]
+  batches: Order[]
+}
+
+export interface Refusal {
+  message: string
+  code?: string
+  errcode?: number
+  /** True when a condition did not hold. */
+  unmet?: boolean
+}
+
+/** What became of the next `count` batches, in the order in which they were sent: those not named are written. */
+export interface Answers {
+  count: number
+  rows: [index: number, rows: unknown[]][]
+  refused: [index: number, refusal: Refusal][]
+}
+
+/** Batches of one flush, so that a burst does not keep the first of them waiting. */
+const GROUP_LIMIT = 256
+/** How long another process (the command line) may hold the file. */
+const BUSY_LIMIT_MS = 10_000
+
+class Unmet extends Error {}
+class Refused extends Error {}
+
+interface Prepared extends Recipe {
+  statement?: StatementSync
+}
+
+interface Batch {
+  order: Order
+  recipes: Prepared[]
+}
+
+/** Counters of a group: for each statement, what is to be added under each key. */
+type Counts = Map<Prepared, Map<string, Value[]>>
+
+if (parentPort) serve(parentPort, workerData as string)
+
+/** Opens the file and writes what comes through the port. */
+function serve(port: MessagePort, path: string): void {
+  const database = new DatabaseSync(path, { timeout: BUSY_LIMIT_MS })
+  database.exec('pragma synchronous = full')
+  database.exec('pragma foreign_keys = on')
+  // 16 MiB: what it does not hold, the system does.
+  database.exec('pragma cache_size = -16384')
+  database.exec('pragma temp_store = memory')
+  // A checkpoint writes each page once, however often it changed: fewer are cheaper.
+  database.exec('pragma wal_autocheckpoint = 4000')
+  const write = writerOf(database)
+  const queue: Batch[] = []
+  let recipes: Prepared[] = []
+
+  const take = (text: string) => {
+    const orders = JSON.parse(text) as Orders
+    if (orders.anew) recipes = []
+    recipes.push(...orders.recipes)
+    for (const order of orders.batches) queue.push({ order, recipes })
+  }
+
+  port.on('message', (text: string) => {
+    take(text)
+    while (queue.length > 0) {
+      port.postMessage(JSON.stringify(write(queue.splice(0, GROUP_LIMIT))))
+      // What came meanwhile is written next, together.
+      for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) take(more.message)
+    }
+  })
+}
+
+/** Writes groups of batches, each in one transaction. */
+function writerOf(database: DatabaseSync): (group: Batch[]) => Answers {
+  const begin = database.prepare('begin immediate')
+  const commit = database.prepare('commit')
+  const rollback = database.prepare('rollback')
+  const savepoint = database.prepare('savepoint one')
+  const release = database.prepare('release one')
+  const rollbackTo = database.prepare('rollback to one')
+
+  const writeGroup = (group: Batch[]): Answers => {
+    for (const write of [writeTogether, writeApart]) {
+      try {
+        begin.run()
+        const answers = write(group)
+        commit.run()
+        return answers
+      } catch (error) {
+        if (database.isTransaction) rollback.run()
+        if (error instanceof Refused) continue
+        const refusal = refusalOf(error)
+        return { count: group.length, rows: [], refused: group.map((_, index) => [index, refusal]) }
+      }
+    }
+    throw new Error('batches that are written apart are not refused together')
+  }
+
+  /** Nearly always nothing is refused. Throws `Refused` when something is: then the group is written again, each batch by itself. */
+  const writeTogether = (group: Batch[]): Answers => {
+    const answers: Answers = { count: group.length, rows: [], refused: [] }
+    const counts: Counts = new Map()
+    try {
+      group.forEach((batch, index) => {
+        const rows = writeBatch(batch, counts)
+        if (rows !== undefined) answers.rows.push([index, rows])
+      })
+      writeCounts(counts)
+      return answers
+    } catch (error) {
+      throw database.isTransaction ? new Refused() : error
+    }
+  }
+
+  /** Each batch in a savepoint, so that one can be undone alone. SQLite copies every page touched in one, which takes its time. */
+  const writeApart = (group: Batch[]): Answers => {
+    const answers: Answers = { count: group.length, rows: [], refused: [] }
+    group.forEach((batch, index) => {
+      savepoint.run()
+      try {
+        const counts: Counts = new Map()
+        const rows = writeBatch(batch, counts)
+        writeCounts(counts)
+        if (rows !== undefined) answers.rows.push([index, rows])
+      } catch (error) {
+        // A full disk undoes the whole group at once: then there is no savepoint to go back to.
+        if (!database.isTransaction) throw error
+        answers.refused.push([index, refusalOf(error)])
+        rollbackTo.run()
+      }
+      release.run()
+    })
+    return answers
+  }
+
+  /** Counters go into `counts`, for they refuse nothing and many batches count in the same rows. Answers the rows of a statement that has some. */
+  const writeBatch = ({ order, recipes }: Batch, counts: Counts): unknown[] | undefined => {
+    let rows: unknown[] | undefined
+    for (const [place, ...values] of order) {
+      const recipe = recipes[place]
+      if (recipe === undefined) throw new Error('an order names a recipe that was not sent')
+      if (recipe.key !== undefined) count(counts, recipe, values)
+      else if (recipe.answers) rows = statementOf(recipe).all(...values)
+      else {
+        const { changes } = statementOf(recipe).run(...values)
+        if (recipe.rows !== undefined && changes !== recipe.rows) throw new Unmet('a condition no longer holds')
+      }
+    }
+    return rows
+  }
+
+  const writeCounts = (counts: Counts): void => {
+    for (const [recipe, keys] of counts) for (const values of keys.values()) statementOf(recipe).run(...values)
+  }
+
+  const statementOf = (recipe: Prepared): StatementSync => {
+    recipe.statement ??= database.prepare(recipe.text)
+    return recipe.statement
+  }
+
+  return writeGroup
+}
+
+function count(counts: Counts, recipe: Prepared, values: Value[]): void {
+  const { key = [] } = recipe
+  const keys = counts.get(recipe) ?? new Map<string, Value[]>()
+  counts.set(recipe, keys)
+  let name = ''
+  for (const place of key) name += `${values[place]}\u0000`
+  const sum = keys.get(name)
+  if (sum === undefined) keys.set(name, values)
+  else
+    for (const [place, value] of values.entries())
+      if (!key.includes(place)) sum[place] = Number(sum[place]) + Number(value)
+}
+
+function refusalOf(error: unknown): Refusal {
+  const { message, code, errcode } = error as Error & { code?: string; errcode?: number }
+  return { message, ...(code && { code }), ...(errcode && { errcode }), ...(error instanceof Unmet && { unmet: true }) }
+}

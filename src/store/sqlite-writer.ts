@@ -1,0 +1,162 @@
+// The writing side of the embedded engine, as the event loop sees it: batches go to a thread as orders, which group commits them
+// (sqlite-thread.ts), and a batch's promise resolves after its flush.
+import { Worker } from 'node:worker_threads'
+import type { CompiledQuery } from 'kysely'
+import { Failure } from '../core/failure.ts'
+import type { Answers, Order, Orders, Recipe, Refusal } from './sqlite-thread.ts'
+import type { Store } from './store.ts'
+import { Duplicate, shapeOf, statementOf, Unmet, valuesOf, type Write } from './write.ts'
+
+/** Batches that may wait; past that the service says it is busy. */
+const QUEUE_LIMIT = 10_000
+/** Statements that the thread keeps compiled. */
+const MOST_RECIPES = 2_000
+/** What a group makes is thrown away at once: V8 need not let it add up to three times sixteen MiB. */
+const YOUNG_MIB = 4
+
+interface Waiting {
+  resolve: (value: never) => void
+  reject: (error: unknown) => void
+}
+
+export interface Writer extends Pick<Store, 'commit' | 'returning' | 'load'> {
+  /** Writes what waits and ends the thread. */
+  close(): Promise<void>
+}
+
+/** A writer of the file at `path`. Its thread starts with the first write. `onAnswers` is told before promises resolve. */
+export function createWriter(path: string, { onAnswers }: { onAnswers: () => void }): Writer {
+  /** Whose answers are still to come, in the order in which they were sent. */
+  const waiting: Waiting[] = []
+  const places = new Map<string, number>()
+  let thread: Worker | undefined
+  let next: Orders | undefined
+  let batches = 0
+  let flushes = 0
+
+  const enqueue = <R>(order: (orders: Orders) => Order): Promise<R> =>
+    new Promise<R>((resolve, reject) => {
+      if (waiting.length >= QUEUE_LIMIT) {
+        reject(new Failure('service-busy', { retryAfterSeconds: 1 }))
+        return
+      }
+      next ??= begun()
+      next.batches.push(order(next))
+      waiting.push({ resolve: resolve as (value: never) => void, reject })
+    })
+
+  /** What the batches of one turn of the event loop are sent in. */
+  const begun = (): Orders => {
+    setImmediate(send)
+    const anew = thread === undefined || places.size > MOST_RECIPES
+    if (anew) places.clear()
+    return { anew, recipes: [], batches: [] }
+  }
+
+  const send = () => {
+    thread ??= started()
+    // It keeps the process alive only while something waits.
+    thread.ref()
+    // As text: half the work of a structured copy.
+    thread.postMessage(JSON.stringify(next))
+    next = undefined
+  }
+
+  const started = (): Worker => {
+    const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
+      workerData: path,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
+    })
+    let cause: unknown
+    worker.on('message', (text: string) => settle(JSON.parse(text) as Answers))
+    worker.on('error', (error) => {
+      cause = error
+    })
+    worker.on('exit', () => {
+      thread = undefined
+      for (const one of waiting.splice(0)) one.reject(new Ended('the writing thread ended', { cause }))
+    })
+    return worker
+  }
+
+  const settle = ({ count, rows, refused }: Answers) => {
+    onAnswers()
+    flushes += 1
+    batches += count
+    const answers = new Map(rows)
+    const refusals = new Map(refused)
+    waiting.splice(0, count).forEach(({ resolve, reject }, index) => {
+      const refusal = refusals.get(index)
+      if (refusal === undefined) resolve(answers.get(index) as never)
+      else reject(errorOf(refusal))
+    })
+    if (waiting.length === 0) thread?.unref()
+  }
+
+  const placeOf = (orders: Orders, shape: string, recipe: () => Recipe): number => {
+    const known = places.get(shape)
+    if (known !== undefined) return known
+    const place = places.size
+    places.set(shape, place)
+    orders.recipes.push(recipe())
+    return place
+  }
+
+  const orderOf = (orders: Orders, writes: Write[]): Order => {
+    const order: Order = []
+    for (const one of writes.flatMap(singles)) {
+      const place = placeOf(orders, shapeOf(one), () => recipeOf(one))
+      order.push([place, ...valuesOf(one)])
+    }
+    return order
+  }
+
+  return {
+    commit: (writes) => enqueue((orders) => orderOf(orders, writes)),
+    returning: <R>(query: CompiledQuery<R>) =>
+      enqueue<R[]>((orders) => {
+        const recipe = () => ({ text: query.sql, answers: true })
+        return [[placeOf(orders, `returning ${query.sql}`, recipe), ...(query.parameters as never[])]]
+      }),
+    load: () => ({ waiting: waiting.length, batches, flushes }),
+    close: async () => {
+      while (waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, 1))
+      await thread?.terminate()
+    },
+  }
+}
+
+/** What was being written may or may not be written. The next write starts another thread. */
+class Ended extends Error {
+  readonly code = 'CONNECTION_ENDED'
+}
+
+/** Rows of one write as writes of their own: one statement serves any number of them. */
+function singles(write: Write): Write[] {
+  if (write.kind !== 'insert' && write.kind !== 'add') return [write]
+  return write.rows.length === 1 ? [write] : write.rows.map((row) => ({ ...write, rows: [row] }))
+}
+
+function recipeOf(write: Write): Recipe {
+  const { text, rows } = statementOf(write, (n) => `?${n}`)
+  if (write.kind !== 'add') return { text, ...(rows !== undefined && { rows }) }
+  const columns = Object.keys(write.rows[0] ?? {})
+  return { text, key: write.key.map((column) => columns.indexOf(column)) }
+}
+
+function errorOf(refusal: Refusal): unknown {
+  if (refusal.unmet) return new Unmet('a condition no longer holds')
+  const unique = /^UNIQUE constraint failed: (.+)$/.exec(refusal.message)
+  if (unique) {
+    // `UNIQUE constraint failed: operations.account_id, operations.external_claim`
+    const names = (unique[1] ?? '').split(', ').map((name) => name.split('.'))
+    return new Duplicate(
+      names[0]?.[0] ?? '',
+      names.map((name) => name[1] ?? ''),
+    )
+  }
+  if (refusal.errcode !== undefined && refusal.errcode % 256 === 5) {
+    return new Failure('service-busy', { retryAfterSeconds: 1 })
+  }
+  return Object.assign(new Error(refusal.message), { code: refusal.code, errcode: refusal.errcode })
+}
