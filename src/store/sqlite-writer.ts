@@ -104,9 +104,9 @@ export function createWriter(path: string, { onAnswers }: { onAnswers: () => voi
 
   const orderOf = (orders: Orders, writes: Write[]): Order => {
     const order: Order = []
-    for (const one of writes.flatMap(singles)) {
-      const place = placeOf(orders, shapeOf(one), () => recipeOf(one))
-      order.push([place, ...valuesOf(one)])
+    for (const write of writes) {
+      for (const one of singles(write))
+        order.push([placeOf(orders, shapeOf(one), () => recipeOf(one)), ...valuesOf(one)])
     }
     return order
   }
