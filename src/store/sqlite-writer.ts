@@ -14,6 +14,9 @@ const MOST_RECIPES = 2_000
 /** What a group makes is thrown away at once: V8 need not let it add up to three times sixteen MiB. */
 const YOUNG_MIB = 4
 
+type Rows = Extract<Write, { rows: object[] }>
+type Row = Rows['rows'][number]
+
 interface Waiting {
   resolve: (value: never) => void
   reject: (error: unknown) => void
@@ -28,7 +31,9 @@ export interface Writer extends Pick<Store, 'commit' | 'returning' | 'load'> {
 export function createWriter(path: string, { onAnswers }: { onAnswers: () => void }): Writer {
   /** Whose answers are still to come, in the order in which they were sent. */
   const waiting: Waiting[] = []
+  /** Of statements by their shape, and the columns of tables: what the thread knows. */
   const places = new Map<string, number>()
+  const forms = new Map<string, { place: number; columns: string[] }>()
   let thread: Worker | undefined
   let next: Orders | undefined
   let batches = 0
@@ -49,7 +54,10 @@ export function createWriter(path: string, { onAnswers }: { onAnswers: () => voi
   const begun = (): Orders => {
     setImmediate(send)
     const anew = thread === undefined || places.size > MOST_RECIPES
-    if (anew) places.clear()
+    if (anew) {
+      places.clear()
+      forms.clear()
+    }
     return { anew, recipes: [], batches: [] }
   }
 
@@ -102,14 +110,33 @@ export function createWriter(path: string, { onAnswers }: { onAnswers: () => voi
     return place
   }
 
-  const orderOf = (orders: Orders, writes: Write[]): Order => {
-    const order: Order = []
-    for (const write of writes) {
-      for (const one of singles(write))
-        order.push([placeOf(orders, shapeOf(one), () => recipeOf(one)), ...valuesOf(one)])
-    }
-    return order
+  const lineOf = (orders: Orders, write: Write): Order[number] => [
+    placeOf(orders, shapeOf(write), () => recipeOf(write)),
+    ...valuesOf(write),
+  ]
+
+  /** A line for each row. The columns of a table are always the same: they are looked at once. */
+  const linesOf = (orders: Orders, { rows, ...write }: Rows): Order => {
+    const name = `${write.kind} ${write.table}`
+    const line = (row: Row): Order[number] => lineOf(orders, { ...write, rows: [row] })
+    return rows.map((row) => {
+      const form = forms.get(name)
+      if (form === undefined) {
+        const first = line(row)
+        forms.set(name, { place: first[0], columns: Object.keys(row) })
+        return first
+      }
+      if (Object.keys(row).length !== form.columns.length) return line(row)
+      const values: Order[number] = [form.place]
+      for (const column of form.columns) values.push(row[column] ?? null)
+      return values
+    })
   }
+
+  const orderOf = (orders: Orders, writes: Write[]): Order =>
+    writes.flatMap((write) =>
+      write.kind === 'insert' || write.kind === 'add' ? linesOf(orders, write) : [lineOf(orders, write)],
+    )
 
   return {
     commit: (writes) => enqueue((orders) => orderOf(orders, writes)),
@@ -129,12 +156,6 @@ export function createWriter(path: string, { onAnswers }: { onAnswers: () => voi
 /** What was being written may or may not be written. The next write starts another thread. */
 class Ended extends Error {
   readonly code = 'CONNECTION_ENDED'
-}
-
-/** Rows of one write as writes of their own: one statement serves any number of them. */
-function singles(write: Write): Write[] {
-  if (write.kind !== 'insert' && write.kind !== 'add') return [write]
-  return write.rows.length === 1 ? [write] : write.rows.map((row) => ({ ...write, rows: [row] }))
 }
 
 function recipeOf(write: Write): Recipe {
