@@ -49,7 +49,7 @@ export function errorBody(failure: Failure, language: Language, requestId: strin
 /** Fastify's error handler: refusals as they are, the framework's own as the table's, anything else as a bare 500. */
 export function answerError(error: FastifyError | Failure, request: FastifyRequest, reply: FastifyReply): void {
   const failure = failureOf(error)
-  if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
+  if (failure.status >= 500) request.log.error({ request: request.id, err: error }, 'request failed')
   const retryAfter = failure.options.retryAfterSeconds
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   if (failure.reason === 'credential-invalid') reply.header('www-authenticate', 'Basic realm="Cobro", charset="UTF-8"')

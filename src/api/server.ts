@@ -57,6 +57,8 @@ export interface ServerNeeds {
 export function createServer(needs: ServerNeeds): App {
   const app = Fastify({
     loggerInstance: warningsOf(needs.log),
+    // A logger of its own for each request costs more than it says: who logs of a request names it.
+    childLoggerFactory: (log: FastifyBaseLogger) => log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     // Here, so that Fastify does not load its own.
     schemaController: {

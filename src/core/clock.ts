@@ -33,8 +33,14 @@ export const RUNNING: ClockSetting = { offsetMs: 0, frozenMs: null }
 export function createClock(initial: ClockSetting = RUNNING): Clock {
   let state: ClockState = { version: 0, heldUntilMs: 0, ...initial }
   const epochMs = () => state.frozenMs ?? Date.now() + state.offsetMs
+  let said = { epochMs: Number.NaN, instant: '' }
   return {
-    now: () => new Date(epochMs()).toISOString(),
+    now: () => {
+      // A millisecond holds many a payment, and a payment asks several times.
+      const now = epochMs()
+      if (now !== said.epochMs) said = { epochMs: now, instant: new Date(now).toISOString() }
+      return said.instant
+    },
     epochMs,
     wallMs: () => Date.now(),
     state: () => state,

@@ -48,7 +48,7 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     sendHtml(reply, 404, plainPage('notFound', languageFor(request), pathsOf()))
   const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { status } = failureOf(error)
-    if (status >= 500) request.log.error({ err: error }, 'page failed')
+    if (status >= 500) request.log.error({ request: request.id, err: error }, 'page failed')
     sendHtml(guarded(reply), status, plainPage(status === 404 ? 'notFound' : 'broken', languageFor(request), pathsOf()))
   }
   const options = { config: { access: 'public' as const }, schema: { hide: true } as object, errorHandler }

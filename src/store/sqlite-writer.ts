@@ -9,6 +9,8 @@ import { Duplicate, shapeOf, statementOf, Unmet, valuesOf, type Write } from './
 
 /** Batches that may wait; past that the service says it is busy. */
 const QUEUE_LIMIT = 10_000
+/** Batches that are sent before the turn of the event loop is over: the thread begins while the loop goes on. */
+const SENT_AT_ONCE = 16
 /** Statements that the thread keeps compiled. */
 const MOST_RECIPES = 2_000
 /** What a group makes is thrown away at once: V8 need not let it add up to three times sixteen MiB. */
@@ -48,6 +50,7 @@ export function createWriter(path: string, { onAnswers }: { onAnswers: () => voi
       next ??= begun()
       next.batches.push(order(next))
       waiting.push({ resolve: resolve as (value: never) => void, reject })
+      if (next.batches.length >= SENT_AT_ONCE) send()
     })
 
   /** What the batches of one turn of the event loop are sent in. */
@@ -62,6 +65,7 @@ export function createWriter(path: string, { onAnswers }: { onAnswers: () => voi
   }
 
   const send = () => {
+    if (next === undefined) return
     thread ??= started()
     // It keeps the process alive only while something waits.
     thread.ref()
@@ -126,9 +130,12 @@ export function createWriter(path: string, { onAnswers }: { onAnswers: () => voi
         forms.set(name, { place: first[0], columns: Object.keys(row) })
         return first
       }
-      if (Object.keys(row).length !== form.columns.length) return line(row)
       const values: Order[number] = [form.place]
-      for (const column of form.columns) values.push(row[column] ?? null)
+      for (const column of form.columns) {
+        const value = row[column]
+        if (value === undefined) return line(row)
+        values.push(value)
+      }
       return values
     })
   }
