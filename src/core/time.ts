@@ -1,22 +1,29 @@
 // Instants and days as Mexico City counts them, from the tz database: never a fixed offset.
 
 const ZONE = 'America/Mexico_City'
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** Each payment asks for a few hours and days, and most ask for the same. */
+const MOST_KEPT = 10_000
 const offsets = new Map<number, number>()
+const days = new Map<number, string>()
 
 /** ISO 8601 with the offset of Mexico City and no milliseconds: `2026-11-20T10:11:28-06:00`. */
 export function mexicoCityTime(instant: string | number): string {
   const epochMs = typeof instant === 'number' ? instant : Date.parse(instant)
   const minutes = offsetMinutes(epochMs)
-  const local = new Date(epochMs + minutes * 60_000).toISOString().slice(0, 19)
+  const local = epochMs + minutes * MINUTE_MS
+  const ofDay = Math.floor((local - Math.floor(local / DAY_MS) * DAY_MS) / 1_000)
+  const time = `${pad(Math.floor(ofDay / 3_600))}:${pad(Math.floor(ofDay / 60) % 60)}:${pad(ofDay % 60)}`
   const size = Math.abs(minutes)
-  return `${local}${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`
+  return `${dayOf(local)}T${time}${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`
 }
 
 /** The Mexico City day of an instant: `2026-11-20`. */
 export function mexicoCityDay(instant: string | number): string {
   const epochMs = typeof instant === 'number' ? instant : Date.parse(instant)
-  return new Date(epochMs + offsetMinutes(epochMs) * 60_000).toISOString().slice(0, 10)
+  return dayOf(epochMs + offsetMinutes(epochMs) * MINUTE_MS)
 }
 
 /** The first instant of a Mexico City day, in epoch milliseconds. */
@@ -125,16 +132,27 @@ const HOLIDAYS = [
 /** Offsets change on the hour, so one look-up per hour of the calendar is enough. */
 function offsetMinutes(epochMs: number): number {
   const hour = Math.floor(epochMs / HOUR_MS)
-  let minutes = offsets.get(hour)
-  if (minutes === undefined) {
+  return kept(offsets, hour, () => {
     const zoned = Temporal.Instant.fromEpochMilliseconds(hour * HOUR_MS).toZonedDateTimeISO(ZONE)
-    minutes = zoned.offsetNanoseconds / 60_000_000_000
-    if (offsets.size > 10_000) offsets.clear()
-    offsets.set(hour, minutes)
-  }
-  return minutes
+    return zoned.offsetNanoseconds / 60_000_000_000
+  })
+}
+
+/** The day of local milliseconds. */
+function dayOf(localMs: number): string {
+  const day = Math.floor(localMs / DAY_MS)
+  return kept(days, day, () => instantOf(day * DAY_MS).slice(0, 10))
+}
+
+function kept<R>(known: Map<number, R>, key: number, make: () => R): R {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const made = make()
+  if (known.size >= MOST_KEPT) known.clear()
+  known.set(key, made)
+  return made
 }
 
 function pad(number: number): string {
-  return String(number).padStart(2, '0')
+  return number < 10 ? `0${number}` : String(number)
 }
