@@ -1,6 +1,9 @@
 // The thread side of the RSA pool: holds the private keys, parsed once, and decrypts the batches it is handed.
 
 import { createPrivateKey, type KeyObject, privateDecrypt } from 'node:crypto'
+import { readlinkSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { basename } from 'node:path'
 import { workerData } from 'piscina'
 import { type KeyPadding, keyPaddings } from './key-paddings.ts'
 
@@ -14,6 +17,16 @@ export interface Decryption {
   keyId: string
   padding: KeyPadding
   ciphertext: Uint8Array
+}
+
+/** Nice: whoever asks for something else, and the answers to what is decrypted, need not wait for a thread's turn to be over. */
+const PRIORITY = 10
+
+try {
+  // Linux gives each thread a number and a priority of its own.
+  setPriority(Number(basename(readlinkSync('/proc/thread-self'))), PRIORITY)
+} catch {
+  // Elsewhere, and where it is forbidden, all are alike.
 }
 
 const keys = new Map<string, KeyObject>(
