@@ -24,8 +24,8 @@ export function openSqlite(name: string): SqliteStore {
   const database = new DatabaseSync(path, { timeout: BUSY_LIMIT_MS })
   database.exec('pragma journal_mode = wal')
   database.exec('pragma foreign_keys = on')
-  // 8 MiB: what it does not hold, the system does.
-  database.exec('pragma cache_size = -8192')
+  // 4 MiB: what it does not hold, the system does.
+  database.exec('pragma cache_size = -4096')
   database.exec('pragma temp_store = memory')
   const reading = readingOf(database)
   // What is read after an answer has to see what was answered.
