@@ -86,6 +86,7 @@ export function createWriter(path: string, { onAnswers }: { onAnswers: () => voi
     })
     worker.on('exit', () => {
       thread = undefined
+      next = undefined
       for (const one of waiting.splice(0)) one.reject(new Ended('the writing thread ended', { cause }))
     })
     return worker
