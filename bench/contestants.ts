@@ -31,7 +31,7 @@ export type Starter = { name: string; missing?: string; start(): Promise<Contest
 
 const WARM_S = 3
 
-type Prepare = (url: string) => Promise<Omit<Shot, 'url'> & { path: string }>
+export type Prepare = (url: string) => Promise<Omit<Shot, 'url'> & { path: string }>
 
 /** The program as `npm start` runs it. `folder` is for what it keeps. */
 export async function startCobro(

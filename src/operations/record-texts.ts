@@ -23,6 +23,12 @@ export function recordTexts(store: Store, links: PageLinks): (keys: RecordKey[])
   let young = new Map<string, Kept>()
   let old = new Map<string, Kept>()
   const byId = prepared((hole) => store.db.selectFrom('operations').selectAll().where('id', '=', hole('id')).compile())
+  /** Lists that are answered at the same time lack the same new records. */
+  const reading = new Map<string, Promise<string>>()
+  const read = async (id: string): Promise<string> => {
+    const [row] = await store.rows(byId({ id }))
+    return row ? keep(id, { status: row.status, text: JSON.stringify(presentOperation(links, row)) }) : ''
+  }
   const keep = (id: string, kept: Kept): string => {
     if (young.size >= KEPT) {
       old = young
@@ -36,10 +42,10 @@ export function recordTexts(store: Store, links: PageLinks): (keys: RecordKey[])
     if (kept?.status === status) return kept.text
     const older = old.get(id)
     if (older?.status === status) return keep(id, older)
-    return store.rows(byId({ id })).then(([row]) => {
-      if (row === undefined) return ''
-      return keep(id, { status: row.status, text: JSON.stringify(presentOperation(links, row)) })
-    })
+    const name = `${id} ${status}`
+    const asked = reading.get(name) ?? read(id).finally(() => reading.delete(name))
+    reading.set(name, asked)
+    return asked
   }
   return async (keys) => {
     const texts = keys.map(textOf)
