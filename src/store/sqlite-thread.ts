@@ -68,8 +68,8 @@ function serve(port: MessagePort, path: string): void {
   const database = new DatabaseSync(path, { timeout: BUSY_LIMIT_MS })
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
-  // 8 MiB: what it does not hold, the system does.
-  database.exec('pragma cache_size = -8192')
+  // 12 MiB: what it does not hold, the system does.
+  database.exec('pragma cache_size = -12288')
   database.exec('pragma temp_store = memory')
   // A checkpoint writes each page once, however often it changed: fewer are cheaper.
   database.exec('pragma wal_autocheckpoint = 4000')
