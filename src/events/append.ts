@@ -29,6 +29,9 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number]
 
+/** Longer than a process takes between an operation's instant and the id of the event about it, which has an instant of its own. */
+const BETWEEN_MS = 20
+
 /**
  * An event about an operation, as it stands after the change. The webhook carries its record. Its id comes after those of the
  * events before it, even when the process that wrote them has a clock ahead of this one's.
@@ -40,7 +43,7 @@ export function operationEvent(
 ): Write {
   const statusMs = Date.parse(operation.status_at)
   return insert('events', {
-    id: newId(clock, 'evt', statusMs > clock.epochMs() ? statusMs + 1 : undefined),
+    id: newId(clock, 'evt', statusMs > clock.epochMs() ? statusMs + BETWEEN_MS : undefined),
     account_id: operation.account_id,
     type,
     operation_id: operation.id,

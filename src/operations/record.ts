@@ -72,10 +72,12 @@ export async function create(
   event?: EventType,
 ): Promise<void> {
   if (operation.status !== 'P') throw new Error(`an operation starts pending, not ${operation.status}`)
+  // Its network may have taken a while: the event's place among others follows from the instant at which it is written.
+  const created = { ...operation, status_at: clock.now() }
   await store.commit([
-    insert('operations', operation),
-    ...totalsWrites(totalsRow(operation, 1)),
-    ...(event ? [operationEvent(clock, event, operation)] : []),
+    insert('operations', created),
+    ...totalsWrites(totalsRow(created, 1)),
+    ...(event ? [operationEvent(clock, event, created)] : []),
     ...extra,
   ])
 }

@@ -61,6 +61,8 @@ onBothEngines('events of one operation come in order', (world) => {
     const ahead = createClock({ offsetMs: 3_000, frozenMs: null })
     const owner = { account_id: merchant.accountId, operator: merchant.operator }
     const row = pendingRow({ store, clock: ahead }, owner, { payment_method: 'OXX', network: 'sandbox-cash' })
+    // As long as a network may take to issue.
+    await new Promise((resolve) => setTimeout(resolve, 50))
     await create({ store, clock: ahead }, row, [], 'voucher.issued')
     const reversal = await merchant.post(`/v1/operations/apply-reversal/${row.id}`, {})
     assert.equal(reversal.status, 200, reversal.text)
