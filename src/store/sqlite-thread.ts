@@ -43,8 +43,12 @@ export interface Answers {
 
 /** Batches of one flush, so that a burst does not keep the first of them waiting. */
 const GROUP_LIMIT = 256
-/** How long another process (the command line) may hold the file. */
-const BUSY_LIMIT_MS = 10_000
+/** What the thread is started with. */
+export interface Place {
+  path: string
+  /** How long another process (the command line) may hold the file. */
+  busyLimitMs: number
+}
 
 class Unmet extends Error {}
 class Refused extends Error {}
@@ -61,11 +65,11 @@ interface Batch {
 /** Counters of a group: for each statement, what is to be added under each key. */
 type Counts = Map<Prepared, Map<string, Value[]>>
 
-if (parentPort) serve(parentPort, workerData as string)
+if (parentPort) serve(parentPort, workerData as Place)
 
 /** Opens the file and writes what comes through the port. */
-function serve(port: MessagePort, path: string): void {
-  const database = new DatabaseSync(path, { timeout: BUSY_LIMIT_MS })
+function serve(port: MessagePort, { path, busyLimitMs }: Place): void {
+  const database = new DatabaseSync(path, { timeout: busyLimitMs })
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
   // 12 MiB: what it does not hold, the system does.
@@ -73,7 +77,7 @@ function serve(port: MessagePort, path: string): void {
   database.exec('pragma temp_store = memory')
   // A checkpoint writes each page once, however often it changed: fewer are cheaper.
   database.exec('pragma wal_autocheckpoint = 4000')
-  const write = writerOf(database)
+  const { begin, write } = writerOf(database)
   const queue: Batch[] = []
   let recipes: Prepared[] = []
 
@@ -83,38 +87,54 @@ function serve(port: MessagePort, path: string): void {
     recipes.push(...orders.recipes)
     for (const order of orders.batches) queue.push({ order, recipes })
   }
+  const answer = (answers: Answers) => port.postMessage(JSON.stringify(answers))
 
   port.on('message', (text: string) => {
     take(text)
     while (queue.length > 0) {
-      port.postMessage(JSON.stringify(write(queue.splice(0, GROUP_LIMIT))))
-      // What came meanwhile is written next, together.
+      const held = begin()
+      if (held === undefined) answer(write(queue.splice(0, GROUP_LIMIT)))
+      // What came meanwhile is written next, together; or refused with the others, who would else be kept waiting one after another.
       for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) take(more.message)
+      if (held !== undefined) answer(refused(queue.splice(0), held))
     }
   })
 }
 
-/** Writes groups of batches, each in one transaction. */
-function writerOf(database: DatabaseSync): (group: Batch[]) => Answers {
-  const begin = database.prepare('begin immediate')
+interface Writer {
+  /** Takes the file to write to; answers why not when another process holds it too long. */
+  begin(): Refusal | undefined
+  /** Writes a group in the transaction that was begun, and flushes it. */
+  write(group: Batch[]): Answers
+}
+
+function writerOf(database: DatabaseSync): Writer {
+  const beginning = database.prepare('begin immediate')
   const commit = database.prepare('commit')
   const rollback = database.prepare('rollback')
   const savepoint = database.prepare('savepoint one')
   const release = database.prepare('release one')
   const rollbackTo = database.prepare('rollback to one')
 
+  const begin = (): Refusal | undefined => {
+    try {
+      beginning.run()
+      return undefined
+    } catch (error) {
+      return refusalOf(error)
+    }
+  }
+
   const writeGroup = (group: Batch[]): Answers => {
     for (const write of [writeTogether, writeApart]) {
       try {
-        begin.run()
+        if (!database.isTransaction) beginning.run()
         const answers = write(group)
         commit.run()
         return answers
       } catch (error) {
         if (database.isTransaction) rollback.run()
-        if (error instanceof Refused) continue
-        const refusal = refusalOf(error)
-        return { count: group.length, rows: [], refused: group.map((_, index) => [index, refusal]) }
+        if (!(error instanceof Refused)) return refused(group, refusalOf(error))
       }
     }
     throw new Error('batches that are written apart are not refused together')
@@ -182,7 +202,7 @@ function writerOf(database: DatabaseSync): (group: Batch[]) => Answers {
     return recipe.statement
   }
 
-  return writeGroup
+  return { begin, write: writeGroup }
 }
 
 function count(counts: Counts, recipe: Prepared, values: Value[]): void {
@@ -192,10 +212,18 @@ function count(counts: Counts, recipe: Prepared, values: Value[]): void {
   let name = ''
   for (const place of key) name += `${values[place]}\u0000`
   const sum = keys.get(name)
-  if (sum === undefined) keys.set(name, values)
-  else
-    for (const [place, value] of values.entries())
-      if (!key.includes(place)) sum[place] = Number(sum[place]) + Number(value)
+  if (sum === undefined) {
+    keys.set(name, values)
+    return
+  }
+  for (const [place, value] of values.entries()) {
+    if (!key.includes(place)) sum[place] = Number(sum[place]) + Number(value)
+  }
+}
+
+/** All of them for the same reason. */
+function refused(group: Batch[], refusal: Refusal): Answers {
+  return { count: group.length, rows: [], refused: group.map((_, index) => [index, refusal]) }
 }
 
 function refusalOf(error: unknown): Refusal {

@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads'
 import type { CompiledQuery } from 'kysely'
 import { Failure } from '../core/failure.ts'
-import type { Answers, Order, Orders, Recipe, Refusal } from './sqlite-thread.ts'
+import type { Answers, Order, Orders, Place, Recipe, Refusal } from './sqlite-thread.ts'
 import type { Store } from './store.ts'
 import { Duplicate, shapeOf, statementOf, Unmet, valuesOf, type Write } from './write.ts'
 
@@ -29,8 +29,8 @@ export interface Writer extends Pick<Store, 'commit' | 'returning' | 'load'> {
   close(): Promise<void>
 }
 
-/** A writer of the file at `path`. Its thread starts with the first write. `onAnswers` is told before promises resolve. */
-export function createWriter(path: string, { onAnswers }: { onAnswers: () => void }): Writer {
+/** A writer of a file. Its thread starts with the first write. `onAnswers` is told before promises resolve. */
+export function createWriter(place: Place, { onAnswers }: { onAnswers: () => void }): Writer {
   /** Whose answers are still to come, in the order in which they were sent. */
   const waiting: Waiting[] = []
   /** Of statements by their shape, and the columns of tables: what the thread knows. */
@@ -76,7 +76,7 @@ export function createWriter(path: string, { onAnswers }: { onAnswers: () => voi
 
   const started = (): Worker => {
     const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
-      workerData: path,
+      workerData: place,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
     })
     let cause: unknown

@@ -9,8 +9,12 @@ import { kyselyOver, readingOf, snapshotOf } from './sqlite-reading.ts'
 import { createWriter } from './sqlite-writer.ts'
 import type { Store } from './store.ts'
 
-/** How long another process (the command line) may hold the file while this one starts. */
 const BUSY_LIMIT_MS = 10_000
+
+export interface SqliteOptions {
+  /** How long another process (the command line) may hold the file. */
+  busyLimitMs?: number
+}
 
 export interface SqliteStore extends Store {
   /** Work that no other process may do at the same time, all or nothing: migrations. */
@@ -18,10 +22,10 @@ export interface SqliteStore extends Store {
 }
 
 /** Opens the file. `:memory:` is a temporary one, which goes when the store is closed. */
-export function openSqlite(name: string): SqliteStore {
+export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: SqliteOptions = {}): SqliteStore {
   const temporary = name === ':memory:' ? mkdtempSync(join(tmpdir(), 'cobro-memory-')) : undefined
   const path = temporary === undefined ? name : join(temporary, 'cobro.db')
-  const database = new DatabaseSync(path, { timeout: BUSY_LIMIT_MS })
+  const database = new DatabaseSync(path, { timeout: busyLimitMs })
   database.exec('pragma journal_mode = wal')
   database.exec('pragma foreign_keys = on')
   // 4 MiB: what it does not hold, the system does.
@@ -29,7 +33,7 @@ export function openSqlite(name: string): SqliteStore {
   database.exec('pragma temp_store = memory')
   const reading = readingOf(database)
   // What is read after an answer has to see what was answered.
-  const writer = createWriter(path, { onAnswers: reading.end })
+  const writer = createWriter({ path, busyLimitMs }, { onAnswers: reading.end })
   const db = kyselyOver(reading.all)
 
   return {
@@ -41,12 +45,14 @@ export function openSqlite(name: string): SqliteStore {
     snapshot: (work) => snapshotOf(path, work),
     load: writer.load,
     durability: async () => {
-      const pragmas = [sql`pragma journal_mode`, sql`pragma synchronous`]
-      const answers = await Promise.all(pragmas.map((pragma) => writer.returning(pragma.compile(db))))
-      const settings = Object.entries(Object.assign({}, ...answers.flat()) as Record<string, unknown>)
-      return Object.fromEntries(settings.map(([setting, value]) => [setting, String(value)]))
+      const ask = async (name: string) => {
+        const [row] = await writer.returning<Record<string, unknown>>(sql.raw(`pragma ${name}`).compile(db) as never)
+        return [name, String(row?.[name])]
+      }
+      return Object.fromEntries(await Promise.all(['journal_mode', 'synchronous'].map(ask)))
     },
     locked: async (work) => {
+      database.exec(`pragma busy_timeout = ${busyLimitMs}`)
       database.exec('begin immediate')
       try {
         const result = await work(async (text) => database.prepare(text).all())
@@ -56,6 +62,9 @@ export function openSqlite(name: string): SqliteStore {
         // A full disk has undone it already.
         if (database.isTransaction) database.exec('rollback')
         throw error
+      } finally {
+        // The event loop waits for nobody.
+        database.exec('pragma busy_timeout = 0')
       }
     },
     close: async () => {

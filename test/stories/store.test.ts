@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
+import { Failure } from '../../src/core/failure.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { isOutage } from '../../src/store/outage.ts'
 import { sequence } from '../../src/store/sequence.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
 import { add, Duplicate, insert, Unmet, update } from '../../src/store/write.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
@@ -51,7 +53,7 @@ for (const engine of ENGINES) {
     test('flushes are not loosened', async () => {
       const found = await store.durability()
       const wanted = {
-        sqlite: { synchronous: '2' },
+        sqlite: { journal_mode: 'wal', synchronous: '2' },
         postgres: { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' },
       }[engine]
       for (const [name, value] of Object.entries(wanted)) assert.equal(found[name], value, name)
@@ -159,6 +161,31 @@ test('while another program holds the file, reads are answered, and what is to b
   other.close()
   await writing
   assert.deepEqual(await ids(store), ['before', 'waits'])
+  await store.close()
+})
+
+test('when it holds the file too long, all who wait are told to try again at once, not one group after another', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'cobro-held-')), 'cobro.db')
+  await (await openDatabase(`file:${path}`, { connections: 1 })).close()
+  const store = openSqlite(path, { busyLimitMs: 200 })
+  const other = new DatabaseSync(path)
+  other.exec('begin immediate')
+  let refused = 0
+  let refusedWithTheFirst = 0
+  const commits = Array.from({ length: 600 }, (_, i) =>
+    store.commit([insert('accounts', account(`held-${i}`))]).catch((error) => {
+      assert.ok(error instanceof Failure && error.reason === 'service-busy')
+      refused += 1
+      if (refused === 1) setImmediate(() => (refusedWithTheFirst = refused))
+    }),
+  )
+  await Promise.all(commits)
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual([refused, refusedWithTheFirst], [600, 600])
+  other.exec('rollback')
+  other.close()
+  await store.commit([insert('accounts', account('after'))])
+  assert.deepEqual(await ids(store), ['after'])
   await store.close()
 })
 
