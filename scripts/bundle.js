@@ -1,6 +1,6 @@
 // Joins the program into a few files when it is older than its sources: most of a start would be opening a thousand small ones.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -9,6 +9,9 @@ const sources = ['src', 'client/src', 'scripts', 'package.json', 'package-lock.j
 
 /** Libraries that come in hundreds of files. All others stay as they are installed. */
 const JOINED = ['kysely', 'typebox', '@fastify/type-provider-typebox']
+
+/** What is started in a thread of its own. Named by what is in them, like all parts but the entry: a running service finds its own. */
+const THREADS = ['store/sqlite-thread.ts', 'vault/rsa-thread.ts']
 
 /** A service that runs may load parts of an earlier bundle for the first time later on. */
 const KEPT_MS = 24 * 3_600_000
@@ -29,26 +32,12 @@ function madeAtMs() {
 }
 
 async function bundle() {
-  const { build } = await import('esbuild')
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const { outputFiles } = await build({
-    entryPoints: ['main.ts', 'store/sqlite-thread.ts', 'vault/rsa-thread.ts'].map((name) => join(root, 'src', name)),
-    outdir: made,
-    entryNames: '[name]',
-    bundle: true,
-    write: false,
-    platform: 'node',
-    format: 'esm',
-    splitting: true,
-    chunkNames: 'part-[hash]',
-    target: 'esnext',
-    external: Object.keys(dependencies).filter((name) => !JOINED.includes(name)),
-    plugins: [{ name: 'cobro', setup: keepPlaces }],
-    logLevel: 'warning',
-  })
+  const threads = await joined(THREADS, '[name]-[hash]')
+  const names = Object.fromEntries(threads.map(({ path }) => [basename(path).replace(/-[^-]+$/, ''), basename(path)]))
+  const program = await joined(['main.ts'], '[name]', names)
   mkdirSync(made, { recursive: true })
   // The entry last, by whose age the bundle is judged; each a whole file or none, for a service that starts at this moment.
-  const entryLast = [...outputFiles].sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))
+  const entryLast = [...threads, ...program].sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))
   for (const { path, contents } of entryLast) {
     writeFileSync(`${path}.${process.pid}`, contents)
     renameSync(`${path}.${process.pid}`, path)
@@ -59,16 +48,38 @@ async function bundle() {
   }
 }
 
+/** Files of `src/` with all they import. `threads` says what the files of threads are called. */
+async function joined(sources, entryNames, threads = {}) {
+  const { build } = await import('esbuild')
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { outputFiles } = await build({
+    entryPoints: sources.map((name) => join(root, 'src', name)),
+    outdir: made,
+    entryNames,
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'part-[hash]',
+    target: 'esnext',
+    external: Object.keys(dependencies).filter((name) => !JOINED.includes(name)),
+    plugins: [{ name: 'cobro', setup: (plugin) => keepPlaces(plugin, threads) }],
+    logLevel: 'warning',
+  })
+  return outputFiles
+}
+
 function isEntry({ path }) {
   return path.endsWith('main.js')
 }
 
 /** A source finds the files beside it where they are; but threads, which are joined as well. */
-function keepPlaces({ onLoad }) {
+function keepPlaces({ onLoad }, threads) {
   onLoad({ filter: /\.ts$/ }, ({ path }) => {
     const place = JSON.stringify(relative(made, path).replaceAll('\\', '/'))
     const contents = readFileSync(path, 'utf8')
-      .replaceAll(/'\.\/(\w+-thread)\.ts', import\.meta\.url/g, "'./$1.js', import.meta.here")
+      .replaceAll(/'\.\/(\w+-thread)\.ts', import\.meta\.url/g, (_, name) => `'./${threads[name]}', import.meta.here`)
       .replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`)
       .replaceAll('import.meta.here', 'import.meta.url')
     return { loader: 'ts', contents }

@@ -1,7 +1,7 @@
 // What `npm start` runs, the program joined into a few files, is the whole program: also the parts loaded when first needed.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -13,6 +13,20 @@ import { startChild } from './child.ts'
 
 before(() => execFileSync(process.execPath, ['scripts/bundle.js']))
 after(stopPostgres)
+
+test('whatever is loaded later is named by what is in it: a service that runs does not find that of a newer bundle', () => {
+  const parts = new Set<string>()
+  const follow = (name: string) => {
+    if (parts.has(name)) return
+    parts.add(name)
+    const text = readFileSync(join('dist', name), 'utf8')
+    for (const [, next = ''] of text.matchAll(/"\.\/([\w-]+\.js)"/g)) follow(next)
+  }
+  follow('main.js')
+  const threads = [...parts].filter((name) => name.includes('-thread'))
+  assert.equal(threads.length, 2)
+  for (const name of parts) assert.match(name, /^main\.js$|-[A-Z0-9]{8}\.js$/)
+})
 
 for (const engine of ENGINES) {
   describe(`the joined program [${engine}]`, () => {
