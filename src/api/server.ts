@@ -59,7 +59,7 @@ export function createServer(needs: ServerNeeds): App {
     loggerInstance: warningsOf(needs.log),
     // A logger of its own for each request costs more than it says: who logs of a request names it.
     childLoggerFactory: (log: FastifyBaseLogger) => log,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
+    logController: new LogController({ disableRequestLogging: true }),
     // Here, so that Fastify does not load its own.
     schemaController: {
       compilersFactory: { buildValidator: () => validatorCompiler, buildSerializer: () => serializerCompiler },
