@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import postgres from 'postgres'
+import pg from 'pg'
 import { startPostgres } from '../test/engines.ts'
 import { chart } from './chart.ts'
 import {
@@ -51,8 +51,9 @@ const connections = values.quick ? [64] : [1, 16, 64]
 
 const server = await startPostgres()
 const database = async (name: string) => {
-  const admin = postgres(`${server.url}/postgres`, { max: 1 })
-  await admin.unsafe(`create database ${name}`)
+  const admin = new pg.Client(`${server.url}/postgres`)
+  await admin.connect()
+  await admin.query(`create database ${name}`)
   await admin.end()
   return `${server.url}/${name}`
 }

@@ -10,6 +10,11 @@ export const settings = {
   COBRO_MODE: ['sandbox', '`sandbox` (simulated networks, simulator, mailbox) or `production`'],
   DATABASE_URL: ['', '`file:PATH`, `:memory:` or `postgres://…`; default `file:DATA_DIR/cobro.db`'],
   DATABASE_CONNECTIONS: ['10', 'PostgreSQL connections of each process'],
+  DATABASE_WRITE_TIMEOUT_MS: [
+    '5000',
+    'how long a write waits for the database, its turn included, before the request is refused with 503',
+  ],
+  DATABASE_READ_TIMEOUT_MS: ['3000', 'how long a read waits for PostgreSQL'],
   DATA_DIR: ['./data', 'folder of the sandbox’s database and at-rest key'],
   AT_REST_KEY: [
     '',
@@ -65,6 +70,8 @@ export interface Config {
   mode: 'sandbox' | 'production'
   databaseUrl: string
   databaseConnections: number
+  databaseWriteTimeoutMs: number
+  databaseReadTimeoutMs: number
   dataDir: string
   atRestKey: string
   atRestKeysPrevious: string[]
@@ -169,6 +176,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mode,
     databaseUrl: text('DATABASE_URL') || `file:${dataDir}/cobro.db`,
     databaseConnections: whole('DATABASE_CONNECTIONS', 1, 200),
+    databaseWriteTimeoutMs: whole('DATABASE_WRITE_TIMEOUT_MS', 100, 120_000),
+    databaseReadTimeoutMs: whole('DATABASE_READ_TIMEOUT_MS', 100, 120_000),
     dataDir,
     atRestKey: text('AT_REST_KEY'),
     atRestKeysPrevious: list(text('AT_REST_KEY_PREVIOUS')),

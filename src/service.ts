@@ -53,6 +53,7 @@ import { payerRules, payPlannedTask } from './simulator/payer.ts'
 import { simulatorRoutes } from './simulator/routes.ts'
 import { followClockTask, readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
+import { readiness } from './store/readiness.ts'
 import type { Store } from './store/store.ts'
 import { newTransfer } from './transfers/request.ts'
 import { sendTransfersTask } from './transfers/send.ts'
@@ -81,7 +82,12 @@ export interface Service {
 
 /** Builds the service that the settings describe; nothing listens and no background work runs yet. */
 export async function createService(config: Config, log: Logger = createLog(config)): Promise<Service> {
-  const store = await openDatabase(config.databaseUrl, { connections: config.databaseConnections })
+  const store = await openDatabase(config.databaseUrl, {
+    connections: config.databaseConnections,
+    writeTimeoutMs: config.databaseWriteTimeoutMs,
+    readTimeoutMs: config.databaseReadTimeoutMs,
+    onUnanswered: (batch) => log.warn({ batch }, 'the database did not say whether a batch was written'),
+  })
   try {
     return await compose(config, log, store)
   } catch (error) {
@@ -210,9 +216,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
   clientScriptRoutes(app)
   serviceRoutes(app, {
     stopping: drain.stopping,
-    ready: async () => {
-      await readClockState(store)
-    },
+    ready: readiness(store),
     readings: [
       { name: 'cobro_store_waiting', help: 'Batches that wait for the disk', read: () => store.load().waiting },
       { name: 'cobro_store_batches', help: 'Batches written since the start', read: () => store.load().batches },

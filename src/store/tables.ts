@@ -38,6 +38,7 @@ export interface Tables {
   payer_rules: PayerRuleRow
   planned_payments: PlannedPaymentRow
   sandbox_unanswered: SandboxUnansweredRow
+  probes: ProbeRow
 }
 
 /** A merchant. */
@@ -580,4 +581,9 @@ export interface PlannedPaymentRow {
 /** A transfer whose first try the sandbox's bank has left without an answer. */
 export interface SandboxUnansweredRow {
   tracking_key: string
+}
+
+/** Always empty: what is written to see whether the database takes writes. */
+export interface ProbeRow {
+  filler: string
 }

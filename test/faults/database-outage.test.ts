@@ -76,7 +76,7 @@ describe('a database that goes away', () => {
 
   test('a proxy that has lost its server is not waited for without end', async () => {
     const line = await cable(new URL(await newDatabaseUrl('postgres')))
-    const store = openPostgres(line.url, { connections: 1, deadlineMs: 300 })
+    const store = openPostgres(line.url, { connections: 1, readTimeoutMs: 300 })
     const ask = async () => [...(await store.rows(sql`select 1 as one`.compile(store.db)))]
     assert.deepEqual(await ask(), [{ one: 1 }])
     line.mute()
@@ -91,7 +91,7 @@ describe('a database that goes away', () => {
 
   test('connections that the server ends in the middle of work stand in nobody’s way afterwards, and no snapshot ends the process', async () => {
     const url = await newDatabaseUrl('postgres')
-    const store = openPostgres(url, { connections: 8, deadlineMs: 8_000 })
+    const store = openPostgres(url, { connections: 8 })
     const operator = openPostgres(url, { connections: 1, applicationName: 'operator' })
     const ask = () => store.rows(sql`select 1 as one`.compile(store.db))
     const look = () =>

@@ -1,0 +1,133 @@
+// The batches that wait to be written to PostgreSQL: those of one shape that wait together are written by one statement.
+import { Failure } from '../core/failure.ts'
+import { merge, mergeShape } from './merge.ts'
+import { isOutage } from './outage.ts'
+import { NotAsked } from './postgres-pool.ts'
+import type { StoreLoad } from './store.ts'
+import type { Write } from './write.ts'
+
+const SHARDS = 8
+/** Batches that may wait; past that the service says it is busy. */
+const QUEUE_LIMIT = 10_000
+/** Statements that write at once: more would wait for each other's rows and flushes instead of adding up. */
+const WRITERS = 4
+/** Batches of one statement. Only powers of two are used, so that few statements are prepared. */
+const GROUP_LIMIT = 16
+
+interface Waiting {
+  writes: Write[]
+  shape: string | undefined
+  deadlineMs: number
+  timer: NodeJS.Timeout
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+export interface Batches {
+  /** Resolves when the batch is written. Throws `NotAsked` when its turn does not come within the time, and whatever `write` throws. */
+  commit(writes: Write[]): Promise<void>
+  load(): StoreLoad
+  /** Resolves when nothing waits any more. */
+  drained(): Promise<void>
+}
+
+/** `write` makes one statement of a batch and answers when it is written, at the latest at `deadlineMs` of `performance.now()`. */
+export function batchesOf(
+  options: { connections: number; timeoutMs: number },
+  write: (writes: Write[], deadlineMs: number) => Promise<void>,
+): Batches {
+  const queue: Waiting[] = []
+  let scheduled = false
+  let writing = 0
+  let written = 0
+  let flushes = 0
+  const firstShard = Math.floor(Math.random() * SHARDS)
+  /** Writers that have nothing to do. Each counts in a shard of its own. */
+  const idle = Array.from({ length: Math.min(WRITERS, options.connections) }, (_, n) => (firstShard + n) % SHARDS)
+
+  const enqueue = (writes: Write[]): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (queue.length >= QUEUE_LIMIT) {
+        reject(new Failure('service-busy', { retryAfterSeconds: 1 }))
+        return
+      }
+      const late = () => {
+        const at = queue.indexOf(one)
+        if (at >= 0) queue.splice(at, 1)
+        reject(new NotAsked('the batch was not written in time: others are still being written'))
+      }
+      const timer = setTimeout(late, options.timeoutMs)
+      const deadlineMs = performance.now() + options.timeoutMs
+      const one: Waiting = { writes, shape: mergeShape(writes), deadlineMs, timer, resolve, reject }
+      queue.push(one)
+      if (scheduled) return
+      scheduled = true
+      setImmediate(dispatch)
+    })
+
+  /** As many statements as there are writers, each of as many waiting batches of one shape as there are, up to the limit. */
+  const dispatch = () => {
+    scheduled = false
+    while (queue.length > 0) {
+      const shard = idle.pop()
+      if (shard === undefined) return
+      const group = takeGroup(queue)
+      for (const one of group) clearTimeout(one.timer)
+      writing += 1
+      writeGroup(group, shard).finally(() => {
+        writing -= 1
+        idle.push(shard)
+        written += group.length
+        if (queue.length > 0) dispatch()
+      })
+    }
+  }
+
+  const flush = (batches: Write[][], shard: number, deadlineMs: number) => {
+    flushes += 1
+    return write(merge(batches, shard), deadlineMs)
+  }
+
+  /** Together when that works; when one is refused, each by itself, so that it alone is refused. */
+  const writeGroup = async (group: Waiting[], shard: number) => {
+    const each = (one: Waiting) => flush([one.writes], shard, one.deadlineMs).then(one.resolve, one.reject)
+    const [first, ...others] = group
+    if (first === undefined) return
+    if (others.length === 0) return each(first)
+    try {
+      const all = group.map(({ writes }) => writes)
+      await flush(all, shard, Math.min(...group.map(({ deadlineMs }) => deadlineMs)))
+    } catch (error) {
+      // Lost on the way, it may have been written after all: then nobody is told that it was refused.
+      if (isOutage(error)) for (const one of group) one.reject(error)
+      else await Promise.all(group.map(each))
+      return
+    }
+    for (const one of group) one.resolve()
+  }
+
+  return {
+    commit: async (writes) => {
+      if (writes.length > 0) await enqueue(writes)
+    },
+    load: () => ({ waiting: queue.length, batches: written, flushes }),
+    drained: async () => {
+      while (queue.length > 0 || writing > 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    },
+  }
+}
+
+/** The first of the queue and those like it: 1, 2, 4, 8 or 16. */
+function takeGroup(queue: Waiting[]): Waiting[] {
+  const shape = queue[0]?.shape
+  if (shape === undefined) return queue.splice(0, 1)
+  const alike: number[] = []
+  for (let at = 0; at < queue.length && alike.length < GROUP_LIMIT; at += 1)
+    if (queue[at]?.shape === shape) alike.push(at)
+  const size = 2 ** Math.floor(Math.log2(alike.length))
+  const group = alike.slice(0, size).map((at) => queue[at] as Waiting)
+  const taken = new Set(alike.slice(0, size))
+  const rest = queue.filter((_, at) => !taken.has(at))
+  queue.splice(0, queue.length, ...rest)
+  return group
+}

@@ -1,0 +1,157 @@
+// The connections of a process to PostgreSQL: each is lent to one piece of work at a time, under a deadline that counts from when
+// the connection was asked for. One that has failed is dropped and another is opened.
+import { Failure } from '../core/failure.ts'
+import { Away, openSession, type Session, type SessionOptions } from './postgres-session.ts'
+
+/** Pieces of work that may wait for a connection; past that the service says it is busy. */
+const QUEUE_LIMIT = 10_000
+/** After a connection could not be opened while others work, how long until the next try. */
+const OPEN_AGAIN_MS = 500
+/** A connection is replaced when it is this old, and up to as much older: what it holds on the server does not grow for ever. */
+const LIFE_MS = 30 * 60_000
+const CLOSE_LIMIT_MS = 5_000
+
+export interface Borrowing {
+  /** By `performance.now()`: work that has not ended then is refused with `Away`, and its connection is dropped. */
+  deadlineMs: number
+  /** Goes before all others that wait. */
+  urgent?: boolean
+}
+
+export interface Pool {
+  /**
+   * Lends a connection to `work`. Throws `NotAsked` when there was none before the deadline, `Away` when the connection is lost or the
+   * database does not answer in time.
+   */
+  use<R>(borrowing: Borrowing, work: (session: Session) => Promise<R>): Promise<R>
+  close(): Promise<void>
+}
+
+/** The work did not begin: nothing of it was done. */
+export class NotAsked extends Away {}
+
+interface Waiter {
+  resolve: (session: Session) => void
+  reject: (error: unknown) => void
+  timer: NodeJS.Timeout
+}
+
+/** Opens up to `size` connections, when they are needed. */
+export function createPool(url: string, size: number, options: SessionOptions): Pool {
+  const idle: Session[] = []
+  const lent = new Set<Session>()
+  const waiters: Waiter[] = []
+  const retireAt = new WeakMap<Session, number>()
+  let opening = 0
+  let failedAtMs = Number.NEGATIVE_INFINITY
+  let closed = false
+
+  const alive = () => idle.length + lent.size
+
+  const open = async () => {
+    opening += 1
+    try {
+      const session = await openSession(url, options)
+      failedAtMs = Number.NEGATIVE_INFINITY
+      retireAt.set(session, session.openedAtMs + LIFE_MS * (1 + Math.random()))
+      opening -= 1
+      give(session)
+    } catch (error) {
+      opening -= 1
+      failedAtMs = performance.now()
+      // With others at work the wait goes on: one of them will be free.
+      if (alive() > 0) return grow()
+      const { message } = error as Error
+      for (const waiter of waiters.splice(0)) refuse(waiter, new NotAsked(message, { cause: error }))
+    }
+    grow()
+  }
+
+  /** Opens what is missing: one at a time while the database does not take connections. */
+  const grow = () => {
+    const failed = failedAtMs !== Number.NEGATIVE_INFINITY
+    if (failed && opening > 0) return
+    if (failed && alive() > 0 && performance.now() < failedAtMs + OPEN_AGAIN_MS) return
+    const missing = Math.min(waiters.length - opening, size - alive() - opening)
+    for (let count = failed ? Math.min(missing, 1) : missing; count > 0; count -= 1) void open()
+  }
+
+  const refuse = (waiter: Waiter, error: unknown) => {
+    clearTimeout(waiter.timer)
+    waiter.reject(error)
+  }
+
+  const give = (session: Session) => {
+    if (closed) return void session.end()
+    const waiter = waiters.shift()
+    if (waiter === undefined) return void idle.push(session)
+    clearTimeout(waiter.timer)
+    lent.add(session)
+    waiter.resolve(session)
+  }
+
+  const takeBack = (session: Session) => {
+    lent.delete(session)
+    if (!session.sound || session.inTransaction) session.destroy()
+    else if (performance.now() > (retireAt.get(session) ?? 0)) void session.end()
+    else return give(session)
+    grow()
+  }
+
+  const borrow = ({ deadlineMs, urgent = false }: Borrowing): Promise<Session> => {
+    if (closed) return Promise.reject(new NotAsked('the connections to the database are closed'))
+    if (performance.now() >= deadlineMs) return Promise.reject(new NotAsked('the time for it is over'))
+    for (let session = idle.pop(); session !== undefined; session = idle.pop()) {
+      if (!session.sound) continue
+      lent.add(session)
+      return Promise.resolve(session)
+    }
+    if (waiters.length >= QUEUE_LIMIT) return Promise.reject(new Failure('service-busy', { retryAfterSeconds: 1 }))
+    return new Promise((resolve, reject) => {
+      const late = () => {
+        waiters.splice(waiters.indexOf(waiter), 1)
+        reject(new NotAsked('no connection to the database was free in time'))
+      }
+      const timer = setTimeout(late, deadlineMs - performance.now())
+      const waiter: Waiter = { resolve, reject, timer }
+      if (urgent) waiters.unshift(waiter)
+      else waiters.push(waiter)
+      grow()
+    })
+  }
+
+  /** The server has said nothing in all that time: connections as silent as that one are of the same network path. */
+  const giveUp = (session: Session, sinceMs: number) => {
+    session.cancel()
+    for (const other of idle.filter(({ heardAtMs }) => heardAtMs < sinceMs)) {
+      idle.splice(idle.indexOf(other), 1)
+      other.destroy()
+    }
+  }
+
+  return {
+    use: async (borrowing, work) => {
+      const session = await borrow(borrowing)
+      const lentAtMs = performance.now()
+      const { promise: late, reject } = Promise.withResolvers<never>()
+      const timer = setTimeout(() => {
+        giveUp(session, lentAtMs)
+        reject(new Away('the database does not answer'))
+      }, borrowing.deadlineMs - lentAtMs)
+      try {
+        return await Promise.race([work(session), late])
+      } finally {
+        clearTimeout(timer)
+        takeBack(session)
+      }
+    },
+    close: async () => {
+      closed = true
+      for (const waiter of waiters.splice(0)) refuse(waiter, new NotAsked('the connections to the database are closed'))
+      const until = performance.now() + CLOSE_LIMIT_MS
+      while ((lent.size > 0 || opening > 0) && performance.now() < until) await new Promise((go) => setTimeout(go, 1))
+      for (const session of lent) session.destroy()
+      await Promise.all(idle.splice(0).map((session) => session.end()))
+    },
+  }
+}

@@ -1,0 +1,333 @@
+// One connection to PostgreSQL, on which one exchange is in flight at a time. Everything that comes back is counted and held against
+// what was asked; after anything unexpected the connection is not used again.
+import pg from 'pg'
+import type { Value } from './write.ts'
+
+/** A statement with its values; `$1` is the first. */
+export interface Asked {
+  text: string
+  values: readonly Value[]
+}
+
+export type Row = Record<string, Value>
+
+export interface SessionOptions {
+  applicationName?: string
+  /** How long to wait for the connection, in milliseconds. */
+  connectTimeoutMs: number
+  /** How long the server works on one statement that brings no limit of its own; 0 means without end. */
+  statementTimeoutMs: number
+}
+
+export interface Session {
+  /**
+   * Sends statements together: they are one transaction, all or nothing, in one round trip. Answers the rows of the last.
+   * `named` statements stay prepared on the connection. Throws the server's error, or `Away` when the connection is lost.
+   */
+  exchange(asked: readonly Asked[], options?: { named?: boolean }): Promise<Row[]>
+  /** False once the connection must not be used any more; whoever finds it so destroys it. */
+  readonly sound: boolean
+  /** True inside a transaction that an exchange has begun. */
+  readonly inTransaction: boolean
+  /** True when a pooler stands between: the next exchange may go to another server process. */
+  readonly pooled: boolean
+  /** What the server's clock shows, in milliseconds since 1970, less what `performance.now()` shows. Never more than it is. */
+  readonly clockOffsetMs: number
+  /** When the server was last heard from, and when the connection was opened, by `performance.now()`. */
+  readonly heardAtMs: number
+  readonly openedAtMs: number
+  /** Tells the server to give up what it is doing, as far as it can be told, and drops the connection. */
+  cancel(): void
+  /** Drops the connection at once; what is in flight is refused with `Away`. */
+  destroy(): void
+  /** Says good-bye and waits until the connection is closed. */
+  end(): Promise<void>
+}
+
+/** The database cannot be reached, the connection is lost, or the server answers too late. */
+export class Away extends Error {
+  readonly code = 'DATABASE_AWAY'
+}
+
+/** What came back is not an answer to what was asked. */
+class Surprise extends Away {}
+
+/** Statements that stay prepared on a connection; others are parsed each time. */
+const MOST_PREPARED = 1_000
+const CANCEL_LIMIT_MS = 1_000
+const KEEP_ALIVE_AFTER_MS = 10_000
+
+/** SQLSTATE: the plan or the prepared statement that was meant is not the one that is there. The statement did not run. */
+const STALE = new Set(['0A000', '26000', '42P05'])
+
+/** True for an error after which the same statement, parsed anew, may succeed: nothing of it was done. */
+export function isStale(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && STALE.has(error.code ?? '')
+}
+
+/** True when the server itself says that it undid what was asked. Any other error leaves open what became of it. */
+export function isRefusal(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError
+}
+
+/**
+ * A refusal that says nothing about the connection: it can be used again. Not so: protocol, transaction and internal faults, a server
+ * that has become read only (another may take over), and a limit that it does not take (its clock may have been set).
+ */
+function isHarmless(error: unknown): boolean {
+  return isRefusal(error) && !isStale(error) && !/^(08|25|34|XX|22023)/.test(error.code ?? '')
+}
+
+/** Connects. Throws `Away`. */
+export async function openSession(url: string, options: SessionOptions): Promise<Session> {
+  const { applicationName = 'cobro', connectTimeoutMs, statementTimeoutMs } = options
+  const settings: pg.ClientConfig = { connectionString: withLibpqTls(url) }
+  const client = new pg.Client({
+    ...settings,
+    application_name: applicationName,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+  })
+  // The exchange under way hears of a lost connection by itself.
+  client.on('error', () => {})
+  const wires = wiresOf(client)
+  const destroy = () => wires.stream.destroy()
+  const timer = setTimeout(destroy, connectTimeoutMs)
+  try {
+    await client.connect()
+    const session = sessionOf(client, wires, () => cancel(settings, client))
+    const [row] = await session.exchange([{ text: HELLO, values: [] }], { named: false })
+    session.pooled = Number(row?.pid) !== wires.processId()
+    session.clockOffsetMs = Number(row?.epoch_ms) - performance.now()
+    // Behind a pooler it would stay behind on a server process that others use.
+    if (!session.pooled) await session.exchange([{ text: `set statement_timeout = ${statementTimeoutMs}`, values: [] }])
+    return session
+  } catch (error) {
+    destroy()
+    throw new Away(said(error), { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const HELLO = 'select pg_backend_pid() as pid, extract(epoch from clock_timestamp()) * 1000 as epoch_ms'
+
+interface Wires {
+  stream: { destroy(): void }
+  processId(): number
+  on(event: 'parseComplete' | 'readyForQuery', hear: () => void): void
+}
+
+/** What the client's types leave out. */
+function wiresOf(client: pg.Client): Wires {
+  const { connection } = client as unknown as { connection: pg.Connection & { stream: { destroy(): void } } }
+  return {
+    // It changes when TLS begins.
+    stream: { destroy: () => connection.stream.destroy() },
+    processId: () => (client as unknown as { processID: number }).processID,
+    on: (event, hear) => {
+      connection.on(event, hear)
+    },
+  }
+}
+
+interface Prepared {
+  name: string
+  /** What its rows are made of; undefined until the server has said so. */
+  columns: Column[] | undefined
+  /** True once the server has said that it knows the statement. */
+  known: boolean
+}
+
+interface Column {
+  name: string
+  read: (text: string) => Value
+}
+
+interface InFlight {
+  steps: { asked: Asked; statement: Prepared }[]
+  /** The step whose answer comes now. */
+  at: number
+  rows: Row[]
+  error: unknown
+  resolve: (rows: Row[]) => void
+  reject: (error: unknown) => void
+}
+
+type Changing<T> = { -readonly [K in keyof T]: T[K] }
+
+function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Changing<Session> {
+  const prepared = new Map<string, Prepared>()
+  let parsed = 0
+  let flight: InFlight | undefined
+  /** Statements that were sent to be parsed, in the order in which the server says that it has. */
+  let parsing: Prepared[] = []
+
+  const settle = () => {
+    const landed = flight
+    flight = undefined
+    parsing = []
+    if (landed === undefined) return
+    session.heardAtMs = performance.now()
+    if (landed.error === undefined && landed.at !== landed.steps.length)
+      landed.error = new Surprise('an answer is short')
+    if (landed.error === undefined) return landed.resolve(landed.rows)
+    if (!isHarmless(landed.error)) session.sound = false
+    landed.reject(landed.error)
+  }
+  const surprise = (what: string) => {
+    session.sound = false
+    if (flight !== undefined) flight.error ??= new Surprise(what)
+  }
+  const lost = (cause?: unknown) => {
+    session.sound = false
+    if (flight === undefined) return
+    // What the server said last is why it went; whether it did what was asked, it did not say.
+    flight.error = new Away('the connection to the database was lost', { cause: flight.error ?? cause })
+    settle()
+  }
+
+  client.on('end', () => lost())
+  client.on('error', lost)
+  wires.on('parseComplete', () => {
+    const statement = parsing.shift()
+    if (statement === undefined) surprise('a statement was parsed that was not sent')
+    else statement.known = true
+  })
+
+  const statementOf = (text: string, named: boolean): Prepared => {
+    const known = named ? prepared.get(text) : undefined
+    if (known !== undefined) return known
+    const lasting = named && prepared.size < MOST_PREPARED
+    if (lasting) parsed += 1
+    const statement = { name: lasting ? `s${parsed}` : '', columns: undefined, known: false }
+    if (lasting) prepared.set(text, statement)
+    return statement
+  }
+
+  /** How the client speaks for us: it calls `submit` when the server is ready, and hands over each part of the answer. */
+  const spoken = {
+    submit: (connection: pg.Connection) => {
+      const { stream } = connection as unknown as { stream: { cork(): void; uncork(): void } }
+      stream.cork()
+      for (const { asked, statement } of flight?.steps ?? []) {
+        const { name } = statement
+        if (!statement.known) {
+          parsing.push(statement)
+          connection.parse({ name, text: asked.text, types: [] } as never, true)
+        }
+        const values = asked.values.map((value) => (typeof value === 'number' ? String(value) : value))
+        connection.bind({ portal: '', statement: name, values, binary: false } as never, true)
+        if (statement.columns === undefined) connection.describe({ type: 'P', name: '' }, true)
+        connection.execute({ portal: '', rows: 0 } as never, true)
+      }
+      connection.sync()
+      stream.uncork()
+    },
+    handleRowDescription: ({ fields }: { fields: { name: string; dataTypeID: number }[] }) => {
+      const statement = flight?.steps[flight.at]?.statement
+      if (statement === undefined || statement.columns !== undefined)
+        return surprise('rows are described that were not asked for')
+      statement.columns = fields.map((field) => ({ name: field.name, read: readers[field.dataTypeID] ?? asText }))
+    },
+    handleDataRow: ({ fields }: { fields: (string | null)[] }) => {
+      const columns = flight?.steps[flight.at]?.statement.columns
+      if (flight === undefined || columns?.length !== fields.length) return surprise('a row has another shape')
+      if (flight.at < flight.steps.length - 1) return
+      const row: Row = {}
+      for (let at = 0; at < columns.length; at += 1) {
+        const { name, read } = columns[at] as Column
+        const field = fields[at] as string | null
+        row[name] = field === null ? null : read(field)
+      }
+      flight.rows.push(row)
+    },
+    handleCommandComplete: () => {
+      const statement = flight?.steps[flight.at]?.statement
+      if (flight === undefined || statement === undefined) return surprise('there are more answers than questions')
+      // Nothing was described: it has no rows.
+      statement.columns ??= []
+      flight.at += 1
+    },
+    handleEmptyQuery: () => surprise('a statement was empty'),
+    handlePortalSuspended: () => surprise('an answer was interrupted'),
+    handleCopyInResponse: () => surprise('the server waits for data'),
+    handleCopyData: () => surprise('the server sends data'),
+    handleError: (error: unknown) => {
+      if (error instanceof pg.DatabaseError) {
+        // Ready comes afterwards, or the end of the connection.
+        if (flight !== undefined) flight.error ??= error
+      } else lost(error)
+    },
+    handleReadyForQuery: () => {},
+  }
+  wires.on('readyForQuery', settle)
+
+  const session: Changing<Session> = {
+    sound: true,
+    get inTransaction() {
+      return client.getTransactionStatus() !== 'I'
+    },
+    pooled: true,
+    clockOffsetMs: 0,
+    heardAtMs: performance.now(),
+    openedAtMs: performance.now(),
+    exchange: (asked, { named = !session.pooled } = {}) =>
+      new Promise<Row[]>((resolve, reject) => {
+        if (flight !== undefined) throw new Error('an exchange is in flight on this connection')
+        if (!session.sound) throw new Away('the connection to the database is lost')
+        const steps = asked.map((one) => ({ asked: one, statement: statementOf(one.text, named) }))
+        flight = { steps, at: 0, rows: [], error: undefined, resolve, reject }
+        client.query(spoken as never)
+      }),
+    cancel: () => {
+      tellServer()
+      session.destroy()
+    },
+    destroy: () => {
+      session.sound = false
+      wires.stream.destroy()
+    },
+    end: async () => {
+      if (!session.sound) return session.destroy()
+      session.sound = false
+      await client.end()
+    },
+  }
+  return session
+}
+
+/** Asks the server on a connection of its own to give up what this client waits for. It may be too late or not arrive. */
+function cancel(settings: pg.ClientConfig, client: pg.Client): void {
+  const other = new pg.Client(settings)
+  const { connection, host, port } = other as unknown as { connection: Cancelling; host: string; port: number }
+  const { processID, secretKey } = client as unknown as { processID: number; secretKey: number }
+  connection.on('error', () => {})
+  connection.on('connect', () => connection.cancel(processID, secretKey))
+  if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`)
+  else connection.connect(port, host)
+  setTimeout(() => connection.stream.destroy(), CANCEL_LIMIT_MS).unref()
+}
+
+interface Cancelling extends pg.Connection {
+  connect(port: number | string, host?: string): void
+  cancel(processId: number, secretKey: number): void
+}
+
+const asText = (text: string): Value => text
+/** By type: 64-bit integers and sums become numbers, for amounts are bounded far below 2^53. */
+const readers: Record<number, (text: string) => Value> = {
+  16: (text) => (text === 't' ? 1 : 0),
+  ...Object.fromEntries([20, 21, 23, 26, 700, 701, 1700].map((type) => [type, Number])),
+}
+
+/** `sslmode` as PostgreSQL's own clients read it. */
+function withLibpqTls(url: string): string {
+  return /[?&]sslmode=/.test(url) && !url.includes('uselibpqcompat=') ? `${url}&uselibpqcompat=true` : url
+}
+
+function said(error: unknown): string {
+  const cause = error instanceof AggregateError ? error.errors[0] : error
+  return `the database cannot be reached: ${cause instanceof Error ? cause.message : cause}`
+}

@@ -1,0 +1,32 @@
+// Whether the database takes writes now, asked at most once a second however often somebody wants to know.
+import type { Store } from './store.ts'
+
+const ONCE_IN_MS = 1_000
+const ANSWER_WITHIN_MS = 950
+
+/** Resolves when a write has just reached the disk; throws within a second when none does. */
+export function readiness(store: Pick<Store, 'probe'>): () => Promise<void> {
+  let asked: Promise<void> | undefined
+  let askedAtMs = Number.NEGATIVE_INFINITY
+  let underWay = false
+
+  const probe = (): Promise<void> => {
+    if (asked !== undefined && (underWay || performance.now() < askedAtMs + ONCE_IN_MS)) return asked
+    askedAtMs = performance.now()
+    underWay = true
+    asked = store.probe().finally(() => {
+      underWay = false
+    })
+    return asked
+  }
+
+  return async () => {
+    const { promise: tooLate, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new Error('the database does not answer')), ANSWER_WITHIN_MS)
+    try {
+      await Promise.race([probe(), tooLate])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
