@@ -86,6 +86,7 @@ test('a few words have one home', () => {
     [/\bprocess\.env\b/, /^src\/config\.ts$/, 'read settings in config.ts'],
     [/\bDate\.now\(\)|\bnew Date\(\)/, /^src\/core\/clock\.ts$/, 'ask the clock'],
     [/\bconsole\./, /^$/, 'use the log, or process.stdout in the command line'],
+    [/\bselectAll\(|\breturningAll\(|\breturning \*|\bselect \*/, /^$/, 'name the columns: store/columns.ts'],
     [/\bbeginTransaction\b|\.transaction\(\)/, /^src\/store\//, 'write one batch with Store.commit'],
   ]
   for (const path of sources) {

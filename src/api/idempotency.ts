@@ -1,8 +1,10 @@
 // Answers a repeated request with the first answer: the key is written in the batch of the effect, or not at all.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { instantOf } from '../core/time.ts'
+import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { IdempotencyRow } from '../store/tables.ts'
@@ -68,7 +70,7 @@ export function answerOnce({ store, clock, fingerprints }: IdempotencyNeeds): An
   const byKey = prepared((hole) =>
     store.db
       .selectFrom('idempotency')
-      .selectAll()
+      .select(columns.idempotency)
       .where('account_id', '=', hole('accountId'))
       .where('key', '=', hole('key'))
       .compile(),

@@ -1,5 +1,7 @@
 // Finds the payment that an external transaction already stands for, so that a repeated charge is answered and not made twice.
+
 import { Failure } from '../core/failure.ts'
+import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
@@ -17,7 +19,7 @@ export function firstPaymentReader(
   const byClaim = prepared((hole) =>
     store.db
       .selectFrom('operations')
-      .selectAll()
+      .select(columns.operations)
       .where('account_id', '=', hole('accountId'))
       .where('external_claim', '=', hole('claim'))
       .compile(),

@@ -1,5 +1,7 @@
 // Reads an account's customers: one, or a page of them, newest first.
+
 import { Failure } from '../core/failure.ts'
+import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { CustomerRow } from '../store/tables.ts'
 
@@ -7,7 +9,7 @@ import type { CustomerRow } from '../store/tables.ts'
 export async function knownCustomer(store: Store, accountId: string, id: string): Promise<CustomerRow> {
   const row = await store.db
     .selectFrom('customers')
-    .selectAll()
+    .select(columns.customers)
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
@@ -31,7 +33,7 @@ export async function listCustomers(
   const ofAccount = store.db.selectFrom('customers').where('account_id', '=', accountId)
   const [counted, customers] = await Promise.all([
     ofAccount.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    ofAccount.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+    ofAccount.select(columns.customers).orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
   ])
   return { total: Number(counted.total), customers }
 }

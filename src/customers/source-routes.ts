@@ -1,9 +1,11 @@
 // The SPEI sources of a customer: list, add, read, deactivate.
+
 import Type from 'typebox'
 import { answer, Id, optionalText, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { isPrintable } from '../core/text.ts'
+import { columns } from '../store/columns.ts'
 import type { SourceRow } from '../store/tables.ts'
 import { insert, Unmet, update } from '../store/write.ts'
 import { presentSource, Source } from './present.ts'
@@ -24,7 +26,7 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
     await knownCustomer(store, accountId, ids.customerId)
     const row = await store.db
       .selectFrom('sources')
-      .selectAll()
+      .select(columns.sources)
       .where('id', '=', ids.sourceId)
       .where('customer_id', '=', ids.customerId)
       .where('deactivated_at', 'is', null)

@@ -1,8 +1,10 @@
 // SPEI sources: accounts (CLABE) of a customer's own to pay into.
+
 import type { SpeiBank } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
+import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { SourceRow } from '../store/tables.ts'
 
@@ -35,7 +37,7 @@ export async function newSource(
 export function sourcesOf(store: Store, customerId: string): Promise<SourceRow[]> {
   return store.db
     .selectFrom('sources')
-    .selectAll()
+    .select(columns.sources)
     .where('customer_id', '=', customerId)
     .where('deactivated_at', 'is', null)
     .orderBy('id')

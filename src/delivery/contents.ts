@@ -1,4 +1,5 @@
 // What events carry, rendered once for all the endpoints that are told of them about the same time.
+import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { EventRow } from '../store/tables.ts'
 import { type PayloadNeeds, payloadsOf } from './payload.ts'
@@ -30,7 +31,7 @@ export function contentsOf(needs: PayloadNeeds): Contents {
     prepared((hole) =>
       store.db
         .selectFrom('events')
-        .selectAll()
+        .select(columns.events)
         .where(
           'id',
           'in',

@@ -1,9 +1,11 @@
 // Webhook endpoints of an account: made, changed, paused, given a new secret, deleted.
+
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { instantPlus } from '../core/time.ts'
 import type { EventType } from '../events/append.ts'
+import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { WebhookEndpointRow } from '../store/tables.ts'
 import { insert, run, Unmet, update, type Write } from '../store/write.ts'
@@ -37,7 +39,7 @@ type Extra = (endpoint: WebhookEndpointRow) => Write[]
 export async function listEndpoints({ store }: EndpointNeeds, accountId: string): Promise<WebhookEndpointRow[]> {
   return store.db
     .selectFrom('webhook_endpoints')
-    .selectAll()
+    .select(columns.webhook_endpoints)
     .where('account_id', '=', accountId)
     .orderBy('id')
     .execute()
@@ -51,7 +53,7 @@ export async function findEndpoint(
 ): Promise<WebhookEndpointRow | undefined> {
   return store.db
     .selectFrom('webhook_endpoints')
-    .selectAll()
+    .select(columns.webhook_endpoints)
     .where('account_id', '=', accountId)
     .where((eb) => eb.or([eb('id', '=', id), eb('alias', '=', id)]))
     .executeTakeFirst()

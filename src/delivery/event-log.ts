@@ -1,4 +1,5 @@
 // Reads the event log: what happened, whom it was told, and how each try went.
+import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { DeliveryAttemptRow, EventRow, WebhookDeliveryRow } from '../store/tables.ts'
 
@@ -17,7 +18,7 @@ export interface EventFilter {
 /** Newest first; one more than `limit` when there are more. */
 export async function listEvents({ db }: Store, filter: EventFilter): Promise<EventRow[]> {
   const { accountId, type, operationId, since, until, startingAfter, limit } = filter
-  let query = db.selectFrom('events').selectAll().where('account_id', '=', accountId)
+  let query = db.selectFrom('events').select(columns.events).where('account_id', '=', accountId)
   if (type !== undefined) query = query.where('type', '=', type)
   if (operationId !== undefined) query = query.where('operation_id', '=', operationId)
   if (since !== undefined) query = query.where('created_at', '>=', since)
@@ -30,7 +31,12 @@ export async function listEvents({ db }: Store, filter: EventFilter): Promise<Ev
 }
 
 export async function findEvent({ db }: Store, accountId: string, id: string): Promise<EventRow | undefined> {
-  return db.selectFrom('events').selectAll().where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst()
+  return db
+    .selectFrom('events')
+    .select(columns.events)
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
 }
 
 /** The deliveries of each of some events. */
@@ -38,7 +44,7 @@ export async function deliveriesOf({ db }: Store, eventIds: string[]): Promise<M
   if (eventIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('webhook_deliveries')
-    .selectAll()
+    .select(columns.webhook_deliveries)
     .where('event_id', 'in', eventIds)
     .orderBy('endpoint_id')
     .execute()
@@ -49,7 +55,7 @@ export async function deliveriesOf({ db }: Store, eventIds: string[]): Promise<M
 export async function attemptsOf({ db }: Store, eventId: string): Promise<Map<string, DeliveryAttemptRow[]>> {
   const rows = await db
     .selectFrom('delivery_attempts')
-    .selectAll()
+    .select(columns.delivery_attempts)
     .where('event_id', '=', eventId)
     .orderBy('endpoint_id')
     .orderBy('attempt')

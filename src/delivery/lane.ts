@@ -1,6 +1,8 @@
 // The deliveries of one endpoint while something of theirs is due: leased in lots, sent a few at a time.
+
 import { type RawBuilder, sql } from 'kysely'
 import { instantPlus } from '../core/time.ts'
+import { columns } from '../store/columns.ts'
 import { passingOver } from '../store/lease.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
@@ -105,7 +107,7 @@ function lotTaker(needs: LaneNeeds, contents: Contents): Lot {
   const active = prepared((hole) =>
     store.db
       .selectFrom('webhook_endpoints')
-      .selectAll()
+      .select(columns.webhook_endpoints)
       .where('id', '=', hole('id'))
       .where('state', '=', 'active')
       .compile(),
@@ -143,7 +145,7 @@ function leaseOf(store: Store, hole: (name: string) => never, allowed: RawBuilde
     update webhook_deliveries set leased_until = ${hole('until')}
     where endpoint_id = ${hole('endpoint')} and event_id in (select event_id from due)
       and leased_until <= ${hole('wallNow')} and (due_at <= ${hole('now')}) is true
-    returning *`.compile(store.db)
+    returning ${sql.join(columns.webhook_deliveries.map((name) => sql.ref(name)))}`.compile(store.db)
 }
 
 /** Puts off what the faults of the endpoint and of each event hold back; answers the rest. */

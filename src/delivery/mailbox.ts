@@ -1,8 +1,10 @@
 // The sandbox's mailbox: every e-mail and SMS that nothing was set up to send, by API.
+
 import Type from 'typebox'
 import { answer, Id, requiredText } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { MailboxRow } from '../store/tables.ts'
 
@@ -37,7 +39,7 @@ export async function readMailbox({ db }: Store, filter: MailboxFilter): Promise
   let query = db
     .selectFrom('mailbox')
     .innerJoin('messages', 'messages.id', 'mailbox.message_id')
-    .selectAll('mailbox')
+    .select(columnsOf('mailbox'))
     .select('messages.operation_id')
     .where('mailbox.account_id', '=', accountId)
   if (recipient !== undefined) query = query.where('mailbox.recipient', '=', recipient)

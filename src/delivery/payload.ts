@@ -1,6 +1,8 @@
 // What an event says: the record of the operation as it stood when it happened, or the event's own data.
+
 import type { PageLinks } from '../operations/page-link.ts'
 import { presentOperation } from '../operations/present.ts'
+import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { EventRow, OperationRow } from '../store/tables.ts'
 
@@ -16,7 +18,9 @@ export async function payloadsOf(
 ): Promise<Map<string, Record<string, unknown>>> {
   const ids = [...new Set(events.map((event) => event.operation_id).filter((id) => id !== null))]
   const rows =
-    ids.length === 0 ? [] : await store.db.selectFrom('operations').selectAll().where('id', 'in', ids).execute()
+    ids.length === 0
+      ? []
+      : await store.db.selectFrom('operations').select(columns.operations).where('id', 'in', ids).execute()
   const operations = new Map(rows.map((row) => [row.id, row]))
   return new Map(
     events.map((event) => {

@@ -1,7 +1,9 @@
 // Sends again what was sent before: one event, or all that failed since a time; and the ping of a test.
+
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { faultsAskedFor } from '../events/rehearsal.ts'
+import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { EventRow, WebhookDeliveryRow, WebhookEndpointRow } from '../store/tables.ts'
 import { insert, run, type Write } from '../store/write.ts'
@@ -52,7 +54,7 @@ export async function replayEvent(
   const deliveries = await store.db
     .selectFrom('webhook_deliveries')
     .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'webhook_deliveries.endpoint_id')
-    .selectAll('webhook_deliveries')
+    .select(columnsOf('webhook_deliveries'))
     .where('event_id', '=', event.id)
     .$if(endpoint !== undefined, (query) => query.where('endpoint_id', '=', endpoint?.id ?? ''))
     .execute()

@@ -1,4 +1,5 @@
 // The second half of an audit's reading: payouts, counters, events, payments and transfers, each table by itself.
+import { columns } from '../store/columns.ts'
 import type { PayoutRow, TransferRow } from '../store/tables.ts'
 import { checkPayout, checkTransfer } from './audit-checks.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
@@ -29,8 +30,8 @@ async function scanCounters({ snapshot, accountId, tallies }: Scan): Promise<voi
         .select(['affiliate', 'amount_centavos'])
         .where('account_id', '=', id)
         .execute(),
-      db.selectFrom('daily_totals').selectAll().where('account_id', '=', id).execute(),
-      db.selectFrom('monthly_totals').selectAll().where('account_id', '=', id).execute(),
+      db.selectFrom('daily_totals').select(columns.daily_totals).where('account_id', '=', id).execute(),
+      db.selectFrom('monthly_totals').select(columns.monthly_totals).where('account_id', '=', id).execute(),
     ])
     for (const row of balances) {
       tallies.balances.find(`${id} ${row.ledger_account} ${row.day}`, row.amount_centavos)
@@ -94,7 +95,7 @@ async function scanTransfers(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
   await eachPortion(given, 'transfers', PORTION / 4, undefined, async (rows: TransferRow[]) => {
     const names = rows.map((row) => `${row.id}:sent`)
-    const postings = await db.selectFrom('postings').selectAll().where('entry', 'in', names).execute()
+    const postings = await db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute()
     const linesOf = Map.groupBy(postings, (row) => row.entry)
     for (const row of rows) {
       if (row.kind !== 'payout') {
@@ -114,9 +115,9 @@ async function scanPayouts(given: Scan, counts: Counts): Promise<void> {
     const names = ids.flatMap((id) => ['booked', 'sent', 'failed'].map((what) => `${id}:${what}`))
     const transferIds = payouts.map((payout) => payout.transfer_id)
     const [postings, lines, transfers] = await Promise.all([
-      db.selectFrom('postings').selectAll().where('entry', 'in', names).execute(),
-      db.selectFrom('payout_lines').selectAll().where('payout_id', 'in', ids).execute(),
-      db.selectFrom('transfers').selectAll().where('id', 'in', transferIds).execute(),
+      db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute(),
+      db.selectFrom('payout_lines').select(columns.payout_lines).where('payout_id', 'in', ids).execute(),
+      db.selectFrom('transfers').select(columns.transfers).where('id', 'in', transferIds).execute(),
     ])
     const postingsOf = Map.groupBy(postings, (row) => row.entry.slice(0, row.entry.indexOf(':')))
     const linesOf = Map.groupBy(lines, (row) => row.payout_id)
@@ -138,13 +139,13 @@ async function eachPortion<R extends Row>(
   { snapshot, accountId }: Scan,
   table: Paged,
   limit: number,
-  columns: readonly string[] | undefined,
+  only: readonly string[] | undefined,
   work: (rows: R[]) => void | Promise<void>,
 ): Promise<void> {
   let after = ''
   for (let done = false; !done; ) {
     const from = snapshot.db.selectFrom(table)
-    const selected = columns === undefined ? from.selectAll() : from.select(columns as never[])
+    const selected = from.select((only ?? columns[table]) as never[])
     let query = selected.where('id', '>', after).orderBy('id').limit(limit)
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
     const rows = (await query.execute()) as unknown as R[]

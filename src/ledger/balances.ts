@@ -1,4 +1,5 @@
 // Reads the books of one account: balances by day, the entries of one cause, what affiliated users are owed.
+import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { PostingRow } from '../store/tables.ts'
 import { type LedgerAccount, ledgerAccounts } from './postings.ts'
@@ -51,7 +52,7 @@ export async function readBalances(
 export async function readEntries(store: Store, wanted: { accountId: string; causeId: string }): Promise<PostingRow[]> {
   return store.db
     .selectFrom('postings')
-    .selectAll()
+    .select(columns.postings)
     .where('entry', '>', `${wanted.causeId}:`)
     .where('entry', '<', `${wanted.causeId};`)
     .where('account_id', '=', wanted.accountId)

@@ -1,4 +1,5 @@
 // Finds one operation of an account: by its id, or the newest with a reference number.
+import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
@@ -17,7 +18,7 @@ export function finder(store: Store): Finder {
   const byId = prepared((hole) =>
     db
       .selectFrom('operations')
-      .selectAll()
+      .select(columns.operations)
       .where('id', '=', hole('id'))
       .where('account_id', '=', hole('accountId'))
       .compile(),
@@ -33,7 +34,7 @@ export function finder(store: Store): Finder {
   const byReference = prepared((hole) =>
     db
       .selectFrom('operations')
-      .selectAll()
+      .select(columns.operations)
       .where('account_id', '=', hole('accountId'))
       .where('reference_number', '=', hole('referenceNumber'))
       .orderBy('id', 'desc')

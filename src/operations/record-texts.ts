@@ -1,5 +1,6 @@
 // The records that were answered lately, as JSON text: lists are answered again and again, and what a record says is settled
 // by its id and its status. Everything else of an operation that a record shows is written once (`operations/record`).
+import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
@@ -22,7 +23,9 @@ export function recordTexts(store: Store, links: PageLinks): (keys: RecordKey[])
   // Two generations: what nobody asks for while the young one fills up is forgotten with the old one.
   let young = new Map<string, Kept>()
   let old = new Map<string, Kept>()
-  const byId = prepared((hole) => store.db.selectFrom('operations').selectAll().where('id', '=', hole('id')).compile())
+  const byId = prepared((hole) =>
+    store.db.selectFrom('operations').select(columns.operations).where('id', '=', hole('id')).compile(),
+  )
   /** Lists that are answered at the same time lack the same new records. */
   const reading = new Map<string, Promise<string>>()
   const read = async (id: string): Promise<string> => {

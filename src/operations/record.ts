@@ -1,10 +1,12 @@
 // The only writer of operations: creates them and moves them from state to state, each with its totals, ledger entry and
 // event in one batch.
+
 import type { Clock } from '../core/clock.ts'
 import { mayMove } from '../core/operation.ts'
 import { laterOf, mexicoCityDay } from '../core/time.ts'
 import { type EventType, operationEvent } from '../events/append.ts'
 import { entryWrites, paymentLines, reversalLines } from '../ledger/postings.ts'
+import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { DailyTotalRow, OperationRow } from '../store/tables.ts'
 import { add, insert, Unmet, update, type Write } from '../store/write.ts'
@@ -162,7 +164,7 @@ export async function claimDue(
     .where('id', 'in', due)
     .where('due_at', '<=', wanted.now)
     .where('status', '=', 'P')
-    .returningAll()
+    .returning(columns.operations)
   return store.returning(claim.compile())
 }
 

@@ -1,10 +1,12 @@
 // Cancels an operation, once however often it is asked: a card payment and a pending voucher with their network, a SPEI
 // payment by sending the money back.
+
 import type { Acquirer } from '../connectors/acquirer.ts'
 import type { CashNetwork } from '../connectors/cash-network.ts'
 import type { SpeiBank } from '../connectors/spei-bank.ts'
 import { Failure } from '../core/failure.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
+import { columns } from '../store/columns.ts'
 import type { OperationRow, ReversalRow, TransferRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { finder } from './find.ts'
@@ -48,7 +50,11 @@ export function reverser(needs: ReverseNeeds): Reverser {
   const underWay = new Map<string, Promise<OperationRow>>()
 
   const intentOf = (operationId: string) =>
-    store.db.selectFrom('reversals').selectAll().where('operation_id', '=', operationId).executeTakeFirst()
+    store.db
+      .selectFrom('reversals')
+      .select(columns.reversals)
+      .where('operation_id', '=', operationId)
+      .executeTakeFirst()
 
   const reverse = async (accountId: string, id: string): Promise<OperationRow> => {
     for (let round = 1; ; round += 1) {

@@ -1,6 +1,8 @@
 // Reads what a payer's page is made of: the operation and the name of its merchant.
+
 import type { Clock } from '../core/clock.ts'
 import type { PageLinks } from '../operations/page-link.ts'
+import { columnsOf } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { PayerFacts } from './content.ts'
@@ -21,7 +23,7 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
     db
       .selectFrom('operations')
       .innerJoin('accounts', 'accounts.id', 'operations.account_id')
-      .selectAll('operations')
+      .select(columnsOf('operations'))
       .select('accounts.name as merchant')
       .where('operations.id', '=', hole('id'))
       .compile(),

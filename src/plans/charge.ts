@@ -1,4 +1,5 @@
 // Charges subscriptions whose next period has begun: each period once, declined cards again by a schedule.
+
 import type { Charge } from '../cards/charge.ts'
 import { refusalOf } from '../cards/outcome.ts'
 import type { Pay } from '../cards/pay.ts'
@@ -8,6 +9,7 @@ import type { Task } from '../core/task.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { knownCustomer } from '../customers/read.ts'
 import { readClockState } from '../store/clock-state.ts'
+import { columns } from '../store/columns.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, PlanRow, SubscriptionRow } from '../store/tables.ts'
@@ -51,7 +53,7 @@ export function chargePlansTask(needs: ChargeNeeds): Task {
       // No request brought word of what has changed in another process.
       clock.follow(await readClockState(store))
       const ids = [...new Set(rows.map((row) => row.plan_id))]
-      const found = await store.db.selectFrom('plans').selectAll().where('id', 'in', ids).execute()
+      const found = await store.db.selectFrom('plans').select(columns.plans).where('id', 'in', ids).execute()
       const plans = new Map(found.map((plan) => [plan.id, plan]))
       await Promise.all(
         rows.map((row) => {
@@ -97,7 +99,7 @@ async function tryOnce(needs: ChargeNeeds, due: Due): Promise<Tried> {
 
 /** The payment whose answer is awaited; else the one that has the period's external transaction. */
 async function paymentOf(store: Store, due: Due): Promise<OperationRow | undefined> {
-  const of = store.db.selectFrom('operations').selectAll().where('account_id', '=', due.account_id)
+  const of = store.db.selectFrom('operations').select(columns.operations).where('account_id', '=', due.account_id)
   if (due.pending_operation !== null) return of.where('id', '=', due.pending_operation).executeTakeFirst()
   return of.where('external_claim', '=', externalTransaction(due)).executeTakeFirst()
 }
@@ -125,7 +127,11 @@ function chargeOf(due: Due): Charge {
 }
 
 async function readAgain(store: Store, due: Due): Promise<Due | undefined> {
-  const row = await store.db.selectFrom('subscriptions').selectAll().where('id', '=', due.id).executeTakeFirst()
+  const row = await store.db
+    .selectFrom('subscriptions')
+    .select(columns.subscriptions)
+    .where('id', '=', due.id)
+    .executeTakeFirst()
   return row && { ...row, plan: due.plan }
 }
 

@@ -1,5 +1,7 @@
 // Finds plans and the customers who are on them.
+
 import { Failure } from '../core/failure.ts'
+import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { CustomerRow, PlanChargeRow, PlanRow, SubscriptionRow } from '../store/tables.ts'
 
@@ -24,10 +26,10 @@ export async function listPlans(store: Store, wanted: { accountId: string; offse
   const onPlan = db.selectFrom('customers').where('account_id', '=', accountId).where('id', 'in', members)
   const [counted, customers, plans] = await Promise.all([
     onPlan.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    onPlan.selectAll().orderBy('id').limit(PLAN_LIST_LIMIT).offset(offset).execute(),
+    onPlan.select(columns.customers).orderBy('id').limit(PLAN_LIST_LIMIT).offset(offset).execute(),
     db
       .selectFrom('plans')
-      .selectAll()
+      .select(columns.plans)
       .where('account_id', '=', accountId)
       .orderBy('id', 'desc')
       .limit(PLAN_LIST_LIMIT)
@@ -41,7 +43,7 @@ export async function listPlans(store: Store, wanted: { accountId: string; offse
 export async function findPlan(store: Store, wanted: { accountId: string; planId: string }): Promise<PlanRow> {
   const row = await store.db
     .selectFrom('plans')
-    .selectAll()
+    .select(columns.plans)
     .where('id', '=', wanted.planId)
     .where('account_id', '=', wanted.accountId)
     .executeTakeFirst()
@@ -60,7 +62,7 @@ export interface OfCustomer {
 export async function findSubscription(store: Store, of: OfCustomer): Promise<SubscriptionRow> {
   const row = await store.db
     .selectFrom('subscriptions')
-    .selectAll()
+    .select(columns.subscriptions)
     .where('plan_id', '=', of.planId)
     .where('customer_id', '=', of.customerId)
     .where('account_id', '=', of.accountId)
@@ -79,7 +81,7 @@ export async function listSubscriptions(
   const of = store.db.selectFrom('subscriptions').where('plan_id', '=', planId).where('ended_at', 'is', null)
   const [counted, subscriptions] = await Promise.all([
     of.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    of.selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute(),
+    of.select(columns.subscriptions).orderBy('id').limit(page.limit).offset(page.offset).execute(),
   ])
   return { total: counted.total, subscriptions }
 }
@@ -88,7 +90,7 @@ export async function listSubscriptions(
 export async function latestCharges(store: Store, subscriptionId: string, limit: number): Promise<PlanChargeRow[]> {
   return store.db
     .selectFrom('plan_charges')
-    .selectAll()
+    .select(columns.plan_charges)
     .where('subscription_id', '=', subscriptionId)
     .orderBy('period', 'desc')
     .limit(limit)

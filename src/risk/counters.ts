@@ -1,7 +1,9 @@
 // How often and for how much a card, a customer or an address has paid in an hour or a day: counted in the batch of the payment.
+
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { addDays, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
+import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { RiskCounterRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
@@ -27,7 +29,7 @@ export async function withinLimits(store: Store, limits: Counted[], amountCentav
   const { accountId } = limits[0] as Counted
   const rows = await store.db
     .selectFrom('risk_counters')
-    .selectAll()
+    .select(columns.risk_counters)
     .where('account_id', '=', accountId)
     .where(({ or, and, eb }) =>
       or(

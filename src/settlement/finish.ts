@@ -1,9 +1,11 @@
 // Records what became of payouts: the bank took the transfer, or refused it and the merchant is owed the amount again.
+
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { entryWrites, payoutFailedLines, payoutSentLines } from '../ledger/postings.ts'
+import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { PayoutRow } from '../store/tables.ts'
 import { Unmet, update } from '../store/write.ts'
@@ -32,7 +34,11 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
       return next && (next.sent_at ?? next.created_at)
     },
     run: async () => {
-      const rows = await decided.selectAll('payouts').select('transfers.state as transferState').limit(CHUNK).execute()
+      const rows = await decided
+        .select(columnsOf('payouts'))
+        .select('transfers.state as transferState')
+        .limit(CHUNK)
+        .execute()
       await Promise.all(
         rows.map(({ transferState, ...payout }) => finish(needs, payout, transferState === 'sent' ? 'paid' : 'failed')),
       )

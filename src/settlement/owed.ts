@@ -1,7 +1,9 @@
 // What merchants are owed: the due part of `payable:merchant`, and which payments and reversals it is made of.
+
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { addDays, dayEndAt } from '../core/time.ts'
+import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { AccountRow, OperationRow, PayoutLineRow } from '../store/tables.ts'
 
@@ -101,7 +103,7 @@ async function readRefused(store: Store, accountId: string, toDay: string): Prom
   return store.db
     .selectFrom('payouts as refused')
     .innerJoin('payout_lines as line', 'line.payout_id', 'refused.id')
-    .selectAll('line')
+    .select(columnsOf('payout_lines', 'line'))
     .where('refused.account_id', '=', accountId)
     .where('refused.state', '=', 'failed')
     .where('refused.to_day', '<=', toDay)

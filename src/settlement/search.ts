@@ -1,5 +1,7 @@
 // Finds payouts and what they are made of.
+
 import { Failure } from '../core/failure.ts'
+import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
 
@@ -25,7 +27,7 @@ export async function listPayouts(
         eb.fn.sum<number | null>('amount_centavos').filterWhere('state', '<>', 'failed').as('paid'),
       ])
       .executeTakeFirstOrThrow(),
-    from.selectAll().orderBy('day', 'desc').limit(page.limit).offset(page.offset).execute(),
+    from.select(columns.payouts).orderBy('day', 'desc').limit(page.limit).offset(page.offset).execute(),
   ])
   return { total: counted.total, paidCentavos: counted.paid ?? 0, payouts }
 }
@@ -34,7 +36,7 @@ export async function listPayouts(
 export async function findPayout(store: Store, wanted: { accountId: string; payoutId: string }): Promise<PayoutRow> {
   const row = await store.db
     .selectFrom('payouts')
-    .selectAll()
+    .select(columns.payouts)
     .where('id', '=', wanted.payoutId)
     .where('account_id', '=', wanted.accountId)
     .executeTakeFirst()
@@ -49,11 +51,15 @@ export async function payoutOfDay(
 ): Promise<{ payout: PayoutRow; lines: PayoutLineRow[] } | undefined> {
   const payout = await store.db
     .selectFrom('payouts')
-    .selectAll()
+    .select(columns.payouts)
     .where('account_id', '=', wanted.accountId)
     .where('day', '=', wanted.day)
     .executeTakeFirst()
   if (payout === undefined) return undefined
-  const lines = await store.db.selectFrom('payout_lines').selectAll().where('payout_id', '=', payout.id).execute()
+  const lines = await store.db
+    .selectFrom('payout_lines')
+    .select(columns.payout_lines)
+    .where('payout_id', '=', payout.id)
+    .execute()
   return { payout, lines }
 }

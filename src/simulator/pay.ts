@@ -1,10 +1,12 @@
 // Plays the payer: takes a voucher to the till, or sends a SPEI transfer, and says what became of the money.
+
 import { barcodesOf } from '../connectors/sandbox/cash-network.ts'
 import { isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { parseAmount } from '../core/money.ts'
+import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, PaymentReceivedRow, TransferRow } from '../store/tables.ts'
 import { transferIdOf } from '../transfers/request.ts'
@@ -49,7 +51,7 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
   }
   const query = needs.store.db
     .selectFrom('operations')
-    .selectAll()
+    .select(columns.operations)
     .where('account_id', '=', accountId)
     .where('payment_method', '=', 'OXX')
   const barcodes = names.flatMap((name) => barcodesOf(name ?? ''))
@@ -128,7 +130,7 @@ async function targetOf(
   if (!clabe === !transaction) {
     throw invalidField('clabe', 'clabe o transaction: envíe uno', 'clabe or transaction: send one of them')
   }
-  const vouchers = db.selectFrom('operations').selectAll().where('payment_method', '=', 'SPE')
+  const vouchers = db.selectFrom('operations').select(columns.operations).where('payment_method', '=', 'SPE')
   const voucher = transaction
     ? await vouchers.where('id', '=', transaction).executeTakeFirst()
     : await vouchers
@@ -154,11 +156,15 @@ async function pay({ store, settle }: PayNeeds, accountId: string, notification:
     throw invalidField(field, `${field} ${es}`, `${field} ${en}`)
   }
   const operation = received.operation_id
-    ? await db.selectFrom('operations').selectAll().where('id', '=', received.operation_id).executeTakeFirst()
+    ? await db
+        .selectFrom('operations')
+        .select(columns.operations)
+        .where('id', '=', received.operation_id)
+        .executeTakeFirst()
     : undefined
   const transfer = await db
     .selectFrom('transfers')
-    .selectAll()
+    .select(columns.transfers)
     .where('id', '=', transferIdOf(received.id))
     .executeTakeFirst()
   return { received, operation, transfer }

@@ -2,6 +2,7 @@
 // when that one dies the next does it again.
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
+import { columns } from './columns.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -52,7 +53,8 @@ export function leases<T extends WorkTable & string>(
         order by due_at limit ${hole('limit')} ${passingOver(store, 'waiting')}
       )
       update ${sql.table(table)} set leased_until = ${hole('until')}
-      where ${name} in (select ${name} from due) and leased_until <= ${hole('wallNow')} returning *`.compile(store.db),
+      where ${name} in (select ${name} from due) and leased_until <= ${hole('wallNow')}
+      returning ${sql.join(columns[table].map((column) => sql.ref(column)))}`.compile(store.db),
   )
   const nextDueAt = async () => (await store.rows(next({ wallNow: clock.wallMs() })))[0]?.due_at
   return {

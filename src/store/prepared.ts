@@ -11,7 +11,7 @@ class Hole {
 }
 
 /**
- * `const byId = prepared((hole) => db.selectFrom('operations').selectAll().where('id', '=', hole('id')).compile())`, then
+ * `const byId = prepared((hole) => db.selectFrom('operations').select(columns.operations).where('id', '=', hole('id')).compile())`, then
  * `store.rows(byId({ id }))`.
  */
 export function prepared<R>(

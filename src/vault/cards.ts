@@ -1,10 +1,12 @@
 // Card numbers at rest: makes single-use tokens and saved cards of them, and gives the number back for a payment.
+
 import { brandOf, type ClearCard, issuerOf } from '../core/card.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import type { Funding } from '../core/issuers.ts'
 import { instantPlus } from '../core/time.ts'
+import { columns, columnsOf } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { CardRow } from '../store/tables.ts'
@@ -72,7 +74,7 @@ export function openCardVault({ store, clock, atRest }: { store: Store; clock: C
   const tokenById = prepared((hole) =>
     db
       .selectFrom('card_tokens')
-      .selectAll()
+      .select(columns.card_tokens)
       .where('id', '=', hole('id'))
       .where('account_id', '=', hole('accountId'))
       .compile(),
@@ -81,7 +83,7 @@ export function openCardVault({ store, clock, atRest }: { store: Store; clock: C
     db
       .selectFrom('cards')
       .innerJoin('customers', 'customers.id', 'cards.customer_id')
-      .selectAll('cards')
+      .select(columnsOf('cards'))
       .where('cards.id', '=', hole('id'))
       .where('cards.account_id', '=', hole('accountId'))
       .where('cards.deactivated_at', 'is', null)

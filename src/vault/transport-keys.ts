@@ -1,9 +1,11 @@
 // The RSA pairs that clients seal messages with: kept in the database for all processes, rotated, and opened with.
+
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { instantPlus } from '../core/time.ts'
+import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import { forgotten } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
@@ -203,7 +205,7 @@ async function publish(
 async function readableRows({ store, clock }: Pick<TransportKeysNeeds, 'store' | 'clock'>): Promise<TransportKeyRow[]> {
   return store.db
     .selectFrom('transport_keys')
-    .selectAll()
+    .select(columns.transport_keys)
     .where((one) => one.or([one('readable_until', 'is', null), one('readable_until', '>', clock.now())]))
     .orderBy('generation', 'desc')
     .execute()

@@ -1,7 +1,9 @@
 // Expires the vouchers whose last day has ended.
+
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { advance } from '../operations/record.ts'
+import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
@@ -15,7 +17,7 @@ export function expireVouchersTask(needs: { store: Store; clock: Clock }): Task 
   const due = prepared((hole) =>
     db
       .selectFrom('operations')
-      .selectAll()
+      .select(columns.operations)
       .where('due_at', '<=', hole('now'))
       .where('payment_method', 'in', ['OXX', 'SPE'])
       .where('status', '=', 'P')

@@ -1,4 +1,5 @@
 // Issues vouchers: a reference or an account from the network, then the operation with everything of it in one batch.
+
 import type { Caller } from '../accounts/credentials.ts'
 import type { Once } from '../api/idempotency.ts'
 import type { CashNetwork } from '../connectors/cash-network.ts'
@@ -12,6 +13,7 @@ import { mexicoCityDay } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { BLANK_OPERATION, create } from '../operations/record.ts'
 import { messageWrites } from '../operations/send.ts'
+import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, SourceRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
@@ -160,7 +162,7 @@ function accountOf(source: SourceRow): Partial<OperationRow> {
 async function findSource({ db }: Store, accountId: string, id: string): Promise<SourceRow> {
   const source = await db
     .selectFrom('sources')
-    .selectAll()
+    .select(columns.sources)
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .where('deactivated_at', 'is', null)

@@ -1,4 +1,5 @@
 // Reads what a reported payment may belong to; every query is compiled once.
+import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, PaymentReceivedRow, SourceRow } from '../store/tables.ts'
@@ -17,7 +18,7 @@ export function paymentReader(store: Store) {
   const byTransaction = prepared((hole) =>
     db
       .selectFrom('payments_received')
-      .selectAll()
+      .select(columns.payments_received)
       .where('network', '=', hole('network'))
       .where('network_transaction', '=', hole('networkTransaction'))
       .compile(),
@@ -25,16 +26,18 @@ export function paymentReader(store: Store) {
   const byReference = prepared((hole) =>
     db
       .selectFrom('operations')
-      .selectAll()
+      .select(columns.operations)
       .where('network', '=', hole('network'))
       .where('network_reference', '=', hole('networkReference'))
       .compile(),
   )
-  const byClabe = prepared((hole) => db.selectFrom('sources').selectAll().where('clabe', '=', hole('clabe')).compile())
+  const byClabe = prepared((hole) =>
+    db.selectFrom('sources').select(columns.sources).where('clabe', '=', hole('clabe')).compile(),
+  )
   const waiting = prepared((hole) =>
     db
       .selectFrom('operations')
-      .selectAll()
+      .select(columns.operations)
       .where('source_id', '=', hole('sourceId'))
       .where('status', '=', 'P')
       .where('expires_at', '>=', hole('now'))
