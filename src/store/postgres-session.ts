@@ -55,6 +55,7 @@ class Surprise extends Away {}
 /** Statements that stay prepared on a connection; others are parsed each time. */
 const MOST_PREPARED = 1_000
 const CANCEL_LIMIT_MS = 1_000
+const END_LIMIT_MS = 1_000
 const KEEP_ALIVE_AFTER_MS = 10_000
 
 /** SQLSTATE: the plan or the prepared statement that was meant is not the one that is there. The statement did not run. */
@@ -217,7 +218,7 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
           parsing.push(statement)
           connection.parse({ name, text: asked.text, types: [] } as never, true)
         }
-        const values = asked.values.map((value) => (typeof value === 'number' ? String(value) : value))
+        const values = asked.values.map((value) => (value === null ? null : String(value)))
         connection.bind({ portal: '', statement: name, values, binary: false } as never, true)
         if (statement.columns === undefined) connection.describe({ type: 'P', name: '' }, true)
         connection.execute({ portal: '', rows: 0 } as never, true)
@@ -279,7 +280,14 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
         if (!session.sound) throw new Away('the connection to the database is lost')
         const steps = asked.map((one) => ({ asked: one, statement: statementOf(one.text, named) }))
         flight = { steps, at: 0, rows: [], error: undefined, resolve, reject }
-        client.query(spoken as never)
+        try {
+          client.query(spoken as never)
+        } catch (error) {
+          // Half of it may be on its way.
+          session.sound = false
+          flight.error = error
+          settle()
+        }
       }),
     cancel: () => {
       tellServer()
@@ -292,7 +300,9 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
     end: async () => {
       if (!session.sound) return session.destroy()
       session.sound = false
-      await client.end()
+      // Nobody may be there to hear it.
+      const timer = setTimeout(() => wires.stream.destroy(), END_LIMIT_MS)
+      await client.end().finally(() => clearTimeout(timer))
     },
   }
   return session

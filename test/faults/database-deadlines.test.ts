@@ -1,0 +1,200 @@
+// What is answered 503 is not written afterwards, and a connection that says nothing is replaced.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { isOutage } from '../../src/store/outage.ts'
+import { openPostgres, type Unanswered } from '../../src/store/postgres.ts'
+import { insert } from '../../src/store/write.ts'
+import { newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { type NetworkPath, networkPath } from '../network-path.ts'
+import { type Merchant, openWorld, type World } from '../world.ts'
+
+const WRITE_MS = 1_000
+const READ_MS = 600
+const TIMEOUTS = { DATABASE_WRITE_TIMEOUT_MS: String(WRITE_MS), DATABASE_READ_TIMEOUT_MS: String(READ_MS) }
+/** A request reads, writes and may read again; the machine may be busy. */
+const ANSWERED_WITHIN_MS = 3 * (WRITE_MS + READ_MS)
+
+describe('a database that does not answer in time', () => {
+  let path: NetworkPath
+  let admin: pg.Client
+  let world: World
+  let merchant: Merchant
+  before(async () => {
+    const url = await newDatabaseUrl('postgres')
+    path = await networkPath(new URL(url))
+    admin = new pg.Client(url)
+    await admin.connect()
+    world = await openWorld('postgres', { DATABASE_URL: path.url, ...TIMEOUTS })
+    merchant = await world.merchant()
+  })
+  after(async () => {
+    await world.close()
+    await admin.end()
+    path.close()
+    await stopPostgres()
+  })
+  const order = (description: string) =>
+    merchant.post('/v1/payment/spei', { total: 150, payment: { reference: { description } } })
+  const written = async (): Promise<string[]> =>
+    (await admin.query('select description from operations order by description')).rows.map((row) => row.description)
+  const timed = async <R>(work: () => Promise<R>): Promise<[R, number]> => {
+    const startedMs = performance.now()
+    return [await work(), performance.now() - startedMs]
+  }
+  const untilServed = async (name: string): Promise<number> => {
+    const startedMs = performance.now()
+    for (let number = 0; ; number += 1) {
+      const { status } = await order(`${name} ${number}`)
+      if (status === 200) return performance.now() - startedMs
+      assert.equal(status, 503)
+      assert.ok(performance.now() - startedMs < 30_000, 'the service did not come back')
+      await pause(50)
+    }
+  }
+
+  test('a lock that is held too long: who is answered 503 in a few seconds is not written when it ends', async () => {
+    assert.equal((await order('lock before')).status, 200)
+    await admin.query('begin')
+    await admin.query('lock table operations in exclusive mode')
+    const [answers, tookMs] = await timed(() => Promise.all(Array.from({ length: 8 }, (_, n) => order(`lock ${n}`))))
+    assert.deepEqual(
+      new Set(answers.map(({ status, headers }) => `${status} ${headers['retry-after']}`)),
+      new Set(['503 1']),
+    )
+    assert.ok(tookMs < ANSWERED_WITHIN_MS, `${tookMs} ms`)
+    await admin.query('commit')
+    await pause(WRITE_MS)
+    assert.deepEqual(await written(), ['lock before'])
+    assert.equal((await order('lock over')).status, 200)
+  })
+
+  test('a lock that is short is waited out', async () => {
+    await admin.query('begin')
+    await admin.query('lock table operations in exclusive mode')
+    const ordered = order('short lock')
+    await pause(WRITE_MS / 3)
+    await admin.query('commit')
+    assert.equal((await ordered).status, 200)
+  })
+
+  test('a path that freezes: 503 in a few seconds; when it thaws the service is back in seconds, and what was held is not written', async () => {
+    const before = await written()
+    path.freeze('all')
+    const [answers, tookMs] = await timed(() => Promise.all(Array.from({ length: 4 }, (_, n) => order(`frozen ${n}`))))
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([503]))
+    assert.ok(tookMs < ANSWERED_WITHIN_MS, `${tookMs} ms`)
+    path.thaw()
+    assert.ok((await untilServed('thawed')) < 10_000)
+    assert.deepEqual(
+      (await written()).filter((one) => one.startsWith('frozen')),
+      [],
+    )
+    assert.ok((await written()).length > before.length)
+  })
+
+  test('open connections that freeze while new ones work are replaced', async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, n) => order(`many ${n}`)))
+    path.freeze('open')
+    assert.ok((await untilServed('replaced')) < ANSWERED_WITHIN_MS)
+    // None of the others is met later.
+    const [answers] = await timed(() => Promise.all(Array.from({ length: 20 }, (_, n) => order(`afterwards ${n}`))))
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    path.thaw()
+  })
+
+  test('a write that is on its way when the path freezes arrives too late, and is refused there', async () => {
+    const store = openPostgres(path.url, { connections: 1, writeTimeoutMs: 400, readTimeoutMs: 400 })
+    const customer = (id: string) =>
+      insert('customers', {
+        id,
+        account_id: merchant.accountId,
+        name: '',
+        email: '',
+        active: 1,
+        metadata: null,
+        created_at: '',
+      })
+    await store.commit([customer('in time')])
+    path.freeze('open')
+    await assert.rejects(store.commit([customer('too late')]), (error) => isOutage(error))
+    path.thaw()
+    await pause(300)
+    const { rows } = await admin.query("select id from customers where id in ('in time', 'too late')")
+    assert.deepEqual(rows, [{ id: 'in time' }])
+    await store.close()
+  })
+
+  test('a read that takes too long is given up on the server too', async () => {
+    const store = openPostgres(path.url, { connections: 1, readTimeoutMs: 300, applicationName: 'reader' })
+    await assert.rejects(store.rows(sql`select pg_sleep(30)`.compile(store.db)), (error) => isOutage(error))
+    await pause(500)
+    const { rows } = await admin.query(
+      "select 1 from pg_stat_activity where application_name = 'reader' and state = 'active'",
+    )
+    assert.deepEqual(rows, [])
+    await store.close()
+  })
+
+  test('a connection that is lost at the commit: the batch is looked up by its own row, and answered as written when it is', async () => {
+    const said: Unanswered[] = []
+    const store = openPostgres(path.url, {
+      connections: 2,
+      applicationName: 'committing',
+      onUnanswered: (subject) => said.push(subject),
+    })
+    const customer = (id: string) =>
+      insert('customers', {
+        id,
+        account_id: merchant.accountId,
+        name: '',
+        email: '',
+        active: 1,
+        metadata: null,
+        created_at: '',
+      })
+    await store.commit([customer('first')])
+    // The server writes and is never heard: what it says is held, and then the connection is cut.
+    path.freezeAnswers()
+    const committed = store.commit([customer('second')])
+    for (let rows: unknown[] = []; rows.length === 0; ) {
+      rows = (await admin.query("select 1 from customers where id = 'second'")).rows
+    }
+    path.cut()
+    await committed
+    assert.deepEqual(said, [{ tables: ['customers'], row: 'second', written: true }])
+    await store.close()
+  })
+
+  test('one that takes no writes any more is not ready, and says so as 503', async () => {
+    const ready = async () => {
+      await pause(1_100)
+      return (await world.send({ method: 'GET', url: '/readyz' })).status
+    }
+    assert.equal(await ready(), 200)
+    const { rows } = await admin.query('select current_database() as name')
+    await admin.query(`alter database ${rows[0].name} set default_transaction_read_only = on`)
+    await admin.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+    assert.equal(await ready(), 503)
+    assert.equal((await order('read only')).status, 503)
+    await admin.query('set default_transaction_read_only = off')
+    await admin.query(`alter database ${rows[0].name} reset default_transaction_read_only`)
+    assert.equal(await ready(), 200)
+  })
+
+  test('a silent one makes readiness answer 503 within a second, and metrics go on', async () => {
+    await pause(1_100)
+    path.freeze('all')
+    const [ready, tookMs] = await timed(() => world.send({ method: 'GET', url: '/readyz' }))
+    assert.equal(ready.status, 503)
+    assert.ok(tookMs < 1_500, `${tookMs} ms`)
+    const metrics = await world.send({ method: 'GET', url: '/metrics' })
+    assert.match(metrics.text, /^cobro_worker_backlog_seconds \d/m)
+    path.thaw()
+    assert.ok((await untilServed('spoken')) < 10_000)
+  })
+})
