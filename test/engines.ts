@@ -67,7 +67,8 @@ export async function stopPostgres(): Promise<void> {
   started = undefined
 }
 
-async function freePort(): Promise<number> {
+/** A port of the loopback address that nobody listens on. */
+export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

@@ -1,9 +1,20 @@
 // Runs the tests: starts one PostgreSQL for all of them, then node's test runner over the files named, or over all. All
-// stories are then told once more of two processes that serve at once on one PostgreSQL, asked in turn.
+// stories are then told once more of two processes that serve at once on one PostgreSQL, asked in turn, and some of them through
+// a pooler in transaction mode where the machine has one.
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import chromium from '@sparticuz/chromium'
 import { startPostgres } from './engines.ts'
+import { startPooler } from './pooler.ts'
+
+/** What is told through the pooler: every way to read and write, one after another and many at once. */
+const POOLED = [
+  'stories/voucher',
+  'stories/card-payment',
+  'stories/operations-list',
+  'stories/webhook',
+  'faults/altered-tables',
+]
 
 const wanted = process.argv.slice(2)
 const files = globSync(wanted.length > 0 ? wanted : ['test/**/*.test.ts'], { exclude: ['**/node_modules/**'] }).sort()
@@ -14,11 +25,13 @@ if (files.length === 0) {
 // Unpacked once, before two files do it at the same time.
 if (files.some((path) => path.startsWith('test/browser/'))) await chromium.executablePath()
 const server = await startPostgres()
-let status = await run(files, {})
+const alone = process.env.COBRO_TEST_POOLER !== undefined
+let status = alone ? await runPooled(files) : await run(files, {})
 if (wanted.length === 0) {
   const stories = files.filter((path) => path.startsWith('test/stories/') && isToldOfTwo(path))
   process.stdout.write('\nThe stories again, told of two processes on one PostgreSQL in turn:\n')
   status ||= await run(stories, { COBRO_TEST_ENGINE: 'postgres', COBRO_TEST_TWINS: 'yes' })
+  status ||= await runPooled(POOLED.map((name) => `test/${name}.test.ts`))
 }
 await server.stop()
 process.exit(status)
@@ -26,6 +39,21 @@ process.exit(status)
 /** Not of a file that opens all its services itself: it would only be told again in the same way. */
 function isToldOfTwo(path: string): boolean {
   return /\b(onBothEngines\(|TWINS\b)/.test(readFileSync(path, 'utf8'))
+}
+
+/** The same through a pooler in transaction mode. Without one on the machine it says so. */
+async function runPooled(paths: string[]): Promise<number> {
+  const pooler = await startPooler(server.url)
+  if (pooler === undefined) {
+    process.stdout.write(
+      '\nNOT RUN: the stories through a pooler in transaction mode. There is no pgbouncer on this machine.\n',
+    )
+    return 0
+  }
+  process.stdout.write('\nStories again, through PgBouncer in transaction mode:\n')
+  const code = await run(paths, { COBRO_TEST_ENGINE: 'postgres', COBRO_TEST_POSTGRES: pooler.url })
+  await pooler.stop()
+  return code
 }
 
 /** Answers the exit code of node's test runner. A file that hangs is ended and counts as failed. */
