@@ -1,0 +1,107 @@
+// Whether the service can take payments is told by a write, quickly, and at most once a second.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { createClock } from '../../src/core/clock.ts'
+import { readiness } from '../../src/store/readiness.ts'
+import { createWorker } from '../../src/worker.ts'
+import { openWorld } from '../world.ts'
+
+describe('readiness is told by a write', () => {
+  test('it is asked once a second, however many want to know', async () => {
+    let probes = 0
+    const ready = readiness({
+      probe: async () => {
+        probes += 1
+      },
+    })
+    for (let times = 0; times < 50; times += 1) await Promise.all([ready(), ready()])
+    assert.equal(probes, 1)
+    await pause(1_050)
+    await ready()
+    assert.equal(probes, 2)
+  })
+
+  test('a write that does not end is a refusal within a second, each time, and is not begun again meanwhile', async () => {
+    let probes = 0
+    const ready = readiness({
+      probe: () => {
+        probes += 1
+        return new Promise(() => {})
+      },
+    })
+    for (const _ of [1, 2]) {
+      const startedMs = performance.now()
+      await assert.rejects(ready())
+      assert.ok(performance.now() - startedMs < 1_500)
+    }
+    assert.equal(probes, 1)
+  })
+
+  test('while another program holds the SQLite file, the service is not ready; then it is', async (context) => {
+    const folder = mkdtempSync(join(tmpdir(), 'cobro-ready-'))
+    const path = join(folder, 'cobro.db')
+    const world = await openWorld('sqlite', { DATABASE_URL: `file:${path}`, DATABASE_WRITE_TIMEOUT_MS: '300' })
+    context.after(async () => {
+      await world.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const merchant = await world.merchant()
+    const ready = async () => (await world.send({ method: 'GET', url: '/readyz' })).status
+    assert.equal(await ready(), 200)
+    const other = new DatabaseSync(path)
+    other.exec('begin immediate')
+    await pause(1_100)
+    const startedMs = performance.now()
+    assert.equal(await ready(), 503)
+    const refused = await merchant.post('/v1/payment/spei', { total: 150 })
+    assert.equal(refused.status, 503)
+    assert.equal(refused.headers['retry-after'], '1')
+    assert.ok(performance.now() - startedMs < 3_000)
+    other.exec('rollback')
+    other.close()
+    await pause(1_100)
+    assert.equal(await ready(), 200)
+    assert.equal((await merchant.post('/v1/payment/spei', { total: 150 })).status, 200)
+  })
+
+  test('a SQLite file that takes no writes is a service that is not ready, and leaves nothing of the looks behind', async (context) => {
+    const world = await openWorld('sqlite')
+    context.after(() => world.close())
+    const { store } = world.service
+    const ready = async () => {
+      await pause(1_100)
+      return (await world.send({ method: 'GET', url: '/readyz' })).status
+    }
+    assert.equal(await ready(), 200)
+    await store.returning(sql`pragma query_only = on`.compile(store.db))
+    assert.equal(await ready(), 503)
+    assert.deepEqual(await store.db.selectFrom('probes').select('filler').execute(), [])
+  })
+
+  test('how late the worker is stays known, and grows, while the database cannot be asked', async (context) => {
+    const clock = createClock()
+    let away = false
+    const nextDueAt = async () => {
+      if (away) throw new Error('away')
+      return new Date(clock.epochMs() - 60_000).toISOString()
+    }
+    const log = pino({ level: 'silent' })
+    const worker = createWorker({ clock, log, tasks: [{ name: 'late', nextDueAt, run: async () => 0 }] })
+    context.after(() => worker.stop())
+    assert.equal(worker.lagSeconds(), 0)
+    worker.start()
+    while (worker.lagSeconds() === 0) await pause(10)
+    away = true
+    const before = worker.lagSeconds()
+    assert.ok(before >= 60)
+    await pause(50)
+    assert.ok(worker.lagSeconds() > before)
+  })
+})
