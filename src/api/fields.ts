@@ -30,6 +30,9 @@ export const Money = Type.Object({
   currency: Type.String({ examples: ['MXN'] }),
 })
 
+/** The body of a call that takes none: nothing, `{}` or `[]`. What would not be looked at is refused by name. */
+export const NoBody = strictObject({})
+
 /** An id in a path. Anything of another form is answered as unknown. */
 export const Id = Type.String({ pattern: '^[A-Za-z0-9_=.-]{1,100}$' })
 
