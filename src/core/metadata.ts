@@ -15,10 +15,10 @@ export interface MetadataFault {
 
 /** The first thing for which it cannot be taken, named by its place and never repeated; undefined when there is none. */
 export function metadataFault(metadata: Metadata): MetadataFault | undefined {
-  const fault = faultInside(metadata, 'metadata', { depth: 1, values: 0 })
-  if (fault !== undefined) return fault
-  const fits = Buffer.byteLength(JSON.stringify(metadata)) <= METADATA_LIMITS.bytes
-  return fits ? undefined : { field: 'metadata', problem: problems.tooLarge }
+  // First, so that nobody looks through a text of any length.
+  if (Buffer.byteLength(JSON.stringify(metadata)) > METADATA_LIMITS.bytes)
+    return { field: 'metadata', problem: problems.tooLarge }
+  return faultInside(metadata, 'metadata', { depth: 1, values: 0 })
 }
 
 /** The text under a name, or under a name within an object; undefined for anything else that may stand there. */
