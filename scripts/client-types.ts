@@ -68,10 +68,15 @@ function callText(named: Map<string, string>, method: string, path: string, call
   const result = answer?.properties?.result ?? answer?.properties?.connection
   const parts = [
     ...(query.length > 0 ? [`query: ${queryText(named, query)}`] : []),
-    ...(body ? [`body: ${typeText(named, body)}`] : []),
+    ...(body && takesFields(body) ? [`body: ${typeText(named, body)}`] : []),
     `result: ${result ? typeText(named, result) : 'undefined'}`,
   ]
   return `${note(call.summary)}'${method.toUpperCase()} ${path}': {\n${parts.join('\n')}\n}`
+}
+
+/** A body that has no fields is not sent. */
+function takesFields(body: Schema): boolean {
+  return body.properties === undefined || Object.keys(body.properties).length > 0
 }
 
 /** Queries are text on the wire; numbers and booleans become it. */

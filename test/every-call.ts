@@ -117,6 +117,18 @@ export const goodBodies: Record<
   'POST /v1/events/{id}/replay': () => ({}),
   'POST /v1/webhook/{id}/replay': () => ({ since: '2026-01-01' }),
   'PUT /v1/webhook/{id}/faults': () => ({ duplicate: 0 }),
+  ...Object.fromEntries(
+    [
+      'POST /v1/auth/logout',
+      'POST /v1/operations/apply-reversal/{id}',
+      'POST /v1/webhook/{id}/rotate-secret',
+      'POST /v1/webhook/{id}/pause',
+      'POST /v1/webhook/{id}/resume',
+      'POST /v1/webhook/{id}/test',
+      'POST /v1/plan/{plan}/customers/{customer}/pause',
+      'POST /v1/plan/{plan}/customers/{customer}/resume',
+    ].map((name) => [name, () => ({})]),
+  ),
 }
 
 async function savedCard(world: World, merchant: Merchant, customer: string): Promise<string> {

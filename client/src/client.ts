@@ -21,7 +21,7 @@ export function createCobro(settings: CobroSettings) {
 
     payments: {
       /** Charges a token or a saved card. The charge is sealed here. Declined: a `CobroError` whose `declined` is true. */
-      card: ({ metadata, ...charge }: Charge & { metadata?: Record<string, string> }, options?: CallOptions) => {
+      card: ({ metadata, ...charge }: Charge & { metadata?: Record<string, unknown> }, options?: CallOptions) => {
         // One key for all envelopes of one payment: a second one repeats the first, it does not charge again.
         const once = { idempotencyKey: crypto.randomUUID(), ...options }
         return sealer.send(wireCharge(charge), (sealed) =>

@@ -217,8 +217,8 @@ export interface StoreVoucherRequest {
   email?: string | null | undefined
   /** Where the slip is sent to by SMS: 10 digits */
   phone?: string | null | undefined
-  /** Free-form texts by name, for rules against fraud; never returned */
-  metadata?: Record<string, string> | null | undefined
+  /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
+  metadata?: Record<string, unknown> | null | undefined
   /** MXN, the only currency */
   currency?: string | null | undefined
   /** The chain, whatever the case and punctuation: OXXO, 7-Eleven, Farmacias del Ahorro, Farmacias Benavides, Walmart, Bodega Aurrerá, Soriana, Circle K, Extra; OXXO when left out */
@@ -305,8 +305,8 @@ export interface SpeiVoucherRequest {
   email?: string | null | undefined
   /** Where the slip is sent to by SMS: 10 digits */
   phone?: string | null | undefined
-  /** Free-form texts by name, for rules against fraud; never returned */
-  metadata?: Record<string, string> | null | undefined
+  /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
+  metadata?: Record<string, unknown> | null | undefined
   /** MXN, the only currency */
   currency?: string | null | undefined
   /** A SPEI source of a customer (`spe_…`): the voucher is paid into the customer’s own CLABE */
@@ -709,8 +709,8 @@ export interface Calls {
       /** To 250 characters */
       name: string
       email: string
-      /** Free-form texts by name, for rules against fraud; never returned */
-      metadata?: Record<string, string> | null | undefined
+      /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
+      metadata?: Record<string, unknown> | null | undefined
     }
     result: Customer
   }
@@ -739,8 +739,8 @@ export interface Calls {
       /** To 250 characters */
       name?: string | undefined
       email?: string | undefined
-      /** Free-form texts by name, for rules against fraud; never returned */
-      metadata?: Record<string, string> | null | undefined
+      /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
+      metadata?: Record<string, unknown> | null | undefined
     }
     result: Customer
   }
@@ -998,8 +998,8 @@ export interface Calls {
       key: string
       /** The message as JSON, encrypted with that AES key, in base64: AES-256-ECB, or better GCM (12-byte nonce first, 16-byte tag last) or CBC (16-byte IV first) */
       data: string
-      /** Free-form texts by name, for rules against fraud; never returned */
-      metadata?: Record<string, string> | null | undefined
+      /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
+      metadata?: Record<string, unknown> | null | undefined
     }
     result: CardPayment
   }

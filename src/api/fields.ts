@@ -1,5 +1,6 @@
 // The schemas that many endpoints share: texts within bounds, amounts, ids, and the frame of every answer.
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
+import { METADATA_LIMITS, metadataFault } from '../core/metadata.ts'
 
 /** An object whose unknown fields are refused by name. */
 export function strictObject<P extends TProperties>(properties: P, options: object = {}) {
@@ -28,6 +29,9 @@ export const Money = Type.Object({
   amount: Type.String({ examples: ['100.00'] }),
   currency: Type.String({ examples: ['MXN'] }),
 })
+
+/** The body of a call that takes none: nothing, `{}` or `[]`. What would not be looked at is refused by name. */
+export const NoBody = strictObject({})
 
 /** An id in a path. Anything of another form is answered as unknown. */
 export const Id = Type.String({ pattern: '^[A-Za-z0-9_=.-]{1,100}$' })
@@ -63,12 +67,12 @@ export const ErrorAnswer = Type.Object(
 
 export type ErrorBody = Static<typeof ErrorAnswer>
 
-/** Free-form texts by name: to 50 keys of 40 characters, values to 500. */
-export const Metadata = Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
-  maxProperties: 50,
-  propertyNames: { maxLength: 40 },
-  // A record's names are matched by a pattern that no line break fits: such a name is refused like one that is too long.
-  additionalProperties: false,
-  description: 'Free-form texts by name, for rules against fraud; never returned',
-  examples: [{ pedido: '1003' }],
-})
+/** Any JSON object within the bounds of `core/metadata`, which also says what is wrong with one: the validator reads it as JSON. */
+export const Metadata = Type.Refine(
+  Type.Record(Type.String(), Type.Unknown(), {
+    description: `Any JSON object, for your own use and for rules against fraud: to ${METADATA_LIMITS.bytes / 1024} KiB, ${METADATA_LIMITS.depth} levels and ${METADATA_LIMITS.values} values; never returned. A card number in it is refused.`,
+    examples: [{ pedido: '1003', member: { memberId: 'M-1' } }],
+  }),
+  (metadata) => metadataFault(metadata) === undefined,
+  (metadata) => JSON.stringify(metadataFault(metadata)),
+)

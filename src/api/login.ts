@@ -6,7 +6,7 @@ import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
-import { bareAnswer } from './fields.ts'
+import { bareAnswer, NoBody } from './fields.ts'
 import type { App } from './server.ts'
 
 /** Clients send whatever they know of themselves; nothing of it is needed. */
@@ -54,7 +54,7 @@ export function loginRoutes(app: App, needs: { store: Store; clock: Clock }): vo
     'With a Bearer token, ends that session. With the Basic credential, ends every session that was opened with it.'
   app.post(
     '/v1/auth/logout',
-    { schema: { tags: ['Sessions'], summary: 'Log out', description, response: bareAnswer } },
+    { schema: { tags: ['Sessions'], summary: 'Log out', description, body: NoBody, response: bareAnswer } },
     logOut,
   )
   app.delete(

@@ -19,6 +19,7 @@ import { newId } from '../core/ids.ts'
 import { answerError, answerUnreadable } from './answer.ts'
 import type { Access } from './authenticate.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
+import { refuseOtherPages } from './own-page.ts'
 import { serializerCompiler } from './serialize.ts'
 import { validatorCompiler } from './validate.ts'
 
@@ -32,6 +33,8 @@ declare module 'fastify' {
     access?: Access
     /** True where a browser's form may be sent. */
     form?: boolean
+    /** True for a GET that changes something. */
+    changes?: boolean
   }
 }
 
@@ -102,6 +105,7 @@ export function createServer(needs: ServerNeeds): App {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff').header('request-id', request.id)
     if (request.is404) return
+    refuseOtherPages(request)
     const access = request.routeOptions.config.access ?? 'secret'
     if (access === 'public') return
     reply.header('cache-control', 'no-store')

@@ -5,6 +5,7 @@ import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Locale, Settings } from 'typebox/system'
 import { type Bilingual, Failure, invalidField } from '../core/failure.ts'
+import type { MetadataFault } from '../core/metadata.ts'
 
 /** Enough for a refusal to name every value that a field may have: each is an error of its own. */
 Settings.Set({ maxErrors: 100 })
@@ -71,7 +72,13 @@ function namesOf(error: TLocalizedValidationError): string[] {
   const inside = (names: string[]) => names.map((name) => [...path, name].join('.').slice(0, 100))
   if (error.keyword === 'required') return inside(error.params.requiredProperties)
   if (error.keyword === 'additionalProperties') return inside(error.params.additionalProperties)
+  if (error.keyword === '~refine') return [ownFault(error).field.slice(0, 100)]
   return [path.join('.').slice(0, 100) || 'body']
+}
+
+/** What a check of our own found, as `fields.Metadata` writes it. */
+function ownFault(error: TLocalizedValidationError & { keyword: '~refine' }): MetadataFault {
+  return JSON.parse(error.params.message) as MetadataFault
 }
 
 /** What a field may be, by its name and the rule it broke: the errors of a union come branch by branch. */
@@ -92,10 +99,12 @@ function textOf(error: TLocalizedValidationError, name: string, allowed: Allowed
       return [`${name} es obligatorio`, `${name} is required`]
     case 'additionalProperties':
       return [`${name} no es un campo de este servicio`, `${name} is not a field of this service`]
+    case '~refine': {
+      const [es, en] = ownFault(error).problem
+      return [`${name} ${es}`, `${name} ${en}`]
+    }
     case 'boolean':
     case 'anyOf':
-    // Said of the name itself.
-    case 'propertyNames':
       return undefined
     case 'minLength':
       if (error.params.limit > 1) break

@@ -2,8 +2,8 @@
 import { isIP } from 'node:net'
 import type { ClearCard } from '../core/card.ts'
 import { instalmentPlanOf, type Months } from '../core/instalments.ts'
+import { type Metadata, metadataFault } from '../core/metadata.ts'
 import { formatAmount } from '../core/money.ts'
-import { isPrintable } from '../core/text.ts'
 import { clearCard } from '../vault/clear-card.ts'
 import { type FieldReader, fieldReader } from './field-reader.ts'
 
@@ -27,7 +27,7 @@ export interface Charge {
   longitude: string
   /** Of the payer. */
   ip: string | undefined
-  metadata: Record<string, string>
+  metadata: Metadata
 }
 
 export const DESCRIPTION_MAX = 250
@@ -36,7 +36,7 @@ const TEXT_MAX = 255
 
 /**
  * The charge of an opened message (spec 2.6; `docs/decisions/0005-a-card-charge-and-its-answer.md`). `metadata` is the clear one beside the envelope, which wins over a
- * copy inside; `today` is a Mexico City day, for typed cards.
+ * copy inside unless it is empty; `today` is a Mexico City day, for typed cards.
  *
  * A required key must be present; an external transaction, reference number or currency that is empty or null means none. Unknown
  * keys are ignored, and so is the copy of `payment.total` at the top that some clients send.
@@ -45,7 +45,7 @@ const TEXT_MAX = 255
  */
 export function parseCharge(
   message: Record<string, unknown>,
-  beside: { metadata: Record<string, string> | null | undefined; today: string },
+  beside: { metadata: Metadata | null | undefined; today: string },
 ): Charge {
   const read = fieldReader(message)
   // One official client writes `externa`.
@@ -65,7 +65,7 @@ export function parseCharge(
     latitude: coordinate(read.value('payment.origin.location.latitude'), 90),
     longitude: coordinate(read.value('payment.origin.location.longitude'), 180),
     ip: [read.value('payment.origin.ip'), read.value('ecommerce.ip')].find(isAddress),
-    metadata: beside.metadata ?? innerMetadata(read),
+    metadata: isEmpty(beside.metadata) ? innerMetadata(read) : beside.metadata,
   }
   const card = read.value('card') ?? read.value('ecommerce')
   const recurrent = read.value('recurrent')
@@ -139,28 +139,22 @@ function isAddress(value: unknown): value is string {
 }
 
 /** One client leaves its metadata inside the message; it is held to the same bounds as beside it. */
-function innerMetadata(read: FieldReader): Record<string, string> {
+function innerMetadata(read: FieldReader): Metadata {
   const value = read.value('metadata')
   if (value === undefined || value === null || value === '') return {}
   // PHP writes an object without entries as a list.
   if (Array.isArray(value) && value.length === 0) return {}
-  const entries = isFields(value) ? Object.entries(value) : undefined
-  const fits =
-    entries !== undefined &&
-    entries.length <= 50 &&
-    entries.every(([key, text]) => isPrintable(key, 40) && isMetadataText(text))
-  if (!fits) {
-    read.fault('metadata', [
-      'debe tener a lo más 50 textos de 500 caracteres, con nombres de 40',
-      'must have at most 50 texts of 500 characters, with names of 40',
-    ])
+  if (!isFields(value)) {
+    read.fault('metadata', ['debe ser un objeto', 'must be an object'])
     return {}
   }
-  return value as Record<string, string>
+  const fault = metadataFault(value)
+  if (fault !== undefined) read.fault(fault.field, fault.problem)
+  return value
 }
 
-function isMetadataText(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= 500 && value.isWellFormed() && !value.includes('\0')
+function isEmpty(metadata: Metadata | null | undefined): metadata is null | undefined {
+  return metadata === null || metadata === undefined || Object.keys(metadata).length === 0
 }
 
 function isFields(value: unknown): value is Record<string, unknown> {

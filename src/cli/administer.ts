@@ -4,9 +4,12 @@ import type { Config } from '../config.ts'
 import { createClock } from '../core/clock.ts'
 import { isEmail } from '../core/text.ts'
 import { readClockState } from '../store/clock-state.ts'
-import { openDatabase } from '../store/database.ts'
+import { databaseName } from '../store/database-name.ts'
+import { NoDatabase, openExisting } from '../store/existing.ts'
+import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
-import { UsageError } from './command.ts'
+import { NothingRead, UsageError } from './command.ts'
+import { startFault } from './start-fault.ts'
 
 export interface AdminOptions {
   /** A key for browsers instead of a secret one. */
@@ -24,7 +27,7 @@ export async function administer(
 ): Promise<void> {
   switch (command) {
     case 'migrate':
-      return withDatabase(config, async () => print('The schema is up to date.'))
+      return migrate(config)
     case 'accounts':
       return accounts(config, rest, publishable)
     case 'audit':
@@ -36,23 +39,21 @@ export async function administer(
   }
 }
 
+/** Alone among these commands it makes what is not there. */
+async function migrate(config: Config): Promise<void> {
+  const { openDatabase } = await import('../store/database.ts')
+  const store = await openDatabase(config.databaseUrl, { connections: 1 })
+  await store.close()
+  print(`The schema is up to date: ${databaseName(config.databaseUrl)}`)
+}
+
 async function accounts(config: Config, rest: string[], publishable: boolean): Promise<void> {
   const [action = 'list', first, second, third, fourth] = rest
   const { mode } = config
-  await withDatabase(config, async (needs) => {
+  await withDatabase(config, { writes: action !== 'list' }, async (needs) => {
     switch (action) {
-      case 'list': {
-        const rows = await needs.store.db
-          .selectFrom('accounts')
-          .innerJoin('credentials', 'credentials.account_id', 'accounts.id')
-          .select(['accounts.id', 'name', 'app_key', 'kind', 'operator', 'revoked_at'])
-          .orderBy('accounts.id')
-          .execute()
-        for (const row of rows) {
-          print([row.id, row.name, row.app_key, row.kind, row.operator, row.revoked_at ?? 'in use'].join('\t'))
-        }
-        return
-      }
+      case 'list':
+        return listAccounts(needs)
       case 'open': {
         const account = await openAccount(needs, { name: required(first), email: address(second), mode })
         return print(`account ${account.accountId}\napp_key ${account.appKey}\napp_secret ${account.secret}`)
@@ -84,6 +85,24 @@ async function accounts(config: Config, rest: string[], publishable: boolean): P
   })
 }
 
+async function listAccounts({ store, name }: Opened): Promise<void> {
+  const rows = await store.db
+    .selectFrom('accounts')
+    .innerJoin('credentials', 'credentials.account_id', 'accounts.id')
+    .select(['accounts.id', 'name', 'app_key', 'kind', 'operator', 'revoked_at'])
+    .orderBy('accounts.id')
+    .execute()
+  if (rows.length === 0)
+    throw new NothingRead(
+      `There is no account in ${name}: look at DATABASE_URL, or open one with cobro accounts open NAME EMAIL.`,
+    )
+  for (const row of rows) {
+    print([row.id, row.name, row.app_key, row.kind, row.operator, row.revoked_at ?? 'in use'].join('\t'))
+  }
+  const accounts = new Set(rows.map(({ id }) => id)).size
+  note(`Read ${counted(accounts, 'account')} with ${counted(rows.length, 'key')} in ${name}`)
+}
+
 async function setAccountFee(
   { store }: Opened,
   accountId: string,
@@ -108,7 +127,7 @@ async function auditBooks(config: Config, given: { accountId: string | undefined
     import('../ledger/audit.ts'),
     import('../ledger/audit-text.ts'),
   ])
-  await withDatabase(config, async ({ store }) => {
+  await withDatabase(config, { writes: false }, async ({ store, name }) => {
     if (given.accountId !== undefined) await existing(store, given.accountId)
     const onTerminal = process.stderr.isTTY && !given.asJson
     const report = await audit(store, {
@@ -118,13 +137,15 @@ async function auditBooks(config: Config, given: { accountId: string | undefined
       },
     })
     if (onTerminal) process.stderr.write('\r\x1b[2K')
-    print(given.asJson ? JSON.stringify(report, null, 2) : reportText(report))
+    if (Object.values(report.counts).every((count) => count === 0))
+      throw new NothingRead(`There is nothing to audit in ${name} yet: look at DATABASE_URL if there should be.`)
+    print(given.asJson ? JSON.stringify({ database: name, ...report }, null, 2) : `${name}\n\n${reportText(report)}`)
     if (!report.clean) process.exitCode = 1
   })
 }
 
 async function keys(config: Config, [action = 'list']: string[]): Promise<void> {
-  const [{ openAtRest }, { chooseAtRestKeys }, transport, { reseal, vaultColumns }, { sealedSecrets }] =
+  const [{ openAtRest }, { existingAtRestKeys }, transport, { reseal, vaultColumns }, { sealedSecrets }] =
     await Promise.all([
       import('../vault/at-rest.ts'),
       import('../vault/at-rest-key.ts'),
@@ -132,40 +153,62 @@ async function keys(config: Config, [action = 'list']: string[]): Promise<void> 
       import('../vault/reseal.ts'),
       import('../delivery/endpoints.ts'),
     ])
-  await withDatabase(config, async ({ store, clock }) => {
-    const needs = { store, clock, atRest: openAtRest(chooseAtRestKeys(config)) }
+  await withDatabase(config, { writes: action !== 'list' }, async ({ store, clock, name }) => {
+    const sealing = () => ({ store, clock, atRest: openAtRest(existingAtRestKeys(config)) })
     switch (action) {
-      case 'list':
-        for (const key of await transport.listTransportKeys(store)) {
+      case 'list': {
+        const keys = await transport.listTransportKeys(store)
+        if (keys.length === 0)
+          throw new NothingRead(
+            `There is no key in ${name} yet: look at DATABASE_URL, or start the service, which publishes the first.`,
+          )
+        for (const key of keys) {
           const state = key.readable_until === null ? 'published' : `readable until ${key.readable_until}`
           print([key.id, `RSA-${key.bits}`, key.created_at, state].join('\t'))
         }
-        return
+        return note(`Read ${counted(keys.length, 'key')} in ${name}`)
+      }
       case 'rotate': {
         const key = await transport.rotateTransportKeys({
-          ...needs,
+          ...sealing(),
           bits: config.rsaBits,
           rotationHours: config.rsaRotationHours,
         })
         return print(`published ${key.keyId}\n${key.publicPem}`)
       }
-      case 'reseal':
+      case 'reseal': {
+        const needs = sealing()
         for (const column of [...vaultColumns, ...sealedSecrets]) {
           print(`${column.table}.${column.column}\t${await reseal(needs, column)} sealed again`)
         }
         return
+      }
       default:
         throw new UsageError(`there is no command keys ${action}`)
     }
   })
 }
 
-type Opened = { store: Awaited<ReturnType<typeof openDatabase>>; clock: ReturnType<typeof createClock> }
+interface Opened {
+  store: Store
+  clock: ReturnType<typeof createClock>
+  /** What the database is called. */
+  name: string
+}
 
-async function withDatabase(config: Config, work: (needs: Opened) => Promise<void>): Promise<void> {
-  const store = await openDatabase(config.databaseUrl, { connections: 2 })
+/** `NothingRead` where there is no database of this version; whatever else keeps it from being opened is told alike. */
+async function withDatabase(
+  config: Config,
+  { writes }: { writes: boolean },
+  work: (needs: Opened) => Promise<void>,
+): Promise<void> {
+  const store = await openExisting(config.databaseUrl, { connections: 2, writes }).catch((cause: unknown) => {
+    throw new NothingRead(cause instanceof NoDatabase ? cause.message : startFault(cause), { cause })
+  })
   try {
-    await work({ store, clock: createClock(await readClockState(store)) })
+    const name = databaseName(config.databaseUrl)
+    await work({ store, clock: createClock(await readClockState(store)), name })
+    if (writes) note(`Done in ${name}`)
   } finally {
     await store.close()
   }
@@ -191,4 +234,14 @@ function required(text: string | undefined): string {
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`)
+}
+
+/** For people, aside from what a program may read. */
+function note(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+/** Sample: `1 key`, `2 keys`. */
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
 import { loadConfig } from '../config.ts'
 import { createClock } from '../core/clock.ts'
-import { UsageError } from './command.ts'
+import { NothingRead, UsageError } from './command.ts'
 import { startFault } from './start-fault.ts'
 
 const USAGE = `cobro                                   serve
@@ -17,7 +17,8 @@ cobro accounts revoke APP_KEY           revoke a credential at once
 cobro accounts fee ACCOUNT METHOD PERCENT [FIXED]
                                         set what an account pays for POS, OXX or SPE; IVA comes on top
 cobro audit [--account ACCOUNT] [--json]
-                                        check the books while the service goes on working; exit code 1 names a culprit
+                                        check the books while the service goes on working; exit code 1 names a culprit,
+                                        2 says that nothing was read
 cobro keys                              list the RSA keys that clients seal card data with
 cobro keys rotate                       publish a new one; the one before stays readable for RSA_ROTATION_HOURS
 cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
@@ -26,14 +27,17 @@ cobro keys reseal                       seal everything under AT_REST_KEY, so th
 /** Commands that talk to a running service: src/cli. Their options are their own. */
 const INTEGRATOR_COMMANDS = ['listen', 'trigger', 'pay', 'doctor']
 
-/** Runs one command. What goes wrong is told in a sentence on stderr, and the process ends with 1. */
+/**
+ * Runs one command. What goes wrong is told in a sentence on stderr, and the process ends with 1; with 2 when there was no database, or
+ * nothing in it, to look at. Only `serve` and `migrate` make a database.
+ */
 export async function runProgram(argv: string[]): Promise<void> {
   try {
     await run(argv)
   } catch (error) {
     const why = error instanceof UsageError ? `${error.message}\n\n${USAGE}` : startFault(error)
     process.stderr.write(`${why}\n`)
-    process.exit(1)
+    process.exit(error instanceof NothingRead ? 2 : 1)
   }
 }
 

@@ -2,6 +2,7 @@
 import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
 import { type Config, isLoopback, startedByNpm } from '../config.ts'
 import { createService } from '../service.ts'
+import { databaseName } from '../store/database-name.ts'
 import { startFault } from './start-fault.ts'
 
 const ORPHAN_LOOK_MS = 200
@@ -49,7 +50,7 @@ function banner(config: Config, address: string): void {
   Cobro sandbox      ${base}
   Documentation      ${base}/docs${own ? `\n  Demo shop          ${base}/demo` : ''}
   Credential         ${own ? credential : 'make one: npm run cobro accounts open NAME EMAIL'}
-  Data               ${place(config.databaseUrl)}
+  Data               ${databaseName(config.databaseUrl)}
 
   Try it:
   curl -u ${credential} -H 'Content-Type: application/json' \\
@@ -57,11 +58,4 @@ function banner(config: Config, address: string): void {
     ${base}/v1/payment/convenience-store
 
 `)
-}
-
-/** Where the data lies, without the user and password that may stand in its address. */
-function place(databaseUrl: string): string {
-  if (!databaseUrl.startsWith('postgres')) return databaseUrl
-  const url = URL.parse(databaseUrl)
-  return url ? `${url.protocol}//${url.host}${url.pathname}` : 'PostgreSQL'
 }

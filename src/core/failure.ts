@@ -157,6 +157,12 @@ export const failures = {
     'Una cancelación no se hace por adelantado: el navegador solo estaba precargando la página',
     'A reversal is not made ahead of time: the browser was only prefetching the page',
   ],
+  'other-page-refused': [
+    'InvalidCredentialsException',
+    403,
+    'Una página de otro sitio, o un elemento de una página, no puede hacer cambios con la credencial que recuerda el navegador',
+    'A page of another site, or an element of a page, may change nothing with the credential that a browser remembers',
+  ],
   'reversal-too-late': [
     'InvalidAuthCodeException',
     409,

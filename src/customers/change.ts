@@ -2,6 +2,7 @@
 import type { SpeiBank } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import type { Metadata } from '../core/metadata.ts'
 import { otherEvent } from '../events/append.ts'
 import type { Store } from '../store/store.ts'
 import type { CustomerRow } from '../store/tables.ts'
@@ -15,8 +16,6 @@ export interface ChangeNeeds {
   clock: Clock
   speiBank: SpeiBank
 }
-
-export type Metadata = Record<string, string>
 
 /** More to go into the batch of a change, once it is known what the customer is then. */
 type Also = (row: CustomerRow) => Write[]

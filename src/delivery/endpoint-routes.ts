@@ -1,7 +1,7 @@
 // The endpoints under /v1/webhook: where an account wants to be told what happens.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { answer, Id } from '../api/fields.ts'
+import { answer, Id, NoBody } from '../api/fields.ts'
 import type { AnswerOnce, Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { Failure, invalidField } from '../core/failure.ts'
@@ -197,6 +197,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
         summary: 'Give a webhook a new secret',
         description: 'Answers the new secret. For a day both sign: `webhook-signature` has two signatures.',
         params,
+        body: NoBody,
         response: answer(Webhook),
       },
     },
@@ -212,7 +213,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   ] as const) {
     app.post(
       `/v1/webhook/:id/${verb}`,
-      { schema: { tags, summary, description, params, response: answer(Webhook) } },
+      { schema: { tags, summary, description, params, body: NoBody, response: answer(Webhook) } },
       async (request, reply) =>
         changing(request, reply, async (extra) =>
           change(needs, await endpointOf(needs, request.caller.accountId, request.params.id), extra),
@@ -229,6 +230,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
         description:
           'Queues a `webhook.ping` for this webhook alone. `GET /v1/events/{event}` tells what became of it.',
         params,
+        body: NoBody,
         response: answer(Type.Object({ event: Type.String() })),
       },
     },

@@ -1,12 +1,14 @@
 // The demo shop of the sandbox: its page, and the few calls of the shop's own server, which pays through the client like any shop.
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type Cobro, createCobro } from '../../client/src/client.ts'
 import { CobroError } from '../../client/src/errors.ts'
+import type { Operation } from '../../client/src/types.ts'
 import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
 import { languageOf } from '../api/answer.ts'
 import { Id, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import type { Language } from '../core/failure.ts'
+import { Failure, type Language } from '../core/failure.ts'
 import { guarded, pageLanguage } from './assets.ts'
 import { MOST_OF_ONE, priced, products } from './basket.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
@@ -14,7 +16,8 @@ import { shopPage } from './page.ts'
 
 /** What the shop's page learns of an order. */
 interface Order {
-  state: 'paid' | 'pending' | 'declined' | 'over'
+  /** `pending` waits for the payer, `confirming` for the bank: the money may be taken already. */
+  state: 'paid' | 'pending' | 'confirming' | 'declined' | 'over'
   id?: string
   total?: string
   /** Address of the receipt or slip. */
@@ -47,7 +50,8 @@ export function demoRoutes(app: App): void {
     return guarded(reply).type('text/html; charset=utf-8').send(page)
   })
 
-  app.post('/demo/orders', { ...open, schema: { ...hide, body: NewOrder } }, async (request): Promise<Order> => {
+  const inShop = { ...open, errorHandler: passedOn }
+  app.post('/demo/orders', { ...inShop, schema: { ...hide, body: NewOrder } }, async (request): Promise<Order> => {
     const { basket, method, token = '', store = '' } = request.body
     const language = languageOf(request)
     const { total, description } = priced(basket as Record<string, number>, language)
@@ -66,16 +70,30 @@ export function demoRoutes(app: App): void {
     }
   })
 
-  const ofOrder = { ...open, schema: { ...hide, params: Type.Object({ id: Id }) } }
-  app.get('/demo/orders/:id', ofOrder, async (request): Promise<Order> => orderOf(shops.es, request.params.id))
+  const ofOrder = { ...inShop, schema: { ...hide, params: Type.Object({ id: Id }) } }
+  app.get('/demo/orders/:id', ofOrder, async (request): Promise<Order> => {
+    return orderOf(await shops[languageOf(request)].operations.get(request.params.id))
+  })
 
   app.post('/demo/orders/:id/pay', ofOrder, async (request): Promise<Order> => {
     const { id } = request.params
-    const { payment_method } = await shops.es.operations.get(id)
-    if (payment_method === 'SPE') await shops.es.sandbox.payBySpei({ transaction: id })
-    else await shops.es.sandbox.payAtStore({ transaction: id })
-    return orderOf(shops.es, id)
+    const shop = shops[languageOf(request)]
+    const operation = await shop.operations.get(id)
+    const { state } = orderOf(operation)
+    if (state === 'confirming') throw new Failure('operation-processing')
+    if (state !== 'pending') return orderOf(operation)
+    if (operation.payment_method === 'SPE') await shop.sandbox.payBySpei({ transaction: id })
+    else await shop.sandbox.payAtStore({ transaction: id })
+    return orderOf(await shop.operations.get(id))
   })
+}
+
+/** What the service refuses, the shop refuses in the same words. */
+function passedOn(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!(error instanceof CobroError) || error.status < 400) throw error
+  const { code, message, messages, detail, status } = error
+  const refusal = { code, message, description: message, messages, ...(detail && { detail }) }
+  return reply.code(status).send({ success: false, error: refusal, request_id: request.id })
 }
 
 /** The shop's own server, as any merchant would write it. */
@@ -86,17 +104,17 @@ async function payByCard(shop: Cobro, order: { total: string; description: strin
       recurrent: token,
       payment: { total: { amount: total }, reference: { description } },
     })
-    return { state: paid.status ? 'paid' : 'pending', id: paid.recipe.transaction, total, url: paid.recipe.url }
+    return { state: paid.status ? 'paid' : 'confirming', id: paid.recipe.transaction, total, url: paid.recipe.url }
   } catch (error) {
     if (!(error instanceof CobroError) || error.status >= 500) throw error
     return { state: 'declined', message: error.detail?.message || error.message }
   }
 }
 
-async function orderOf(shop: Cobro, id: string): Promise<Order> {
-  const { status, total, url } = await shop.operations.get(id)
-  const state = status === 'N' ? 'paid' : status === 'P' ? 'pending' : 'over'
-  return { state, id, total: total.amount, url }
+function orderOf({ transaction, status, payment_method, total, url }: Operation): Order {
+  const waiting = payment_method === 'POS' ? 'confirming' : 'pending'
+  const states: Record<string, Order['state']> = { N: 'paid', P: waiting, D: 'declined' }
+  return { state: states[status] ?? 'over', id: transaction, total: total.amount, url }
 }
 
 function shopIn(app: App, language: Language): Cobro {

@@ -37,6 +37,10 @@ export const texts = {
     slip: 'Ver ficha de pago',
     payNow: 'Pagar ahora (simulado)',
     declinedTitle: 'No se hizo el cobro',
+    declinedText: 'Tu banco no aprobó el cobro. No se te cobró nada; puedes intentar otra vez.',
+    confirming: 'Estamos confirmando con tu banco',
+    confirmingText:
+      'No pagues otra vez: el cobro de {amount} puede estar hecho. Esta página te dirá en cuanto se sepa.',
     over: 'Esta orden ya no se puede pagar',
     again: 'Comprar otra vez',
     clabe: 'CLABE',
@@ -77,6 +81,10 @@ export const texts = {
     slip: 'See the slip',
     payNow: 'Pay now (simulated)',
     declinedTitle: 'The charge was not made',
+    declinedText: 'Your bank did not approve the charge. Nothing was charged; you can try again.',
+    confirming: 'We are confirming with your bank',
+    confirmingText:
+      'Do not pay again: the charge of {amount} may have been made. This page will tell you as soon as it is known.',
     over: 'This order can no longer be paid',
     again: 'Buy again',
     clabe: 'CLABE',

@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { languageOf } from '../api/answer.ts'
-import { answer, bareAnswer, Id, optionalText, requiredText, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import { answer, bareAnswer, Id, NoBody, optionalText, requiredText, strictObject } from '../api/fields.ts'
+import type { AnswerOnce, Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -128,15 +128,15 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
     async (request) => shown(await find.byReference(request.caller.accountId, request.params.reference_number)),
   )
 
-  const reverse = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
-    refusePrefetch(request)
-    return once(request, reply, async (effect) => {
+  const reverse = (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
+    const work = async (effect: Once) => {
       const operation = await reverser.reverse(request.caller.accountId, request.params.id)
       const body = { success: true, result: presentReversal(links, operation) }
       // Repeating a reversal changes nothing, so that its key need not be in the batch of the effect.
       await store.commit(effect.answered(body))
       return body
-    })
+    }
+    return once(request, reply, work, null)
   }
   const description =
     'A card payment can be reversed on the day it was made, a voucher while it waits; of a paid SPEI payment the money is sent back to the payer. Cash that was paid at a store is not given back. Repeating the call answers the same and moves no money again.'
@@ -146,16 +146,26 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
       schema: {
         tags,
         summary: 'Reverse an operation',
-        description: `${description} The operation is changed although the method is GET: browsers that only prefetch are refused.`,
+        description: `${description} The operation is changed although the method is GET: a browser that only prefetches, an element of a page and a page of another site are refused.`,
         params,
         response: answer(Reversal),
       },
+      config: { changes: true },
     },
     reverse,
   )
   app.post(
     '/v1/operations/apply-reversal/:id',
-    { schema: { tags, summary: 'Reverse an operation (POST)', description, params, response: answer(Reversal) } },
+    {
+      schema: {
+        tags,
+        summary: 'Reverse an operation (POST)',
+        description: `${description} It gives back all of the money: an amount, as any other field of the body, is refused.`,
+        params,
+        body: NoBody,
+        response: answer(Reversal),
+      },
+    },
     reverse,
   )
 
@@ -225,11 +235,4 @@ function presentReversal(links: PageLinks, operation: OperationRow): Static<type
 /** A result that is JSON text already. */
 function asJson(reply: FastifyReply, result: string) {
   return reply.type('application/json; charset=utf-8').send(`{"success":true,"result":${result}}`)
-}
-
-/** Browsers fetch pages ahead of the person who might open them; a link must not cancel a payment that way. */
-function refusePrefetch({ headers }: FastifyRequest): void {
-  for (const name of ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']) {
-    if (/prefetch|prerender|preview/i.test(String(headers[name] ?? ''))) throw new Failure('prefetch-refused')
-  }
 }

@@ -1,6 +1,6 @@
 // The endpoints of the customers on a plan: put on, charged, paused, resumed, taken off.
 import Type, { type Static, type TSchema } from 'typebox'
-import { answer, Id, optionalText, requiredText, strictObject } from '../api/fields.ts'
+import { answer, Id, NoBody, optionalText, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { PagingQuery, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
@@ -133,7 +133,14 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
     app.route({
       method,
       url: `/v1/plan/:plan/customers/:customer${path}`,
-      schema: { tags, summary, description, params, response: answer(Subscription as TSchema) },
+      schema: {
+        tags,
+        summary,
+        description,
+        params,
+        ...(method === 'POST' && { body: NoBody }),
+        response: answer(Subscription as TSchema),
+      },
       handler: async (request, reply) =>
         once(request, reply, async (effect) => {
           const also: Also = (made) => effect.answered(answered(made))

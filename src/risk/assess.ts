@@ -1,6 +1,7 @@
 // Says whether a payment may go to the bank, by the account's rules; in the sandbox also by what its metadata asks for.
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
+import { type Metadata, metadataText } from '../core/metadata.ts'
 import type { Store } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
 import { type Counted, countPayment, periodOf, withinLimits } from './counters.ts'
@@ -16,8 +17,11 @@ export interface AssessedPayment {
   cardCountry: string
   customerId: string | undefined
   ip: string | undefined
-  /** `email`, `ip`, `country` (ISO 3166 alpha-2) of the payer; in the sandbox `risk` says what is to happen. */
-  metadata: Record<string, string>
+  /**
+   * `email`, `ip`, `country` (ISO 3166 alpha-2) of the payer, and the e-mail and country of its `billing`; in the sandbox `risk` says
+   * what is to happen. Of another type than text they are not known.
+   */
+  metadata: Metadata
 }
 
 /** Why a payment is stopped. */
@@ -42,7 +46,7 @@ export interface RiskNeeds {
 export function riskDesk({ store, clock, rules, triggers }: RiskNeeds): RiskDesk {
   return {
     async assess(payment) {
-      const asked = payment.metadata.risk
+      const asked = metadataText(payment.metadata, 'risk')
       if (triggers && (asked === 'filter' || asked === 'fraud')) return { stop: asked }
       const ofAccount = await rules.of(payment.accountId)
       if (ofAccount.length === 0) return { stop: undefined, counts: [] }
@@ -63,7 +67,6 @@ export function stopFailure(stop: Stop): Failure {
 
 function isBlocked(rule: RiskRule, payment: AssessedPayment): boolean {
   if (rule.kind !== 'block') return false
-  const { metadata } = payment
   const value = rule.value.toLowerCase()
   switch (rule.of) {
     case 'card':
@@ -71,17 +74,30 @@ function isBlocked(rule: RiskRule, payment: AssessedPayment): boolean {
     case 'bin':
       return payment.cardFirstSix === value
     case 'email':
-      return metadata.email?.trim().toLowerCase() === value
+      return emailsOf(payment).includes(value)
     case 'ip':
       return ipOf(payment) === value
     case 'country':
-      return payment.cardCountry.toLowerCase() === value || metadata.country?.trim().toLowerCase() === value
+      return [payment.cardCountry, ...countriesOf(payment)].some((country) => country.toLowerCase() === value)
   }
 }
 
-function countryDiffers({ cardCountry, metadata }: AssessedPayment): boolean {
-  const country = metadata.country?.trim().toUpperCase() ?? ''
-  return country !== '' && cardCountry !== '' && country !== cardCountry
+/** The payer's country is the first that is told. */
+function countryDiffers(payment: AssessedPayment): boolean {
+  const [country = ''] = countriesOf(payment)
+  return country !== '' && payment.cardCountry !== '' && country !== payment.cardCountry
+}
+
+function emailsOf({ metadata }: AssessedPayment): string[] {
+  const told = [metadataText(metadata, 'email'), metadataText(metadata, 'billing', 'billingEmailAddress')]
+  return told.flatMap((email) => email?.trim().toLowerCase() || [])
+}
+
+/** A billing address may spell its country out: then it is not known here. */
+function countriesOf({ metadata }: AssessedPayment): string[] {
+  const own = metadataText(metadata, 'country')?.trim().toUpperCase()
+  const billing = metadataText(metadata, 'billing', 'billingCountry-D')?.trim().toUpperCase() ?? ''
+  return [...(own ? [own] : []), ...(/^[A-Z]{2}$/.test(billing) ? [billing] : [])]
 }
 
 /** One counter for each thing and period, held to the tightest of its rules. */
@@ -112,6 +128,6 @@ function tighter(one: number | null, other: number | null): number | null {
 }
 
 function ipOf({ ip, metadata }: AssessedPayment): string | undefined {
-  const address = (ip ?? metadata.ip)?.trim().toLowerCase()
+  const address = (ip ?? metadataText(metadata, 'ip'))?.trim().toLowerCase()
   return address === '' ? undefined : address
 }

@@ -1,5 +1,6 @@
 // Opens the database that a URL names and brings its schema up to date.
 import { dirname } from 'node:path'
+import { newerSchema } from './existing.ts'
 import { makeFolder } from './folder.ts'
 import { type Migration, migrations } from './migrations/index.ts'
 import type { Unanswered } from './postgres.ts'
@@ -40,11 +41,7 @@ async function migrate(run: (text: string) => Promise<unknown[]>, dialect: (text
   const applied = (await run('select name from migrations order by position')) as { name: string }[]
   const names = new Set(applied.map((row) => row.name))
   for (const name of names) {
-    if (!migrations.some((migration) => migration.name === name)) {
-      throw new Error(
-        `The database was made by a newer Cobro (it has ${name}). Install that version, or point DATABASE_URL elsewhere.`,
-      )
-    }
+    if (!migrations.some((migration) => migration.name === name)) throw newerSchema(name)
   }
   for (const [position, migration] of migrations.entries()) {
     if (!names.has(migration.name)) await apply(migration, position, run, dialect)

@@ -53,7 +53,7 @@ export function kyselyOver(all: (query: CompiledQuery) => unknown[]): Kysely<Tab
 }
 
 /** A connection of its own with one reading transaction: in WAL mode it sees one instant and holds nobody up. */
-export async function snapshotOf<R>(path: string, work: (snapshot: Snapshot) => Promise<R>): Promise<R> {
+export async function snapshotOf<R>(path: string | URL, work: (snapshot: Snapshot) => Promise<R>): Promise<R> {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
   try {
     database.exec('begin')

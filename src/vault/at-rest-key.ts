@@ -6,15 +6,35 @@ import { dirname, join } from 'node:path'
 import { makeFolder } from '../store/folder.ts'
 import type { AtRestKeys } from './at-rest.ts'
 
-/** The keys that the settings name; without one, the key of its own that a sandbox keeps in its folder. */
-export function chooseAtRestKeys(settings: {
+interface KeySettings {
   atRestKey: string
   atRestKeysPrevious: readonly string[]
   dataDir: string
-}): AtRestKeys {
-  const previous = settings.atRestKeysPrevious.map(parseKey)
-  if (settings.atRestKey !== '') return { current: parseKey(settings.atRestKey), previous }
-  return { current: loadOrCreateKeyFile(join(settings.dataDir, 'at-rest.key')), previous }
+}
+
+/** The keys that the settings name; without one, the key of its own that a sandbox keeps in its folder and makes at its first start. */
+export function chooseAtRestKeys(settings: KeySettings): AtRestKeys {
+  return keysWith(settings, loadOrCreateKeyFile)
+}
+
+/** The same for whoever seals beside a service, which opens nothing that another key has sealed: an Error where there is no key yet. */
+export function existingAtRestKeys(settings: KeySettings): AtRestKeys {
+  return keysWith(settings, (path) => {
+    try {
+      return readKeyFile(path)
+    } catch (cause) {
+      if (!hasCode(cause, 'ENOENT')) throw cause
+      throw new Error(`There is no at-rest key at ${path}: set AT_REST_KEY, or look at DATA_DIR.`, { cause })
+    }
+  })
+}
+
+function keysWith(
+  { atRestKey, atRestKeysPrevious, dataDir }: KeySettings,
+  ofFile: (path: string) => Buffer,
+): AtRestKeys {
+  const previous = atRestKeysPrevious.map(parseKey)
+  return { current: atRestKey === '' ? ofFile(join(dataDir, 'at-rest.key')) : parseKey(atRestKey), previous }
 }
 
 /** The 32 bytes of a key written as 64 hex digits or as base64 (either alphabet). An Error with the remedy otherwise; it never repeats the text. */

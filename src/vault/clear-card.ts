@@ -20,7 +20,8 @@ const INVALID_NUMBER = '14'
 
 /**
  * The card in `fields`: `number` (blanks and hyphens between the digits are no fault), `holder_name` or `cardholder_name`,
- * `expiration` (YYMM) and `cvv`; other fields are ignored. `path` is where they stand on the wire (`card`; empty at the top), and
+ * `expiration` (YYMM) and `cvv`; other fields are ignored. Some clients mask `number` and send it whole in `raw`: it is taken from
+ * where it is whole, and two whole numbers must be the same. `path` is where they stand on the wire (`card`; empty at the top), and
  * `today` a Mexico City day, `YYYY-MM-DD`.
  *
  * `parameters-invalid` names what is missing, `card-invalid` what is wrong with the rest. A number whose check digit alone is wrong
@@ -29,7 +30,7 @@ const INVALID_NUMBER = '14'
 export function clearCard(fields: Record<string, unknown>, where: { path: string; today: string }): ClearCard {
   const holderField = holderFieldOf(fields, where.path)
   const typed = {
-    number: textOf(fields.number).replace(/[\s-]/g, ''),
+    number: wholeNumber(fields) ?? (digitsOf(fields.number) || digitsOf(fields.raw)),
     [holderField]: textOf(fields[holderField]).trim(),
     expiration: textOf(fields.expiration).trim(),
     cvv: textOf(fields.cvv).trim(),
@@ -50,6 +51,7 @@ export function clearCard(fields: Record<string, unknown>, where: { path: string
   const faults: Record<string, Bilingual[]> = {}
   const brand = brandOf(number)
   if (brand === undefined || !hasBrandLength(number)) faults[nameOf('number')] = [problems.number]
+  if (isWhole(digitsOf(fields.raw)) && digitsOf(fields.raw) !== number) faults[nameOf('raw')] = [problems.otherNumber]
   const date = parseExpiration(expiration)
   if (date === undefined) faults[nameOf('expiration')] = [problems.expirationForm]
   else if (isExpired(date, where.today)) faults[nameOf('expiration')] = [problems.expired]
@@ -66,6 +68,7 @@ export function clearCard(fields: Record<string, unknown>, where: { path: string
 
 const problems = {
   number: ['El número no es de una tarjeta que se acepte aquí', 'The number is not of a card taken here'],
+  otherNumber: ['El número no es el mismo que number', 'The number is not the same as number'],
   expirationForm: ['El vencimiento va como AAMM', 'The expiration is written YYMM'],
   expired: ['La tarjeta está vencida', 'The card has expired'],
   securityCode: [
@@ -79,6 +82,20 @@ const problems = {
 function holderFieldOf(fields: Record<string, unknown>, path: string): string {
   const [usual, other] = path === '' ? ['cardholder_name', 'holder_name'] : ['holder_name', 'cardholder_name']
   return fields[usual] === undefined && fields[other] !== undefined ? other : usual
+}
+
+/** What stands whole in `number`, else what does in `raw`. */
+function wholeNumber({ number, raw }: Record<string, unknown>): string | undefined {
+  return [number, raw].map(digitsOf).find(isWhole)
+}
+
+/** All the digits, not a mask or the last four of them. */
+function isWhole(number: string): boolean {
+  return /^\d{12,19}$/.test(number)
+}
+
+function digitsOf(value: unknown): string {
+  return textOf(value).replace(/[\s-]/g, '')
 }
 
 /** Some clients send digits as numbers. */

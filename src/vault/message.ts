@@ -20,10 +20,13 @@ export function parseMessage(bytes: Buffer): Message | undefined {
 /**
  * Nests the flat names of spec 2.6: `{"payment::total::amount": 1}` becomes `{payment: {total: {amount: 1}}}`. Both ways of writing may
  * be mixed, at any level, outside lists. `__proto__` is left out. Refuses, by its name, a field that is given two different values.
+ * An object under `metadata` is the merchant's own: its names stay as they are.
  */
 export function nestNames(message: Message): Message {
+  const { metadata, ...charge } = message
   const nested: Message = {}
-  addAll(nested, message, [])
+  addAll(nested, charge, [])
+  if (metadata !== undefined) nested.metadata = metadata
   return nested
 }
 

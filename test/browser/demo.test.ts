@@ -31,7 +31,7 @@ describe('the demo shop in a real browser', () => {
   let browser: Browser
 
   before(async () => {
-    world = await openWorld('sqlite', { BASE_URL: '' })
+    world = await openWorld('sqlite', { BASE_URL: '', ACQUIRER_TIMEOUT_MS: '500' })
     baseUrl = await world.service.listen()
     browser = await launchBrowser()
   })
@@ -168,6 +168,33 @@ describe('the demo shop in a real browser', () => {
     assert.deepEqual(complaints, [])
     await page.context().close()
   })
+
+  for (const [title, number, told] of [
+    ['received', '4000000000010027', '¡Pago recibido!'],
+    ['declined', '4000000000010035', 'No se hizo el cobro'],
+  ] as const) {
+    test(`a card payment that the bank has not answered says so, offers nothing to pay again, and is then told ${title}`, async () => {
+      const { page, complaints } = await visit(SIZES.phone)
+      await typeCard(page, number)
+      await page.getByRole('button', { name: 'Pagar $185.00' }).click()
+      await page.getByRole('heading', { name: 'Estamos confirmando con tu banco' }).waitFor()
+      assert.match((await page.locator('#result').textContent()) ?? '', /No pagues otra vez/)
+      assert.equal(
+        await page
+          .locator('button:visible, a:visible')
+          .filter({ hasText: /[Pp]agar|Comprar/ })
+          .count(),
+        0,
+      )
+      await picture(page, `phone-confirming-${title}`)
+      assert.deepEqual(await inFault(page), [])
+      await page.getByRole('heading', { name: told }).waitFor({ timeout: 30_000 })
+      await picture(page, `phone-confirmed-${title}`)
+      assert.deepEqual(await inFault(page), [])
+      assert.deepEqual(complaints, [])
+      await page.context().close()
+    })
+  }
 
   test('everything can be done with the keyboard', async () => {
     const { page } = await visit(SIZES.desktop)

@@ -180,7 +180,6 @@ onBothEngines('a customer is created, read, changed and deleted', (world) => {
     )
   })
 
-  const long = 'x'.repeat(501)
   for (const [title, body, field] of [
     ['no name', { email: ANA.email }, 'name'],
     ['no email', { name: ANA.name }, 'email'],
@@ -194,13 +193,7 @@ onBothEngines('a customer is created, read, changed and deleted', (world) => {
     ['a number for an e-mail', { ...ANA, email: 7 }, 'email'],
     ['an unknown field', { ...ANA, phone: '5512345678' }, 'phone'],
     ['metadata that is a text', { ...ANA, metadata: 'x' }, 'metadata'],
-    ['metadata with a number', { ...ANA, metadata: { a: 1 } }, 'metadata.a'],
-    ['metadata with a long value', { ...ANA, metadata: { a: long } }, 'metadata.a'],
-    [
-      'metadata with 51 keys',
-      { ...ANA, metadata: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`k${n}`, ''])) },
-      'metadata',
-    ],
+    ['metadata of 16 KiB and more', { ...ANA, metadata: { a: 'x'.repeat(16 * 1024) } }, 'metadata'],
   ] as const) {
     test(`${title} is refused by name and nothing is written`, async () => {
       const merchant = await world().merchant()
@@ -212,19 +205,11 @@ onBothEngines('a customer is created, read, changed and deleted', (world) => {
     })
   }
 
-  test('metadata takes 50 keys of 40 characters with values of 500, and may be null', async () => {
+  test('metadata takes 500 texts, and may be null', async () => {
     const merchant = await world().merchant()
-    const metadata = Object.fromEntries(
-      Array.from({ length: 50 }, (_, n) => [`${n}`.padStart(40, 'k'), 'v'.repeat(500)]),
-    )
+    const metadata = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`nombre ${n}`, 'v'.repeat(10)]))
     await create(merchant, { ...ANA, metadata })
     await create(merchant, { ...ANA, metadata: null })
-    for (const name of ['k'.repeat(41), 'a\nb']) {
-      for (const value of ['', 1]) {
-        const { status } = await merchant.post('/v1/customer', { ...ANA, metadata: { [name]: value } })
-        assert.equal(status, 400)
-      }
-    }
   })
 
   test('an update of nothing, or with what is no name, is refused', async () => {

@@ -254,7 +254,7 @@ onBothEngines('a voucher that cannot be is refused by the name of what is wrong,
       'payment.reference.number',
       () => ({ total: 10, payment: { reference: { number: long(101) } } }),
     ],
-    ['metadata that is too large', 'metadata.pedido', () => ({ total: 10, metadata: { pedido: long(501) } })],
+    ['metadata that is too large', 'metadata', () => ({ total: 10, metadata: { pedido: long(16 * 1024) } })],
   ]
   for (const [title, field, body, paths = [AT_STORE, BY_SPEI]] of cases) {
     test(`with ${title}`, async () => {

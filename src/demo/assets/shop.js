@@ -68,14 +68,20 @@ function show() {
 
 function showOrder(order) {
   clearTimeout(watching)
-  const views = { paid: paidView, pending: pendingView, over: overView }
+  const views = {
+    paid: paidView,
+    pending: pendingView,
+    confirming: confirmingView,
+    declined: declinedView,
+    over: overView,
+  }
   result.replaceChildren(...views[order.state](order))
   result.dataset.state = order.state
   result.hidden = false
   shop.hidden = true
   result.focus()
   result.scrollIntoView({ block: 'nearest' })
-  if (order.state === 'pending') watch(order)
+  if (order.state === 'pending' || order.state === 'confirming') watch(order)
 }
 
 function paidView(order) {
@@ -104,15 +110,25 @@ function pendingView(order) {
   return [...views, actions(payNow, link(order.url, say.slip), againButton())]
 }
 
+/** The bank may have taken the money: nothing on the page pays again. */
+function confirmingView(order) {
+  cardFields.clear()
+  return [element('h2', say.confirming), element('p', say.confirmingText.replace('{amount}', pesos(order.total)))]
+}
+
+function declinedView() {
+  return [element('h2', say.declinedTitle), element('p', say.declinedText), actions(againButton())]
+}
+
 function overView() {
   return [element('h2', say.over), actions(againButton())]
 }
 
-/** Somebody may pay on the slip's own page. */
+/** Somebody may pay on the slip's own page; the bank may answer at last. */
 function watch(order) {
   watching = setTimeout(async () => {
     const now = await ask(`/demo/orders/${order.id}`)
-    if (now && now.state !== 'pending') showOrder(now)
+    if (now && now.state !== order.state) showOrder(now)
     else watch(order)
   }, POLL_MS)
 }

@@ -1,0 +1,27 @@
+// Refuses what a browser sends by itself, or because a page of another site made it: it adds the credential that it remembers.
+import type { FastifyRequest } from 'fastify'
+import { Failure } from '../core/failure.ts'
+
+const SAFE = ['GET', 'HEAD', 'OPTIONS']
+/** No page, or one of this very origin. A sibling (`same-site`) is another: on a shared domain, or on another port of this machine. */
+const OWN_SITES = ['', 'none', 'same-origin']
+/** A page that was opened, or a script that asks; not an image, a frame or a style sheet. */
+const ASKED_FOR = ['', 'document', 'empty']
+
+/**
+ * To be asked before a request is authenticated. Holds for every call that changes something, save those for publishable keys, which
+ * pages of other sites make on purpose. Browsers say where a request comes from in Sec-Fetch headers, which no page can change; servers
+ * send none. Fails with `prefetch-refused` and `other-page-refused`.
+ */
+export function refuseOtherPages({ method, headers, routeOptions: { config } }: FastifyRequest): void {
+  if (config.access === 'publishable' || (SAFE.includes(method) && config.changes !== true)) return
+  for (const name of ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']) {
+    if (/prefetch|prerender|preview/i.test(String(headers[name] ?? ''))) throw new Failure('prefetch-refused')
+  }
+  const told = (name: string) =>
+    String(headers[name] ?? '')
+      .trim()
+      .toLowerCase()
+  if (!OWN_SITES.includes(told('sec-fetch-site')) || !ASKED_FOR.includes(told('sec-fetch-dest')))
+    throw new Failure('other-page-refused')
+}

@@ -1,0 +1,58 @@
+// Finds a card number in a text that is no place for one: so that nobody's card ends up stored in the clear.
+import { brandOf, hasBrandLength, passesLuhn } from './card.ts'
+
+/** Lengths that people's cards have. Shorter numbers of a brand are old, and too many other things look like them. */
+const LENGTHS = [15, 16, 19]
+/** Groups of digits with a few blanks, or a dash or a dot, between them. */
+const RUN = /\d+(?:(?:\s{1,3}|\s{0,2}[\p{Pd}\u2212.]\s{0,2})\d+)*/gu
+/** Groups in which card numbers are written: 4-4-4-4, 4-6-5. Years, prices and parts of a date are shorter, phones longer. */
+const GROUP = { least: 3, most: 8 }
+/** A hash or an id in hexadecimal, and the fraction of a coordinate: many digits, and none of them a card's. */
+const OTHER = /\b(?=(?:\d*[a-f]){4})[0-9a-f]{24,}\b|(?<![\d.])\d{1,3}\.\d{9,}(?![\d.])/gi
+
+/**
+ * Whether a card number stands in the text: 15, 16 or 19 digits of a brand taken here with the right check digit, alone or among
+ * other words, also with blanks, dashes or dots between its groups, or in full-width digits.
+ *
+ * Sample: `paga con 4242 4242-4242 4242` does; `4242424242424241` (wrong check digit) and a CLABE do not.
+ */
+export function holdsCardNumber(text: string): boolean {
+  if (text.length < 15) return false
+  // Characters that nobody sees may stand between digits.
+  const plain = text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(OTHER, 'x')
+  return (plain.match(RUN) ?? []).some((run) => anyOf(run.match(/\d+/g) ?? []))
+}
+
+/** The same of a number. One too great to be exact has lost the last digits: the others alone would be a leak. */
+export function isCardNumber(value: number): boolean {
+  if (!Number.isInteger(value)) return false
+  const digits = BigInt(Math.abs(value)).toString()
+  if (!Number.isSafeInteger(value)) return digits.length === 19 && brandOf(digits) !== undefined
+  return isCard(digits)
+}
+
+/** One group, or neighbouring ones together. */
+function anyOf(groups: string[]): boolean {
+  return groups.some((first, at) => {
+    if (isCard(first)) return true
+    let digits = ''
+    for (const group of groups.slice(at, at + 19)) {
+      if (!goesWith(first, group)) return false
+      digits += group
+      if (isCard(digits)) return true
+    }
+    return false
+  })
+}
+
+function goesWith(first: string, group: string): boolean {
+  if (first.length === 1) return group.length === 1
+  return [first, group].every(({ length }) => length >= GROUP.least && length <= GROUP.most)
+}
+
+function isCard(digits: string): boolean {
+  return LENGTHS.includes(digits.length) && hasBrandLength(digits) && passesLuhn(digits)
+}

@@ -1,0 +1,95 @@
+// What a merchant adds to a payment or a customer: any JSON object within bounds, and no card number anywhere in it.
+import { holdsCardNumber, isCardNumber } from './card-in-text.ts'
+import type { Bilingual } from './failure.ts'
+
+export type Metadata = Record<string, unknown>
+
+/** `bytes` of JSON without blanks; `depth` of objects and lists, itself the first; `values` that hold no others. */
+export const METADATA_LIMITS = { bytes: 16 * 1024, depth: 8, values: 500 } as const
+
+export interface MetadataFault {
+  /** Sample: `metadata.items.item.0.itemNumber`. */
+  field: string
+  problem: Bilingual
+}
+
+/** The first thing for which it cannot be taken, named by its place and never repeated; undefined when there is none. */
+export function metadataFault(metadata: Metadata): MetadataFault | undefined {
+  // First, so that nobody looks through a text of any length.
+  if (Buffer.byteLength(JSON.stringify(metadata)) > METADATA_LIMITS.bytes)
+    return { field: 'metadata', problem: problems.tooLarge }
+  return faultInside(metadata, 'metadata', { depth: 1, values: 0 })
+}
+
+/** The text under a name, or under a name within an object; undefined for anything else that may stand there. */
+export function metadataText(metadata: Metadata, ...names: string[]): string | undefined {
+  let here: unknown = metadata
+  for (const name of names) {
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, name)) return undefined
+    here = (here as Metadata)[name]
+  }
+  return typeof here === 'string' ? here : undefined
+}
+
+interface Count {
+  depth: number
+  values: number
+}
+
+function faultInside(inside: object, field: string, count: Count): MetadataFault | undefined {
+  if (count.depth > METADATA_LIMITS.depth) return { field, problem: problems.tooDeep }
+  for (const [name, value] of Object.entries(inside)) {
+    if (!isCarriable(name)) return { field, problem: problems.unreadableName }
+    if (holdsCardNumber(name)) return { field, problem: problems.cardInName }
+    const fault = faultOf(value, `${field}.${name}`, count)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+function faultOf(value: unknown, field: string, count: Count): MetadataFault | undefined {
+  if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
+    count.depth += 1
+    const fault = faultInside(value, field, count)
+    count.depth -= 1
+    return fault
+  }
+  count.values += 1
+  if (count.values > METADATA_LIMITS.values) return { field: 'metadata', problem: problems.tooMany }
+  const problem =
+    typeof value === 'string' ? textProblem(value) : typeof value === 'number' ? numberProblem(value) : undefined
+  return problem && { field, problem }
+}
+
+function textProblem(text: string): Bilingual | undefined {
+  if (!isCarriable(text)) return problems.unreadable
+  return holdsCardNumber(text) ? problems.card : undefined
+}
+
+/** JSON may write a number that no machine holds: it would be kept as nothing. */
+function numberProblem(value: number): Bilingual | undefined {
+  if (!Number.isFinite(value)) return problems.tooGreat
+  return isCardNumber(value) ? problems.card : undefined
+}
+
+function isCarriable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+const { bytes, depth, values } = METADATA_LIMITS
+const problems = {
+  tooLarge: [`debe tener a lo más ${bytes} bytes de JSON`, `must have at most ${bytes} bytes of JSON`],
+  tooDeep: [`está a más de ${depth} niveles de profundidad`, `lies more than ${depth} levels deep`],
+  tooMany: [`debe tener a lo más ${values} valores`, `must have at most ${values} values`],
+  unreadable: ['contiene caracteres no válidos', 'has characters that are not valid'],
+  unreadableName: ['tiene un nombre con caracteres no válidos', 'has a name with characters that are not valid'],
+  tooGreat: ['es un número demasiado grande', 'is too great a number'],
+  card: [
+    'parece un número de tarjeta: los datos de tarjeta solo van cifrados',
+    'looks like a card number: card data travels sealed only',
+  ],
+  cardInName: [
+    'tiene un nombre que parece un número de tarjeta: los datos de tarjeta solo van cifrados',
+    'has a name that looks like a card number: card data travels sealed only',
+  ],
+} as const satisfies Record<string, Bilingual>

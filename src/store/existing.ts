@@ -1,0 +1,97 @@
+// Opens a database that must be there already, for commands that look after one: nothing is made, and nothing brought up to date.
+import { statSync } from 'node:fs'
+import { sql } from 'kysely'
+import { databaseName } from './database-name.ts'
+import { migrations } from './migrations/index.ts'
+import type { Store } from './store.ts'
+
+/** There is no database of this program, of this version, where the settings point; the message says what to do. */
+export class NoDatabase extends Error {}
+
+export interface ExistingOptions {
+  /** PostgreSQL connections of this process. */
+  connections: number
+  /** Without it nothing can be written, and the right to read is enough. */
+  writes: boolean
+}
+
+/** Throws `NoDatabase`, or what the engine says of a database that it cannot open. */
+export async function openExisting(url: string, { writes, connections }: ExistingOptions): Promise<Store> {
+  if (/^postgres(ql)?:\/\//.test(url)) {
+    const { openPostgres } = await import('./postgres.ts')
+    return checked(openPostgres(url, { connections }), url)
+  }
+  const path = url.replace(/^file:/, '')
+  refuseNoFile(path, url)
+  const { openSqliteReadOnly } = await import('./sqlite-read-only.ts')
+  const looking = await checked(openSqliteReadOnly(path), url)
+  if (!writes) return looking
+  await looking.close()
+  const { openSqlite } = await import('./sqlite.ts')
+  return openSqlite(path)
+}
+
+export function newerSchema(migration: string): NoDatabase {
+  return new NoDatabase(
+    `The database was made by a newer Cobro (it has ${migration}). Install that version, or point DATABASE_URL elsewhere.`,
+  )
+}
+
+function refuseNoFile(path: string, url: string): void {
+  const name = databaseName(url)
+  if (path === ':memory:')
+    throw new NoDatabase('A database in memory is gone with the process that made it: look at DATABASE_URL.')
+  const file = statSync(path, { throwIfNoEntry: false })
+  if (file === undefined)
+    throw new NoDatabase(
+      `There is no database at ${name}: look at DATABASE_URL and DATA_DIR, or make one with cobro migrate.`,
+    )
+  if (file.isDirectory()) throw new NoDatabase(`${name} is a folder: look at DATABASE_URL and DATA_DIR.`)
+  if (file.size === 0)
+    throw new NoDatabase(
+      `${name} is empty: look at DATABASE_URL and DATA_DIR, or make it a database with cobro migrate.`,
+    )
+}
+
+async function checked(store: Store, url: string): Promise<Store> {
+  try {
+    refuseOtherSchema(await appliedIn(store), databaseName(url))
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+function refuseOtherSchema(applied: string[], name: string): void {
+  const [first] = migrations
+  if (first === undefined || !applied.includes(first.name))
+    throw new NoDatabase(
+      `${name} is no database of Cobro: look at DATABASE_URL and DATA_DIR, or make its tables with cobro migrate.`,
+    )
+  const newer = applied.find((one) => !migrations.some((migration) => migration.name === one))
+  if (newer !== undefined) throw newerSchema(newer)
+  const lacking = migrations.find((migration) => !applied.includes(migration.name))
+  if (lacking !== undefined)
+    throw new NoDatabase(
+      `The schema of ${name} is older than this program (it lacks ${lacking.name}): bring it up to date with cobro migrate.`,
+    )
+}
+
+/** Names of the migrations that were applied; none where there is no such table, or another program's. */
+async function appliedIn(store: Store): Promise<string[]> {
+  try {
+    const rows = await store.rows(sql<{ name: string }>`select name from migrations`.compile(store.db))
+    return rows.map(({ name }) => name)
+  } catch (error) {
+    if (isOtherTable(error)) return []
+    throw error
+  }
+}
+
+/** No such table or column, in the words of each engine. */
+function isOtherTable(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  if (error.code === 'ERR_SQLITE_ERROR') return 'errcode' in error && error.errcode === 1
+  return error.code === '42P01' || error.code === '42703'
+}

@@ -1,0 +1,49 @@
+// The embedded engine for those who only look: writes nothing, not even the files beside the database that SQLite works with.
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import type { CompiledQuery } from 'kysely'
+import { kyselyOver, readingOf, snapshotOf } from './sqlite-reading.ts'
+import type { Store } from './store.ts'
+
+const BUSY_LIMIT_MS = 10_000
+
+/**
+ * Opens the file, which only has to be readable. While a service has it open, its log (`-wal`) is read too; without one the file is
+ * all there is, and SQLite is told that nobody changes it, or it would begin a log. Should a service start meanwhile, `snapshot` throws.
+ */
+export function openSqliteReadOnly(path: string): Store {
+  const served = existsSync(`${path}-wal`)
+  const place = served ? path : unchanging(path)
+  const database = new DatabaseSync(place, { readOnly: true, timeout: BUSY_LIMIT_MS })
+  const reading = readingOf(database)
+  const refuse = async () => {
+    throw new Error('The database was opened to be read only')
+  }
+  return {
+    engine: 'sqlite',
+    db: kyselyOver(reading.all),
+    rows: async <R>(query: CompiledQuery<R>) => reading.all(query) as R[],
+    commit: refuse,
+    returning: refuse,
+    snapshot: async (work) => {
+      const result = await snapshotOf(place, work)
+      if (!served && existsSync(`${path}-wal`))
+        throw new Error('A service began to write to the database while it was read: run the command again.')
+      return result
+    },
+    load: () => ({ waiting: 0, batches: 0, flushes: 0 }),
+    durability: async () => ({}),
+    close: async () => {
+      reading.end()
+      database.close()
+    },
+  }
+}
+
+function unchanging(path: string): URL {
+  const url = pathToFileURL(resolve(path))
+  url.search = 'immutable=1'
+  return url
+}

@@ -1,0 +1,94 @@
+// A card number is found however a person or a program wrote it, and what only has many digits is left alone.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { passesLuhn } from '../../../src/core/card.ts'
+import { holdsCardNumber, isCardNumber } from '../../../src/core/card-in-text.ts'
+
+/** A number of each brand, with the check digit that belongs to it. */
+const number = fc
+  .tuple(
+    fc.constantFrom(['4', 16], ['4', 19], ['55', 16], ['2223', 16], ['37', 15], ['506221', 16] as const),
+    fc.array(fc.nat(9), { minLength: 18, maxLength: 18 }),
+  )
+  .map(([[start, length], drawn]) => {
+    const body = (start + drawn.join('')).slice(0, Number(length) - 1)
+    return `${body}${[...'0123456789'].find((digit) => passesLuhn(body + digit))}`
+  })
+
+const separator = fc.constantFrom(' ', '-', '  ', ' - ', '.', '\u00a0', '\n', '–', '\u2011', '\u2212', '\u200b ', '')
+const around = fc.constantFrom('', ' ', 'tarjeta ', 'VISA', ' exp 12/30 ', '":"', '=', '%B', '^', ';', ', ', '\n')
+
+const groupsOf = (digits: string) => {
+  if (digits.length === 15) return [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10)]
+  return digits.match(/\d{1,4}/g) ?? []
+}
+
+test('a number is found whole or in groups, among other words', () => {
+  fc.assert(
+    fc.property(number, separator, around, around, (digits, between, before, after) => {
+      assert.ok(holdsCardNumber(`${before}${digits}${after}`))
+      assert.ok(holdsCardNumber(`${before}${groupsOf(digits).join(between)}${after}`))
+    }),
+  )
+})
+
+test('a number is found digit by digit, in full-width digits and with characters that nobody sees', () => {
+  fc.assert(
+    fc.property(number, (digits) => {
+      assert.ok(holdsCardNumber([...digits].join(' ')))
+      assert.ok(holdsCardNumber([...digits].join('\u200b')))
+      assert.ok(holdsCardNumber(digits.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))))
+    }),
+  )
+})
+
+test('another check digit makes it any number', () => {
+  fc.assert(
+    fc.property(number, fc.integer({ min: 1, max: 9 }), (digits, step) => {
+      const wrong = `${digits.slice(0, -1)}${(Number(digits.at(-1)) + step) % 10}`
+      assert.ok(!holdsCardNumber(wrong))
+    }),
+  )
+})
+
+for (const [title, text] of [
+  ['a CLABE', '646180157042875763'],
+  ['a phone', '+52 55 4242 4242'],
+  ['a masked card', '424242XXXXXX4242'],
+  ['a UUID', '01a1fa12-b5f0-7000-a0f9-f1d0e4162f1d'],
+  ['a hash', 'a4242424242424242f00d00112233445566778899aabbccddeeff0011223344f'],
+  ['a coordinate', '19.370000000000001,-99.4133209123456'],
+  ['a coordinate with a card’s digits behind the point', '0.4242424242424242'],
+  ['a time in microseconds', '1763700000000000'],
+  ['a cookie', 'GA1.2.4242424242.1700000000'],
+  ['an instant', '2026-11-22T00:45:00.123Z'],
+  ['sizes', '38 39 40 41 42 43 44 45 46'],
+  ['a number of a card that is not taken here', '30569309025904'],
+  ['a longer number with a card’s digits inside', '10004242424242424242000'],
+] as const) {
+  test(`${title} is none`, () => assert.ok(!holdsCardNumber(text)))
+}
+
+test('a number as JSON writes it is looked at too; one too great to be exact, by its first digits', () => {
+  assert.ok(isCardNumber(4242424242424242))
+  assert.ok(isCardNumber(378282246310005))
+  assert.ok(isCardNumber(4000000000000000000))
+  for (const value of [4242424242424241, 0.4242424242424242, 1e21, -5, 1763700000000000, 3000000000000000000])
+    assert.ok(!isCardNumber(value), String(value))
+})
+
+test('a long text takes no long time', () => {
+  for (const text of [
+    '4 '.repeat(8_000),
+    '4'.repeat(16_000),
+    '4242 '.repeat(3_000),
+    'a1'.repeat(8_000),
+    '1.'.repeat(8_000),
+  ]) {
+    const start = performance.now()
+    holdsCardNumber(text)
+    const took = performance.now() - start
+    assert.ok(took < 1_000, `${took} ms for ${text.slice(0, 10)}`)
+  }
+})
