@@ -11,7 +11,7 @@ const sources = ['src', 'client/src', 'scripts', 'package.json', 'package-lock.j
 const JOINED = ['kysely', 'typebox', '@fastify/type-provider-typebox']
 
 /** What is started in a thread of its own. Named by what is in them, like all parts but the entry: a running service finds its own. */
-const THREADS = ['store/sqlite-thread.ts', 'vault/rsa-thread.ts']
+const THREADS = ['pages/pdf-thread.ts', 'store/sqlite-thread.ts', 'vault/rsa-thread.ts']
 
 /** A service that runs may load parts of an earlier bundle for the first time later on. */
 const KEPT_MS = 24 * 3_600_000

@@ -37,6 +37,7 @@ import { finishReversals } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
 import { reverser } from './operations/reverse.ts'
 import { operationRoutes } from './operations/routes.ts'
+import { createPdfRenderer } from './pages/pdf-renderer.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { chargePlansTask } from './plans/charge.ts'
 import { planRoutes } from './plans/routes.ts'
@@ -150,11 +151,13 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
   const settle = settler({ store, clock, networks, fees })
   const payer = payerRules({ store, clock })
 
+  const pdfs = createPdfRenderer({ log })
   const delivery = openDelivery({
     store,
     clock,
     atRest,
     links,
+    pdfs,
     sandbox,
     timeoutMs: config.deliveryTimeoutMs,
     smtpUrl: config.smtpUrl,
@@ -203,6 +206,8 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
     },
   })
   const drain = drained(app, { delayMs: config.stopDelayMs, graceMs: config.acquirerTimeoutMs + 5_000 })
+  // Before requests under way are waited for: those that wait for a PDF are told to come back.
+  app.addHook('preClose', async () => pdfs.close())
   const closeMethods = refuseOtherMethods(app)
   await describeApi(app, { baseUrl, version: program.version })
   openToBrowsers(app)
@@ -218,6 +223,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
       { name: 'cobro_store_batches', help: 'Batches written since the start', read: () => store.load().batches },
       { name: 'cobro_store_flushes', help: 'Disk flushes since the start', read: () => store.load().flushes },
       { name: 'cobro_rsa_waiting', help: 'Envelopes that wait for RSA', read: () => transportKeys.queueDepth() },
+      { name: 'cobro_pdf_waiting', help: 'PDFs that wait to be drawn', read: () => pdfs.waiting() },
       {
         name: 'cobro_worker_backlog_seconds',
         help: 'How late the oldest due work is',
@@ -256,7 +262,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
   promotionRoutes(app)
   riskRoutes(app, { store, clock, once, rules })
   savedCardRoutes(app, { store, clock, once, cardVault })
-  pageRoutes(app, { store, clock, links, sandbox, ...(sandbox && { pay: (slip) => paySlip(till, slip) }) })
+  pageRoutes(app, { store, clock, links, pdfs, sandbox, ...(sandbox && { pay: (slip) => paySlip(till, slip) }) })
   operationRoutes(app, { store, clock, once, links, reverser: reversals })
   customerRoutes(app, { store, clock, once, speiBank })
   sourceRoutes(app, { store, clock, once, speiBank })

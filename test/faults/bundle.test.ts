@@ -24,7 +24,7 @@ test('whatever is loaded later is named by what is in it: a service that runs do
   }
   follow('main.js')
   const threads = [...parts].filter((name) => name.includes('-thread'))
-  assert.equal(threads.length, 2)
+  assert.equal(threads.length, 3)
   for (const name of parts) assert.match(name, /^main\.js$|-[A-Z0-9]{8}\.js$/)
 })
 
