@@ -1,9 +1,9 @@
-// Runs the tests: starts one PostgreSQL for all of them, then node's test runner over the files named, or over all. All
+// Runs the tests: node's test runner over the files named, or over all, with one PostgreSQL for those that need it. All
 // stories are then told once more of two processes that serve at once on one PostgreSQL, asked in turn.
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import chromium from '@sparticuz/chromium'
-import { startPostgres } from './engines.ts'
+import { openPostgresDesk } from './postgres-server.ts'
 
 const wanted = process.argv.slice(2)
 const files = globSync(wanted.length > 0 ? wanted : ['test/**/*.test.ts'], { exclude: ['**/node_modules/**'] }).sort()
@@ -13,14 +13,14 @@ if (files.length === 0) {
 }
 // Unpacked once, before two files do it at the same time.
 if (files.some((path) => path.startsWith('test/browser/'))) await chromium.executablePath()
-const server = await startPostgres()
+const desk = await openPostgresDesk()
 let status = await run(files, {})
 if (wanted.length === 0) {
   const stories = files.filter((path) => path.startsWith('test/stories/') && isToldOfTwo(path))
   process.stdout.write('\nThe stories again, told of two processes on one PostgreSQL in turn:\n')
   status ||= await run(stories, { COBRO_TEST_ENGINE: 'postgres', COBRO_TEST_TWINS: 'yes' })
 }
-await server.stop()
+await desk.stop()
 process.exit(status)
 
 /** Not of a file that opens all its services itself: it would only be told again in the same way. */
@@ -34,7 +34,7 @@ function run(paths: string[], env: Record<string, string>): Promise<number> {
   const args = ['--test', '--test-concurrency=2', '--test-timeout=300000', ...reporter, ...paths]
   const runner = spawn(process.execPath, args, {
     stdio: 'inherit',
-    env: { ...process.env, COBRO_TEST_POSTGRES: server.url, ...env },
+    env: { ...process.env, COBRO_TEST_POSTGRES: desk.url, ...env },
   })
   return new Promise((resolve) => runner.on('exit', (code) => resolve(code ?? 1)))
 }

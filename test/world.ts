@@ -80,7 +80,7 @@ export async function openWorld(
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-'))
   const environment = {
-    DATABASE_URL: await newDatabaseUrl(engine),
+    DATABASE_URL: settings.DATABASE_URL ?? (await newDatabaseUrl(engine, { migrated: true })),
     DATA_DIR: folder,
     PORT: '0',
     RSA_THREADS: '1',

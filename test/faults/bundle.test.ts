@@ -32,7 +32,11 @@ for (const engine of ENGINES) {
   describe(`the joined program [${engine}]`, () => {
     test('takes a sealed card, shows and prints its receipt, and tells a webhook', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'cobro-bundle-'))
-      const environment = { DATABASE_URL: await newDatabaseUrl(engine), DATA_DIR: folder, DATABASE_CONNECTIONS: '4' }
+      const environment = {
+        DATABASE_URL: await newDatabaseUrl(engine, { durable: true }),
+        DATA_DIR: folder,
+        DATABASE_CONNECTIONS: '4',
+      }
       const child = await startChild(environment, 'dist/main.js')
       const receiver = await openReceiver()
       after(async () => {
