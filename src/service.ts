@@ -26,7 +26,10 @@ import { riskRoutes } from './cards/risk-routes.ts'
 import { savedCardRoutes } from './cards/saved-card-routes.ts'
 import { tokenRoutes } from './cards/token-routes.ts'
 import { type Config, isLoopback } from './config.ts'
+import type { Acquirer } from './connectors/acquirer.ts'
 import { acquirers, cashNetworks, named, speiBanks } from './connectors/by-name.ts'
+import type { CashNetwork } from './connectors/cash-network.ts'
+import type { SpeiBank } from './connectors/spei-bank.ts'
 import { type Clock, createClock } from './core/clock.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { sourceRoutes } from './customers/source-routes.ts'
@@ -80,19 +83,32 @@ export interface Service {
   close(): Promise<void>
 }
 
+/** What stands in the place of a part that the settings name: a connector of one's own, a clock, a log. */
+export interface Substitutes {
+  connectors?: Partial<Connectors>
+  clock?: Clock
+  log?: Logger
+}
+
+interface Connectors {
+  acquirer: Acquirer
+  cashNetwork: CashNetwork
+  speiBank: SpeiBank
+}
+
 /** Builds the service that the settings describe; nothing listens and no background work runs yet. */
-export async function createService(config: Config, log: Logger = createLog(config)): Promise<Service> {
+export async function createService(config: Config, substitutes: Substitutes = {}): Promise<Service> {
   const store = await openDatabase(config.databaseUrl, { connections: config.databaseConnections })
   try {
-    return await compose(config, log, store)
+    return await compose(config, store, substitutes)
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
-async function compose(config: Config, log: Logger, store: Store): Promise<Service> {
-  const clock = createClock()
+async function compose(config: Config, store: Store, substitutes: Substitutes): Promise<Service> {
+  const { clock = createClock(), log = createLog(config) } = substitutes
   clock.follow(await readClockState(store))
   const sandbox = config.mode === 'sandbox'
   const sandboxCredential = sandbox && isLoopback(config.host)
@@ -104,9 +120,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
 
   const keys = chooseAtRestKeys(config)
   const atRest = openAtRest(keys)
-  const acquirer = named(acquirers, 'ACQUIRER', config.acquirer)({ config, store })
-  const cashNetwork = named(cashNetworks, 'CASH_NETWORK', config.cashNetwork)({ config, store })
-  const speiBank = named(speiBanks, 'SPEI_BANK', config.speiBank)({ config, store })
+  const { acquirer, cashNetwork, speiBank } = connectorsOf(config, store, substitutes.connectors)
   const cardVault = openCardVault({ store, clock, atRest })
   const transportKeys = await openTransportKeys({
     store,
@@ -293,6 +307,16 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
       await transportKeys.close()
       await store.close()
     },
+  }
+}
+
+/** Those that the settings name, except where there is a substitute. */
+function connectorsOf(config: Config, store: Store, substitutes: Partial<Connectors> = {}): Connectors {
+  const needs = { config, store }
+  return {
+    acquirer: substitutes.acquirer ?? named(acquirers, 'ACQUIRER', config.acquirer)(needs),
+    cashNetwork: substitutes.cashNetwork ?? named(cashNetworks, 'CASH_NETWORK', config.cashNetwork)(needs),
+    speiBank: substitutes.speiBank ?? named(speiBanks, 'SPEI_BANK', config.speiBank)(needs),
   }
 }
 
