@@ -12,6 +12,7 @@ import { openToBrowsers } from './api/cors.ts'
 import { drained } from './api/drain.ts'
 import { forgetKeysTask } from './api/forget-keys.ts'
 import { answerOnce } from './api/idempotency.ts'
+import { loggedError } from './api/logged-error.ts'
 import { loginRoutes } from './api/login.ts'
 import { serviceRoutes } from './api/metrics.ts'
 import { describeApi } from './api/openapi.ts'
@@ -321,5 +322,6 @@ function connectorsOf(config: Config, store: Store, substitutes: Partial<Connect
 }
 
 function createLog(config: Config): Logger {
-  return pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const serializers = { err: loggedError }
+  return pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers })
 }
