@@ -1,7 +1,7 @@
 // The composition root: builds every part and hands each what it needs. The only file that knows everyone.
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import program from '../package.json' with { type: 'json' }
 import { credentialReader, ensureSandboxAccount, SANDBOX_ACCOUNT } from './accounts/credentials.ts'
 import { feeReader } from './accounts/fees.ts'
@@ -321,7 +321,9 @@ function connectorsOf(config: Config, store: Store, substitutes: Partial<Connect
   }
 }
 
-function createLog(config: Config): Logger {
+/** One JSON object a line, to standard output unless there is another place. */
+export function createLog(config: Config, place?: DestinationStream): Logger {
   const serializers = { err: loggedError }
-  return pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers })
+  const options = { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }
+  return place ? pino(options, place) : pino(options)
 }
