@@ -138,7 +138,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
       if (shard === undefined) return
       const group = takeGroup(queue)
       writing += 1
-      writeGroup(group, shard).finally(() => {
+      void writeGroup(group, shard).finally(() => {
         writing -= 1
         idle.push(shard)
         written += group.length
