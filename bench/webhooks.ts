@@ -49,7 +49,7 @@ const service = await createService(
     BASE_URL: 'http://127.0.0.1:8080',
     LOG_LEVEL: 'silent',
   }),
-  pino({ level: 'silent' }),
+  { log: pino({ level: 'silent' }) },
 )
 const { store, clock, worker } = service
 const { accountId, appKey, secret } = await openAccount(service, {

@@ -1,17 +1,18 @@
 // Joins the program into a few files when it is older than its sources: most of a start would be opening a thousand small ones.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const made = join(root, 'dist')
+/** Where the files go; a test gives a folder of its own. */
+const made = resolve(root, process.argv[2] ?? 'dist')
 const sources = ['src', 'client/src', 'scripts', 'package.json', 'package-lock.json'].map((name) => join(root, name))
 
 /** Libraries that come in hundreds of files. All others stay as they are installed. */
 const JOINED = ['kysely', 'typebox', '@fastify/type-provider-typebox']
 
 /** What is started in a thread of its own. Named by what is in them, like all parts but the entry: a running service finds its own. */
-const THREADS = ['store/sqlite-thread.ts', 'vault/rsa-thread.ts']
+const THREADS = ['pages/pdf-thread.ts', 'store/sqlite-thread.ts', 'vault/rsa-thread.ts']
 
 /** A service that runs may load parts of an earlier bundle for the first time later on. */
 const KEPT_MS = 24 * 3_600_000
@@ -63,6 +64,7 @@ async function joined(sources, entryNames, threads = {}) {
     splitting: true,
     chunkNames: 'part-[hash]',
     target: 'esnext',
+    sourcemap: 'linked',
     external: Object.keys(dependencies).filter((name) => !JOINED.includes(name)),
     plugins: [{ name: 'cobro', setup: (plugin) => keepPlaces(plugin, threads) }],
     logLevel: 'warning',
@@ -71,7 +73,7 @@ async function joined(sources, entryNames, threads = {}) {
 }
 
 function isEntry({ path }) {
-  return path.endsWith('main.js')
+  return basename(path) === 'main.js'
 }
 
 /** A source finds the files beside it where they are; but threads, which are joined as well. */

@@ -36,7 +36,7 @@ interface Described {
 export async function clientTypes(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cobro-types-'))
   const config = readConfig({ DATABASE_URL: ':memory:', DATA_DIR: dataDir, LOG_LEVEL: 'silent', RSA_THREADS: '1' })
-  const service = await createService(config, pino({ level: 'silent' }))
+  const service = await createService(config, { log: pino({ level: 'silent' }) })
   try {
     await service.app.ready()
     const { paths } = service.app.swagger() as unknown as { paths: Record<string, Record<string, Described>> }

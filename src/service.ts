@@ -1,7 +1,7 @@
 // The composition root: builds every part and hands each what it needs. The only file that knows everyone.
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import program from '../package.json' with { type: 'json' }
 import { credentialReader, ensureSandboxAccount, SANDBOX_ACCOUNT } from './accounts/credentials.ts'
 import { feeReader } from './accounts/fees.ts'
@@ -12,6 +12,7 @@ import { openToBrowsers } from './api/cors.ts'
 import { drained } from './api/drain.ts'
 import { forgetKeysTask } from './api/forget-keys.ts'
 import { answerOnce } from './api/idempotency.ts'
+import { loggedError } from './api/logged-error.ts'
 import { loginRoutes } from './api/login.ts'
 import { serviceRoutes } from './api/metrics.ts'
 import { describeApi } from './api/openapi.ts'
@@ -26,7 +27,10 @@ import { riskRoutes } from './cards/risk-routes.ts'
 import { savedCardRoutes } from './cards/saved-card-routes.ts'
 import { tokenRoutes } from './cards/token-routes.ts'
 import { type Config, isLoopback } from './config.ts'
+import type { Acquirer } from './connectors/acquirer.ts'
 import { acquirers, cashNetworks, named, speiBanks } from './connectors/by-name.ts'
+import type { CashNetwork } from './connectors/cash-network.ts'
+import type { SpeiBank } from './connectors/spei-bank.ts'
 import { type Clock, createClock } from './core/clock.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { sourceRoutes } from './customers/source-routes.ts'
@@ -37,6 +41,7 @@ import { finishReversals } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
 import { reverser } from './operations/reverse.ts'
 import { operationRoutes } from './operations/routes.ts'
+import { createPdfRenderer } from './pages/pdf-renderer.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { chargePlansTask } from './plans/charge.ts'
 import { planRoutes } from './plans/routes.ts'
@@ -80,8 +85,22 @@ export interface Service {
   close(): Promise<void>
 }
 
+/** What stands in the place of a part that the settings name: a connector of one's own, a clock, a log. */
+export interface Substitutes {
+  connectors?: Partial<Connectors>
+  clock?: Clock
+  log?: Logger
+}
+
+interface Connectors {
+  acquirer: Acquirer
+  cashNetwork: CashNetwork
+  speiBank: SpeiBank
+}
+
 /** Builds the service that the settings describe; nothing listens and no background work runs yet. */
-export async function createService(config: Config, log: Logger = createLog(config)): Promise<Service> {
+export async function createService(config: Config, substitutes: Substitutes = {}): Promise<Service> {
+  const log = substitutes.log ?? createLog(config)
   const store = await openDatabase(config.databaseUrl, {
     connections: config.databaseConnections,
     writeTimeoutMs: config.databaseWriteTimeoutMs,
@@ -89,15 +108,15 @@ export async function createService(config: Config, log: Logger = createLog(conf
     onUnanswered: (batch) => log.warn({ batch }, 'the database did not say whether a batch was written'),
   })
   try {
-    return await compose(config, log, store)
+    return await compose(config, store, log, substitutes)
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
-async function compose(config: Config, log: Logger, store: Store): Promise<Service> {
-  const clock = createClock()
+async function compose(config: Config, store: Store, log: Logger, substitutes: Substitutes): Promise<Service> {
+  const { clock = createClock() } = substitutes
   clock.follow(await readClockState(store))
   const sandbox = config.mode === 'sandbox'
   const sandboxCredential = sandbox && isLoopback(config.host)
@@ -109,9 +128,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
 
   const keys = chooseAtRestKeys(config)
   const atRest = openAtRest(keys)
-  const acquirer = named(acquirers, 'ACQUIRER', config.acquirer)({ config, store })
-  const cashNetwork = named(cashNetworks, 'CASH_NETWORK', config.cashNetwork)({ config, store })
-  const speiBank = named(speiBanks, 'SPEI_BANK', config.speiBank)({ config, store })
+  const { acquirer, cashNetwork, speiBank } = connectorsOf(config, store, substitutes.connectors)
   const cardVault = openCardVault({ store, clock, atRest })
   const transportKeys = await openTransportKeys({
     store,
@@ -156,11 +173,13 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
   const settle = settler({ store, clock, networks, fees })
   const payer = payerRules({ store, clock })
 
+  const pdfs = createPdfRenderer({ log })
   const delivery = openDelivery({
     store,
     clock,
     atRest,
     links,
+    pdfs,
     sandbox,
     timeoutMs: config.deliveryTimeoutMs,
     smtpUrl: config.smtpUrl,
@@ -209,6 +228,8 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
     },
   })
   const drain = drained(app, { delayMs: config.stopDelayMs, graceMs: config.acquirerTimeoutMs + 5_000 })
+  // Before requests under way are waited for: those that wait for a PDF are told to come back.
+  app.addHook('preClose', async () => pdfs.close())
   const closeMethods = refuseOtherMethods(app)
   await describeApi(app, { baseUrl, version: program.version })
   openToBrowsers(app)
@@ -222,6 +243,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
       { name: 'cobro_store_batches', help: 'Batches written since the start', read: () => store.load().batches },
       { name: 'cobro_store_flushes', help: 'Disk flushes since the start', read: () => store.load().flushes },
       { name: 'cobro_rsa_waiting', help: 'Envelopes that wait for RSA', read: () => transportKeys.queueDepth() },
+      { name: 'cobro_pdf_waiting', help: 'PDFs that wait to be drawn', read: () => pdfs.waiting() },
       {
         name: 'cobro_worker_backlog_seconds',
         help: 'How late the oldest due work is',
@@ -260,7 +282,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
   promotionRoutes(app)
   riskRoutes(app, { store, clock, once, rules })
   savedCardRoutes(app, { store, clock, once, cardVault })
-  pageRoutes(app, { store, clock, links, sandbox, ...(sandbox && { pay: (slip) => paySlip(till, slip) }) })
+  pageRoutes(app, { store, clock, links, pdfs, sandbox, ...(sandbox && { pay: (slip) => paySlip(till, slip) }) })
   operationRoutes(app, { store, clock, once, links, reverser: reversals })
   customerRoutes(app, { store, clock, once, speiBank })
   sourceRoutes(app, { store, clock, once, speiBank })
@@ -294,6 +316,19 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
   }
 }
 
-function createLog(config: Config): Logger {
-  return pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+/** Those that the settings name, except where there is a substitute. */
+function connectorsOf(config: Config, store: Store, substitutes: Partial<Connectors> = {}): Connectors {
+  const needs = { config, store }
+  return {
+    acquirer: substitutes.acquirer ?? named(acquirers, 'ACQUIRER', config.acquirer)(needs),
+    cashNetwork: substitutes.cashNetwork ?? named(cashNetworks, 'CASH_NETWORK', config.cashNetwork)(needs),
+    speiBank: substitutes.speiBank ?? named(speiBanks, 'SPEI_BANK', config.speiBank)(needs),
+  }
+}
+
+/** One JSON object a line, to standard output unless there is another place. */
+export function createLog(config: Config, place?: DestinationStream): Logger {
+  const serializers = { err: loggedError }
+  const options = { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }
+  return place ? pino(options, place) : pino(options)
 }

@@ -56,7 +56,7 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
       },
       () => {},
     )
-    looking.then(() => {
+    void looking.then(() => {
       if (lookTimer !== undefined) lookTimer = setTimeout(lookHowLate, LAG_LOOK_MS)
     })
   }

@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from './engines.ts'
+import { freePort } from './postgres-server.ts'
 
 /** PgBouncer does not run as root. */
 const NOBODY = 65_534

@@ -1,11 +1,11 @@
-// Runs the tests: starts one PostgreSQL for all of them, then node's test runner over the files named, or over all. All
+// Runs the tests: node's test runner over the files named, or over all, with one PostgreSQL for those that need it. All
 // stories are then told once more of two processes that serve at once on one PostgreSQL, asked in turn, and some of them through
 // a pooler in transaction mode where the machine has one.
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import chromium from '@sparticuz/chromium'
-import { startPostgres } from './engines.ts'
 import { startPooler } from './pooler.ts'
+import { openPostgresDesk } from './postgres-server.ts'
 
 /** What is told through the pooler: every way to read and write, one after another and many at once. */
 const POOLED = [
@@ -24,7 +24,7 @@ if (files.length === 0) {
 }
 // Unpacked once, before two files do it at the same time.
 if (files.some((path) => path.startsWith('test/browser/'))) await chromium.executablePath()
-const server = await startPostgres()
+const desk = await openPostgresDesk()
 const alone = process.env.COBRO_TEST_POOLER !== undefined
 let status = alone ? await runPooled(files) : await run(files, {})
 if (wanted.length === 0) {
@@ -33,7 +33,7 @@ if (wanted.length === 0) {
   status ||= await run(stories, { COBRO_TEST_ENGINE: 'postgres', COBRO_TEST_TWINS: 'yes' })
   status ||= await runPooled(POOLED.map((name) => `test/${name}.test.ts`))
 }
-await server.stop()
+await desk.stop()
 process.exit(status)
 
 /** Not of a file that opens all its services itself: it would only be told again in the same way. */
@@ -43,7 +43,7 @@ function isToldOfTwo(path: string): boolean {
 
 /** The same through a pooler in transaction mode. Without one on the machine it says so. */
 async function runPooled(paths: string[]): Promise<number> {
-  const pooler = await startPooler(server.url)
+  const pooler = await startPooler(await desk.urlOf('quick'))
   if (pooler === undefined) {
     process.stdout.write(
       '\nNOT RUN: the stories through a pooler in transaction mode. There is no pgbouncer on this machine.\n',
@@ -62,7 +62,7 @@ function run(paths: string[], env: Record<string, string>): Promise<number> {
   const args = ['--test', '--test-concurrency=2', '--test-timeout=300000', ...reporter, ...paths]
   const runner = spawn(process.execPath, args, {
     stdio: 'inherit',
-    env: { ...process.env, COBRO_TEST_POSTGRES: server.url, ...env },
+    env: { ...process.env, COBRO_TEST_POSTGRES: desk.url, ...env },
   })
   return new Promise((resolve) => runner.on('exit', (code) => resolve(code ?? 1)))
 }

@@ -26,7 +26,7 @@ process.on('disconnect', () => process.exit())
 
 async function doAs(ask: Ask): Promise<Opened | undefined> {
   if ('open' in ask) {
-    const service = await createService(readConfig(ask.open), pino({ level: 'silent' }))
+    const service = await createService(readConfig(ask.open), { log: pino({ level: 'silent' }) })
     const number = services.size + 1
     services.set(number, service)
     return { service: number, address: await service.app.listen({ host: '127.0.0.1', port: 0 }) }

@@ -7,7 +7,7 @@ import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { issueCredential, openAccount } from '../src/accounts/credentials.ts'
 import { readConfig } from '../src/config.ts'
-import { createService, type Service } from '../src/service.ts'
+import { createService, type Service, type Substitutes } from '../src/service.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from './engines.ts'
 import { openTwin, type Twin } from './twin.ts'
 
@@ -72,15 +72,18 @@ export function onBothEngines(
   after(stopPostgres)
 }
 
-/** A service on a new database. Background work runs only when a story says so: `work()`. */
+/**
+ * A service on a new database. Background work runs only when a story says so: `work()`. A story may bring connectors, a clock or a log of
+ * its own.
+ */
 export async function openWorld(
   engine: Engine,
   settings: Record<string, string> = {},
-  { twins = false } = {},
+  { twins = false, ...substitutes }: { twins?: boolean } & Substitutes = {},
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-'))
   const environment = {
-    DATABASE_URL: await newDatabaseUrl(engine),
+    DATABASE_URL: settings.DATABASE_URL ?? (await newDatabaseUrl(engine, { migrated: true })),
     DATA_DIR: folder,
     PORT: '0',
     RSA_THREADS: '1',
@@ -90,7 +93,7 @@ export async function openWorld(
     ...settings,
   }
   const [service, twin] = await Promise.all([
-    createService(readConfig(environment), pino({ level: 'silent' })),
+    createService(readConfig(environment), { log: pino({ level: 'silent' }), ...substitutes }),
     twins && engine === 'postgres' ? openTwin(environment) : undefined,
   ])
   const world = worldOf(engine, environment, service, twin)

@@ -1,7 +1,7 @@
 // Serves: the banner of a start, and an orderly end at a signal.
 import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
 import { type Config, isLoopback, startedByNpm } from '../config.ts'
-import { createService } from '../service.ts'
+import { createLog, createService, type Substitutes } from '../service.ts'
 import { databaseName } from '../store/database-name.ts'
 import { startFault } from './start-fault.ts'
 
@@ -9,7 +9,7 @@ const ORPHAN_LOOK_MS = 200
 
 /** Serves until a signal, or until nobody is left to serve for. */
 export async function serve(config: Config): Promise<void> {
-  const service = await createService(config)
+  const service = await createService(config, await logOf(config))
   // From here on, so that whoever reads the banner may stop it in order.
   let stopping = false
   const stop = () => {
@@ -28,6 +28,13 @@ export async function serve(config: Config): Promise<void> {
   const address = await service.listen()
   if (config.logLevel !== 'silent') banner(config, address)
   if (startedByNpm()) whenOrphaned(stop)
+}
+
+/** At the terminal of a sandbox a person reads the log; anywhere else a program does, and it is JSON. */
+async function logOf(config: Config): Promise<Substitutes> {
+  if (config.mode !== 'sandbox' || !process.stdout.isTTY) return {}
+  const { readableLog } = await import('./readable-log.ts')
+  return { log: createLog(config, readableLog(process.stdout)) }
 }
 
 /** npm gives a signal to the shell between, which may die of it without a word to us: then there is nobody left to serve for. */

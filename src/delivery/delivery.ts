@@ -8,6 +8,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { payerFactsReader } from '../pages/payer-facts.ts'
+import type { PdfRenderer } from '../pages/pdf-renderer.ts'
 import type { Store } from '../store/store.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { deliverTask } from './deliver-webhooks.ts'
@@ -27,6 +28,7 @@ export interface DeliveryNeeds {
   clock: Clock
   atRest: AtRest
   links: PageLinks
+  pdfs: PdfRenderer
   sandbox: boolean
   /** How long a webhook, an e-mail or an SMS may take. */
   timeoutMs: number
@@ -53,7 +55,7 @@ export interface Delivery {
 }
 
 export function openDelivery(needs: DeliveryNeeds): Delivery {
-  const { store, clock, atRest, links, sandbox, timeoutMs, smtpUrl, mailFrom, sms } = needs
+  const { store, clock, atRest, links, pdfs, sandbox, timeoutMs, smtpUrl, mailFrom, sms } = needs
   const policy = { sandbox }
   const poster = posterWhenNeeded({ ...policy, timeoutMs })
   const webhooks = deliverTask({ store, clock, atRest, links, poster, timeoutMs })
@@ -61,6 +63,7 @@ export function openDelivery(needs: DeliveryNeeds): Delivery {
     store,
     clock,
     readFacts: payerFactsReader({ store, clock, links, sandbox }),
+    pdfs,
     sandbox,
     timeoutMs,
     senders: {

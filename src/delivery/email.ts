@@ -16,7 +16,7 @@ export interface Email extends EmailContent {
   /** The message's id; a retry carries the same Message-ID, so that a mail server can tell. */
   id: string
   to: string
-  attachment: { name: string; content: Buffer } | undefined
+  attachment: { name: string; bytes: Buffer } | undefined
 }
 
 export function emailSender({ smtpUrl, from, timeoutMs }: EmailOptions): Sender<Email> {
@@ -51,7 +51,7 @@ export function emailSender({ smtpUrl, from, timeoutMs }: EmailOptions): Sender<
         text,
         html,
         headers: { 'Auto-Submitted': 'auto-generated' },
-        attachments: attachment ? [{ filename: attachment.name, content: attachment.content }] : [],
+        attachments: attachment ? [{ filename: attachment.name, content: attachment.bytes }] : [],
       })
       return { sent: true }
     } catch (error) {

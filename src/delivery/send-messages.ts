@@ -1,9 +1,13 @@
 // Sends queued e-mails and SMS: leased, tried again when it fails, recorded; in a bare sandbox they land in the mailbox.
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
+import type { PayerFacts } from '../pages/content.ts'
 import type { ReadPayerFacts } from '../pages/payer-facts.ts'
+import { type PdfFile, pdfFile } from '../pages/pdf-file.ts'
+import type { PdfRenderer } from '../pages/pdf-renderer.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { MessageRow } from '../store/tables.ts'
@@ -21,6 +25,7 @@ export interface MessageNeeds {
   store: Store
   clock: Clock
   readFacts: ReadPayerFacts
+  pdfs: PdfRenderer
   /** True where messages land in the mailbox when there is no way to send them. */
   sandbox: boolean
   /** How long a sender may take; leases are three times as long. */
@@ -90,12 +95,27 @@ async function carryOut(needs: MessageNeeds, message: MessageRow): Promise<{ sen
   }
   const content = emailContent(facts, language)
   if (senders.email) {
-    const { receiptFileName, receiptPdf } = await import('../pages/render.ts')
-    const attachment = { name: receiptFileName(facts, language), content: await receiptPdf(facts, language) }
+    const attachment = await attachmentOf(needs, facts, language)
+    if (!attachment)
+      return { sent: { sent: false, error: 'the PDF was not ready in time', forGood: false }, landed: [] }
     return { sent: await senders.email({ id, to: recipient, ...content, attachment }), landed: [] }
   }
   const { subject, text, html } = content
   return { sent: { sent: true }, landed: [mailboxWrite(needs.clock, message, { subject, body: text, html })] }
+}
+
+/** Undefined when the PDF takes longer than the lease allows, or cannot be drawn now: the next try may find it drawn. */
+async function attachmentOf(
+  { pdfs, timeoutMs }: MessageNeeds,
+  facts: PayerFacts,
+  language: MessageRow['language'],
+): Promise<PdfFile | undefined> {
+  const inTime = new AbortController()
+  const late = pause(timeoutMs, undefined, { signal: inTime.signal }).catch(() => undefined)
+  const ready = pdfFile(pdfs, facts, language).catch(() => undefined)
+  const first = await Promise.race([ready, late])
+  inTime.abort()
+  return first
 }
 
 /** In the batch that records the message as sent: it lands once. */

@@ -62,10 +62,10 @@ ${main}
   return frame.text
 }
 
-/** The page of an address that names nothing, or of a fault; it says no more than that. */
-export function plainPage(kind: 'notFound' | 'broken', language: Language, paths: PagePaths): string {
+/** The page of an address that names nothing, of a service that is busy, or of a fault; it says no more than that. */
+export function plainPage(kind: 'notFound' | 'busy' | 'broken', language: Language, paths: PagePaths): string {
   const heading = fill(texts[kind], language)
-  const note = fill(kind === 'notFound' ? texts.notFoundNote : texts.brokenNote, language)
+  const note = fill(texts[`${kind}Note`], language)
   return framed({
     language,
     paths: { ...paths, self: undefined },

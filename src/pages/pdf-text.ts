@@ -1,5 +1,6 @@
 // Writes text into a PDF with the fonts we ship: each letter from a font that has it, and no fault for one that none has.
 import { readFileSync } from 'node:fs'
+import { create as readFont } from 'fontkit'
 import type PDFDocument from 'pdfkit'
 import { pdfFonts } from './assets.ts'
 import { sfntOf } from './woff.ts'
@@ -27,7 +28,7 @@ interface Run {
 
 /** A pen for one document; fonts are embedded as far as they are used. */
 export function penOn(doc: InstanceType<typeof PDFDocument>): Pen {
-  for (const [name, bytes] of fontBytes) doc.registerFont(name, bytes)
+  for (const [name, font] of fonts) doc.registerFont(name, font)
   return {
     write(text, { x, y, width, size, bold = false, color = '#000000', align = 'left' }) {
       const runs = runsOf(writable(text))
@@ -61,8 +62,15 @@ export function writable(text: string): string {
 
 const PICTURES = /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{Cf}/gu
 
-const fontBytes = new Map<FontName, Buffer>(
-  (Object.keys(pdfFonts) as FontName[]).map((name) => [name, sfntOf(readFileSync(pdfFonts[name]))]),
+/**
+ * Read once for all documents: a font unpacks its tables as letters need them, which is most of the work of a document with fonts of
+ * its own. Each document makes a subset of its own. PDFKit takes a font that is read; its types only know files and bytes.
+ */
+const fonts = new Map<FontName, PDFKit.Mixins.PDFFontSource>(
+  (Object.keys(pdfFonts) as FontName[]).map((name) => [
+    name,
+    readFont(sfntOf(readFileSync(pdfFonts[name]))) as unknown as PDFKit.Mixins.PDFFontSource,
+  ]),
 )
 
 /** The letters of the subset `latin` of the font, as its maker declares them. */

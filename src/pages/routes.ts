@@ -5,11 +5,14 @@ import type { App } from '../api/server.ts'
 import type { Language } from '../core/failure.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { readAsset } from './assets.ts'
-import { type PayerFacts, payerStateOf } from './content.ts'
+import { type PayerFacts, payerContent, payerStateOf } from './content.ts'
 import { type PagePaths, plainPage } from './layout.ts'
 import { type PayerFactsNeeds, payerFactsReader } from './payer-facts.ts'
+import { pdfFile } from './pdf-file.ts'
+import type { PdfRenderer } from './pdf-renderer.ts'
 
 export interface PageNeeds extends PayerFactsNeeds {
+  pdfs: PdfRenderer
   /** Plays the payer of a slip; only the sandbox has it. */
   pay?: ((operation: OperationRow) => Promise<unknown>) | undefined
 }
@@ -27,12 +30,12 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Loaded with the first page: what draws documents is large, and many a process never draws one. */
-const rendering = () => import('./render.ts')
+/** Loaded with the first page: what draws barcodes is large, and many a process never draws one. */
+const drawing = () => import('./page.ts')
 
 /** `/p/{token}`, `/p/{token}.pdf`, `/p/{token}/state`, `/p/{token}/pay`, `/p/assets/…`; the token is the only key. */
 export function pageRoutes(app: App, needs: PageNeeds): void {
-  const { links } = needs
+  const { links, pdfs } = needs
   const pay = needs.sandbox ? needs.pay : undefined
   const read = payerFactsReader(needs)
   const factsOf = async (token: string) => {
@@ -47,9 +50,11 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
   const notFound = (request: FastifyRequest, reply: FastifyReply) =>
     sendHtml(reply, 404, plainPage('notFound', languageFor(request), pathsOf()))
   const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const { status } = failureOf(error)
+    const { status, options } = failureOf(error)
     if (status >= 500) request.log.error({ request: request.id, err: error }, 'page failed')
-    sendHtml(guarded(reply), status, plainPage(status === 404 ? 'notFound' : 'broken', languageFor(request), pathsOf()))
+    if (options.retryAfterSeconds !== undefined) reply.header('retry-after', options.retryAfterSeconds)
+    const kind = status === 404 ? 'notFound' : status === 503 ? 'busy' : 'broken'
+    sendHtml(guarded(reply), status, plainPage(kind, languageFor(request), pathsOf()))
   }
   const options = { config: { access: 'public' as const }, schema: { hide: true } as object, errorHandler }
 
@@ -62,13 +67,14 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     const facts = await factsOf(asPdf ? token.slice(0, -4) : token)
     if (!facts) return notFound(request, reply)
     if (asPdf) {
-      const { receiptFileName, receiptPdf } = await rendering()
-      reply.header('content-disposition', `inline; filename="${receiptFileName(facts, language)}"`)
-      return reply.type('application/pdf').send(await receiptPdf(facts, language))
+      const { name, bytes } = await pdfFile(pdfs, facts, language)
+      reply.header('content-disposition', `inline; filename="${name}"`)
+      return reply.type('application/pdf').send(bytes)
     }
     const { assets, self = '' } = pathsOf(facts)
-    const { receiptHtml } = await rendering()
-    return sendHtml(reply, 200, receiptHtml(facts, language, { self, assets, payNow: pay !== undefined }))
+    const { payerPage } = await drawing()
+    const content = payerContent(facts, language)
+    return sendHtml(reply, 200, payerPage(content, { self, assets, payNow: pay !== undefined }))
   })
 
   app.get('/p/:token/state', options, async (request, reply) => {

@@ -159,6 +159,11 @@ export const texts = {
     'Revisa que la dirección esté completa, tal como la recibiste, o pide una nueva a quien te la envió.',
     'Check that the address is complete, just as you received it, or ask whoever sent it for a new one.',
   ],
+  busy: ['El servicio está ocupado', 'The service is busy'],
+  busyNote: [
+    'Vuelve a intentarlo en unos segundos; tu pago no se ve afectado.',
+    'Please try again in a few seconds; your payment is not affected.',
+  ],
   broken: ['Algo salió mal', 'Something went wrong'],
   brokenNote: [
     'No pudimos mostrar esta página. Vuelve a intentarlo en unos momentos; tu pago no se ve afectado.',

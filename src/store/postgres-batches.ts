@@ -74,7 +74,7 @@ export function batchesOf(
       const group = takeGroup(queue)
       for (const one of group) clearTimeout(one.timer)
       writing += 1
-      writeGroup(group, shard).finally(() => {
+      void writeGroup(group, shard).finally(() => {
         writing -= 1
         idle.push(shard)
         written += group.length

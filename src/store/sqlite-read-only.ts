@@ -27,6 +27,7 @@ export function openSqliteReadOnly(path: string): Store {
     rows: async <R>(query: CompiledQuery<R>) => reading.all(query) as R[],
     commit: refuse,
     returning: refuse,
+    probe: refuse,
     snapshot: async (work) => {
       const result = await snapshotOf(place, work)
       if (!served && existsSync(`${path}-wal`))

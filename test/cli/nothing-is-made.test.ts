@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
-import postgres from 'postgres'
+import pg from 'pg'
 import { openDatabase } from '../../src/store/database.ts'
 import { newDatabaseUrl, stopPostgres } from '../engines.ts'
 
@@ -56,11 +56,12 @@ async function madeBy(url: string): Promise<void> {
 }
 
 async function inPostgres(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const client = new pg.Client(url)
+  await client.connect()
   try {
-    return [...(await sql.unsafe(text))]
+    return (await client.query(text)).rows
   } finally {
-    await sql.end()
+    await client.end()
   }
 }
 

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { APPROVED, chargeOf } from '../charges.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
@@ -11,29 +12,63 @@ import { sealEnvelope } from '../envelope-seal.ts'
 import { eventually, openReceiver } from '../receiver.ts'
 import { startChild } from './child.ts'
 
-before(() => execFileSync(process.execPath, ['scripts/bundle.js']))
-after(stopPostgres)
+// Beside the dependencies, which it looks for in the folders above; `dist/` stays as it is.
+const made = mkdtempSync(join('node_modules', '.bundle-'))
+const entry = join(made, 'main.js')
+before(() => execFileSync(process.execPath, ['scripts/bundle.js', made]))
+after(async () => {
+  await stopPostgres()
+  rmSync(made, { recursive: true })
+})
 
 test('whatever is loaded later is named by what is in it: a service that runs does not find that of a newer bundle', () => {
   const parts = new Set<string>()
   const follow = (name: string) => {
     if (parts.has(name)) return
     parts.add(name)
-    const text = readFileSync(join('dist', name), 'utf8')
+    const text = readFileSync(join(made, name), 'utf8')
     for (const [, next = ''] of text.matchAll(/"\.\/([\w-]+\.js)"/g)) follow(next)
   }
   follow('main.js')
   const threads = [...parts].filter((name) => name.includes('-thread'))
-  assert.equal(threads.length, 2)
+  assert.equal(threads.length, 3)
   for (const name of parts) assert.match(name, /^main\.js$|-[A-Z0-9]{8}\.js$/)
+})
+
+test('an error in the log names the file and line of the source', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-bundle-'))
+  const child = await startChild({ DATA_DIR: folder }, entry)
+  t.after(async () => {
+    await child.kill()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const database = new DatabaseSync(join(folder, 'cobro.db'))
+  database.exec('alter table customers rename to elsewhere')
+  database.close()
+  assert.equal((await child.call('GET', '/v1/customer/cus_1')).status, 500)
+  await eventually(() => child.said().includes('request failed'))
+  const line =
+    child
+      .said()
+      .split('\n')
+      .find((text) => text.includes('request failed')) ?? ''
+  const { stack } = JSON.parse(line).err
+  const [, place = '', at = ''] =
+    /file:\/\/(\S+\/src\/store\/sqlite-reading\.ts):(\d+)/.exec(stack) ?? assert.fail(stack)
+  assert.match(readFileSync(place, 'utf8').split('\n')[Number(at) - 1] ?? '', /prepare\(/)
+  assert.ok(!stack.includes(made), stack)
 })
 
 for (const engine of ENGINES) {
   describe(`the joined program [${engine}]`, () => {
     test('takes a sealed card, shows and prints its receipt, and tells a webhook', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'cobro-bundle-'))
-      const environment = { DATABASE_URL: await newDatabaseUrl(engine), DATA_DIR: folder, DATABASE_CONNECTIONS: '4' }
-      const child = await startChild(environment, 'dist/main.js')
+      const environment = {
+        DATABASE_URL: await newDatabaseUrl(engine, { durable: true }),
+        DATA_DIR: folder,
+        DATABASE_CONNECTIONS: '4',
+      }
+      const child = await startChild(environment, entry)
       const receiver = await openReceiver()
       after(async () => {
         await child.kill()

@@ -7,6 +7,8 @@ import { basic } from '../world.ts'
 export interface Child {
   /** Calls the API as the sandbox's own account. Rejects when the process dies meanwhile. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ChildAnswer>
+  /** What it has said so far, its log included. */
+  said(): string
   /** Tells it to stop; answers its exit code once it has ended. */
   stop(): Promise<number | null>
   /** Kills it as a power cut would: nothing is finished, nothing is closed. */
@@ -35,6 +37,10 @@ export async function startChild(environment: Record<string, string>, entry = 's
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let said = ''
+  child.stdout.on('data', (chunk) => {
+    said += chunk
+  })
   const address = await addressOf(child)
   const authorization = basic(SANDBOX_ACCOUNT.appKey, SANDBOX_ACCOUNT.secret)
   return {
@@ -46,6 +52,7 @@ export async function startChild(environment: Record<string, string>, entry = 's
       })
       return { status: response.status, body: await response.json(), headers: response.headers }
     },
+    said: () => said,
     stop: async () => {
       const gone = once(child, 'exit')
       child.kill('SIGTERM')

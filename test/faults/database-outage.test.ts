@@ -50,7 +50,7 @@ describe('a database that goes away', () => {
   after(stopPostgres)
 
   test('is a 503 with Retry-After while it is away, and nothing is lost or doubled afterwards', async () => {
-    const line = await cable(new URL(await newDatabaseUrl('postgres')))
+    const line = await cable(new URL(await newDatabaseUrl('postgres', { durable: true })))
     const world = await openWorld('postgres', { DATABASE_URL: line.url })
     const merchant = await world.merchant()
     const order = (key: string) => merchant.post('/v1/payment/spei', { total: 150 }, { 'idempotency-key': key })
@@ -75,7 +75,7 @@ describe('a database that goes away', () => {
   })
 
   test('a proxy that has lost its server is not waited for without end', async () => {
-    const line = await cable(new URL(await newDatabaseUrl('postgres')))
+    const line = await cable(new URL(await newDatabaseUrl('postgres', { durable: true })))
     const store = openPostgres(line.url, { connections: 1, readTimeoutMs: 300 })
     const ask = async () => [...(await store.rows(sql`select 1 as one`.compile(store.db)))]
     assert.deepEqual(await ask(), [{ one: 1 }])
@@ -90,7 +90,7 @@ describe('a database that goes away', () => {
   })
 
   test('connections that the server ends in the middle of work stand in nobody’s way afterwards, and no snapshot ends the process', async () => {
-    const url = await newDatabaseUrl('postgres')
+    const url = await newDatabaseUrl('postgres', { durable: true })
     const store = openPostgres(url, { connections: 8 })
     const operator = openPostgres(url, { connections: 1, applicationName: 'operator' })
     const ask = () => store.rows(sql`select 1 as one`.compile(store.db))

@@ -15,7 +15,11 @@ describe('several processes on one PostgreSQL are one service, and the loss of o
   test('both serve under load; when one is killed the other goes on, and all that was acknowledged is there once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cobro-two-'))
     after(() => rmSync(folder, { recursive: true, force: true }))
-    const environment = { DATABASE_URL: await newDatabaseUrl('postgres'), DATA_DIR: folder, DATABASE_CONNECTIONS: '4' }
+    const environment = {
+      DATABASE_URL: await newDatabaseUrl('postgres', { durable: true }),
+      DATA_DIR: folder,
+      DATABASE_CONNECTIONS: '4',
+    }
     const [doomed, other] = await Promise.all([startChild(environment), startChild(environment)])
     const acknowledged = new Set<string>()
     let unanswered = 0

@@ -1,96 +1,101 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { pino } from 'pino'
-import { feeReader } from '../../src/accounts/fees.ts'
-import { parseCharge } from '../../src/cards/charge.ts'
-import { cardPayments } from '../../src/cards/pay.ts'
-import { recoverCardPayments } from '../../src/cards/recover.ts'
+import { after, before, describe, test } from 'node:test'
 import type { Acquirer } from '../../src/connectors/acquirer.ts'
 import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { openAtRest } from '../../src/vault/at-rest.ts'
-import { openCardVault } from '../../src/vault/cards.ts'
-import { APPROVED, chargeOf, operationsOf } from '../charges.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { APPROVED, operationsOf, payByCard } from '../charges.ts'
+import { ENGINES, stopPostgres } from '../engines.ts'
+import { type Merchant, openWorld, type World } from '../world.ts'
 
-onBothEngines('an acquirer that misbehaves charges nobody unseen', (world) => {
-  const log = pino({ level: 'silent' })
-
-  /** The parts of a payment around an acquirer of the story's own. */
-  const around = (change: Partial<Acquirer>, acquirerTimeoutMs = 40) => {
-    const { store, clock, links } = world().service
-    const atRest = openAtRest({ current: Buffer.alloc(32, 1) })
-    const acquirer: Acquirer = { ...sandboxAcquirer(), ...change }
-    const pay = cardPayments({
-      store,
-      clock,
-      log,
-      cardVault: openCardVault({ store, clock, atRest }),
-      atRest,
-      fees: feeReader({ store, clock }),
-      risk: { assess: async () => ({ stop: undefined, counts: [] }) },
-      acquirer,
-      acquirerTimeoutMs,
-    })
-    const recovery = recoverCardPayments({ store, clock, log, links, acquirer, acquirerTimeoutMs })
-    const card = { number: APPROVED, holder_name: 'Ana Lopez', cvv: '123', expiration: '3912' }
-    const charge = parseCharge(chargeOf('', { recurrent: undefined, card }), { metadata: null, today: '2026-11-20' })
-    return {
-      pay: (merchant: Merchant) => pay({ accountId: merchant.accountId, operator: merchant.operator }, charge),
-      recover: async () => {
-        const next = { ...clock.state(), offsetMs: clock.state().offsetMs + 60_000 }
-        clock.follow(await writeClockState(store, next))
-        while ((await recovery.run()) > 0);
-      },
+for (const engine of ENGINES) {
+  describe(`an acquirer that misbehaves charges nobody unseen [${engine}]`, () => {
+    /** What the acquirer does otherwise than the sandbox's own. */
+    let change: Partial<Acquirer> = {}
+    const own = sandboxAcquirer()
+    const acquirer: Acquirer = {
+      ...own,
+      authorise: (...asked) => (change.authorise ?? own.authorise)(...asked),
+      inquire: (...asked) => (change.inquire ?? own.inquire)(...asked),
+      reverse: (...asked) => (change.reverse ?? own.reverse)(...asked),
     }
-  }
-
-  test('one that throws leaves the payment pending', async () => {
-    const merchant = await world().merchant()
-    const { pay, recover } = around({
-      authorise: async () => {
-        throw new Error('broken line')
-      },
+    /** One that waits a moment for its acquirer, and one that waits as long as a story takes. */
+    let hasty: World
+    let patient: World
+    before(async () => {
+      hasty = await openWorld(engine, { ACQUIRER_TIMEOUT_MS: '200' }, { connectors: { acquirer } })
+      patient = await openWorld(engine, { ACQUIRER_TIMEOUT_MS: '30000' }, { connectors: { acquirer } })
     })
-    assert.equal((await pay(merchant)).status, 'P')
-    await recover()
-    assert.equal((await operationsOf(world(), merchant))[0]?.status, 'N')
-  })
-
-  test('one that never answers, whatever the deadline says, leaves it pending too', async () => {
-    const merchant = await world().merchant()
-    const { pay } = around({ authorise: () => new Promise(() => {}) })
-    assert.equal((await pay(merchant)).status, 'P')
-  })
-
-  test('one that does not know yet is asked later, again and again', async () => {
-    const merchant = await world().merchant()
-    let asked = 0
-    const { pay, recover } = around({
-      authorise: async () => ({ kind: 'unknown' }),
-      inquire: async () => {
-        asked += 1
-        if (asked === 1) throw new Error('broken line')
-        if (asked === 2) return new Promise(() => {})
-        return asked < 4 ? { kind: 'unknown' } : { kind: 'declined', code: '05' }
-      },
+    after(async () => {
+      await hasty.close()
+      await patient.close()
+      await stopPostgres()
     })
-    await pay(merchant)
-    await recover()
-    const [waiting] = await operationsOf(world(), merchant)
-    assert.equal(waiting?.status, 'P')
-    assert.ok((waiting?.due_at ?? '') > world().service.clock.now())
-    for (let tries = 0; tries < 10 && asked < 4; tries += 1) await recover()
-    const [operation] = await operationsOf(world(), merchant)
-    assert.deepEqual([operation?.status, operation?.decline_code, asked], ['D', '05', 4])
-  })
 
-  test('an approval that comes after the payment was given up is reversed, and the payment stays declined', async () => {
-    const merchant = await world().merchant()
-    const reversed: string[] = []
-    const answered = Promise.withResolvers<void>()
-    const { pay, recover } = around(
-      {
+    const around = (world: World, changed: Partial<Acquirer>) => {
+      change = changed
+      const { store, clock } = world.service
+      return {
+        pay: async (merchant: Merchant) => {
+          const { status, text } = await payByCard(world, merchant, APPROVED)
+          assert.ok(status === 200 || status === 402, text)
+          const [operation] = await operationsOf(world, merchant)
+          assert.ok(operation)
+          return operation
+        },
+        /** A minute passes: what is to be asked again falls due. */
+        recover: async () => {
+          const next = { ...clock.state(), offsetMs: clock.state().offsetMs + 60_000 }
+          clock.follow(await writeClockState(store, next))
+          await world.work()
+        },
+      }
+    }
+
+    test('one that throws leaves the payment pending', async () => {
+      const merchant = await hasty.merchant()
+      const { pay, recover } = around(hasty, {
+        authorise: async () => {
+          throw new Error('broken line')
+        },
+      })
+      assert.equal((await pay(merchant)).status, 'P')
+      await recover()
+      assert.equal((await operationsOf(hasty, merchant))[0]?.status, 'N')
+    })
+
+    test('one that never answers, whatever the deadline says, leaves it pending too', async () => {
+      const merchant = await hasty.merchant()
+      const { pay } = around(hasty, { authorise: () => new Promise(() => {}) })
+      assert.equal((await pay(merchant)).status, 'P')
+    })
+
+    test('one that does not know yet is asked later, again and again', async () => {
+      const merchant = await hasty.merchant()
+      let asked = 0
+      const { pay, recover } = around(hasty, {
+        authorise: async () => ({ kind: 'unknown' }),
+        inquire: async () => {
+          asked += 1
+          if (asked === 1) throw new Error('broken line')
+          if (asked === 2) return new Promise(() => {})
+          return asked < 4 ? { kind: 'unknown' } : { kind: 'declined', code: '05' }
+        },
+      })
+      await pay(merchant)
+      await recover()
+      const [waiting] = await operationsOf(hasty, merchant)
+      assert.equal(waiting?.status, 'P')
+      assert.ok((waiting?.due_at ?? '') > hasty.service.clock.now())
+      for (let tries = 0; tries < 10 && asked < 4; tries += 1) await recover()
+      const [operation] = await operationsOf(hasty, merchant)
+      assert.deepEqual([operation?.status, operation?.decline_code, asked], ['D', '05', 4])
+    })
+
+    test('an approval that comes after the payment was given up is reversed, and the payment stays declined', async () => {
+      const merchant = await patient.merchant()
+      const reversed: string[] = []
+      const answered = Promise.withResolvers<void>()
+      const { pay, recover } = around(patient, {
         authorise: async () => {
           await answered.promise
           return { kind: 'approved', authorizationCode: '123456', networkReference: `late-${merchant.accountId}` }
@@ -100,25 +105,23 @@ onBothEngines('an acquirer that misbehaves charges nobody unseen', (world) => {
           reversed.push(operationId)
           return { kind: 'reversed' }
         },
-      },
-      30_000,
-    )
-    const paying = pay(merchant)
-    while ((await operationsOf(world(), merchant)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-    await recover()
-    answered.resolve()
-    const operation = await paying
-    assert.deepEqual([operation.status, operation.decline_code], ['D', '91'])
-    assert.deepEqual(reversed, [operation.id])
-  })
+      })
+      const paying = pay(merchant)
+      while ((await operationsOf(patient, merchant)).length === 0)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      await recover()
+      answered.resolve()
+      const operation = await paying
+      assert.deepEqual([operation.status, operation.decline_code], ['D', '91'])
+      assert.deepEqual(reversed, [operation.id])
+    })
 
-  test('when recovery is quicker with the same answer, that answer stands and nothing is reversed', async () => {
-    const merchant = await world().merchant()
-    const reversed: string[] = []
-    const answered = Promise.withResolvers<void>()
-    const bank = sandboxAcquirer()
-    const { pay, recover } = around(
-      {
+    test('when recovery is quicker with the same answer, that answer stands and nothing is reversed', async () => {
+      const merchant = await patient.merchant()
+      const reversed: string[] = []
+      const answered = Promise.withResolvers<void>()
+      const bank = sandboxAcquirer()
+      const { pay, recover } = around(patient, {
         authorise: async (request, signal) => {
           await answered.promise
           return bank.authorise(request, signal)
@@ -127,14 +130,14 @@ onBothEngines('an acquirer that misbehaves charges nobody unseen', (world) => {
           reversed.push(operationId)
           return { kind: 'reversed' }
         },
-      },
-      30_000,
-    )
-    const paying = pay(merchant)
-    while ((await operationsOf(world(), merchant)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-    await recover()
-    answered.resolve()
-    assert.equal((await paying).status, 'N')
-    assert.deepEqual(reversed, [])
+      })
+      const paying = pay(merchant)
+      while ((await operationsOf(patient, merchant)).length === 0)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      await recover()
+      answered.resolve()
+      assert.equal((await paying).status, 'N')
+      assert.deepEqual(reversed, [])
+    })
   })
-})
+}

@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
           done()
         },
       })
-      const service = await createService(readConfig(environment), pino({ level: 'trace' }, sink))
+      const service = await createService(readConfig(environment), { log: pino({ level: 'trace' }, sink) })
       const world = worldOf(engine, environment, service)
       try {
         const merchant = await world.merchant()

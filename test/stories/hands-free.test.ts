@@ -132,7 +132,7 @@ onBothEngines('payers pay by themselves when they are told to', (world) => {
 test('in production there is no simulator: its calls are unknown and nothing is paid by magic', async () => {
   const settings = { DATABASE_URL: ':memory:', AT_REST_KEY: 'a1'.repeat(32), BASE_URL: 'https://pagos.example.mx' }
   const config = readConfig({ ...settings, RSA_THREADS: '1', LOG_LEVEL: 'silent' })
-  const service = await createService({ ...config, mode: 'production' }, pino({ level: 'silent' }))
+  const service = await createService({ ...config, mode: 'production' }, { log: pino({ level: 'silent' }) })
   const merchant = await worldOf('sqlite', settings, service).merchant()
   for (const [method, path] of [
     ['POST', '/v1/sandbox/pay/store'],

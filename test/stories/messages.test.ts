@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
+import { Failure } from '../../src/core/failure.ts'
 import { septets, toGsm7 } from '../../src/delivery/gsm7.ts'
+import { messageTasks } from '../../src/delivery/send-messages.ts'
+import { payerFactsReader } from '../../src/pages/payer-facts.ts'
+import type { PdfRenderer } from '../../src/pages/pdf-renderer.ts'
 import { eventually, openReceiver, type Receiver } from '../receiver.ts'
 import { basic, type Merchant, onBothEngines } from '../world.ts'
 
@@ -168,6 +172,46 @@ onBothEngines(
       assert.equal(ids.length, 2)
       assert.equal(new Set(ids).size, 1)
       assert.equal(mailsTo(never).length, 0)
+    })
+
+    test('an e-mail whose PDF is not drawn in time waits for its next try, and then goes out with it', async () => {
+      const { store, clock, links } = world().service
+      const merchant = await world().merchant()
+      await merchant.call('PUT', '/v1/sandbox/clock', { freeze: true })
+      const operation = await voucher(merchant)
+      const runWith = async (render: PdfRenderer['render']) => {
+        const [email] = messageTasks({
+          store,
+          clock,
+          readFacts: payerFactsReader({ store, clock, links, sandbox: true }),
+          pdfs: { render, waiting: () => 0, close: () => {} },
+          sandbox: true,
+          timeoutMs: 200,
+          senders: { email: () => assert.fail('nothing goes out without its PDF'), sms: undefined },
+        })
+        await email?.run()
+      }
+      const [late, refused] = [unique('late'), unique('refused')]
+      await send(merchant, operation, { email: late })
+      await runWith(() => new Promise(() => {}))
+      await send(merchant, operation, { email: refused })
+      await runWith(() => Promise.reject(new Failure('service-busy')))
+      for (const to of [late, refused]) {
+        const { state, attempts, last_error } = await rowOf(to)
+        assert.deepEqual([state, attempts, last_error], ['pending', 1, 'the PDF was not ready in time'])
+      }
+      await merchant.call('PUT', '/v1/sandbox/clock', { advance: 'PT34S' })
+      await world().work()
+      for (const to of [late, refused]) {
+        const [mail, ...more] = mailsTo(to)
+        assert.equal(more.length, 0)
+        assert.equal(
+          part(mail?.raw ?? '', 'application/pdf')
+            .subarray(0, 5)
+            .toString(),
+          '%PDF-',
+        )
+      }
     })
 
     test('a gateway that fails is asked seven times, then the message has failed and says so', async () => {

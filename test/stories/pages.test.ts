@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { createServer } from '../../src/api/server.ts'
+import { createPdfRenderer } from '../../src/pages/pdf-renderer.ts'
 import { type PageNeeds, pageRoutes } from '../../src/pages/routes.ts'
 import type { OperationRow } from '../../src/store/tables.ts'
 import { type Kind, moved, pending } from '../browser/operations.ts'
@@ -185,6 +186,43 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     })
   }
 
+  test('the PDF follows the state in both languages, also when it was asked for just before', async () => {
+    const merchant = await world().merchant('Taller Ñandú')
+    const issued = await merchant.post('/v1/payment/spei', { total: 250.5 })
+    const { url, bank_account_number: clabe } = issued.body.result
+    const slip = url.replace('http://127.0.0.1:8080', '')
+    const both = async () => {
+      const asked = ['es', 'en', 'es', 'en'].map(async (lang) => pdfText(await openPdf(world(), slip, lang)))
+      const [es = '', en = '', ...again] = await Promise.all(asked)
+      assert.deepEqual(again, [es, en])
+      return { es, en }
+    }
+    const before = await both()
+    assert.ok(before.es.includes('Pendiente de pago') && before.en.includes('Awaiting payment'), before.en)
+    for (const text of Object.values(before)) assert.ok(text.replaceAll(' ', '').includes(clabe), text)
+    const paid = await merchant.post('/v1/sandbox/pay/spei', { clabe, amount: 250.5 })
+    assert.equal(paid.status, 200)
+    const after = await both()
+    assert.ok(after.es.includes('Recibo de pago') && after.es.includes('Recibimos tu pago'), after.es)
+    assert.ok(after.en.includes('Payment receipt') && after.en.includes('We received your payment'), after.en)
+    for (const text of Object.values(after)) assert.ok(!/Pendiente de pago|Awaiting payment/.test(text), text)
+  })
+
+  test('when too many PDFs are asked for at once, the others are told when to come back, and then get theirs', async (t) => {
+    const pdfs = createPdfRenderer({ log: pino({ level: 'silent' }), limits: { waiting: 2 } })
+    t.after(() => pdfs.close())
+    const app = appWith(world(), { sandbox: true, pdfs })
+    const slips = [await made('store'), await made('store'), await made('spei'), await made('spei'), await made('card')]
+    const ask = (row: OperationRow) => app.inject({ url: `${address(row)}.pdf?lang=en` })
+    const answers = await Promise.all(slips.map(ask))
+    assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 200, 200, 503, 503])
+    const busy = answers.find(({ statusCode }) => statusCode === 503)
+    assert.equal(busy?.headers['retry-after'], '3')
+    assert.match(String(busy?.headers['content-type']), /^text\/html/)
+    assert.match(busy?.body ?? '', /The service is busy/)
+    for (const row of slips) assert.equal((await ask(row)).headers['content-type'], 'application/pdf')
+  })
+
   test('the PDF is named for what it is', async () => {
     const row = await made('store')
     const { headers } = await open(`${address(row)}.pdf`)
@@ -304,17 +342,18 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
   })
 })
 
-function appWith(world: World, needs: Pick<PageNeeds, 'sandbox' | 'pay'>) {
+function appWith(world: World, needs: Pick<PageNeeds, 'sandbox' | 'pay'> & Partial<PageNeeds>) {
+  const log = pino({ level: 'silent' })
   const { store, clock, links } = world.service
   const app = createServer({
     clock,
-    log: pino({ level: 'silent' }),
+    log,
     trustProxy: [],
     tls: undefined,
     authenticate: async () => assert.fail('a page asks for no credential'),
     limitRate: () => {},
   })
-  pageRoutes(app, { store, clock, links, ...needs })
+  pageRoutes(app, { store, clock, links, pdfs: createPdfRenderer({ log }), ...needs })
   return app
 }
 

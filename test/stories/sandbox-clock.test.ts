@@ -200,7 +200,11 @@ for (const engine of ENGINES) {
         ? { DATABASE_URL: `file:${join(mkdtempSync(join(tmpdir(), 'cobro-clock-')), 'cobro.db')}` }
         : {}
     const another = async (world: World) =>
-      worldOf(engine, world.environment, await createService(readConfig(world.environment), pino({ level: 'silent' })))
+      worldOf(
+        engine,
+        world.environment,
+        await createService(readConfig(world.environment), { log: pino({ level: 'silent' }) }),
+      )
 
     test('it outlives a restart, frozen or running', async () => {
       const first = await openWorld(engine, settings())

@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
   describe(`a batch is all or nothing, on disk when acknowledged, and alone in what it decides [${engine}]`, () => {
     let store: Store
     before(async () => {
-      store = await openDatabase(await newDatabaseUrl(engine), { connections: 8 })
+      store = await openDatabase(await newDatabaseUrl(engine, { durable: true }), { connections: 8 })
     })
     after(() => store.close())
     const names = async (prefix: string) => {

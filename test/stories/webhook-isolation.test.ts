@@ -60,7 +60,8 @@ for (const engine of ENGINES) {
     const world = await openWorld(engine, engine === 'sqlite' ? { DATABASE_URL: file } : {})
     const merchant = await world.merchant()
     const others = []
-    for (const _ of [1, 2]) others.push(await createService(readConfig(world.environment), pino({ level: 'silent' })))
+    for (const _ of [1, 2])
+      others.push(await createService(readConfig(world.environment), { log: pino({ level: 'silent' }) }))
     const underWay = new Set<string>()
     let overlaps = 0
     receiver.answer = (arrival, response) => {

@@ -168,7 +168,7 @@ for (const engine of ENGINES) {
       await endpoint(merchant, '/elsewhere')
       await merchant.post('/v1/payment/spei', { total: 100 }, asking('duplicate=2'))
       await first.service.close()
-      const second = await createService(readConfig(first.environment), pino({ level: 'silent' }))
+      const second = await createService(readConfig(first.environment), { log: pino({ level: 'silent' }) })
       await second.worker.runDue()
       await second.close()
       assert.deepEqual(eventsAt('/elsewhere'), ['voucher.issued', 'voucher.issued', 'voucher.issued'])

@@ -10,7 +10,7 @@ watch()
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState !== 'visible') return
   waitMs = FIRST_WAIT_MS
-  look()
+  void look()
 })
 
 function prepare() {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { BLANK_OPERATION } from '../../../src/operations/record.ts'
-import type { PayerFacts } from '../../../src/pages/content.ts'
+import { type PayerFacts, payerContent } from '../../../src/pages/content.ts'
 import { groups } from '../../../src/pages/format.ts'
 import { shown } from '../../../src/pages/html.ts'
+import { payerPdf } from '../../../src/pages/pdf.ts'
 import { writable } from '../../../src/pages/pdf-text.ts'
-import { receiptPdf } from '../../../src/pages/render.ts'
 
 test('a PDF shows every letter of Latin, leaves pictures out and marks what it cannot show', () => {
   assert.equal(writable('Café 🌮 de Ñuño €'), 'Café de Ñuño €')
@@ -26,7 +26,7 @@ test('long numbers are read in groups', () => {
 
 for (const payment_method of ['OXX', 'SPE', 'POS'] as const) {
   test(`the widest ${payment_method} document is one page, nothing cut off`, async () => {
-    const pdf = await receiptPdf(widest(payment_method), 'es')
+    const pdf = await payerPdf(payerContent(widest(payment_method), 'es'))
     const document = await getDocumentProxy(new Uint8Array(pdf))
     assert.equal(document.numPages, 1)
     const { text } = await extractText(document, { mergePages: true })

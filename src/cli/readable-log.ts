@@ -1,0 +1,43 @@
+// The log as a person reads it at a terminal: a line of text instead of each JSON line.
+import { stripVTControlCharacters } from 'node:util'
+
+const levels: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info ', 40: 'WARN ', 50: 'ERROR', 60: 'FATAL' }
+
+/** Where pino writes to: `{"level":30,"time":"…","method":"GET","msg":"request"}` is written as `12:03:04.567 info  request method=GET`. */
+export function readableLog(out: { write(text: string): unknown }): { write(line: string): void } {
+  return { write: (line) => void out.write(`${readableLine(line)}\n`) }
+}
+
+/** A line of the log, without its end; the stack of an error goes below it. Anything that is not JSON stays as it is. */
+export function readableLine(line: string): string {
+  let entry: Record<string, unknown>
+  try {
+    entry = JSON.parse(line)
+  } catch {
+    return stripped(line.trimEnd())
+  }
+  const { level, time, msg = '', err, ...fields } = entry
+  const said = Object.entries(fields).map(([name, value]) => `${name}=${valueText(value)}`)
+  const stack = (err as { stack?: unknown } | undefined)?.stack
+  const below = err === undefined ? '' : `\n${stripped(typeof stack === 'string' ? stack : JSON.stringify(err))}`
+  return (
+    [timeText(String(time)), levels[Number(level)] ?? String(level), stripped(String(msg)), ...said].join(' ') + below
+  )
+}
+
+/** The time of day on the reader's own clock. */
+function timeText(instant: string): string {
+  const at = new Date(instant)
+  if (Number.isNaN(at.getTime())) return instant
+  return `${at.toTimeString().slice(0, 8)}.${String(at.getMilliseconds()).padStart(3, '0')}`
+}
+
+function valueText(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return /^[\x21-\x7e]+$/.test(text) ? text : JSON.stringify(text)
+}
+
+/** Without what would move the cursor or change colours: part of an error may come from outside. */
+function stripped(text: string): string {
+  return stripVTControlCharacters(text).replace(/(?!\n)\p{Cc}/gu, ' ')
+}

@@ -1,0 +1,22 @@
+// The receipt or slip of an operation as a file, for a browser and for an e-mail.
+import type { Language } from '../core/failure.ts'
+import { type PayerContent, type PayerFacts, payerContent } from './content.ts'
+import type { PdfRenderer } from './pdf-renderer.ts'
+
+export interface PdfFile {
+  /** What it is called when it is kept: `ficha-….pdf` or `recibo-….pdf`, by what tells operations apart. */
+  name: string
+  bytes: Buffer
+}
+
+/** A PDF of one page. `payerFactsReader` reads the facts; fails as `PdfRenderer.render` does. */
+export async function pdfFile(renderer: PdfRenderer, facts: PayerFacts, language: Language): Promise<PdfFile> {
+  const content = payerContent(facts, language)
+  const name = `${names[language][content.kind]}-${facts.operation.id.slice(-12)}.pdf`
+  return { name, bytes: await renderer.render(content) }
+}
+
+const names = {
+  es: { slip: 'ficha', receipt: 'recibo' },
+  en: { slip: 'slip', receipt: 'receipt' },
+} as const satisfies Record<Language, Record<PayerContent['kind'], string>>

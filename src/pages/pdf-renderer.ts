@@ -1,0 +1,170 @@
+// PDFs as the event loop sees them: drawn by a thread (pdf-thread.ts) one after another, kept for a while, refused past a bound.
+import { hash } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+import type { FastifyBaseLogger } from 'fastify'
+import { Failure } from '../core/failure.ts'
+import type { PayerContent } from './content.ts'
+import { createPdfCache } from './pdf-cache.ts'
+import type { Drawn } from './pdf-thread.ts'
+
+export interface PdfRenderer {
+  /**
+   * The PDF of a content; whoever asks for the same one while it is drawn or kept gets the same bytes. Fails with `service-busy` when
+   * too many wait, it takes too long, the thread ends or the service stops; with `internal` when the content cannot be drawn.
+   */
+  render(content: PayerContent): Promise<Buffer>
+  /** How many PDFs wait for the thread. */
+  waiting(): number
+  /** Refuses whatever waits or is asked for later, and ends the thread without waiting for it. */
+  close(): void
+}
+
+export interface PdfRendererOptions {
+  log: FastifyBaseLogger
+  limits?: Partial<PdfLimits>
+  /** The file of the thread; a test gives one that misbehaves. */
+  threadFile?: URL
+}
+
+export interface PdfLimits {
+  /** Different PDFs that may wait for the thread. */
+  waiting: number
+  /** How long a PDF may wait for its turn: longer than one of those before it may take. */
+  waitMs: number
+  /** How long drawing one may take, the start of the thread included, with nothing left of the processor but what others spare. */
+  drawMs: number
+  /** For PDFs that are kept. */
+  cacheBytes: number
+  /** When nobody has asked for so long, the thread ends and nothing is kept. */
+  idleMs: number
+}
+
+/** Some 30 to 60 ms each on a free processor: all that may wait are drawn within two seconds there. */
+const LIMITS: PdfLimits = { waiting: 32, waitMs: 15_000, drawMs: 10_000, cacheBytes: 8 * 2 ** 20, idleMs: 60_000 }
+const RETRY_AFTER_SECONDS = 3
+
+/** One document; a content that makes the thread need more ends the thread, not the process. */
+const THREAD_MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 }
+
+interface Job {
+  content: string
+  askedAtMs: number
+  resolve(pdf: Buffer): void
+  reject(failure: Failure): void
+}
+
+/** The thread starts with the first PDF. */
+export function createPdfRenderer({ log, limits: wanted, threadFile }: PdfRendererOptions): PdfRenderer {
+  const limits = { ...LIMITS, ...wanted }
+  const kept = createPdfCache(limits.cacheBytes)
+  /** What waits or is drawn, by the digest of its content: one drawing for all who ask. */
+  const underWay = new Map<string, Promise<Buffer>>()
+  const waiting: Job[] = []
+  let drawing: Job | undefined
+  let thread: Worker | undefined
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+
+  /** Draws the next one, or lets the thread rest. */
+  const next = () => {
+    drawing = waiting.shift()
+    while (drawing && performance.now() - drawing.askedAtMs > limits.waitMs) {
+      drawing.reject(busy())
+      drawing = waiting.shift()
+    }
+    if (!drawing) {
+      rest()
+      return
+    }
+    thread ??= started()
+    // It keeps the process alive only while it draws.
+    thread.ref()
+    thread.postMessage(drawing.content)
+    clearTimeout(timer)
+    timer = setTimeout(() => replaceThread(new Error('drawing a PDF took too long')), limits.drawMs)
+  }
+
+  const rest = () => {
+    thread?.unref()
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      endThread()
+      kept.clear()
+    }, limits.idleMs).unref()
+  }
+
+  const started = (): Worker => {
+    const worker = new Worker(threadFile ?? new URL('./pdf-thread.ts', import.meta.url), {
+      resourceLimits: THREAD_MEMORY,
+    })
+    let cause: unknown
+    worker.on('message', (drawn: Drawn) => {
+      if (worker === thread) finish(drawn)
+    })
+    worker.on('error', (error) => {
+      cause = error
+    })
+    worker.on('exit', (code) => {
+      if (worker === thread) replaceThread(cause ?? new Error(`the thread that draws PDFs ended with ${code}`))
+    })
+    return worker
+  }
+
+  const finish = (drawn: Drawn) => {
+    if ('pdf' in drawn) drawing?.resolve(Buffer.from(drawn.pdf.buffer))
+    else drawing?.reject(new Failure('internal', { cause: drawn.fault }))
+    next()
+  }
+
+  /** Refuses what was being drawn: it may be what ended the thread. The next one gets a new thread. */
+  const replaceThread = (cause: unknown) => {
+    log.error({ err: cause }, 'the thread that draws PDFs is replaced')
+    endThread()
+    drawing?.reject(busy(cause))
+    next()
+  }
+
+  const endThread = () => {
+    const ended = thread
+    thread = undefined
+    void ended?.terminate()
+  }
+
+  return {
+    render: async (content) => {
+      // The content is all that a PDF is made of: its state, language, address and the day it is read on.
+      const text = JSON.stringify(content)
+      const key = hash('sha256', text)
+      const found = kept.get(key) ?? underWay.get(key)
+      if (found) {
+        if (!drawing) rest()
+        return found
+      }
+      if (closed || waiting.length >= limits.waiting) throw busy()
+      const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+      underWay.set(key, promise)
+      waiting.push({ content: text, askedAtMs: performance.now(), resolve, reject })
+      if (!drawing) next()
+      try {
+        const pdf = await promise
+        if (!closed) kept.set(key, pdf)
+        return pdf
+      } finally {
+        underWay.delete(key)
+      }
+    },
+    waiting: () => waiting.length,
+    close: () => {
+      closed = true
+      for (const job of waiting.splice(0)) job.reject(busy())
+      drawing?.reject(busy())
+      clearTimeout(timer)
+      kept.clear()
+      endThread()
+    },
+  }
+}
+
+function busy(cause?: unknown): Failure {
+  return new Failure('service-busy', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause })
+}

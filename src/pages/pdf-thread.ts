@@ -1,0 +1,23 @@
+// The thread that draws PDFs: one takes some hundredths of a second, for which the event loop would stand still.
+import { parentPort } from 'node:worker_threads'
+import { lowerThreadPriority } from '../core/thread-priority.ts'
+import { payerPdf } from './pdf.ts'
+
+/** What became of the content that was sent: the bytes, or the error with which drawing failed. */
+export type Drawn = { pdf: Uint8Array<ArrayBuffer> } | { fault: unknown }
+
+lowerThreadPriority()
+
+parentPort?.on('message', async (content: string) => {
+  const drawn = await draw(content)
+  parentPort?.postMessage(drawn, 'pdf' in drawn ? [drawn.pdf.buffer] : [])
+})
+
+async function draw(content: string): Promise<Drawn> {
+  try {
+    // A copy, because a Buffer may be a window on a block that it shares, and a block is handed over whole.
+    return { pdf: new Uint8Array(await payerPdf(JSON.parse(content))) }
+  } catch (fault) {
+    return { fault }
+  }
+}

