@@ -15,6 +15,8 @@ import { sandboxBank } from './0013-sandbox-bank.ts'
 import { clockHold } from './0014-clock-hold.ts'
 import { webhookQueue } from './0015-webhook-queue.ts'
 import { messageQueues } from './0016-message-queues.ts'
+import { idempotencyByCredential } from './0018-idempotency-by-credential.ts'
+import { envelopeClaims } from './0019-envelope-claims.ts'
 
 export interface Migration {
   name: string
@@ -39,4 +41,6 @@ export const migrations: Migration[] = [
   clockHold,
   webhookQueue,
   messageQueues,
+  idempotencyByCredential,
+  envelopeClaims,
 ]

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { Failure } from '../../../src/core/failure.ts'
 import { openEnvelope, type Unwrap } from '../../../src/vault/envelope.ts'
+import type { EnvelopeClaim } from '../../../src/vault/envelope-claims.ts'
 import { type KeyPadding, keyPaddings } from '../../../src/vault/key-paddings.ts'
 import { createRsaPool } from '../../../src/vault/rsa-pool.ts'
 import { makeTransportKey, type SealOptions, sealEnvelope, sealedForms } from '../../envelope-seal.ts'
@@ -39,8 +40,14 @@ function unwrapWith(...keys: ReturnType<typeof makeTransportKey>[]): Unwrap & { 
 
 const unwrap = unwrapWith(current, previous)
 
+const CLAIM: EnvelopeClaim = {
+  claimedAtMs: 0,
+  outcome: async () => undefined,
+  settle: () => assert.fail('opening settles nothing'),
+}
+
 async function open(sealed: { key: string; data: string }, by: Unwrap = unwrap): Promise<Record<string, unknown>> {
-  return (await openEnvelope({ keyBase64: sealed.key, dataBase64: sealed.data }, by)).message
+  return (await openEnvelope({ keyBase64: sealed.key, dataBase64: sealed.data }, by, async () => CLAIM)).message
 }
 
 const unreadable = (error: unknown) =>

@@ -1,0 +1,16 @@
+// Which wrapped keys have been used, for what request, and what came of it: one wrapped key opens one message.
+
+export const envelopeClaims = {
+  name: '0019-envelope-claims',
+  statements: [
+    `create table envelope_claims (
+      wrapped_key text primary key,
+      request text not null,
+      generation integer not null,
+      claimed_at bigint not null,
+      outcome text
+    ) without rowid`,
+    // For deleting them when the RSA keys of their time are gone.
+    'create index envelope_claims_by_generation on envelope_claims (generation)',
+  ],
+}
