@@ -9,8 +9,9 @@ export const envelopeClaims = {
       generation integer not null,
       claimed_at bigint not null,
       outcome text
-    ) without rowid`,
-    // For deleting them when the RSA keys of their time are gone.
+    )`,
+    // For deleting them when the RSA keys of their time are gone. Rows lie in the order in which they came: of the pages that a claim
+    // changes, only that of its key is one that others hardly touch.
     'create index envelope_claims_by_generation on envelope_claims (generation)',
   ],
 }
