@@ -12,6 +12,7 @@ declare module 'autocannon' {
     method: string
     headers: Record<string, string>
     body?: string
+    requests?: { setupRequest: (request: { body?: string }) => { body?: string } }[]
     connections: number
     duration: number
     timeout: number

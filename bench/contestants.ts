@@ -104,7 +104,7 @@ export const askVoucher = async () => ({
   body: voucher,
 })
 
-/** A sealed charge of a saved card; the same bytes are sent again and again, each is a payment of its own. */
+/** A charge of a saved card, sealed anew for each request: the same envelope twice would be one payment. */
 export async function askCardPayment(url: string) {
   const call = async (path: string, body: unknown): Promise<{ result: { token: string; id: string } }> => {
     const response = await fetch(url + path, { method: 'POST', headers: json, body: JSON.stringify(body) })
@@ -124,7 +124,8 @@ export async function askCardPayment(url: string) {
       reference: { number: '', description: 'Pedido 1' },
     },
   }
-  return { method: 'POST' as const, path: '/v1/payment/card', headers: json, body: JSON.stringify(seal(charge, pem)) }
+  const freshBody = () => JSON.stringify(seal(charge, pem))
+  return { method: 'POST' as const, path: '/v1/payment/card', headers: json, freshBody }
 }
 
 /** One operation by id, after some were made. */

@@ -18,6 +18,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '64' },
+    only: { type: 'string', default: '' },
   },
 })
 const [seconds, rounds, connections] = [values.seconds, values.rounds, values.connections].map(Number) as [
@@ -41,6 +42,7 @@ say(
 )
 say('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
 for (const [name, ask] of Object.entries(work)) {
+  if (!name.includes(values.only)) continue
   const costs = await measure(ask)
   const middle = (of: (cost: Cost) => number) => costs.map(of).sort((a, b) => a - b)[Math.floor(costs.length / 2)] ?? 0
   const cells = [

@@ -1,6 +1,6 @@
 // Loads an address with a real generator: wrk when the machine has it, else autocannon.
 import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,6 +12,8 @@ export interface Shot {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string
+  /** Makes a body for each request, where one that is sent twice is the same request. */
+  freshBody?: () => string
 }
 
 export interface Measured {
@@ -27,13 +29,17 @@ const wrk = find('wrk')
 
 export const generator = wrk ? 'wrk' : 'autocannon (wrk is missing: apt-get install wrk)'
 
-/** Sends one request again and again over so many connections for so long. */
+/** More than anybody answers: bodies are made before the time that is measured. */
+const MOST_PER_SECOND = 10_000
+
+/** Sends one request again and again over so many connections for so long, or requests with bodies of their own. */
 export async function load(shot: Shot, connections: number, seconds: number): Promise<Measured> {
   return wrk ? byWrk(wrk, shot, connections, seconds) : byAutocannon(shot, connections, seconds)
 }
 
 async function byWrk(program: string, shot: Shot, connections: number, seconds: number): Promise<Measured> {
-  const script = join(mkdtempSync(join(tmpdir(), 'cobro-bench-')), 'shot.lua')
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-bench-'))
+  const script = join(folder, 'shot.lua')
   const headers = Object.entries(shot.headers).map(([name, value]) => `wrk.headers[${lua(name)}] = ${lua(value)}`)
   const report = `done = function(summary, latency)
   local errors = summary.errors
@@ -42,17 +48,38 @@ async function byWrk(program: string, shot: Shot, connections: number, seconds: 
     errors.status + errors.connect + errors.read + errors.write + errors.timeout))
 end`
   const body = shot.body === undefined ? [] : [`wrk.body = ${lua(shot.body)}`]
+  if (shot.freshBody) body.push(freshBodies(join(folder, 'bodies'), shot.freshBody, seconds * MOST_PER_SECOND))
   writeFileSync(script, [`wrk.method = "${shot.method}"`, ...headers, ...body, report].join('\n'))
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, shot.url]
   const { stdout } = await run(program, args)
   const [perSecond = 0, p50Ms = 0, p99Ms = 0, failures = 0] = (/^RESULT (.*)$/m.exec(stdout)?.[1] ?? '')
     .split(' ')
     .map(Number)
+  rmSync(folder, { recursive: true, force: true })
   return { perSecond, p50Ms, p99Ms, failures }
 }
 
-async function byAutocannon(shot: Shot, connections: number, seconds: number): Promise<Measured> {
-  const result = await autocannon({ ...shot, connections, duration: seconds, timeout: 10 })
+/** Reads the requests before the time begins. When they do not suffice, the rest are empty and count as failures. */
+function freshBodies(path: string, freshBody: () => string, count: number): string {
+  writeFileSync(path, Array.from({ length: count }, freshBody).join('\n'))
+  return `local requests, sent = {}, 0
+init = function()
+  for body in io.lines(${lua(path)}) do requests[#requests + 1] = wrk.format(nil, nil, nil, body) end
+end
+request = function()
+  sent = sent + 1
+  return requests[sent] or wrk.format(nil, nil, nil, "{}")
+end`
+}
+
+async function byAutocannon({ freshBody, ...shot }: Shot, connections: number, seconds: number): Promise<Measured> {
+  const result = await autocannon({
+    ...shot,
+    ...(freshBody && { requests: [{ setupRequest: (request) => ({ ...request, body: freshBody() }) }] }),
+    connections,
+    duration: seconds,
+    timeout: 10,
+  })
   return {
     perSecond: result.requests.average,
     p50Ms: result.latency.p50,

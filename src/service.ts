@@ -278,7 +278,15 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     acquirer,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
   })
-  cardPaymentRoutes(app, { clock, once, links, transportKeys, pay })
+  cardPaymentRoutes(app, {
+    store,
+    clock,
+    once,
+    links,
+    transportKeys,
+    pay,
+    acquirerTimeoutMs: config.acquirerTimeoutMs,
+  })
   promotionRoutes(app)
   riskRoutes(app, { store, clock, once, rules })
   savedCardRoutes(app, { store, clock, once, cardVault })

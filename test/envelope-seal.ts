@@ -28,6 +28,10 @@ export interface SealOptions {
   dataForm?: SealedForm
   /** Breaks the base64 into lines of this length, with a break after the last. */
   base64LineLength?: number
+  /** The message key, when it is not to be a fresh one; 32 bytes. */
+  messageKey?: Buffer
+  /** Goes out instead of the message key under RSA. */
+  wrapped?: string
 }
 
 /** `{key, data}` of a message (anything JSON, or the exact text) for the holder of the private key. PKCS#1 v1.5 and ECB with PKCS#7 unless told. */
@@ -38,10 +42,11 @@ export function sealEnvelope(
 ): { key: string; data: string } {
   const { keyPadding = 'pkcs1', dataForm = 'ecb-pkcs7', base64LineLength } = options
   // 32 characters, as clients make them: the characters are the key.
-  const messageKey = Buffer.from(randomBytes(16).toString('hex'), 'ascii')
+  const messageKey = options.messageKey ?? Buffer.from(randomBytes(16).toString('hex'), 'ascii')
   const plaintext = Buffer.from(typeof message === 'string' ? message : JSON.stringify(message), 'utf8')
+  const wrap = () => publicEncrypt({ key: publicKeyPem, ...keyPaddings[keyPadding] }, messageKey)
   return {
-    key: base64(publicEncrypt({ key: publicKeyPem, ...keyPaddings[keyPadding] }, messageKey), base64LineLength),
+    key: options.wrapped ?? base64(wrap(), base64LineLength),
     data: base64(dataSealers[dataForm](messageKey, plaintext), base64LineLength),
   }
 }

@@ -33,13 +33,19 @@ export function forgetKeysTask({ store, clock }: { store: Store; clock: Clock })
       }
       const old = db
         .selectFrom('idempotency')
-        .select(['account_id', 'key'])
+        .select(['account_id', 'credential_kind', 'key'])
         .where('created_at', '<', since)
         .orderBy('created_at')
         .limit(PORTION)
       const deleted = db
         .deleteFrom('idempotency')
-        .where(({ eb, refTuple }) => eb(refTuple('account_id', 'key'), 'in', old.$asTuple('account_id', 'key')))
+        .where(({ eb, refTuple }) =>
+          eb(
+            refTuple('account_id', 'credential_kind', 'key'),
+            'in',
+            old.$asTuple('account_id', 'credential_kind', 'key'),
+          ),
+        )
         .where('created_at', '<', since)
         .returning('key')
       const keys = await store.returning(deleted.compile())

@@ -23,8 +23,8 @@ export function keptSince(clock: Clock): string {
 
 /** What a handler adds to its batches, so that a repeat finds the answer. Without a key all of it is empty. */
 export interface Once {
-  /** For an effect of one batch: the key together with its answer. */
-  answered(body: unknown, status?: number): Write[]
+  /** For an effect of one batch: the key together with its answer, and the operation that this is about. */
+  answered(body: unknown, status?: number, operationId?: string): Write[]
   /**
    * For an effect of several batches: the key alone, in the first of them ... With the operation that it makes, whoever finishes
    * that operation after a crash can write the answer: `answerLater`.
@@ -60,10 +60,20 @@ export type AnswerOnce = <R>(
   work: (once: Once) => Promise<R>,
   /** What the request says, when its body is sealed anew at every try. */
   content?: unknown,
+  /** Told before the first answer is given again. */
+  onReplay?: (first: FirstAnswer) => Promise<void>,
 ) => Promise<R>
 
+/** What a repeat by its key is answered with. */
+export interface FirstAnswer {
+  /** Null when the request made none. */
+  operationId: string | null
+  // biome-ignore lint/suspicious/noExplicitAny: it is what some call answered.
+  body: any
+}
+
 /**
- * Runs `work` at most once for each Idempotency-Key of an account.
+ * Runs `work` at most once for each Idempotency-Key of an account. Publishable credentials, which anybody may have, use keys of their own.
  * Fails with `idempotency-key-reused` for another content and `idempotency-key-running` while the first still runs.
  */
 export function answerOnce({ store, clock, fingerprints }: IdempotencyNeeds): AnswerOnce {
@@ -72,16 +82,17 @@ export function answerOnce({ store, clock, fingerprints }: IdempotencyNeeds): An
       .selectFrom('idempotency')
       .select(columns.idempotency)
       .where('account_id', '=', hole('accountId'))
+      .where('credential_kind', '=', hole('kind'))
       .where('key', '=', hole('key'))
       .compile(),
   )
-  return async (request, reply, work, content = request.body ?? null) => {
+  return async (request, reply, work, content = request.body ?? null, onReplay) => {
     const key = keyOf(request)
     if (key === undefined) return work(NEVER)
-    const { accountId } = request.caller
+    const { accountId, kind } = request.caller
     const prints = fingerprints(`${request.method} ${request.url} ${JSON.stringify(content)}`)
     const replay = async () => {
-      const row = (await store.rows(byKey({ accountId, key })))[0]
+      const row = (await store.rows(byKey({ accountId, kind, key })))[0]
       if (row === undefined) return undefined
       if (row.created_at < keptSince(clock)) {
         await forget(store, row)
@@ -89,18 +100,20 @@ export function answerOnce({ store, clock, fingerprints }: IdempotencyNeeds): An
       }
       if (!prints.includes(row.fingerprint)) throw new Failure('idempotency-key-reused')
       if (row.response_body === null) throw new Failure('idempotency-key-running', { retryAfterSeconds: 1 })
+      const body = JSON.parse(row.response_body)
+      await onReplay?.({ operationId: row.operation_id, body })
       reply.header('idempotent-replayed', 'true').code(row.response_status ?? 200)
-      return JSON.parse(row.response_body)
+      return body
     }
     const first = await replay()
     if (first !== undefined) return first
     try {
       const stillFree = async () => {
-        const rows = await store.rows(byKey({ accountId, key }))
-        if (rows.length > 0) throw new Duplicate('idempotency', ['account_id', 'key'])
+        const rows = await store.rows(byKey({ accountId, kind, key }))
+        if (rows.length > 0) throw new Duplicate('idempotency', ['account_id', 'credential_kind', 'key'])
       }
       return await work({
-        ...onceWith({ accountId, key, print: prints[0] ?? '', now: instantOf(clock.wallMs()) }),
+        ...onceWith({ accountId, kind, key, print: prints[0] ?? '', now: instantOf(clock.wallMs()) }),
         stillFree,
       })
     } catch (error) {
@@ -118,10 +131,11 @@ export function answerOnce({ store, clock, fingerprints }: IdempotencyNeeds): An
 }
 
 /** A key that has had its time is free for a new request. Nothing happens when that has begun already. */
-async function forget(store: Store, { account_id, key, created_at }: IdempotencyRow): Promise<void> {
+async function forget(store: Store, { account_id, credential_kind, key, created_at }: IdempotencyRow): Promise<void> {
   const old = store.db
     .deleteFrom('idempotency')
     .where('account_id', '=', account_id)
+    .where('credential_kind', '=', credential_kind)
     .where('key', '=', key)
     .where('created_at', '=', created_at)
   await store.commit([run(old.compile())])
@@ -139,19 +153,27 @@ export function answerLater(store: Store, operationId: string, body: unknown, st
 
 function onceWith({
   accountId,
+  kind,
   key,
   print,
   now,
 }: {
   accountId: string
+  kind: IdempotencyRow['credential_kind']
   key: string
   print: string
   now: string
 }): Omit<Once, 'stillFree'> {
-  const row = { account_id: accountId, key, fingerprint: print, operation_id: null, created_at: now }
+  const owned = { account_id: accountId, credential_kind: kind, key }
+  const row = { ...owned, fingerprint: print, created_at: now }
   return {
-    answered: (body, status = 200) => [
-      insert('idempotency', { ...row, response_status: status, response_body: JSON.stringify(body) }),
+    answered: (body, status = 200, operationId) => [
+      insert('idempotency', {
+        ...row,
+        operation_id: operationId ?? null,
+        response_status: status,
+        response_body: JSON.stringify(body),
+      }),
     ],
     begun: (operationId) => [
       insert('idempotency', {
@@ -162,11 +184,7 @@ function onceWith({
       }),
     ],
     finished: (body, status = 200) => [
-      update(
-        'idempotency',
-        { response_status: status, response_body: JSON.stringify(body) },
-        { account_id: accountId, key },
-      ),
+      update('idempotency', { response_status: status, response_body: JSON.stringify(body) }, owned),
     ],
   }
 }

@@ -34,8 +34,10 @@ export interface PayNeeds {
   acquirerTimeoutMs: number
 }
 
-/** What goes into the batches so that a repeat of the request finds its answer. */
+/** What goes into the batches so that a repeat of the request finds its answer, and how it finds what was made. */
 export interface Repeats {
+  /** The payment that this very request has made before. */
+  made(): Promise<OperationRow | undefined>
   begun(operationId: string): Write[]
   finished(operation: OperationRow): Write[]
   /** For a request whose payment was there already. */
@@ -46,7 +48,8 @@ export interface Repeats {
 
 /**
  * Charges the card and answers the operation: N paid, D declined (why: `refusalOf`), or P when the acquirer's answer is not known, which
- * `recover` asks for later. The same charge under the same external transaction answers the first payment, as it stands.
+ * `recover` asks for later. The same request, and the same charge under the same external transaction, answer the first payment, as it
+ * stands.
  *
  * Failures, before anything is written: `external-transaction-taken`, `token-used`, `card-unknown`, `card-invalid` (expired), and
  * `parameters-invalid` for months or a share that do not fit.
@@ -55,6 +58,7 @@ export type Pay = (payee: Payee, charge: Charge, repeats?: Repeats) => Promise<O
 
 /** For a caller that is never repeated. */
 export const NO_REPEATS: Repeats = {
+  made: async () => undefined,
   begun: () => [],
   finished: () => [],
   answered: () => [],
@@ -75,7 +79,7 @@ export function cardPayments(needs: PayNeeds): Pay {
   const prepare = async (payee: Payee, charge: Charge, repeats: Repeats) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const first = await firstPayment(payee.accountId, charge)
+        const first = (await repeats.made()) ?? (await firstPayment(payee.accountId, charge))
         if (first !== undefined) {
           await commitSome(store, repeats.answered(first))
           return { operation: first, resolved: undefined }

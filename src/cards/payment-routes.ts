@@ -1,30 +1,37 @@
 // POST /v1/payment/card (spec 4.1): an encrypted charge becomes a payment.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { languageOf } from '../api/answer.ts'
 import { answer, Metadata } from '../api/fields.ts'
-import type { AnswerOnce, Once } from '../api/idempotency.ts'
+import type { Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import type { Language } from '../core/failure.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import { finder } from '../operations/find.ts'
 import type { PageLinks } from '../operations/page-link.ts'
+import type { OperationRow } from '../store/tables.ts'
+import type { EnvelopeClaim } from '../vault/envelope-claims.ts'
 import type { TransportKeys } from '../vault/transport-keys.ts'
 import { canonicalCharge, parseCharge } from './charge.ts'
 import { refusalOf } from './outcome.ts'
 import type { Pay, Repeats } from './pay.ts'
 import { answerOf, CardPayment, presentCardPayment } from './present.ts'
 import { sealedFields } from './sealed-body.ts'
+import { answerSealed, madeBy, type SealedCallNeeds } from './sealed-call.ts'
 
-export interface PaymentRouteNeeds {
+export interface PaymentRouteNeeds extends SealedCallNeeds {
   clock: Clock
-  once: AnswerOnce
   links: PageLinks
   transportKeys: Pick<TransportKeys, 'open'>
   pay: Pay
+  /** How long the acquirer may take. */
+  acquirerTimeoutMs: number
 }
 
 export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
-  const { clock, once, links, transportKeys, pay } = needs
+  const { clock, transportKeys, pay } = needs
+  const made = paymentMade(needs)
   app.post(
     '/v1/payment/card',
     {
@@ -32,7 +39,7 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
         tags: ['Payments'],
         summary: 'Pay by card',
         description:
-          'The sealed message is the charge: `recurrent` (a token or a saved card), `payment.external.transaction`, `payment.total.amount`, `payment.total.currency` (MXN), `payment.reference.number` and `payment.reference.description`; optional are `payment.tip.amount` (a part of the total), `payment.affiliated.user` with `payment.affiliated.total_fee`, and `months`. Flat names (`payment::total::amount`) mean the same. Answers 402 with the bank’s response when it declines. While the bank’s answer is awaited, `status` is false and the record’s status P. The same charge under the same external transaction answers the first payment.',
+          'The sealed message is the charge: `recurrent` (a token or a saved card), `payment.external.transaction`, `payment.total.amount`, `payment.total.currency` (MXN), `payment.reference.number` and `payment.reference.description`; optional are `payment.tip.amount` (a part of the total), `payment.affiliated.user` with `payment.affiliated.total_fee`, and `months`. Flat names (`payment::total::amount`) mean the same. Answers 402 with the bank’s response when it declines. While the bank’s answer is awaited, `status` is false and the record’s status P. The same charge under the same external transaction answers the first payment, and so does the same `key` with the same `data`, whatever comes with them; with other `data`, in another account or call, a `key` is refused.',
         body: Type.Object({
           ...sealedFields,
           metadata: Type.Optional(Type.Union([Metadata, Type.Null()])),
@@ -42,32 +49,87 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
     },
     async (request, reply) => {
       const { body, caller } = request
-      const message = await transportKeys.open(body)
+      const { message, claim } = await transportKeys.open(body, { accountId: caller.accountId, call: CALL })
       const charge = parseCharge(message, { metadata: body.metadata, today: mexicoCityDay(clock.now()) })
       const work = async (effect: Once) => {
-        const repeats = repeatsOf(effect, links, { language: languageOf(request), requestId: request.id })
+        const repeats = repeatsOf(needs.links, effect, {
+          request,
+          reply,
+          claimed: claim,
+          made: () => made(caller.accountId, claim),
+        })
         const operation = await pay(caller, charge, repeats)
         const refusal = refusalOf(operation)
         if (refusal !== undefined) throw refusal
-        return { success: true, result: presentCardPayment(links, operation) }
+        return { success: true, result: presentCardPayment(needs.links, operation) }
       }
-      return once(request, reply, work, canonicalCharge(charge))
+      return answerSealed(needs, request, reply, {
+        claim,
+        content: canonicalCharge(charge),
+        work,
+        idOf: ({ operationId, body }) => operationId ?? body?.result?.token,
+        refusals: ['token-used', 'card-unknown', 'external-transaction-taken'],
+      })
     },
   )
 }
 
-/** Keeps the answer that this request gives for those that repeat it. */
-function repeatsOf(effect: Once, links: PageLinks, request: { language: Language; requestId: string }): Repeats {
+const CALL = 'POST /v1/payment/card'
+
+/** Keeps the answer that this request gives for those that repeat it, by their key or their envelope. */
+function repeatsOf(
+  links: PageLinks,
+  effect: Once,
+  {
+    request,
+    reply,
+    claimed,
+    made,
+  }: {
+    request: FastifyRequest
+    reply: FastifyReply
+    claimed: EnvelopeClaim
+    made: () => Promise<OperationRow | undefined>
+  },
+): Repeats {
+  const answer = (operation: OperationRow) =>
+    answerOf(links, operation, { language: languageOf(request), requestId: request.id })
+  let first: OperationRow | undefined
   return {
-    begun: effect.begun,
+    made: async () => {
+      first = await made()
+      if (first !== undefined) reply.header('idempotent-replayed', 'true')
+      return first
+    },
+    begun: (operationId) => [...effect.begun(operationId), claimed.settle(operationId)],
     finished: (operation) => {
-      const { body, status } = answerOf(links, operation, request)
+      const { body, status } = answer(operation)
       return effect.finished(body, status)
     },
     answered: (operation) => {
-      const { body, status } = answerOf(links, operation, request)
-      return effect.answered(body, status)
+      const { body, status } = answer(operation)
+      const settled = first === undefined ? [claimed.settle(operation.id)] : []
+      return [...effect.answered(body, status, operation.id), ...settled]
     },
     stillFree: effect.stillFree,
+  }
+}
+
+const LOOK_AGAIN_MS = 50
+
+/**
+ * Reads the payment that an envelope has made, once its answer is there; as it stands, when the time that the acquirer has is over.
+ * Undefined while none was made; fails as the envelope was refused.
+ */
+function paymentMade({ store, clock, acquirerTimeoutMs }: PaymentRouteNeeds) {
+  const { byId } = finder(store)
+  return async (accountId: string, claim: EnvelopeClaim): Promise<OperationRow | undefined> => {
+    const id = await madeBy(claim)
+    if (id === undefined) return undefined
+    for (;;) {
+      const operation = await byId(accountId, id)
+      if (operation?.status !== 'P' || clock.wallMs() >= claim.claimedAtMs + acquirerTimeoutMs) return operation
+      await sleep(LOOK_AGAIN_MS)
+    }
   }
 }

@@ -1,7 +1,7 @@
 // POST /v1/token: a card that somebody typed becomes a token for one payment or one saved card.
 import Type from 'typebox'
 import { answer, strictObject } from '../api/fields.ts'
-import type { AnswerOnce, Once } from '../api/idempotency.ts'
+import type { Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Acquirer } from '../connectors/acquirer.ts'
 import type { ClearCard } from '../core/card.ts'
@@ -9,19 +9,18 @@ import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { declineFailure } from '../core/iso8583.ts'
 import { mexicoCityDay, mexicoCityTime } from '../core/time.ts'
-import type { Store } from '../store/store.ts'
-import { type CardVault, TOKEN_HOURS } from '../vault/cards.ts'
+import { Unmet, type Write } from '../store/write.ts'
+import { type CardSource, type CardVault, TOKEN_HOURS } from '../vault/cards.ts'
 import { clearCard } from '../vault/clear-card.ts'
 import type { Message } from '../vault/message.ts'
 import { SavedCard } from '../vault/saved-cards.ts'
 import type { TransportKeys } from '../vault/transport-keys.ts'
 import { sealedFields } from './sealed-body.ts'
+import { answerSealed, madeBy, type SealedCallNeeds } from './sealed-call.ts'
 
-export interface TokenRouteNeeds {
-  store: Store
+export interface TokenRouteNeeds extends SealedCallNeeds {
   clock: Clock
-  once: AnswerOnce
-  transportKeys: TransportKeys
+  transportKeys: Pick<TransportKeys, 'open'>
   cardVault: CardVault
   acquirer: Acquirer
   acquirerTimeoutMs: number
@@ -34,14 +33,14 @@ const CardToken = Type.Object({
 })
 
 export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
-  const { store, clock, once, transportKeys, cardVault } = needs
+  const { store, clock, transportKeys, cardVault } = needs
   app.post(
     '/v1/token',
     {
       schema: {
         tags: ['Cards'],
         summary: 'Make a card token',
-        description: `The sealed message is \`{"cardholder_name", "number", "expiration": "YYMM", "cvv"}\`. The security code is checked with the bank and kept nowhere. The token is good for one payment or one saved card within ${TOKEN_HOURS} hours. A publishable key may call this.`,
+        description: `The sealed message is \`{"cardholder_name", "number", "expiration": "YYMM", "cvv"}\`. The security code is checked with the bank and kept nowhere. The token is good for one payment or one saved card within ${TOKEN_HOURS} hours. The same \`key\` with the same \`data\` answers the same token; with other \`data\`, in another account or call, a \`key\` is refused. A publishable key may call this.`,
         body: strictObject({
           ...sealedFields,
           metadata: Type.Optional(Type.Unknown({ description: 'Ignored here' })),
@@ -51,33 +50,67 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
       config: { access: 'publishable' },
     },
     async (request, reply) => {
-      const message = await transportKeys.open(request.body)
+      const { accountId } = request.caller
+      const { message, claim } = await transportKeys.open(request.body, { accountId, call: CALL })
       const card = clearCard(...cardFieldsOf(message, mexicoCityDay(clock.now())))
       // The security code is no part of what is remembered of the request, not even in a hash.
       const { securityCode: _, ...content } = card
-      const work = async (effect: Once) => {
-        await verify(needs, card)
-        const { tokenId, expiresAt, source, writes } = cardVault.tokenise(request.caller.accountId, card)
-        const body = {
-          success: true,
-          result: {
-            token: tokenId,
-            holder_name: source.holderName,
-            type: source.brand,
-            number: `${source.firstSix}XXXXXX${source.lastFour}`,
-            expiration: source.expiration,
-            country_code: source.countryCode,
-            bank_name: source.bankName,
-            funding: source.funding,
-            expires: mexicoCityTime(expiresAt),
-          },
-        }
-        await store.commit([...writes, ...effect.answered(body)])
+
+      /** The token that this envelope has become before. */
+      const again = async (effect: Once) => {
+        const tokenId = await madeBy(claim)
+        if (tokenId === undefined) return undefined
+        const expiresAt = await cardVault.tokenExpiresAt(accountId, tokenId)
+        if (expiresAt === undefined) throw new Failure('card-unknown')
+        const body = answerOf({ tokenId, expiresAt, source: cardVault.typed(card).source })
+        const kept: Write[] = effect.answered(body)
+        if (kept.length > 0) await store.commit(kept)
+        reply.header('idempotent-replayed', 'true')
         return body
       }
-      return once(request, reply, work, content)
+      const work = async (effect: Once) => {
+        const first = await again(effect)
+        if (first !== undefined) return first
+        await verify(needs, card)
+        const { writes, ...token } = cardVault.tokenise(accountId, card)
+        const body = answerOf(token)
+        try {
+          await store.commit([...writes, ...effect.answered(body), claim.settle(token.tokenId)])
+          return body
+        } catch (error) {
+          const other = error instanceof Unmet ? await again(effect) : undefined
+          if (other === undefined) throw error
+          return other
+        }
+      }
+      return answerSealed(needs, request, reply, {
+        claim,
+        content,
+        work,
+        idOf: ({ body }) => body?.result?.token,
+        refusals: ['payment-declined', 'card-invalid'],
+      })
     },
   )
+}
+
+const CALL = 'POST /v1/token'
+
+function answerOf({ tokenId, expiresAt, source }: { tokenId: string; expiresAt: string; source: CardSource }) {
+  return {
+    success: true,
+    result: {
+      token: tokenId,
+      holder_name: source.holderName,
+      type: source.brand,
+      number: `${source.firstSix}XXXXXX${source.lastFour}`,
+      expiration: source.expiration,
+      country_code: source.countryCode,
+      bank_name: source.bankName,
+      funding: source.funding,
+      expires: mexicoCityTime(expiresAt),
+    },
+  }
 }
 
 /** The card's fields, at the top of the message or inside `card`. */

@@ -31,6 +31,7 @@ export const columns = {
   sequences: all<'sequences'>()('name', 'next'),
   idempotency: all<'idempotency'>()(
     'account_id',
+    'credential_kind',
     'key',
     'fingerprint',
     'operation_id',
@@ -38,6 +39,7 @@ export const columns = {
     'response_body',
     'created_at',
   ),
+  envelope_claims: all<'envelope_claims'>()('wrapped_key', 'request', 'generation', 'claimed_at', 'outcome'),
   transport_keys: all<'transport_keys'>()(
     'id',
     'generation',

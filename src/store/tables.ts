@@ -9,6 +9,7 @@ export interface Tables {
   sequences: SequenceRow
   idempotency: IdempotencyRow
   transport_keys: TransportKeyRow
+  envelope_claims: EnvelopeClaimRow
   operations: OperationRow
   daily_totals: DailyTotalRow
   monthly_totals: MonthlyTotalRow
@@ -105,6 +106,8 @@ export interface SequenceRow {
 
 export interface IdempotencyRow {
   account_id: string
+  /** Publishable and secret credentials have keys of their own. */
+  credential_kind: 'secret' | 'publishable'
   key: string
   /** Keyed hash of method, path and content. */
   fingerprint: string
@@ -126,6 +129,19 @@ export interface TransportKeyRow {
   created_at: string
   /** Null for the key that is published; else until when envelopes for it can still be opened. */
   readable_until: string | null
+}
+
+export interface EnvelopeClaimRow {
+  /** Hash of the wrapped key: 128 bits in base64url. */
+  wrapped_key: string
+  /** The same of the account, the call and the data. */
+  request: string
+  /** Of the newest RSA key when the envelope came. When that key and all before it are gone, so is the row. */
+  generation: number
+  /** Real time in ms. */
+  claimed_at: number
+  /** The operation or token that the request made, or `refused ...`; null while nothing has come of it. */
+  outcome: string | null
 }
 
 /** A payment of any method, from the moment it exists. Its only writer is operations/record. */

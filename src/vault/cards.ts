@@ -59,6 +59,8 @@ export interface CardVault {
     accountId: string,
     card: ClearCard,
   ): { tokenId: string; expiresAt: string; source: CardSource; writes: Write[] }
+  /** Until when a token of the account is good; undefined for one that is not there, or no longer. */
+  tokenExpiresAt(accountId: string, tokenId: string): Promise<string | undefined>
   /**
    * The card behind a token (`tok_...`) or a saved card (`crd_...`) of the account.
    * `token-used` for a token that was used; `card-unknown` for all that is malformed, expired, deleted or of another account.
@@ -160,6 +162,10 @@ export function openCardVault({ store, clock, atRest }: { store: Store; clock: C
         used_at: null,
       })
       return { tokenId, expiresAt, source, writes: [row] }
+    },
+    async tokenExpiresAt(accountId, tokenId) {
+      const [row] = await store.rows(tokenById({ id: tokenId, accountId }))
+      return row?.expires_at
     },
     async resolve(accountId, recurrent) {
       if (/^tok_[0-9a-z]{26}$/.test(recurrent)) return resolveToken(accountId, recurrent)

@@ -17,7 +17,8 @@ const TAG_BYTES = 16
 /**
  * The table. Data of one form read as another gives random bytes, which are not a JSON object in valid UTF-8, so trying in turn is safe.
  * ECB and CBC carry no tag: a message altered on the way may open as another one. Only GCM tells, and TLS protects the others.
- * One message key works in every form (the wire leaves no room to say which), so GCM too leans on TLS against who replays its key with ECB data.
+ * One message key works in every form (the wire leaves no room to say which); that each opens a single message keeps one form from being
+ * used to read another.
  *
  * Sample, key `0123456789abcdef0123456789abcdef` (the 32 characters), `{"total":{"amount":10.5}}` in ECB with PKCS#7:
  * `mdBfiL+2e7gstQ3YxxqpbidHjyDQ4TsoLHMras1OOI0=`.

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { Failure } from '../core/failure.ts'
 import { dataForms } from './data-forms.ts'
+import type { EnvelopeBytes, EnvelopeClaim } from './envelope-claims.ts'
 import { type KeyPadding, keyPaddings } from './key-paddings.ts'
 import { type Message, nestNames, parseMessage } from './message.ts'
 
@@ -20,6 +21,12 @@ export interface Unwrap {
   decrypt(keyId: string, ciphertext: Buffer, padding: KeyPadding): Promise<Buffer | undefined>
 }
 
+/** A message, and the claim under which it was opened. */
+export interface OpenedEnvelope {
+  message: Message
+  claim: EnvelopeClaim
+}
+
 /**
  * The message inside, a JSON object with nested names. Base64 may be of either alphabet, with or without its `=`, and hold line breaks.
  * `envelope-unreadable`, and nothing else, for whatever does not open; `parameters-invalid` when a field is given two values;
@@ -32,24 +39,34 @@ export interface Unwrap {
  *
  * No oracle: an RSA operation that fails goes on with a random key through the same forms, so an envelope that does not open always
  * costs every operation, whatever was wrong inside. Only what the sender can see himself (bad base64, a length) ends at once.
+ *
+ * One wrapped key opens one message. `claim` is made beside the first RSA operation, and no key is used before it is on disk: without it
+ * (undefined) the message key is random too, so that a wrapped key used before costs as much as one that does not open, and tells as little.
  */
-export async function openEnvelope(envelope: SealedEnvelope, unwrap: Unwrap): Promise<{ message: Message }> {
-  const wrappedKey = fromBase64(envelope.keyBase64, MAX_KEY_CHARACTERS)
+export async function openEnvelope(
+  envelope: SealedEnvelope,
+  unwrap: Unwrap,
+  claim: (envelope: EnvelopeBytes) => Promise<EnvelopeClaim | undefined>,
+): Promise<OpenedEnvelope> {
+  const wrappedKey = withoutLeadingZeros(fromBase64(envelope.keyBase64, MAX_KEY_CHARACTERS))
   const data = fromBase64(envelope.dataBase64, MAX_DATA_CHARACTERS)
   const forms = Object.values(dataForms).filter((form) => form.fits(data.length))
   if (forms.length === 0) throw new Failure('envelope-unreadable')
 
+  const claiming = claim({ wrappedKey, data })
   const keyIds = unwrap.keyIds()
   for (const padding of Object.keys(keyPaddings) as KeyPadding[]) {
     for (const keyId of keyIds) {
-      const key = orRandom(await unwrap.decrypt(keyId, wrappedKey, padding))
+      const [claimed, unwrapped] = await Promise.all([claiming, unwrap.decrypt(keyId, wrappedKey, padding)])
+      const key = orRandom(claimed && unwrapped)
       for (const form of forms) {
         const plaintext = form.open(key, data)
         const message = plaintext && parseMessage(plaintext)
-        if (message) return { message: nestNames(message) }
+        if (message && claimed) return { message: nestNames(message), claim: claimed }
       }
     }
   }
+  await claiming
   throw new Failure('envelope-unreadable')
 }
 
@@ -61,6 +78,12 @@ const MAX_DATA_CHARACTERS = 200 * 1024
 function orRandom(key: Buffer | undefined): Buffer {
   const random = randomBytes(KEY_BYTES)
   return key?.length === KEY_BYTES ? key : random
+}
+
+/** The number that RSA reads has no leading zeros, so two ciphertexts that differ in them are one. OpenSSL fills up what is missing. */
+function withoutLeadingZeros(bytes: Buffer): Buffer {
+  const first = bytes.findIndex((byte) => byte !== 0)
+  return bytes.subarray(first < 0 ? bytes.length : first)
 }
 
 function fromBase64(text: string, maxCharacters: number): Buffer {

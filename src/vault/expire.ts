@@ -1,13 +1,23 @@
-// Forgets secrets that have had their time: tokens nobody used, and RSA keys that open nothing any more.
+// Forgets what has had its time: tokens nobody used, RSA keys that open nothing any more, and what was opened with them.
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
+import { instantPlus } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 
-/** Tokens of one portion. */
+/** Rows of one portion. */
 const PORTION = 500
 
-/** Deletes unused tokens past their day, and RSA keys past the time for which they were kept readable. */
+/**
+ * How long a key stays in the database after it has opened its last envelope. With the key go the claims on its envelopes, and a
+ * process whose clock is behind must not open one of them after that.
+ */
+export const CLOCKS_AGREE_WITHIN_MS = 600_000
+
+/**
+ * Deletes unused tokens past their day, RSA keys past the time for which they were kept readable, and claims on envelopes that no key
+ * which is left can open: those of a generation before all of them.
+ */
 export function expireSecrets({ store, clock }: { store: Store; clock: Clock }): Task {
   const { db } = store
   const firstToken = prepared(() =>
@@ -29,9 +39,24 @@ export function expireSecrets({ store, clock }: { store: Store; clock: Clock }):
       .compile(),
   )
 
+  const over = () =>
+    db
+      .selectFrom('envelope_claims')
+      .select('wrapped_key')
+      .where('generation', '<', (eb) =>
+        eb.selectFrom('transport_keys').select((all) => all.fn.min('generation').as('oldest')),
+      )
+  const firstClaim = prepared(() => over().limit(1).compile())
+
   const nextDueAt = async (): Promise<string | undefined> => {
-    const [tokens, keys] = await Promise.all([store.rows(firstToken({})), store.rows(firstKey({}))])
-    const due = [tokens[0]?.expires_at, keys[0]?.readable_until]
+    const [tokens, keys, claims] = await Promise.all([
+      store.rows(firstToken({})),
+      store.rows(firstKey({})),
+      store.rows(firstClaim({})),
+    ])
+    const keyUntil = keys[0]?.readable_until
+    const keyDue = keyUntil ? instantPlus(keyUntil, CLOCKS_AGREE_WITHIN_MS) : undefined
+    const due = [tokens[0]?.expires_at, keyDue, claims.length > 0 ? clock.now() : undefined]
     return due.filter((at) => typeof at === 'string').sort()[0]
   }
 
@@ -53,9 +78,20 @@ export function expireSecrets({ store, clock }: { store: Store; clock: Clock }):
         db.deleteFrom('card_tokens').where('id', 'in', expired).where('used_at', 'is', null).returning('id').compile(),
       )
       const keys = await store.returning(
-        db.deleteFrom('transport_keys').where('readable_until', '<=', now).returning('id').compile(),
+        db
+          .deleteFrom('transport_keys')
+          .where('readable_until', '<=', instantPlus(now, -CLOCKS_AGREE_WITHIN_MS))
+          .returning('id')
+          .compile(),
       )
-      return tokens.length + keys.length
+      const claims = await store.returning(
+        db
+          .deleteFrom('envelope_claims')
+          .where('wrapped_key', 'in', over().limit(PORTION))
+          .returning('wrapped_key')
+          .compile(),
+      )
+      return tokens.length + keys.length + claims.length
     },
   }
 }

@@ -12,8 +12,8 @@ import type { Store } from '../store/store.ts'
 import type { TransportKeyRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update } from '../store/write.ts'
 import type { AtRest } from './at-rest.ts'
-import { openEnvelope } from './envelope.ts'
-import type { Message } from './message.ts'
+import { type OpenedEnvelope, openEnvelope } from './envelope.ts'
+import { type EnvelopeUse, envelopeClaims } from './envelope-claims.ts'
 import { createRsaPool, type RsaPool } from './rsa-pool.ts'
 
 /** Decryptions that may wait: about a quarter of a second of work for two threads. */
@@ -41,8 +41,8 @@ export interface PublishedKey {
 export interface TransportKeys {
   /** The key that clients should seal with now. It is asked for without a credential, so the database is asked each time. */
   current(): Promise<PublishedKey>
-  /** The message in an envelope, opened by any key that is still readable. Failures: see `openEnvelope`. */
-  open(envelope: { key: string; data: string }): Promise<Message>
+  /** The message in an envelope, opened by any key that is still readable, for this use and no other. Failures: see `openEnvelope`. */
+  open(envelope: { key: string; data: string }, use: EnvelopeUse): Promise<OpenedEnvelope>
   /** Publishes a new key; the one before stays readable for the hours set. Of two at the same time one does, both answer its key. */
   rotate(): Promise<PublishedKey>
   /** Envelopes that wait for RSA. */
@@ -59,6 +59,7 @@ export async function openTransportKeys(needs: TransportKeysNeeds): Promise<Tran
   const newestGeneration = prepared(() =>
     store.db.selectFrom('transport_keys').select('generation').orderBy('generation', 'desc').limit(1).compile(),
   )
+  const claim = envelopeClaims({ store, clock })
   let loaded: Loaded | undefined
   let loading: Promise<Loaded> | undefined
   let checked = clock.state().version
@@ -108,9 +109,8 @@ export async function openTransportKeys(needs: TransportKeysNeeds): Promise<Tran
     return loaded === undefined || clock.state().version > checked ? newest() : loaded
   }
 
-  const readable = (): string[] => {
+  const readable = (rows: readonly TransportKeyRow[]): string[] => {
     const now = clock.now()
-    const rows = loaded?.rows ?? []
     return rows.filter((row) => row.readable_until === null || row.readable_until > now).map((row) => row.id)
   }
 
@@ -122,10 +122,13 @@ export async function openTransportKeys(needs: TransportKeysNeeds): Promise<Tran
     async current() {
       return published((await newest()).rows[0])
     },
-    async open({ key, data }) {
-      const { pool } = await ready()
-      return (await openEnvelope({ keyBase64: key, dataBase64: data }, { keyIds: readable, decrypt: pool.decrypt }))
-        .message
+    async open({ key, data }, use) {
+      const { pool, rows } = await ready()
+      // No key that is newer than the generation of the claim: it would outlive it.
+      const unwrap = { keyIds: () => readable(rows), decrypt: pool.decrypt }
+      return openEnvelope({ keyBase64: key, dataBase64: data }, unwrap, (envelope) =>
+        claim(envelope, use, rows[0]?.generation ?? 0),
+      )
     },
     async rotate() {
       await ready()

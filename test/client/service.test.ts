@@ -86,6 +86,44 @@ listeningOnBothEngines('the client speaks to the service', (world) => {
     assert.equal(operations[0]?.transaction, paid.recipe.transaction)
   })
 
+  test('a line that loses answers and strips the key neither charges twice nor makes a second token', async () => {
+    const seen = new Map<string, Set<unknown>>()
+    const lost = new Set<string>()
+    const cobro = await clientOf(async (url, init) => {
+      const { 'idempotency-key': _, ...headers } = (init?.headers ?? {}) as Record<string, string>
+      const response = await fetch(url, { ...init, headers })
+      const path = new URL(String(url)).pathname
+      if (init?.method !== 'POST') return response
+      const tries = seen.get(path) ?? new Set()
+      seen.set(path, tries.add(((await response.clone().json()) as { result: { token: string } }).result.token))
+      if (lost.has(path)) return response
+      lost.add(path)
+      throw new TypeError('the connection broke')
+    })
+    const { token } = await cobro.tokens.create(card)
+    const paid = await cobro.payments.card(chargeOf(token))
+    assert.deepEqual([...lost].sort(), ['/v1/payment/card', '/v1/token'])
+    assert.deepEqual([...(seen.get('/v1/token') ?? [])], [token])
+    assert.deepEqual([...(seen.get('/v1/payment/card') ?? [])], [paid.recipe.transaction])
+    assert.equal((await cobro.operations.page()).total, 1)
+  })
+
+  test('an envelope whose key somebody else has used is sealed anew, and paid once', async () => {
+    let spoilt = 0
+    const cobro = await clientOf(async (url, init) => {
+      if (String(url).endsWith('/v1/payment/card') && spoilt === 0) {
+        spoilt += 1
+        const body = JSON.parse(String(init?.body))
+        const other = { ...body, data: Buffer.alloc(64).toString('base64') }
+        assert.equal((await fetch(url, { ...init, body: JSON.stringify(other) })).status, 400)
+      }
+      return fetch(url, init)
+    })
+    const { token } = await cobro.tokens.create(card)
+    assert.equal((await cobro.payments.card(chargeOf(token))).status, true)
+    assert.equal((await cobro.operations.page()).total, 1)
+  })
+
   test('a public key that the service no longer reads is fetched anew', async () => {
     const stale = makeTransportKey('gone').publicKeyPem
     let keys = 0

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SANDBOX_ACCOUNT } from '../../src/accounts/credentials.ts'
+import { createClock } from '../../src/core/clock.ts'
 import { audit } from '../../src/ledger/audit.ts'
 import { readClockState, writeClockState } from '../../src/store/clock-state.ts'
 import { openDatabase } from '../../src/store/database.ts'
+import { type EnvelopeBytes, envelopeClaims } from '../../src/vault/envelope-claims.ts'
 import { APPROVED, chargeOf, type Message } from '../charges.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
@@ -15,6 +18,12 @@ import { type Child, type ChildAnswer, startChild } from './child.ts'
 const SLOW = '4000000000010019'
 const PAYERS = 8
 const ACKNOWLEDGED = 40
+
+/** A number has no leading zeros. */
+const withoutZeros = ({ wrappedKey, data }: EnvelopeBytes): EnvelopeBytes => ({
+  wrappedKey: wrappedKey.subarray(wrappedKey.findIndex((byte) => byte !== 0)),
+  data,
+})
 
 const typed = (number: string) => ({ number, holder_name: 'Ana Lopez', cvv: '123', expiration: '3912' })
 const named = (transaction: string, number: string): Message =>
@@ -101,6 +110,70 @@ for (const engine of ENGINES) {
         assert.equal((await second.call('GET', '/v1/operations')).body.result.total, 1)
       } finally {
         await second.kill()
+      }
+      await assertAudited(environment)
+    })
+
+    test('killed after the claim and before the payment: the same envelope completes it once, another one of its key never opens', async () => {
+      const environment = await environmentOf(engine)
+      const first = await startChild(environment)
+      const messageKey = Buffer.alloc(32, 'k')
+      const sealed = sealEnvelope(named('claim-1', APPROVED), await publicKeyOf(first), { messageKey })
+      // The claim is what a payment without its effect leaves. No process can be killed at exactly that moment.
+      await first.kill()
+      const store = await openDatabase(environment.DATABASE_URL ?? '', { connections: 1 })
+      const claim = envelopeClaims({ store, clock: createClock() })
+      const use = { accountId: SANDBOX_ACCOUNT.id, call: 'POST /v1/payment/card' }
+      const bytes = { wrappedKey: Buffer.from(sealed.key, 'base64'), data: Buffer.from(sealed.data, 'base64') }
+      assert.ok(await claim(withoutZeros(bytes), use, 1))
+      await store.close()
+
+      const second = await startChild(environment)
+      try {
+        const other = sealEnvelope(named('claim-2', APPROVED), '', { messageKey, wrapped: sealed.key })
+        const refused = await second.call('POST', '/v1/payment/card', other)
+        assert.equal(refused.body.error.code, 'InvalidEncryptionException')
+        const answers = await Promise.all([1, 2, 3].map(() => second.call('POST', '/v1/payment/card', sealed)))
+        for (const { status, body } of answers) assert.deepEqual([status, body], [200, answers[0]?.body])
+        assert.equal((await second.call('GET', '/v1/operations')).body.result.total, 1)
+      } finally {
+        await second.kill()
+      }
+      await assertAudited(environment)
+    })
+
+    test('killed while the bank is asked: the same envelope, without any key of its own, is the same payment', async () => {
+      const environment = { ...(await environmentOf(engine)), ACQUIRER_TIMEOUT_MS: '3000' }
+      const first = await startChild(environment)
+      const message = chargeOf('', {
+        recurrent: undefined,
+        card: typed(SLOW),
+        'payment.reference.number': 'same-envelope',
+      })
+      const sealed = sealEnvelope(message, await publicKeyOf(first))
+      const lost = first.call('POST', '/v1/payment/card', sealed).catch((error: unknown) => error)
+      const pending = await until('the payment is pending', async () => {
+        const { status, body } = await first.call('GET', '/v1/operations/reference/same-envelope')
+        return status === 200 ? body.result : undefined
+      })
+      await first.kill()
+      assert.ok((await lost) instanceof Error, 'nobody answered')
+
+      const second = await startChild(environment)
+      const meanwhile = await second.call('POST', '/v1/payment/card', sealed)
+      assert.deepEqual([meanwhile.status, meanwhile.body.result.status], [200, false])
+      await second.kill()
+      await passTime(environment, 20_000)
+      const third = await startChild(environment)
+      try {
+        const paid = await until('the payment is recovered', async () => {
+          const { body } = await third.call('POST', '/v1/payment/card', sealed)
+          return body.result.status ? body.result : undefined
+        })
+        assert.equal(paid.token, pending.transaction)
+        assert.equal((await third.call('GET', '/v1/operations')).body.result.total, 1)
+      } finally {
+        await third.kill()
       }
       await assertAudited(environment)
     })

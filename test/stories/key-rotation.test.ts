@@ -67,12 +67,51 @@ onBothEngines(
       assert.equal(await ask(before), 400)
       assert.equal(await ask(rotated.publicPem), 400)
       assert.equal(await ask(next.publicPem), 200)
+      await moveClock(merchant, { advance: 'PT10M' })
       await world().work()
       const left = await store.db.selectFrom('transport_keys').select('id').execute()
       assert.deepEqual(
         left.map((row) => row.id),
         [next.keyId],
       )
+    })
+    test('a wrapped key stays used while any key opens what was sealed when it came; then it is forgotten, in portions', async () => {
+      const merchant = await world().merchant()
+      const { store, clock } = world().service
+      const elsewhere = await otherProcess(world())
+      const claims = async () =>
+        (await store.db.selectFrom('envelope_claims').select('generation').execute()).map((row) => row.generation)
+      const ask = async (envelope: object) => (await merchant.post('/v1/token', envelope)).status
+      const oldest = await elsewhere.rotate()
+      const envelope = sealEnvelope(CARD, oldest.publicPem)
+      assert.equal(await ask(envelope), 200)
+      const [generation = 0] = (await claims()).sort((a, b) => b - a)
+      await elsewhere.rotate()
+      await elsewhere.close()
+      // As many as come in a second, of the time before the rotation.
+      const row = { request: '', generation, claimed_at: clock.wallMs(), outcome: null }
+      const many = Array.from({ length: 1_200 }, (_, index) => ({ wrapped_key: `other ${index}`, ...row }))
+      for (let from = 0; from < many.length; from += 400) {
+        await store.commit([insert('envelope_claims', ...many.slice(from, from + 400))])
+      }
+
+      await moveClock(merchant, { advance: 'PT4H59M' })
+      await world().work()
+      assert.equal((await claims()).filter((one) => one === generation).length, 1_201)
+      assert.equal(await ask({ ...envelope, data: sealEnvelope(CARD, oldest.publicPem).data }), 400)
+      await moveClock(merchant, { advance: 'PT2M' })
+      assert.equal(await ask(envelope), 400, 'nothing opens it, and it does not open again')
+      await world().work()
+      assert.equal((await claims()).filter((one) => one === generation).length, 1_201, 'other clocks may be behind')
+      await moveClock(merchant, { advance: 'PT10M' })
+      await world().work()
+      assert.deepEqual(
+        (await claims()).filter((one) => one <= generation),
+        [],
+      )
+      const later = sealEnvelope(CARD, await publicKeyOf(world()))
+      assert.deepEqual([await ask(later), await ask(later)], [200, 200])
+      assert.equal((await claims()).length, 1)
     })
   },
   { RSA_ROTATION_HOURS: '5', AT_REST_KEY: '11'.repeat(32) },
@@ -113,7 +152,8 @@ for (const engine of ENGINES) {
       const sealed = sealEnvelope({ hello: 1 }, published[0]?.public_pem ?? '')
       // An envelope comes with a credential, and that with the version of what processes remember.
       for (const { store, clock } of processes) clock.follow(await readClockState(store))
-      for (const keys of opened) assert.deepEqual(await keys.open(sealed), { hello: 1 })
+      const use = { accountId: 'acc_1', call: 'POST /v1/token' }
+      for (const keys of opened) assert.deepEqual((await keys.open(sealed, use)).message, { hello: 1 })
       for (const keys of opened) await keys.close()
       for (const { store } of processes) await store.close()
     })

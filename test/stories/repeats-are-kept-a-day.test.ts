@@ -35,6 +35,7 @@ onBothEngines(
       const { store, clock } = world().service
       const keyed = (key: string, ms: number) => ({
         account_id: 'acc_of_long_ago',
+        credential_kind: 'secret' as const,
         key,
         fingerprint: '',
         operation_id: null,

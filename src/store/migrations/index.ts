@@ -16,6 +16,8 @@ import { clockHold } from './0014-clock-hold.ts'
 import { webhookQueue } from './0015-webhook-queue.ts'
 import { messageQueues } from './0016-message-queues.ts'
 import { probes } from './0017-probes.ts'
+import { idempotencyByCredential } from './0018-idempotency-by-credential.ts'
+import { envelopeClaims } from './0019-envelope-claims.ts'
 
 export interface Migration {
   name: string
@@ -41,4 +43,6 @@ export const migrations: Migration[] = [
   webhookQueue,
   messageQueues,
   probes,
+  idempotencyByCredential,
+  envelopeClaims,
 ]

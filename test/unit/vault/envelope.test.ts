@@ -6,6 +6,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { Failure } from '../../../src/core/failure.ts'
 import { openEnvelope, type Unwrap } from '../../../src/vault/envelope.ts'
+import type { EnvelopeClaim } from '../../../src/vault/envelope-claims.ts'
 import { type KeyPadding, keyPaddings } from '../../../src/vault/key-paddings.ts'
 import { createRsaPool } from '../../../src/vault/rsa-pool.ts'
 import { makeTransportKey, type SealOptions, sealEnvelope, sealedForms } from '../../envelope-seal.ts'
@@ -39,8 +40,14 @@ function unwrapWith(...keys: ReturnType<typeof makeTransportKey>[]): Unwrap & { 
 
 const unwrap = unwrapWith(current, previous)
 
+const CLAIM: EnvelopeClaim = {
+  claimedAtMs: 0,
+  outcome: async () => undefined,
+  settle: () => assert.fail('opening settles nothing'),
+}
+
 async function open(sealed: { key: string; data: string }, by: Unwrap = unwrap): Promise<Record<string, unknown>> {
-  return (await openEnvelope({ keyBase64: sealed.key, dataBase64: sealed.data }, by)).message
+  return (await openEnvelope({ keyBase64: sealed.key, dataBase64: sealed.data }, by, async () => CLAIM)).message
 }
 
 const unreadable = (error: unknown) =>
@@ -134,6 +141,56 @@ describe('an envelope', () => {
     assert.deepEqual(await open(sealEnvelope({ 'payment::total::amount': '10.5' }, current.publicKeyPem)), {
       payment: { total: { amount: '10.5' } },
     })
+  })
+})
+
+describe('an envelope whose key was used before', () => {
+  const sealed = sealEnvelope({ a: 1 }, current.publicKeyPem)
+  const openedAs = (claim: () => Promise<EnvelopeClaim | undefined>, by: Unwrap) =>
+    openEnvelope({ keyBase64: sealed.key, dataBase64: sealed.data }, by, claim)
+
+  it('costs every operation, as one that does not open, and fails like it', async () => {
+    for (const claim of [
+      async () => undefined,
+      () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 5)),
+    ]) {
+      const counting = unwrapWith(current, previous)
+      await assert.rejects(openedAs(claim, counting), unreadable)
+      assert.equal(counting.operations, paddings.length * 2)
+    }
+  })
+
+  it('is not opened before its claim is there', async () => {
+    const { promise, resolve } = Promise.withResolvers<EnvelopeClaim | undefined>()
+    let opened = false
+    const opening = openedAs(() => promise, unwrapWith(current)).then(() => {
+      opened = true
+    })
+    await new Promise((next) => setTimeout(next, 20))
+    assert.equal(opened, false)
+    resolve(CLAIM)
+    await opening
+  })
+
+  it('passes on that the claim could not be written, whether a key is readable or not', async () => {
+    const fails = async () => {
+      throw new Failure('service-busy')
+    }
+    for (const by of [unwrapWith(current), unwrapWith()]) {
+      await assert.rejects(openedAs(fails, by), (error) => error instanceof Failure && error.reason === 'service-busy')
+    }
+  })
+
+  it('is named by its number: leading zeros are no part of it', async () => {
+    const seen: string[] = []
+    for (const zeros of [0, 1, 70]) {
+      const key = Buffer.concat([Buffer.alloc(zeros), Buffer.from(sealed.key, 'base64')]).toString('base64')
+      await openEnvelope({ keyBase64: key, dataBase64: sealed.data }, unwrap, async ({ wrappedKey }) => {
+        seen.push(wrappedKey.toString('hex'))
+        return CLAIM
+      })
+    }
+    assert.equal(new Set(seen).size, 1)
   })
 })
 

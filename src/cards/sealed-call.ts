@@ -1,0 +1,82 @@
+// What a call with a sealed message has in common: one envelope has one outcome, under whatever Idempotency-Key it comes.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AnswerOnce, FirstAnswer, Once } from '../api/idempotency.ts'
+import { Failure, type FailureReason } from '../core/failure.ts'
+import { declineFailure } from '../core/iso8583.ts'
+import type { Store } from '../store/store.ts'
+import { Unmet } from '../store/write.ts'
+import type { EnvelopeClaim } from '../vault/envelope-claims.ts'
+
+export interface SealedCallNeeds {
+  store: Store
+  once: AnswerOnce
+}
+
+export interface SealedCall<R> {
+  claim: EnvelopeClaim
+  /** What the message says, without anything that may not be kept. */
+  content: unknown
+  /** Makes the effect. Looks for what the envelope has made before, and settles its claim in the batch of the effect. */
+  work(once: Once): Promise<R>
+  /** The id of what a request under the same Idempotency-Key made, with another envelope. */
+  idOf(first: FirstAnswer): string | null | undefined
+  /** Refusals that a later state could turn into another answer; those of the message itself come again by themselves. */
+  refusals: readonly FailureReason[]
+}
+
+/** Answers a request of which the envelope is open. A refusal of `refusals` stays the answer of this envelope. */
+export async function answerSealed<R>(
+  { store, once }: SealedCallNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { claim, content, work, idOf, refusals }: SealedCall<R>,
+): Promise<R> {
+  const settle = async (outcome: string): Promise<boolean> => {
+    const settled = await claim.outcome()
+    if (settled !== undefined) return settled === outcome
+    try {
+      await store.commit([claim.settle(outcome)])
+      return true
+    } catch (error) {
+      if (error instanceof Unmet) return false
+      throw error
+    }
+  }
+  const onReplay = async (first: FirstAnswer) => {
+    const id = idOf(first)
+    if (id) await settle(id)
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    const refusal = refusalIn(await claim.outcome())
+    if (refusal !== undefined) throw refusal
+    try {
+      return await once(request, reply, work, content, onReplay)
+    } catch (error) {
+      if (!(error instanceof Failure && refusals.includes(error.reason) && error.options.fields === undefined))
+        throw error
+      // When somebody with the same envelope has settled it meanwhile, theirs is the answer.
+      if ((await settle(outcomeOf(error))) || attempt > 1) throw error
+    }
+  }
+}
+
+/** The id of what an envelope has made; undefined while nothing has come of it. Fails as its first request was refused. */
+export async function madeBy(claim: EnvelopeClaim): Promise<string | undefined> {
+  const outcome = await claim.outcome()
+  const refusal = refusalIn(outcome)
+  if (refusal !== undefined) throw refusal
+  return outcome
+}
+
+const REFUSED = 'refused '
+
+/** `refused token-used`, `refused payment-declined 82`. Nothing of the message is in it. */
+function outcomeOf({ reason, options }: Failure): string {
+  return `${REFUSED}${[reason, options.detail?.code].filter((part) => part !== undefined).join(' ')}`
+}
+
+function refusalIn(outcome: string | undefined): Failure | undefined {
+  if (!outcome?.startsWith(REFUSED)) return undefined
+  const [reason = '', code] = outcome.slice(REFUSED.length).split(' ')
+  return code === undefined ? new Failure(reason as FailureReason) : declineFailure(code)
+}
