@@ -78,6 +78,8 @@ export async function describeApi(app: App, api: { baseUrl: () => string; versio
           : describedCall({ method, url, schema: schema as Record<string, unknown>, open })
       return { schema: described as typeof schema, url }
     },
+    transformObject: (document) =>
+      withoutNeedlessBodies(('openapiObject' in document ? document.openapiObject : {}) as Described),
   })
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
@@ -103,4 +105,21 @@ export async function describeApi(app: App, api: { baseUrl: () => string; versio
     ...app.swagger(),
     servers: [{ url: api.baseUrl() }],
   }))
+}
+
+interface Described {
+  paths?: Record<string, Record<string, { requestBody?: { required?: boolean; content: Record<string, Media> } }>>
+}
+
+interface Media {
+  schema: { required?: string[] }
+}
+
+/** A body in which nothing is required may be left out: it is described as required all the same. */
+function withoutNeedlessBodies(document: Described): Described {
+  for (const { requestBody } of Object.values(document.paths ?? {}).flatMap((methods) => Object.values(methods))) {
+    const media = Object.values(requestBody?.content ?? {})
+    if (requestBody !== undefined) requestBody.required = media.some(({ schema }) => (schema.required ?? []).length > 0)
+  }
+  return document
 }

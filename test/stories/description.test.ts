@@ -16,6 +16,7 @@ interface Operation {
     required?: boolean
   }[]
   responses: Record<string, { description?: string; content?: object }>
+  requestBody?: { required?: boolean; content: Record<string, { schema: { required?: string[] } }> }
   security?: object[]
 }
 
@@ -64,6 +65,14 @@ onBothEngines('the description of the API', (world) => {
       }
       const inPath = parameters.filter((one) => one.in === 'path').map((one) => one.name)
       assert.deepEqual(inPath.toSorted(), [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).toSorted(), name)
+    }
+  })
+
+  test('a body is asked for only where something in it is', async () => {
+    for (const { name, operation } of (await described()).calls) {
+      const [{ schema } = { schema: {} }] = Object.values(operation.requestBody?.content ?? {})
+      if (operation.requestBody === undefined) continue
+      assert.equal(operation.requestBody.required, (schema.required ?? []).length > 0, name)
     }
   })
 

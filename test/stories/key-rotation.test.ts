@@ -212,6 +212,7 @@ for (const engine of ENGINES) {
         const env = { ...process.env, DATABASE_URL, AT_REST_KEY: first }
         return (await promisify(execFile)(process.execPath, ['src/main.ts', ...words], { env })).stdout
       }
+      await cobro('migrate')
       assert.match(await cobro('keys', 'rotate'), /^published rsa_\w+\n-----BEGIN PUBLIC KEY-----/)
       await cobro('keys', 'rotate')
       const lines = (await cobro('keys')).trim().split('\n')
