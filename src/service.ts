@@ -33,6 +33,7 @@ import { sourceRoutes } from './customers/source-routes.ts'
 import { openDelivery } from './delivery/delivery.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { startRoutes } from './demo/start-routes.ts'
+import { readHeld } from './ledger/held.ts'
 import { finishReversals } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
 import { reverser } from './operations/reverse.ts'
@@ -62,6 +63,7 @@ import { openCardVault } from './vault/cards.ts'
 import { expireSecrets } from './vault/expire.ts'
 import { openTransportKeys } from './vault/transport-keys.ts'
 import { expireVouchersTask } from './vouchers/expire.ts'
+import { receivedRoutes } from './vouchers/received-routes.ts'
 import { voucherRoutes } from './vouchers/routes.ts'
 import { settler } from './vouchers/settle.ts'
 import { createWorker, type Worker } from './worker.ts'
@@ -171,7 +173,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
       recoverCardPayments({ store, clock, log, links, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       forgetCounters({ store, clock }),
       expireVouchersTask({ store, clock }),
-      sendTransfersTask({ store, clock, bank: speiBank, cash: cashNetwork }),
+      sendTransfersTask({ store, clock, log, bank: speiBank, cash: cashNetwork }),
       ...(sandbox ? [payPlannedTask({ store, clock, settle })] : []),
       finishReversals({ store, clock }, reversals),
       expireSecrets({ store, clock }),
@@ -223,6 +225,16 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
         help: 'How late the oldest due work is',
         read: () => worker.lagSeconds(),
       },
+      {
+        name: 'cobro_payments_suspended',
+        help: 'Received payments that contradict another and wait for a person',
+        read: async () => (await readHeld(store)).suspended,
+      },
+      {
+        name: 'cobro_transfers_withheld',
+        help: 'Transfers that are not sent because they differ from their cause or have none',
+        read: async () => (await readHeld(store)).withheld,
+      },
     ],
   })
   loginRoutes(app, { store, clock })
@@ -238,6 +250,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
   })
   const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, settle }
   if (sandbox) simulatorRoutes(app, { ...till, once, links, worker, payer })
+  receivedRoutes(app, { store })
   planRoutes(app, { store, clock, once })
   settlementRoutes(app, { store, once })
   ledgerRoutes(app, { store, clock, fees })

@@ -15,11 +15,15 @@ import { sandboxBank } from './0013-sandbox-bank.ts'
 import { clockHold } from './0014-clock-hold.ts'
 import { webhookQueue } from './0015-webhook-queue.ts'
 import { messageQueues } from './0016-message-queues.ts'
+import { paymentIdentity } from './0020-payment-identity.ts'
+import { withheldTransfers } from './0021-withheld-transfers.ts'
 
 export interface Migration {
   name: string
   /** SQL that both engines take as it is. */
   statements: string[]
+  /** What no SQL of both engines can do, after the statements. */
+  convert?(run: (text: string) => Promise<unknown[]>): Promise<void>
 }
 
 export const migrations: Migration[] = [
@@ -39,4 +43,6 @@ export const migrations: Migration[] = [
   clockHold,
   webhookQueue,
   messageQueues,
+  paymentIdentity,
+  withheldTransfers,
 ]
