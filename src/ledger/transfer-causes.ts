@@ -191,8 +191,8 @@ async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promi
   })
 }
 
-/** Where the entry that books a transfer says that it is owed: the sign of its line there. */
-const owedOn: Partial<Record<LedgerAccount, 1 | -1>> = { 'payable:returns': -1, payouts: 1 }
+/** Where the entry that books a transfer credits what is owed until it is sent. */
+const owedOn: LedgerAccount[] = ['payable:returns', 'payouts']
 
 /** What entries book as owed to be sent, when they are of the account, and which of them are there at all. */
 async function readBooked(db: Kysely<Tables>, names: EntryName[]) {
@@ -201,16 +201,16 @@ async function readBooked(db: Kysely<Tables>, names: EntryName[]) {
       ? []
       : await db
           .selectFrom('postings')
-          .select(['entry', 'account_id', 'ledger_account', 'amount_centavos'])
+          .select(['entry', 'account_id', 'amount_centavos'])
           .where('entry', 'in', names)
-          .where('ledger_account', 'in', Object.keys(owedOn))
+          .where('ledger_account', 'in', owedOn)
           .execute()
   return {
     has: (name: EntryName) => lines.some((line) => line.entry === name),
     owed: (name: EntryName, accountId: string) =>
       lines
         .filter((line) => line.entry === name && line.account_id === accountId)
-        .reduce((sum, line) => sum + (owedOn[line.ledger_account as LedgerAccount] ?? 0) * line.amount_centavos, 0),
+        .reduce((sum, line) => sum - line.amount_centavos, 0),
   }
 }
 
