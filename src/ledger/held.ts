@@ -1,6 +1,18 @@
 // Money that waits for a person: payments in suspense, and transfers that are withheld.
 import { sql } from 'kysely'
 import type { Store } from '../store/store.ts'
+import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+
+const PORTION = 500
+
+/** A payment in suspense or a transfer that is withheld. */
+export interface Held {
+  id: string
+  accountId: string
+  amountCentavos: number
+  at: string
+  because: string
+}
 
 /** How many there are of each, over all accounts. Both are few, and have an index of their own. */
 export async function readHeld({ db }: Store): Promise<{ suspended: number; withheld: number }> {
@@ -17,4 +29,35 @@ export async function readHeld({ db }: Store): Promise<{ suspended: number; with
       .executeTakeFirstOrThrow(),
   ])
   return { suspended: suspended.count, withheld: withheld.count }
+}
+
+/** Each of them over all accounts: first the payments, then the transfers, by id. */
+export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
+  const payments = (after: string) =>
+    db
+      .selectFrom('payments_received')
+      .select(['id', 'account_id', 'amount_centavos', 'received_at as at', 'reason as because'])
+      .where('outcome', '=', sql.lit('suspended' as const))
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PORTION)
+      .execute()
+  const transfers = (after: string) =>
+    db
+      .selectFrom('transfers')
+      .select(['id', 'account_id', 'amount_centavos', 'created_at as at', 'withheld_because as because'])
+      .where('state', '=', sql.lit('withheld' as const))
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PORTION)
+      .execute()
+  for (const read of [payments, transfers]) {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const rows: Awaited<ReturnType<typeof payments>> = await read(after)
+      for (const { account_id, amount_centavos, ...row } of rows) {
+        yield { ...row, accountId: account_id ?? UNMATCHED_ACCOUNT, amountCentavos: amount_centavos }
+      }
+      after = rows.length < PORTION ? undefined : rows.at(-1)?.id
+    }
+  }
 }
