@@ -3,14 +3,11 @@ import type { Clock } from '../core/clock.ts'
 import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newId, newUuid } from '../core/ids.ts'
 import { mexicoCityDay } from '../core/time.ts'
-import { operationEvent, otherEvent } from '../events/append.ts'
-import { entryWrites, returnLines } from '../ledger/postings.ts'
-import { methodOfRail, returnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { advance, BLANK_OPERATION, createPaid } from '../operations/record.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, PaymentReceivedRow, SourceRow } from '../store/tables.ts'
-import { Duplicate, insert, Unmet, type Write } from '../store/write.ts'
-import { newTransfer } from '../transfers/request.ts'
+import { Duplicate, insert, Unmet } from '../store/write.ts'
+import { returnWrites } from './give-back.ts'
 import { paymentReader } from './received.ts'
 import { suspenseWrites } from './suspend.ts'
 
@@ -168,7 +165,7 @@ async function write(needs: SettleNeeds, notification: Notification, decision: D
       })
       await needs.store.commit([
         insert('payments_received', received),
-        ...returnWrites(needs, received, decision.operation),
+        ...returnWrites(needs.clock, received, decision.operation),
       ])
       return received
     }
@@ -187,50 +184,6 @@ async function write(needs: SettleNeeds, notification: Notification, decision: D
       return received
     }
   }
-}
-
-/** Owes the money to whoever sent it, and asks for it to be sent back. */
-function returnWrites(
-  { clock }: SettleNeeds,
-  received: PaymentReceivedRow,
-  operation: OperationRow | undefined,
-): Write[] {
-  const request = {
-    ...returnOf(received),
-    beneficiary: received.payer_name ?? '',
-    concept: `Devolucion ${received.network_transaction}`,
-  }
-  const transfer = newTransfer(clock, request, transferIdOf(received.id))
-  const at = received.received_at
-  const entry = {
-    name: `${received.id}:returned` as const,
-    accountId: received.account_id ?? UNMATCHED_ACCOUNT,
-    day: mexicoCityDay(at),
-    at,
-    lines: returnLines(methodOfRail[received.rail], received.amount_centavos),
-  }
-  return [
-    insert('transfers', transfer),
-    ...entryWrites(entry),
-    ...returnEvent(clock, received, operation, transfer.tracking_key),
-  ]
-}
-
-function returnEvent(
-  clock: Clock,
-  received: PaymentReceivedRow,
-  operation: OperationRow | undefined,
-  trackingKey: string,
-): Write[] {
-  if (operation) return [operationEvent(clock, 'payment.returned', operation)]
-  if (received.account_id === null) return []
-  const data = {
-    clabe: received.network_reference,
-    amount: received.amount_centavos / 100,
-    reason: received.reason,
-    tracking_key: trackingKey,
-  }
-  return [otherEvent(clock, 'payment.returned', received.account_id, data)]
 }
 
 /**
