@@ -170,6 +170,10 @@ function paymentReceived(clock: ReturnType<typeof createClock>, row: OperationRo
   return {
     id: newId(clock, 'rcv'),
     network: row.network,
+    rail: row.payment_method === 'SPE' ? 'spei' : 'store',
+    institution: row.store ?? '',
+    operation_day: row.day,
+    conflict: 0,
     network_transaction: row.id,
     network_reference: row.network_reference,
     account_id: row.account_id,

@@ -37,6 +37,7 @@ import { sourceRoutes } from './customers/source-routes.ts'
 import { openDelivery } from './delivery/delivery.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { startRoutes } from './demo/start-routes.ts'
+import { heldFigures } from './ledger/held.ts'
 import { finishReversals } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
 import { reverser } from './operations/reverse.ts'
@@ -68,6 +69,7 @@ import { openCardVault } from './vault/cards.ts'
 import { expireSecrets } from './vault/expire.ts'
 import { openTransportKeys } from './vault/transport-keys.ts'
 import { expireVouchersTask } from './vouchers/expire.ts'
+import { receivedRoutes } from './vouchers/received-routes.ts'
 import { voucherRoutes } from './vouchers/routes.ts'
 import { settler } from './vouchers/settle.ts'
 import { createWorker, type Worker } from './worker.ts'
@@ -187,6 +189,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     sms: config.sms,
   })
 
+  const held = heldFigures({ store, clock })
   const worker = createWorker({
     clock,
     log,
@@ -196,7 +199,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       recoverCardPayments({ store, clock, log, links, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       forgetCounters({ store, clock }),
       expireVouchersTask({ store, clock }),
-      sendTransfersTask({ store, clock, bank: speiBank, cash: cashNetwork }),
+      sendTransfersTask({ store, clock, log, bank: speiBank, cash: cashNetwork }),
       ...(sandbox ? [payPlannedTask({ store, clock, settle })] : []),
       finishReversals({ store, clock }, reversals),
       expireSecrets({ store, clock }),
@@ -204,6 +207,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
       finishPayoutsTask({ store, clock }),
+      held.task,
     ],
   })
 
@@ -249,6 +253,16 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
         help: 'How late the oldest due work is',
         read: () => worker.lagSeconds(),
       },
+      {
+        name: 'cobro_payments_suspended',
+        help: 'Received payments that contradict another and wait for a person',
+        read: () => held.seen().suspended,
+      },
+      {
+        name: 'cobro_transfers_withheld',
+        help: 'Transfers that are not sent because they differ from their cause or have none',
+        read: () => held.seen().withheld,
+      },
     ],
   })
   loginRoutes(app, { store, clock })
@@ -264,6 +278,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   })
   const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, settle }
   if (sandbox) simulatorRoutes(app, { ...till, once, links, worker, payer })
+  receivedRoutes(app, { store })
   planRoutes(app, { store, clock, once })
   settlementRoutes(app, { store, once })
   ledgerRoutes(app, { store, clock, fees })

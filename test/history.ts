@@ -4,6 +4,7 @@ import { type Clock, createClock } from '../src/core/clock.ts'
 import { computeFees } from '../src/core/fees.ts'
 import { newId, newUuid } from '../src/core/ids.ts'
 import { mexicoCityDay } from '../src/core/time.ts'
+import { trackingKeyOf } from '../src/ledger/transfer-causes.ts'
 import { advance, BLANK_OPERATION, create } from '../src/operations/record.ts'
 import type { Store } from '../src/store/store.ts'
 import type { OperationRow } from '../src/store/tables.ts'
@@ -85,6 +86,8 @@ export async function live(
   return operation
 }
 
+const PAYER_CLABE = '002010077777777771'
+
 /** What a network reports of a paid voucher, and the refund of a SPEI payment. */
 function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number]) {
   if (operation.payment_method === 'POS') return []
@@ -93,12 +96,16 @@ function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number
       insert('payments_received', {
         id: newId(clock, 'pay'),
         network: 'sandbox',
+        rail: operation.payment_method === 'SPE' ? 'spei' : 'store',
+        institution: operation.payment_method === 'SPE' ? '002' : 'OXXO',
+        operation_day: operation.day,
+        conflict: 0,
         network_transaction: newId(clock, 'net'),
         network_reference: operation.id,
         account_id: operation.account_id,
         operation_id: operation.id,
         amount_centavos: operation.total_centavos,
-        payer_clabe: null,
+        payer_clabe: operation.payment_method === 'SPE' ? PAYER_CLABE : null,
         payer_name: null,
         outcome: 'settled',
         reason: '',
@@ -115,10 +122,10 @@ function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number
       operation_id: operation.id,
       kind: 'refund',
       network: 'sandbox',
-      destination: '002010077777777771',
+      destination: PAYER_CLABE,
       beneficiary: 'Ana',
       amount_centavos: operation.total_centavos,
-      tracking_key: id,
+      tracking_key: trackingKeyOf(id),
       concept: 'Devolucion',
       state: 'pending',
       attempts: 0,
@@ -126,6 +133,7 @@ function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number
       leased_until: 0,
       created_at: clock.now(),
       sent_at: null,
+      withheld_because: '',
     }),
   ]
 }

@@ -89,8 +89,22 @@ export function isBankDay(day: string): boolean {
   const [weekday, month, number] = [date.getUTCDay(), date.getUTCMonth() + 1, date.getUTCDate()]
   if (weekday === 0 || weekday === 6) return false
   if (['1-1', '5-1', '9-16', '11-2', '12-12', '12-25'].includes(`${month}-${number}`)) return false
+  if (month === 10 && number === 1 && ['2024', '2030', '2036', '2042'].includes(day.slice(0, 4))) return false
+  const easter = printedEaster(date.getUTCFullYear())
+  if (day === addDays(easter, -3) || day === addDays(easter, -2)) return false
   const nthMonday = weekday === 1 ? Math.ceil(number / 7) : 0
   return !((month === 2 && nthMonday === 1) || (month === 3 && nthMonday === 3) || (month === 11 && nthMonday === 3))
+}
+
+/** The paschal full moons of the 19 years of the lunar cycle, as the Book of Common Prayer prints them for 1900 to 2199. */
+const PASCHAL_MOONS =
+  '04-14 04-03 03-23 04-11 03-31 04-18 04-08 03-28 04-16 04-05 03-25 04-13 04-02 03-22 04-10 03-30 04-17 04-07 03-27'
+
+/** Easter Sunday: the first one after the full moon of the table. */
+export function printedEaster(year: number): string {
+  let day = addDays(`${year}-${PASCHAL_MOONS.split(' ')[year % 19]}`, 1)
+  while (new Date(`${day}T00:00:00Z`).getUTCDay() !== 0) day = addDays(day, 1)
+  return day
 }
 
 export function nextBankDay(day: string): string {

@@ -412,6 +412,36 @@ export interface PlanCharge {
   timestamp: string
 }
 
+export interface ReceivedPayment {
+  id: string
+  /** `store` or `spei` */
+  rail: string
+  /** The tracking key of the transfer, or the ticket of the till */
+  network_transaction: string
+  /** The ordering institution, by the first three digits of its CLABEs, or the chain of the till */
+  institution: string
+  /** The banking day of SPEI, or the day of the till: the network’s number is unique for institution and day */
+  operation_day: string
+  /** A CLABE, or the digits of a barcode */
+  paid_into: string
+  /** From which account; null when the network does not say */
+  payer_clabe: string | null
+  /** null when the network does not say */
+  payer_name: string | null
+  amount: {
+    amount: string
+    currency: string
+  }
+  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) or `suspended` (it contradicts another payment of the same identity, and waits for a person to decide) */
+  outcome: string
+  reason: string
+  /** The operation that it concerns */
+  transaction: string | null
+  /** The payment of the same account that a suspended one contradicts */
+  conflicts_with: string | null
+  received_at: string
+}
+
 export interface RiskRule {
   kind: string
   /** Of a limit: card, customer, ip. Of a block: card, bin, email, ip, country */
@@ -478,19 +508,26 @@ export interface SpeiPayment {
   transaction?: string | null | undefined
   /** The voucher’s total when left out; any other is sent back */
   amount?: number | string | null | undefined
-  /** Clave de rastreo, to 30 letters and digits: the same one again is the same transfer */
+  /** Clave de rastreo, to 30 letters and digits: the same one again, of one bank and banking day, is the same transfer */
   tracking_key?: string | null | undefined
+  /** The banking day of the transfer, YYYY-MM-DD; the one of now when left out */
+  operation_day?: string | null | undefined
   /** From which account; returns and refunds go there */
   payer_clabe?: string | null | undefined
   payer_name?: string | null | undefined
 }
 
 export interface SandboxPayment {
+  id: string
   /** The ticket of the till, or the tracking key */
   network_transaction: string
-  /** `settled`, `returned`, or `unmatched` (returned too, since nobody knows what was paid) */
+  /** The first three digits of the payer’s CLABE, or the chain of the till */
+  institution: string
+  /** The banking day of SPEI, or the day of the till */
+  operation_day: string
+  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid), or `suspended` (it contradicts another payment of the same number, institution and day) */
   outcome: string
-  /** `voucher-paid` (the exact amount of a pending voucher), `customer-paid` (into a customer’s own CLABE, with no voucher waiting for it), `amount-differs` (more or less than the voucher asks for), `already-paid` (the voucher had been paid), `cancelled` (the voucher had been cancelled), `expired` (the voucher had expired), `account-closed` (the customer’s CLABE is no longer in use), `reference-unknown` (nobody knows what was paid into) */
+  /** `voucher-paid` (the exact amount of a pending voucher), `customer-paid` (into a customer’s own CLABE, with no voucher waiting for it), `amount-differs` (more or less than the voucher asks for), `already-paid` (the voucher had been paid), `cancelled` (the voucher had been cancelled), `expired` (the voucher had expired), `account-closed` (the customer’s CLABE is no longer in use), `reference-unknown` (nobody knows what was paid into), `identity-conflict` (another payment is on record under the same key, institution and day) */
   reason: string
   amount: {
     amount: string
@@ -524,8 +561,10 @@ export interface StorePayment {
   reference?: string | null | undefined
   /** The voucher’s total when left out; any other is sent back */
   amount?: number | string | null | undefined
-  /** The till’s own number: the same one again is the same payment */
+  /** The till’s own number: the same one again, of one chain and day, is the same payment */
   ticket?: string | null | undefined
+  /** The day of the till, YYYY-MM-DD; today when left out */
+  operation_day?: string | null | undefined
 }
 
 export interface SandboxPayer {
@@ -592,6 +631,7 @@ export interface NewWebhook {
         | 'operation.expired'
         | 'operation.declined'
         | 'payment.returned'
+        | 'payment.suspended'
         | 'payout.paid'
         | 'payout.failed'
         | 'customer.created'
@@ -660,6 +700,7 @@ export interface WebhookChange {
         | 'operation.expired'
         | 'operation.declined'
         | 'payment.returned'
+        | 'payment.suspended'
         | 'payout.paid'
         | 'payout.failed'
         | 'customer.created'
@@ -1149,6 +1190,22 @@ export interface Calls {
   /** Download the public key */
   'GET /v1/public-key.pem': {
     result: undefined
+  }
+  /** List the payments that came in and paid nothing */
+  'GET /v1/received-payments': {
+    query: {
+      /** Only these: `returned`, `unmatched` or `suspended` */
+      outcome?: string | number | undefined
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
+    }
+    result: {
+      payments: Array<ReceivedPayment>
+      /** The next page’s `starting_after` */
+      next: string | null
+    }
   }
   /** Read the risk rules */
   'GET /v1/risk/rules': {

@@ -19,7 +19,7 @@ export interface AdminOptions {
   json: boolean
 }
 
-/** Runs one of `migrate`, `accounts`, `audit` and `keys`. Throws a `UsageError` for what is none or lacks something. */
+/** Runs one of `migrate`, `accounts`, `audit`, `held` and `keys`. Throws a `UsageError` for what is none or lacks something. */
 export async function administer(
   config: Config,
   [command, ...rest]: string[],
@@ -32,6 +32,8 @@ export async function administer(
       return accounts(config, rest, publishable)
     case 'audit':
       return auditBooks(config, { accountId: account, asJson: json })
+    case 'held':
+      return heldMoney(config)
     case 'keys':
       return keys(config, rest)
     default:
@@ -141,6 +143,17 @@ async function auditBooks(config: Config, given: { accountId: string | undefined
       throw new NothingRead(`There is nothing to audit in ${name} yet: look at DATABASE_URL if there should be.`)
     print(given.asJson ? JSON.stringify({ database: name, ...report }, null, 2) : `${name}\n\n${reportText(report)}`)
     if (!report.clean) process.exitCode = 1
+  })
+}
+
+/** One line each, oldest first; exit code 1 when there are any, so that a monitor can call it. */
+async function heldMoney(config: Config): Promise<void> {
+  const [{ eachHeld }, { formatAmount }] = await Promise.all([import('../ledger/held.ts'), import('../core/money.ts')])
+  await withDatabase(config, { writes: false }, async ({ store }) => {
+    for await (const { id, accountId, amountCentavos, at, because } of eachHeld(store)) {
+      print([id, accountId, formatAmount(amountCentavos), at, because].join('\t'))
+      process.exitCode = 1
+    }
   })
 }
 

@@ -19,6 +19,7 @@ cobro accounts fee ACCOUNT METHOD PERCENT [FIXED]
 cobro audit [--account ACCOUNT] [--json]
                                         check the books while the service goes on working; exit code 1 names a culprit,
                                         2 says that nothing was read
+cobro held                              list the payments in suspense and the transfers that are withheld, of all accounts
 cobro keys                              list the RSA keys that clients seal card data with
 cobro keys rotate                       publish a new one; the one before stays readable for RSA_ROTATION_HOURS
 cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go

@@ -33,7 +33,11 @@ export interface CashNetwork {
   /** Gives money back that was paid into a reference which no longer stands. `returnId` makes it happen once. */
   giveBack(request: {
     returnId: string
+    /** The ticket of the till, which is unique for a chain and a day only. */
     networkTransaction: string
+    /** The short name of the chain, and the Mexico City day of the till, as the payment was reported. */
+    chain: string
+    day: string
     amountCentavos: number
   }): Promise<{ kind: 'sent' } | { kind: 'refused'; reason: string } | { kind: 'unknown' }>
 }

@@ -32,9 +32,14 @@ export function makeClabe(parts: { bank: string; place: string; account: string 
   return first17 + clabeControlDigit(first17)
 }
 
-/** The institution of a CLABE, by its first three digits. Sample: `646180118012345673` is `STP`; undefined when unlisted. */
+/** The three digits of a CLABE that name its institution, as an ordering institution is told by them. */
+export function institutionOf(clabe: string): string {
+  return clabe.slice(0, 3)
+}
+
+/** The name of the institution of a CLABE, by its first three digits. Sample: `646180118012345673` is `STP`; undefined when unlisted. */
 export function bankNameOf(clabe: string): string | undefined {
-  const code = clabe.slice(0, 3)
+  const code = institutionOf(clabe)
   return Object.hasOwn(bankCodes, code) ? bankCodes[code] : undefined
 }
 

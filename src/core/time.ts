@@ -8,6 +8,9 @@ const DAY_MS = 24 * HOUR_MS
 const MOST_KEPT = 10_000
 const offsets = new Map<number, number>()
 const days = new Map<number, string>()
+const speiDays = new Map<number, string>()
+/** From the turn of SPEI's day to midnight. */
+const SPEI_DAY_LEFT_MS = 6 * HOUR_MS
 
 /** ISO 8601 with the offset of Mexico City and no milliseconds: `2026-11-20T10:11:28-06:00`. */
 export function mexicoCityTime(instant: string | number): string {
@@ -96,11 +99,37 @@ export function plusDuration(epochMs: number, duration: string): number | undefi
   }
 }
 
-/** The banking holidays of Mexico that fall on fixed days or Mondays (CNBV calendar), besides weekends. */
+/** Whether banks work on a day: no weekend and no holiday of the calendar that the CNBV publishes for banks. */
 export function isBusinessDay(day: string): boolean {
   const date = Temporal.PlainDate.from(day)
   if (date.dayOfWeek > 5) return false
   return !HOLIDAYS.some((holiday) => holiday(date))
+}
+
+/**
+ * The banking day under which SPEI books an instant. It turns at 18:00 Mexico City; on days when banks rest it is the next
+ * business day. Sample: Friday 20 November 2026 from 18:00 on is Monday the 23rd.
+ */
+export function speiDay(instant: string | number): string {
+  const epochMs = typeof instant === 'number' ? instant : Date.parse(instant)
+  return kept(speiDays, Math.floor(epochMs / HOUR_MS), () => {
+    const shifted = mexicoCityDay(epochMs + SPEI_DAY_LEFT_MS)
+    return isBusinessDay(shifted) ? shifted : businessDaysAfter(shifted, 1)
+  })
+}
+
+/** Easter Sunday of a year, by the Gregorian computus that Meeus, Jones and Butcher printed. Sample: 2026 is 2026-04-05. */
+export function easterOf(year: number): string {
+  const a = year % 19
+  const b = Math.floor(year / 100)
+  const c = year % 100
+  const f = Math.floor((b + 8) / 25)
+  const g = Math.floor((b - f + 1) / 3)
+  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const n = h + l - 7 * m + 114
+  return `${year}-${pad(Math.floor(n / 31))}-${pad((n % 31) + 1)}`
 }
 
 /** The nth business day after a day: settlement T+1 of a Friday is the Monday. */
@@ -117,12 +146,21 @@ const fixed = (month: number, day: number) => (date: Temporal.PlainDate) => date
 const monday = (month: number, nth: number) => (date: Temporal.PlainDate) =>
   date.month === month && date.dayOfWeek === 1 && Math.ceil(date.day / 7) === nth
 
+/** So many days after Easter Sunday. */
+const easter = (after: number) => (date: Temporal.PlainDate) => date.toString() === addDays(easterOf(date.year), after)
+/** The term of a president is six years since 1 October 2024. */
+const changeOfGovernment = (date: Temporal.PlainDate) =>
+  date.month === 10 && date.day === 1 && date.year >= 2024 && (date.year - 2024) % 6 === 0
+
 const HOLIDAYS = [
   fixed(1, 1),
   monday(2, 1),
   monday(3, 3),
+  easter(-3),
+  easter(-2),
   fixed(5, 1),
   fixed(9, 16),
+  changeOfGovernment,
   fixed(11, 2),
   monday(11, 3),
   fixed(12, 12),

@@ -12,6 +12,7 @@ export const eventTypes = [
   'operation.expired',
   'operation.declined',
   'payment.returned',
+  'payment.suspended',
   'payout.paid',
   'payout.failed',
   'customer.created',

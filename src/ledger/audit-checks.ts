@@ -1,17 +1,29 @@
 // What an audit demands of one entry, one operation and one payout.
 import { formatAmount } from '../core/money.ts'
-import type { OperationRow, PayoutRow, PostingRow, TransferRow } from '../store/tables.ts'
+import type {
+  OperationRow,
+  PaymentReceivedRow,
+  PayoutLineRow,
+  PayoutRow,
+  PostingRow,
+  TransferRow,
+} from '../store/tables.ts'
 import type { Findings } from './findings.ts'
 import {
+  type CauseKind,
+  entryNames,
   type Line,
   paymentLines,
   payoutFailedLines,
   payoutLines,
   payoutSentLines,
+  returnLines,
   returnSentLines,
   reversalLines,
+  suspenseLines,
 } from './postings.ts'
 import type { Tally } from './tally.ts'
+import { type Cause, faultOf, faults, methodOfRail, UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 export interface PostedEntry {
   name: string
@@ -51,6 +63,34 @@ export function checkEntry(found: Findings, tallies: { balances: Tally }, entry:
   if (mixed) found.add('entries-balance', { id: entry.name, expected: 'one account and day', found: 'several' })
 }
 
+/** What may post entries: whose it is, and under which names. */
+export interface Poster {
+  kind: CauseKind
+  accountId: string
+  names: readonly string[]
+}
+
+/** What a received payment posts by itself. One that settled an operation posts nothing: the operation does. */
+export const namesOfOutcome = {
+  settled: [],
+  returned: ['returned'],
+  unmatched: ['returned'],
+  suspended: ['suspended'],
+} as const satisfies Record<PaymentReceivedRow['outcome'], readonly (typeof entryNames)['payment'][number][]>
+
+/** An entry is one of the closed set that its cause may post, and of the cause's account. */
+export function checkName(found: Findings, entry: PostedEntry, cause: Poster): void {
+  const { names } = cause
+  const name = entry.name.slice(entry.cause.length + 1)
+  if (!names.includes(name)) {
+    const expected = `of a ${cause.kind} ${names.length > 0 ? names.join(' or ') : 'no entry'}`
+    found.add('entry-names', { id: entry.name, expected, found: name || 'no name' })
+  }
+  const owner = entry.lines[0]?.account_id ?? ''
+  if (owner === cause.accountId) return
+  found.add('entry-causes', { id: entry.name, expected: `an entry of ${cause.accountId}`, found: `of ${owner}` })
+}
+
 /** An operation's parts and entries; it is counted against the totals of its day and month, events, payments and affiliate. */
 export function checkOperation(
   found: Findings,
@@ -66,6 +106,8 @@ export function checkOperation(
     found.add('operation-parts', { id, expected: `parts of ${formatAmount(total)}, none negative`, found: shown })
   }
 
+  const poster = { kind: 'operation', accountId: operation.account_id, names: entryNames.operation } as const
+  for (const entry of entries) checkName(found, entry, poster)
   const paid = entries.find((entry) => entry.name === `${id}:paid`)
   const reversed = entries.find((entry) => entry.name === `${id}:reversed`)
   const wasPaid = status === 'N' || (status === 'C' && (paid !== undefined || reversed !== undefined))
@@ -89,38 +131,88 @@ export function checkOperation(
   }
 }
 
-/** A return or refund that was sent left the books; one that was not, and a payout, has no such entry. */
-export function checkTransfer(found: Findings, transfer: TransferRow, postings: PostingRow[]): void {
-  const name = `${transfer.id}:sent`
-  const entry = postings.length === 0 ? undefined : { name, cause: transfer.id, lines: postings }
-  const left = transfer.state === 'sent' && transfer.kind !== 'payout'
-  const method = postings.some((row) => row.ledger_account === 'receivable:cash-network') ? 'OXX' : 'SPE'
-  const lines = left ? returnSentLines(method, transfer.amount_centavos) : []
-  demand(found, 'returns', name, entry, lines, entry?.lines[0]?.account_id ?? '')
+/** What a received payment may post besides the operation that it pays: that it is owed to its payer, or kept in suspense. */
+export function checkPayment(found: Findings, payment: ReceivedForAudit, postings: PostingRow[]): void {
+  const { id, outcome, amount_centavos: amount } = payment
+  const method = methodOfRail[payment.rail]
+  const lines = { returned: returnLines(method, amount), suspended: suspenseLines(method, amount) }
+  const owner = payment.account_id ?? UNMATCHED_ACCOUNT
+  for (const what of namesOfOutcome[outcome]) {
+    demand(found, 'received-entries', `${id}:${what}`, entryOf(postings, id, what), lines[what], owner)
+  }
+}
+
+/** What an audit reads of a received payment. */
+export type ReceivedForAudit = Pick<
+  PaymentReceivedRow,
+  'id' | 'account_id' | 'operation_id' | 'amount_centavos' | 'outcome' | 'rail'
+>
+
+/**
+ * A transfer says what its cause does, in every state. A return or refund that was sent left the books; one that was not, and a
+ * payout, has no such entry.
+ */
+export function checkTransfer(
+  found: Findings,
+  transfer: TransferRow,
+  there: { postings: PostingRow[]; cause: Cause | undefined },
+): void {
+  const { id, state } = transfer
+  const fault = faultOf(transfer, there.cause)
+  // That it is finished is as it should be once it was sent or has failed.
+  if (fault !== undefined && !(fault === 'finished' && state !== 'pending')) {
+    found.add('transfers', { id, expected: expectedOf(there.cause), found: `${saysOf(transfer)}: ${faults[fault]}` })
+  } else if (state === 'withheld') {
+    found.add('transfers', {
+      id,
+      expected: 'a transfer that may be sent',
+      found: `withheld: ${transfer.withheld_because}`,
+    })
+  }
+  const left = state === 'sent' && transfer.kind !== 'payout'
+  const lines = left ? returnSentLines(there.cause?.method ?? 'SPE', transfer.amount_centavos) : []
+  const owner = (there.cause ?? transfer).account_id ?? UNMATCHED_ACCOUNT
+  demand(found, 'returns', `${id}:sent`, entryOf(there.postings, id, 'sent'), lines, owner)
+}
+
+function expectedOf(cause: Cause | undefined): string {
+  return cause === undefined ? 'a cause that asks for it' : saysOf(cause)
+}
+
+function saysOf(one: Pick<TransferRow, 'account_id' | 'amount_centavos' | 'destination' | 'tracking_key'>): string {
+  const owner = one.account_id ?? UNMATCHED_ACCOUNT
+  return `${formatAmount(one.amount_centavos)} of ${owner} to ${one.destination} under ${one.tracking_key}`
+}
+
+function entryOf(postings: PostingRow[], cause: string, what: string): PostedEntry | undefined {
+  const name = `${cause}:${what}`
+  const lines = postings.filter((row) => row.entry === name)
+  return lines.length === 0 ? undefined : { name, cause, lines }
 }
 
 export function checkPayout(
   found: Findings,
   payout: PayoutRow,
-  there: { postings: PostingRow[]; linesCentavos: number; transfer: TransferRow | undefined },
+  there: { postings: PostingRow[]; lines: PayoutLineRow[]; transfer: TransferRow | undefined },
 ): void {
   const { id, state, amount_centavos: amount } = payout
-  const entryOf = (what: string) => {
-    const lines = there.postings.filter((row) => row.entry === `${id}:${what}`)
-    return lines.length === 0 ? undefined : { name: `${id}:${what}`, cause: id, lines }
-  }
   const lines = { booked: payoutLines(amount), sent: payoutSentLines(amount), failed: payoutFailedLines(amount) }
   const wanted = { booked: true, sent: state === 'paid', failed: state === 'failed' }
-  for (const what of ['booked', 'sent', 'failed'] as const) {
-    demand(found, 'payouts', `${id}:${what}`, entryOf(what), wanted[what] ? lines[what] : [], payout.account_id)
+  for (const what of entryNames.payout) {
+    demand(
+      found,
+      'payouts',
+      `${id}:${what}`,
+      entryOf(there.postings, id, what),
+      wanted[what] ? lines[what] : [],
+      payout.account_id,
+    )
   }
-  if (there.linesCentavos !== amount) {
-    found.add('payouts', {
-      id,
-      expected: `lines of ${formatAmount(amount)}`,
-      found: formatAmount(there.linesCentavos),
-    })
+  const sum = there.lines.reduce((total, line) => total + line.amount_centavos, 0)
+  if (sum !== amount) {
+    found.add('payouts', { id, expected: `lines of ${formatAmount(amount)}`, found: formatAmount(sum) })
   }
+  for (const line of there.lines) checkPayoutLine(found, line)
   const { transfer } = there
   const described = (one: { amount_centavos: number; tracking_key: string; destination: string }) =>
     `${formatAmount(one.amount_centavos)} to ${one.destination} under ${one.tracking_key}`
@@ -133,10 +225,21 @@ export function checkPayout(
   }
 }
 
+/** What a line pays is its total less fee, IVA and shares; only what is left over from earlier days has no parts. */
+function checkPayoutLine(found: Findings, line: PayoutLineRow): void {
+  if (line.carried_from === 'earlier') return
+  const net = line.total_centavos - line.fee_centavos - line.iva_centavos - line.affiliate_centavos
+  if (net === line.amount_centavos) return
+  const id = [line.payout_id, line.payment_method, line.card_brand, line.operator]
+    .filter((part) => part !== '')
+    .join(' ')
+  found.add('payouts', { id, expected: `a line of ${formatAmount(net)}`, found: formatAmount(line.amount_centavos) })
+}
+
 /** The entry must have exactly these lines, in any order; no lines: there must be no entry. */
 function demand(
   found: Findings,
-  invariant: 'payment-entries' | 'reversal-entries' | 'returns' | 'payouts',
+  invariant: 'payment-entries' | 'reversal-entries' | 'received-entries' | 'returns' | 'payouts',
   id: string,
   entry: PostedEntry | undefined,
   lines: Line[],

@@ -1,11 +1,30 @@
 // One reading of all books for an audit: operations beside their entries, then each table that must agree with them.
 import type { OperationRow } from '../store/tables.ts'
-import { checkEntry, checkOperation, type PostedEntry, type Tallied } from './audit-checks.ts'
+import {
+  checkEntry,
+  checkName,
+  checkOperation,
+  namesOfOutcome,
+  type PostedEntry,
+  type Poster,
+  type Tallied,
+} from './audit-checks.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import { scanTables } from './audit-tables.ts'
+import { entryNames } from './postings.ts'
+import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 export async function scan(given: Scan): Promise<Counts> {
-  const counts: Counts = { operations: 0, postings: 0, events: 0, payments: 0, payouts: 0, transfers: 0 }
+  const counts: Counts = {
+    operations: 0,
+    postings: 0,
+    events: 0,
+    payments: 0,
+    suspended: 0,
+    payouts: 0,
+    transfers: 0,
+    withheld: 0,
+  }
   await scanOperations(given, counts)
   await scanTables(given, counts)
   return counts
@@ -19,7 +38,7 @@ async function scanOperations(given: Scan, counts: Counts): Promise<void> {
     done = operations.length < PORTION
     const last = operations.at(-1)?.id ?? after
     const entriesOf = await readEntries(given, counts, {
-      after: upperEntry(after),
+      from: after === '' ? undefined : upperEntry(after),
       until: done ? undefined : upperEntry(last),
     })
     for (const operation of operations) {
@@ -38,7 +57,7 @@ async function scanOperations(given: Scan, counts: Counts): Promise<void> {
 async function readEntries(
   given: Scan,
   counts: Counts,
-  range: { after: string; until: string | undefined },
+  range: { from: string | undefined; until: string | undefined },
 ): Promise<Map<string, PostedEntry[]>> {
   const byCause = new Map<string, PostedEntry[]>()
   for await (const entries of entryPortions(given, range)) {
@@ -56,62 +75,72 @@ async function readEntries(
 
 async function* entryPortions(
   { snapshot, accountId }: Scan,
-  { after, until }: { after: string; until: string | undefined },
+  range: { from: string | undefined; until: string | undefined },
 ): AsyncGenerator<PostedEntry[]> {
   const limit = 3 * PORTION
-  for (let from = after; ; ) {
+  for (let after: string | undefined; ; ) {
     let query = snapshot.db
       .selectFrom('postings')
       .select(['entry', 'account_id', 'ledger_account', 'day', 'amount_centavos'])
-      .where('entry', '>', from)
       .orderBy('entry')
       .orderBy('line')
       .limit(limit)
-    if (until !== undefined) query = query.where('entry', '<', until)
+    if (after !== undefined) query = query.where('entry', '>', after)
+    else if (range.from !== undefined) query = query.where('entry', '>=', range.from)
+    if (range.until !== undefined) query = query.where('entry', '<', range.until)
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
     const rows = await query.execute()
     const entries: PostedEntry[] = []
     for (const row of rows) {
       const open = entries.at(-1)
       if (open?.name === row.entry) open.lines.push(row)
-      else entries.push({ name: row.entry, cause: row.entry.slice(0, row.entry.indexOf(':')), lines: [row] })
+      else entries.push({ name: row.entry, cause: causeOf(row.entry), lines: [row] })
     }
     // The last entry may go on in the next portion: it is read again there, whole.
     const more = rows.length === limit && entries.length > 1
     if (more) entries.pop()
     if (entries.length > 0) yield entries
     if (!more) return
-    from = entries.at(-1)?.name ?? from
+    after = entries.at(-1)?.name ?? after
   }
 }
 
-/** Entries of no operation belong to payouts, payments or transfers. */
+/** Entries of no operation belong to payouts, payments or transfers, and have a name that these may post. */
 async function checkCauses({ snapshot, found }: Scan, left: Map<string, PostedEntry[]>): Promise<void> {
   const causes = [...left.keys()]
   for (let start = 0; start < causes.length; start += PORTION) {
     const ids = causes.slice(start, start + PORTION)
-    const { db } = snapshot
-    const known = await db
-      .selectFrom('payouts')
-      .select('id')
-      .where('id', 'in', ids)
-      .unionAll(db.selectFrom('payments_received').select('id').where('id', 'in', ids))
-      .unionAll(db.selectFrom('transfers').select('id').where('id', 'in', ids))
-      .execute()
-    const there = new Set(known.map((row) => row.id))
-    for (const id of ids.filter((one) => !there.has(one))) {
-      const names =
-        left
-          .get(id)
-          ?.map((entry) => entry.name)
-          .join(', ') ?? ''
-      found.add('entry-causes', {
-        id: names,
-        expected: `${id}, an operation, payment, transfer or payout`,
-        found: 'none',
-      })
+    const known = await readOwners(snapshot, ids)
+    for (const id of ids) {
+      const entries = left.get(id) ?? []
+      const cause = known.get(id)
+      const expected = `${id || 'something'}, an operation, payment, transfer or payout`
+      for (const entry of entries) {
+        if (cause) checkName(found, entry, cause)
+        else found.add('entry-causes', { id: entry.name, expected, found: 'none' })
+      }
     }
   }
+}
+
+/** Which of the ids are causes besides operations, and whose. */
+async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<string, Poster>> {
+  const [payouts, payments, transfers] = await Promise.all([
+    db.selectFrom('payouts').select(['id', 'account_id']).where('id', 'in', ids).execute(),
+    db.selectFrom('payments_received').select(['id', 'account_id', 'outcome']).where('id', 'in', ids).execute(),
+    db.selectFrom('transfers').select(['id', 'account_id']).where('id', 'in', ids).execute(),
+  ])
+  const accountOf = (row: { account_id: string | null }) => row.account_id ?? UNMATCHED_ACCOUNT
+  const posters = [
+    ...payouts.map((row) => [row.id, { kind: 'payout', accountId: row.account_id, names: entryNames.payout }] as const),
+    ...payments.map(
+      (row) => [row.id, { kind: 'payment', accountId: accountOf(row), names: namesOfOutcome[row.outcome] }] as const,
+    ),
+    ...transfers.map(
+      (row) => [row.id, { kind: 'transfer', accountId: accountOf(row), names: entryNames.transfer }] as const,
+    ),
+  ]
+  return new Map<string, Poster>(posters)
 }
 
 async function readOperations({ snapshot, accountId }: Scan, after: string): Promise<Tallied[]> {
@@ -137,7 +166,13 @@ async function readOperations({ snapshot, accountId }: Scan, after: string): Pro
   return (accountId === undefined ? query : query.where('account_id', '=', accountId)).execute()
 }
 
+/** What stands before the colon of an entry's name; of a name without one, nothing that exists. */
+function causeOf(entry: string): string {
+  const colon = entry.indexOf(':')
+  return colon < 0 ? entry : entry.slice(0, colon)
+}
+
 /** Every entry of an id sorts before this: `:` is followed by `;`. */
 function upperEntry(id: string): string {
-  return id === '' ? '' : `${id};`
+  return `${id};`
 }

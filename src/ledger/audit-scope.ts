@@ -24,8 +24,12 @@ export interface Counts {
   postings: number
   events: number
   payments: number
+  /** Of the payments, those that contradict another and wait for a person. */
+  suspended: number
   payouts: number
   transfers: number
+  /** Of the transfers, those that are not sent. */
+  withheld: number
 }
 
 export interface Scan {

@@ -1,8 +1,11 @@
 // The second half of an audit's reading: payouts, counters, events, payments and transfers, each table by itself.
+import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
 import type { PayoutRow, TransferRow } from '../store/tables.ts'
-import { checkPayout, checkTransfer } from './audit-checks.ts'
+import { checkPayment, checkPayout, checkTransfer, namesOfOutcome, type ReceivedForAudit } from './audit-checks.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import { entryNames } from './postings.ts'
+import { readCauses } from './transfer-causes.ts'
 
 type Row = { id: string }
 type Paged = 'payouts' | 'events' | 'payments_received' | 'transfers'
@@ -78,30 +81,41 @@ async function scanEvents(given: Scan, counts: Counts): Promise<void> {
 type EventOf = { type: string; operation_id: string | null }
 
 async function scanPayments(given: Scan, counts: Counts): Promise<void> {
-  const columns = ['id', 'operation_id', 'amount_centavos', 'outcome'] as const
-  await eachPortion(given, 'payments_received', 2 * PORTION, columns, (rows: (Row & PaymentOf)[]) => {
-    for (const { id, operation_id, amount_centavos, outcome } of rows) {
+  const { db } = given.snapshot
+  const columns = ['id', 'account_id', 'operation_id', 'amount_centavos', 'outcome', 'rail'] as const
+  await eachPortion(given, 'payments_received', PORTION, columns, async (rows: ReceivedForAudit[]) => {
+    // Nearly all have settled an operation and post nothing: that they do not, is seen from the side of the entries.
+    const names = rows.flatMap(({ id, outcome }) => namesOfOutcome[outcome].map((what) => `${id}:${what}`))
+    const postings =
+      names.length === 0
+        ? []
+        : await db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute()
+    const linesOf = Map.groupBy(postings, (row) => row.entry.slice(0, row.entry.indexOf(':')))
+    for (const row of rows) {
+      const { id, operation_id, amount_centavos, outcome } = row
       if (outcome === 'settled') given.tallies['payments-received'].find(operation_id ?? id, 1, amount_centavos)
+      else if (outcome === 'suspended') counts.suspended += 1
       else given.tallies.returns.expect(`return ${operation_id ?? '-'}`, 1, amount_centavos)
+      checkPayment(given.found, row, linesOf.get(id) ?? [])
     }
     counts.payments += rows.length
     given.onProgress(counts)
   })
 }
 
-type PaymentOf = { operation_id: string | null; amount_centavos: number; outcome: string }
-
 async function scanTransfers(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
   await eachPortion(given, 'transfers', PORTION / 4, undefined, async (rows: TransferRow[]) => {
     const names = rows.map((row) => `${row.id}:sent`)
     const postings = await db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute()
+    const causes = await readCauses(db, rows)
     const linesOf = Map.groupBy(postings, (row) => row.entry)
     for (const row of rows) {
       if (row.kind !== 'payout') {
         given.tallies.returns.find(`${row.kind} ${row.operation_id ?? '-'}`, 1, row.amount_centavos)
       }
-      checkTransfer(given.found, row, linesOf.get(`${row.id}:sent`) ?? [])
+      checkTransfer(given.found, row, { postings: linesOf.get(`${row.id}:sent`) ?? [], cause: causes.get(row.id) })
+      if (row.state === 'withheld') counts.withheld += 1
     }
     counts.transfers += rows.length
     given.onProgress(counts)
@@ -112,7 +126,7 @@ async function scanPayouts(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
   await eachPortion(given, 'payouts', PORTION / 10, undefined, async (payouts: PayoutRow[]) => {
     const ids = payouts.map((payout) => payout.id)
-    const names = ids.flatMap((id) => ['booked', 'sent', 'failed'].map((what) => `${id}:${what}`))
+    const names = ids.flatMap((id) => entryNames.payout.map((what) => `${id}:${what}`))
     const transferIds = payouts.map((payout) => payout.transfer_id)
     const [postings, lines, transfers] = await Promise.all([
       db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute(),
@@ -125,13 +139,28 @@ async function scanPayouts(given: Scan, counts: Counts): Promise<void> {
     for (const payout of payouts) {
       checkPayout(given.found, payout, {
         postings: postingsOf.get(payout.id) ?? [],
-        linesCentavos: (linesOf.get(payout.id) ?? []).reduce((sum, line) => sum + line.amount_centavos, 0),
+        lines: linesOf.get(payout.id) ?? [],
         transfer: transferOf.get(payout.transfer_id),
       })
     }
     counts.payouts += payouts.length
     given.onProgress(counts)
   })
+  // A line has no account of its own, so it is missed only where everybody's payouts are read.
+  if (given.accountId === undefined) await scanStrayLines(given)
+}
+
+/** Lines of a payout that does not exist. */
+async function scanStrayLines({ snapshot, found }: Scan): Promise<void> {
+  const stray = await snapshot.db
+    .selectFrom('payout_lines')
+    .leftJoin('payouts', 'payouts.id', 'payout_lines.payout_id')
+    .select(['payout_id', 'payout_lines.amount_centavos'])
+    .where('payouts.id', 'is', null)
+    .execute()
+  for (const { payout_id: id, amount_centavos: amount } of stray) {
+    found.add('payouts', { id, expected: 'a payout', found: `a line of ${formatAmount(amount)} without one` })
+  }
 }
 
 /** Reads a table in the order of its ids, in portions, with a pause after each. */

@@ -6,13 +6,16 @@ export const invariants = {
   'operation-parts': 'Fee, IVA, affiliate share and net are not negative and add up to the total',
   'payment-entries': 'A paid operation has its entry of payment, to the line; one that never was paid has none',
   'reversal-entries': 'An operation cancelled after payment has the entry that takes it back; no other has one',
-  'entry-causes': 'Every entry belongs to something that exists',
+  'entry-causes': 'Every entry belongs to something that exists, and to the same account',
+  'entry-names': 'Every entry has one of the names that its cause may post',
   balances: 'Balances of account and day equal a recount of the postings',
   'affiliate-balances': 'What affiliated users are owed equals a recount of their shares',
   'kept-totals': 'Daily and monthly totals equal a recount of the operations: number, total, commission',
   events: 'Every state that an operation reached has its event, once, and no other has one',
   'payments-received': 'Every paid voucher is settled by one recorded payment of its amount: number, amount',
+  'received-entries': 'Every received payment has the entry of its outcome, to the line, and no other',
   returns: 'Every payment that is returned or refunded has its transfer, and every one that was sent its entry',
+  transfers: 'Every transfer has its cause, which says the same account, amount, destination and tracking key',
   payouts: 'Every payout has its entries, its lines and its transfer, all of one amount',
 } as const
 

@@ -5,7 +5,8 @@ import { add, insert, type Write } from '../store/write.ts'
 /**
  * Where money stands. Debits are positive: what others owe us grows with a debit, what we owe others with a credit.
  * `receivable:*` is owed to us by a network, `payable:*` is owed by us, `income:fees` is ours, `payouts` is on its
- * way to merchants: booked, but not yet taken by the bank.
+ * way to merchants: booked, but not yet taken by the bank. `payable:suspense` is owed to somebody whom a person has to find:
+ * a payment came in that contradicts another of the same identity.
  */
 export const ledgerAccounts = [
   'receivable:acquirer',
@@ -15,11 +16,25 @@ export const ledgerAccounts = [
   'payable:affiliate',
   'payable:iva',
   'payable:returns',
+  'payable:suspense',
   'income:fees',
   'payouts',
 ] as const
 
 export type LedgerAccount = (typeof ledgerAccounts)[number]
+
+/** What each cause may post: a closed set, so that an entry under any other name is a fault. */
+export const entryNames = {
+  operation: ['paid', 'reversed'],
+  payment: ['returned', 'suspended'],
+  transfer: ['sent'],
+  payout: ['booked', 'sent', 'failed'],
+} as const
+
+export type CauseKind = keyof typeof entryNames
+
+/** `<id of the cause>:<what happened>` */
+export type EntryName = `${string}:${(typeof entryNames)[CauseKind][number]}`
 
 /** One line: debits positive, credits negative. */
 export interface Line {
@@ -29,8 +44,7 @@ export interface Line {
 
 /** An entry belongs to one cause and is posted once: its name is unique. */
 export interface Entry {
-  /** `<operation or payout id>:<what happened>` */
-  name: string
+  name: EntryName
   accountId: string
   /** The Mexico City day on which it happened. */
   day: string
@@ -79,6 +93,11 @@ export function reversalLines(operation: Priced): Line[] {
 /** Money came in that pays nothing: it is owed to whoever sent it. */
 export function returnLines(method: OperationRow['payment_method'], amountCentavos: number): Line[] {
   return move(receivableOf[method], 'payable:returns', amountCentavos)
+}
+
+/** Money came in that contradicts a payment of the same identity: it is owed to somebody, and stays. */
+export function suspenseLines(method: OperationRow['payment_method'], amountCentavos: number): Line[] {
+  return move(receivableOf[method], 'payable:suspense', amountCentavos)
 }
 
 /** A return or a refund left by the network through which the money had come. */

@@ -25,7 +25,7 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
     .selectFrom('payouts')
     .innerJoin('transfers', 'transfers.id', 'payouts.transfer_id')
     .where('payouts.state', '=', 'pending')
-    .where('transfers.state', '<>', 'pending')
+    .where('transfers.state', 'in', ['sent', 'failed'])
   return {
     name: 'payout results',
     unhurried: true,
@@ -52,7 +52,7 @@ async function finish({ store, clock }: FinishNeeds, payout: PayoutRow, state: '
   const finished = { ...payout, state, state_at: at }
   const amount = payout.amount_centavos
   const entry = {
-    name: `${payout.id}:${state === 'paid' ? 'sent' : 'failed'}`,
+    name: `${payout.id}:${state === 'paid' ? 'sent' : 'failed'}` as const,
     accountId: payout.account_id,
     day: mexicoCityDay(at),
     at,

@@ -1,15 +1,16 @@
 // Plays the payer: takes a voucher to the till, or sends a SPEI transfer, and says what became of the money.
 
 import { barcodesOf } from '../connectors/sandbox/cash-network.ts'
-import { isValidClabe } from '../core/clabe.ts'
+import { institutionOf, isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { parseAmount } from '../core/money.ts'
+import { isDay, mexicoCityDay, speiDay } from '../core/time.ts'
+import { transferIdOf } from '../ledger/transfer-causes.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, PaymentReceivedRow, TransferRow } from '../store/tables.ts'
-import { transferIdOf } from '../transfers/request.ts'
 import type { Notification } from '../vouchers/settle.ts'
 import { PAYER } from './payer.ts'
 
@@ -37,6 +38,9 @@ export interface StorePayment {
   reference?: string | null
   amount?: number | string | null
   ticket?: string | null
+  operation_day?: string | null
+  /** The ticket is made of the request's idempotency key: said again on another day it is the same payment. */
+  isKeyed?: boolean
 }
 
 /** Pays a voucher of the account at a till. `resource-unknown` when the account has no such voucher. */
@@ -64,9 +68,13 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
           .executeTakeFirst()
       : undefined
   if (operation?.network_reference == null) throw new Failure('resource-unknown')
+  const networkTransaction = payment.ticket || newId(needs.clock, 'tck')
+  const known = payment.isKeyed ? await dayOnRecord(needs, needs.cashNetwork, networkTransaction) : undefined
   return pay(needs, accountId, {
     network: needs.cashNetwork,
-    networkTransaction: payment.ticket || newId(needs.clock, 'tck'),
+    networkTransaction,
+    institution: operation.store ?? '',
+    operationDay: readDay(payment.operation_day) ?? known ?? mexicoCityDay(needs.clock.now()),
     networkReference: operation.network_reference,
     amountCentavos: readAmount(payment.amount) ?? operation.total_centavos,
   })
@@ -80,6 +88,9 @@ export interface SpeiPayment {
   tracking_key?: string | null
   payer_clabe?: string | null
   payer_name?: string | null
+  operation_day?: string | null
+  /** The tracking key is made of the request's idempotency key. */
+  isKeyed?: boolean
 }
 
 /**
@@ -104,9 +115,12 @@ export async function payBySpei(needs: PayNeeds, accountId: string, payment: Spe
   const target = await targetOf(needs, accountId, payment)
   const amountCentavos = readAmount(payment.amount) ?? target.totalCentavos
   if (amountCentavos === undefined) throw invalidField('amount', 'amount es obligatorio', 'amount is required')
+  const known = payment.isKeyed ? await dayOnRecord(needs, needs.speiBank, trackingKey) : undefined
   return pay(needs, accountId, {
     network: needs.speiBank,
     networkTransaction: trackingKey,
+    institution: institutionOf(payerClabe),
+    operationDay: readDay(payment.operation_day) ?? known ?? speiDay(needs.clock.now()),
     networkReference: target.clabe,
     amountCentavos,
     payerClabe,
@@ -150,11 +164,8 @@ async function targetOf(
 async function pay({ store, settle }: PayNeeds, accountId: string, notification: Notification): Promise<Paid> {
   const { db } = store
   const received = await settle(notification)
-  if (received.account_id !== null && received.account_id !== accountId) {
-    const field = notification.payerClabe === undefined ? 'ticket' : 'tracking_key'
-    const [es, en] = ['ya se usó para otro pago', 'was already used for another payment']
-    throw invalidField(field, `${field} ${es}`, `${field} ${en}`)
-  }
+  // A CLABE that nobody had may have become another account's in between.
+  if (received.account_id !== null && received.account_id !== accountId) throw new Failure('resource-unknown')
   const operation = received.operation_id
     ? await db
         .selectFrom('operations')
@@ -168,6 +179,29 @@ async function pay({ store, settle }: PayNeeds, accountId: string, notification:
     .where('id', '=', transferIdOf(received.id))
     .executeTakeFirst()
   return { received, operation, transfer }
+}
+
+/** The day of the payment that a request of the same idempotency key has made, when it did not live to answer. */
+async function dayOnRecord(
+  { store }: PayNeeds,
+  network: string,
+  networkTransaction: string,
+): Promise<string | undefined> {
+  const row = await store.db
+    .selectFrom('payments_received')
+    .select('operation_day')
+    .where('network', '=', network)
+    .where('network_transaction', '=', networkTransaction)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.operation_day
+}
+
+function readDay(value: string | null | undefined): string | undefined {
+  if (!value) return undefined
+  if (isDay(value)) return value
+  const [es, en] = ['debe ser un día que exista, AAAA-MM-DD', 'must be a day that exists, YYYY-MM-DD']
+  throw invalidField('operation_day', `operation_day ${es}`, `operation_day ${en}`)
 }
 
 function readAmount(value: number | string | null | undefined): number | undefined {

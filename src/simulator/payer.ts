@@ -1,8 +1,10 @@
 // Hands-free payers: plans the payments of a new voucher in the batch that issues it, and makes them when they fall due.
+
+import { institutionOf } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { Task } from '../core/task.ts'
-import { instantPlus } from '../core/time.ts'
+import { instantPlus, mexicoCityDay, speiDay } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import { forgotten, remembered } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
@@ -89,6 +91,7 @@ export function payPlannedTask({ store, settle, clock }: PayerNeeds): Task {
         'network_reference',
         'bank_account_number',
         'payment_method',
+        'store',
       ])
       .where('planned_payments.due_at', '<=', hole('now'))
       .orderBy('planned_payments.due_at')
@@ -98,12 +101,16 @@ export function payPlannedTask({ store, settle, clock }: PayerNeeds): Task {
   )
   const pay = async (planned: Awaited<ReturnType<typeof read>>[number]) => {
     const { id, network, amountCentavos, networkTransaction, dueAt } = planned
+    const bySpei = planned.payment_method === 'SPE'
     await settle({
       network,
       networkTransaction,
+      institution: bySpei ? institutionOf(PAYER.clabe) : (planned.store ?? ''),
+      // Of the instant at which it was to be made, so that it is the same payment when it is made again.
+      operationDay: (bySpei ? speiDay : mexicoCityDay)(dueAt ?? clock.now()),
       networkReference: planned.network_reference ?? planned.bank_account_number ?? '',
       amountCentavos,
-      ...(planned.payment_method === 'SPE' && { payerClabe: PAYER.clabe, payerName: PAYER.name }),
+      ...(bySpei && { payerClabe: PAYER.clabe, payerName: PAYER.name }),
     })
     await store.commit([update('planned_payments', { due_at: null }, { id, due_at: dueAt })]).catch((error) => {
       if (!(error instanceof Unmet)) throw error

@@ -34,7 +34,10 @@ const StorePaymentBody = strictObject(
     short_id: optionalText(100, { description: '… or by its short_id …' }),
     reference: optionalText(100, { description: '… or by the digits of its barcode' }),
     amount: payAmount,
-    ticket: optionalText(100, { description: 'The till’s own number: the same one again is the same payment' }),
+    ticket: optionalText(100, {
+      description: 'The till’s own number: the same one again, of one chain and day, is the same payment',
+    }),
+    operation_day: optionalText(10, { description: 'The day of the till, YYYY-MM-DD; today when left out' }),
   },
   { title: 'StorePayment' },
 )
@@ -45,7 +48,11 @@ const SpeiPaymentBody = strictObject(
     transaction: optionalText(100, { description: '… or that of a voucher' }),
     amount: payAmount,
     tracking_key: optionalText(30, {
-      description: 'Clave de rastreo, to 30 letters and digits: the same one again is the same transfer',
+      description:
+        'Clave de rastreo, to 30 letters and digits: the same one again, of one bank and banking day, is the same transfer',
+    }),
+    operation_day: optionalText(10, {
+      description: 'The banking day of the transfer, YYYY-MM-DD; the one of now when left out',
     }),
     payer_clabe: optionalText(18, { description: 'From which account; returns and refunds go there' }),
     payer_name: optionalText(40, { examples: ['Ana Núñez'] }),
@@ -59,9 +66,14 @@ const reasons = Object.entries(settlementReasons)
 
 const Payment = Type.Object(
   {
+    id: Type.String({ examples: ['pay_06f8f2k3'] }),
     network_transaction: Type.String({ description: 'The ticket of the till, or the tracking key' }),
+    institution: Type.String({ description: 'The first three digits of the payer’s CLABE, or the chain of the till' }),
+    operation_day: Type.String({ description: 'The banking day of SPEI, or the day of the till' }),
     outcome: Type.String({
-      description: '`settled`, `returned`, or `unmatched` (returned too, since nobody knows what was paid)',
+      description:
+        '`settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid), or `suspended` (it contradicts ' +
+        'another payment of the same number, institution and day)',
     }),
     reason: Type.String({ description: reasons }),
     amount: Money,
@@ -151,7 +163,11 @@ function payRoutes(app: App, needs: SimulatorNeeds): void {
     (request, reply) =>
       needs.once(request, reply, async (effect) => {
         const ticket = request.body.ticket || keyed(request, 'tck_')
-        const paid = await payAtStore(needs, request.caller.accountId, { ...request.body, ticket })
+        const paid = await payAtStore(needs, request.caller.accountId, {
+          ...request.body,
+          ticket,
+          isKeyed: !request.body.ticket && ticket !== null,
+        })
         return kept(needs, effect, shown(needs.links, paid))
       }),
   )
@@ -171,7 +187,11 @@ function payRoutes(app: App, needs: SimulatorNeeds): void {
     (request, reply) =>
       needs.once(request, reply, async (effect) => {
         const tracking_key = request.body.tracking_key || keyed(request, 'K')
-        const paid = await payBySpei(needs, request.caller.accountId, { ...request.body, tracking_key })
+        const paid = await payBySpei(needs, request.caller.accountId, {
+          ...request.body,
+          tracking_key,
+          isKeyed: !request.body.tracking_key && tracking_key !== null,
+        })
         return kept(needs, effect, shown(needs.links, paid))
       }),
   )
@@ -272,7 +292,10 @@ function shown(
   { received, operation, transfer }: Paid,
 ): { success: true; result: Static<typeof Payment> } {
   const result = {
+    id: received.id,
     network_transaction: received.network_transaction,
+    institution: received.institution,
+    operation_day: received.operation_day,
     outcome: received.outcome,
     reason: received.reason,
     amount: money(received.amount_centavos),

@@ -181,7 +181,11 @@ export const columns = {
   payments_received: all<'payments_received'>()(
     'id',
     'network',
+    'rail',
+    'institution',
+    'operation_day',
     'network_transaction',
+    'conflict',
     'network_reference',
     'account_id',
     'operation_id',
@@ -209,6 +213,7 @@ export const columns = {
     'leased_until',
     'created_at',
     'sent_at',
+    'withheld_because',
   ),
   messages: all<'messages'>()(
     'id',

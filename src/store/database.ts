@@ -55,10 +55,11 @@ async function apply(
   dialect: (text: string) => string,
 ): Promise<void> {
   for (const statement of migration.statements) await run(dialect(statement))
+  await migration.convert?.((text) => run(dialect(text)))
   await run(`insert into migrations (name, position) values ('${migration.name}', ${position})`)
 }
 
 /** Both engines order text alike, and a table that is one index on SQLite needs no word for it here. */
-function postgresDialect(text: string): string {
+export function postgresDialect(text: string): string {
   return text.replace(/\btext\b/g, 'text collate "C"').replace(/\) without rowid$/, ')')
 }

@@ -323,12 +323,19 @@ export interface SourceRow {
   deactivated_at: string | null
 }
 
-/** Money that a network reported, once per (network, network_transaction). */
+/** Money that a network reported, once per network, institution, operation day, network_transaction and conflict. */
 export interface PaymentReceivedRow {
   id: string
   network: string
-  /** The network's own id: a tracking key, a till ticket. */
+  rail: 'store' | 'spei'
+  /** Who took the money in: the ordering institution's three digits of a CLABE, or a chain's short name. Empty: not told. */
+  institution: string
+  /** The network's day: SPEI's banking day, or the Mexico City day of a till. */
+  operation_day: string
+  /** The network's own id: a tracking key, a till ticket. It is unique for an institution and day only. */
   network_transaction: string
+  /** 0: the first that was reported under its identity; from 1 on: others, which said something else. */
+  conflict: number
   /** What was paid into: barcode digits or CLABE. */
   network_reference: string
   account_id: string | null
@@ -336,8 +343,11 @@ export interface PaymentReceivedRow {
   amount_centavos: number
   payer_clabe: string | null
   payer_name: string | null
-  /** `settled` an operation, or is `returned`, or (of nobody we know) `unmatched`, which is returned too. */
-  outcome: 'settled' | 'returned' | 'unmatched'
+  /**
+   * `settled` an operation, or is `returned`, or (of nobody we know) `unmatched`, which is returned too; `suspended`: it
+   * conflicts with another, and is owed to somebody until a person decides.
+   */
+  outcome: 'settled' | 'returned' | 'unmatched' | 'suspended'
   reason: string
   received_at: string
 }
@@ -355,12 +365,15 @@ export interface TransferRow {
   amount_centavos: number
   tracking_key: string
   concept: string
-  state: 'pending' | 'sent' | 'failed'
+  /** `withheld`: it has no cause or differs from it, and is never sent. */
+  state: 'pending' | 'sent' | 'failed' | 'withheld'
   attempts: number
   due_at: string | null
   leased_until: number
   created_at: string
   sent_at: string | null
+  /** Why it is withheld; empty when it is not. */
+  withheld_because: string
 }
 
 /** An e-mail or SMS to be sent. */

@@ -1,19 +1,22 @@
-// Sends the money that is to go out: leases what is due, asks the network under one tracking key, records what it said.
+// Sends the money that is to go out: leases what is due, holds it against its cause, asks the network under one tracking key,
+// records what it said.
+import type { FastifyBaseLogger } from 'fastify'
 import type { CashNetwork } from '../connectors/cash-network.ts'
 import type { SpeiBank, TransferOutcome } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { entryWrites, returnSentLines } from '../ledger/postings.ts'
+import { type Cause, faultOf, readCauses, type TransferFault, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { TransferRow } from '../store/tables.ts'
 import { Unmet, update, type Write } from '../store/write.ts'
-import { UNMATCHED_ACCOUNT } from './request.ts'
 
 export interface SendNeeds {
   store: Store
   clock: Clock
+  log: Pick<FastifyBaseLogger, 'error'>
   bank: SpeiBank
   cash: CashNetwork
 }
@@ -31,46 +34,57 @@ export function sendTransfersTask(needs: SendNeeds): Task {
     nextDueAt: work.nextDueAt,
     run: async () => {
       const rows = await work.take({ leaseMs: LEASE_MS, limit: CHUNK })
-      await Promise.all(rows.map((row) => send(needs, row)))
+      const causes = await readCauses(needs.store.db, rows)
+      await Promise.all(rows.map((row) => send(needs, row, causes.get(row.id))))
       return rows.length
     },
   }
 }
 
-async function send(needs: SendNeeds, row: TransferRow): Promise<void> {
-  const outcome = await ask(needs, row)
+/** What the cause asks for is sent, never what the row says; where the two differ nothing is. */
+async function send(needs: SendNeeds, row: TransferRow, cause: Cause | undefined): Promise<void> {
+  const fault = faultOf(row, cause)
   try {
-    await needs.store.commit(recordOf(needs, row, outcome))
+    if (fault !== undefined || cause === undefined) await withhold(needs, row, fault ?? 'no-cause')
+    else await needs.store.commit(recordOf(needs, row, cause, await ask(needs, row, cause)))
   } catch (error) {
     // The lease lapsed while the network thought, and somebody else has recorded what it said to them.
     if (!(error instanceof Unmet)) throw error
   }
 }
 
-/** The network does it once for a tracking key, so asking again is always safe. */
-async function ask({ bank, cash }: SendNeeds, row: TransferRow): Promise<TransferOutcome> {
-  switch (row.network) {
-    case bank.name:
-      return bank.transfer({
-        trackingKey: row.tracking_key,
-        destination: row.destination,
-        beneficiary: row.beneficiary,
-        amountCentavos: row.amount_centavos,
-        concept: row.concept,
-      })
-    case cash.name:
-      return cash.giveBack({
-        returnId: row.id,
-        networkTransaction: row.destination,
-        amountCentavos: row.amount_centavos,
-      })
-    default:
-      // A connector that is not set up now; the row waits for it.
-      return { kind: 'unknown' }
-  }
+/** Sets a transfer aside for good: only a person can say whose money it is. */
+async function withhold({ store, log }: SendNeeds, row: TransferRow, fault: TransferFault): Promise<void> {
+  const set = { state: 'withheld', withheld_because: fault, due_at: null, leased_until: 0 } as const
+  await store.commit([update('transfers', set, { id: row.id, state: 'pending', attempts: row.attempts })])
+  log.error({ transfer: row.id, kind: row.kind, fault }, 'a transfer is withheld: its cause does not ask for it')
 }
 
-function recordOf({ clock, cash }: SendNeeds, row: TransferRow, outcome: TransferOutcome): Write[] {
+/** The network does it once for a tracking key, so asking again is always safe. */
+async function ask({ bank, cash }: SendNeeds, row: TransferRow, cause: Cause): Promise<TransferOutcome> {
+  if (cause.method === 'SPE' && row.network === bank.name) {
+    return bank.transfer({
+      trackingKey: cause.tracking_key,
+      destination: cause.destination,
+      beneficiary: row.beneficiary,
+      amountCentavos: cause.amount_centavos,
+      concept: row.concept,
+    })
+  }
+  if (cause.method === 'OXX' && row.network === cash.name) {
+    return cash.giveBack({
+      returnId: row.id,
+      networkTransaction: cause.destination,
+      chain: cause.till?.chain ?? '',
+      day: cause.till?.day ?? '',
+      amountCentavos: cause.amount_centavos,
+    })
+  }
+  // A connector that is not set up now; the row waits for it.
+  return { kind: 'unknown' }
+}
+
+function recordOf({ clock }: SendNeeds, row: TransferRow, cause: Cause, outcome: TransferOutcome): Write[] {
   const attempts = row.attempts + 1
   const still = { id: row.id, state: 'pending', attempts: row.attempts } as const
   switch (outcome.kind) {
@@ -78,11 +92,11 @@ function recordOf({ clock, cash }: SendNeeds, row: TransferRow, outcome: Transfe
       const at = clock.now()
       const set = { state: 'sent', attempts, due_at: null, leased_until: 0, sent_at: at } as const
       const entry = {
-        name: `${row.id}:sent`,
-        accountId: row.account_id ?? UNMATCHED_ACCOUNT,
+        name: `${row.id}:sent` as const,
+        accountId: cause.account_id ?? UNMATCHED_ACCOUNT,
         day: mexicoCityDay(at),
         at,
-        lines: returnSentLines(row.network === cash.name ? 'OXX' : 'SPE', row.amount_centavos),
+        lines: returnSentLines(cause.method, cause.amount_centavos),
       }
       // What a payout posts, and when, is the settlement's.
       return [update('transfers', set, still), ...(row.kind === 'payout' ? [] : entryWrites(entry))]

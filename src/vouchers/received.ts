@@ -4,9 +4,12 @@ import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, PaymentReceivedRow, SourceRow } from '../store/tables.ts'
 
-interface Reported {
+/** What a payment is known by, and what it was paid into. */
+export interface Reported {
   network: string
   networkTransaction: string
+  institution: string
+  operationDay: string
   networkReference: string
 }
 
@@ -15,12 +18,15 @@ const MOST_WAITING = 1_000
 
 export function paymentReader(store: Store) {
   const { db } = store
-  const byTransaction = prepared((hole) =>
+  const byIdentity = prepared((hole) =>
     db
       .selectFrom('payments_received')
       .select(columns.payments_received)
       .where('network', '=', hole('network'))
       .where('network_transaction', '=', hole('networkTransaction'))
+      .where('institution', '=', hole('institution'))
+      .where('operation_day', '=', hole('operationDay'))
+      .orderBy('conflict')
       .compile(),
   )
   const byReference = prepared((hole) =>
@@ -46,9 +52,11 @@ export function paymentReader(store: Store) {
       .compile(),
   )
   return {
-    /** The payment, when it is on record already. */
-    byTransaction: async ({ network, networkTransaction }: Reported): Promise<PaymentReceivedRow | undefined> =>
-      (await store.rows(byTransaction({ network, networkTransaction })))[0],
+    /** What is on record under the identity: the first, then what contradicts it. */
+    byIdentity: async (reported: Reported): Promise<PaymentReceivedRow[]> => {
+      const { network, networkTransaction, institution, operationDay } = reported
+      return store.rows(byIdentity({ network, networkTransaction, institution, operationDay }))
+    },
     /** The operation that owns the reference. */
     operation: async ({ network, networkReference }: Reported): Promise<OperationRow | undefined> =>
       (await store.rows(byReference({ network, networkReference })))[0],

@@ -3,20 +3,26 @@ import type { Clock } from '../core/clock.ts'
 import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newId, newUuid } from '../core/ids.ts'
 import { mexicoCityDay } from '../core/time.ts'
-import { operationEvent, otherEvent } from '../events/append.ts'
-import { entryWrites, returnLines } from '../ledger/postings.ts'
 import { advance, BLANK_OPERATION, createPaid } from '../operations/record.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, PaymentReceivedRow, SourceRow } from '../store/tables.ts'
-import { Duplicate, insert, Unmet, type Write } from '../store/write.ts'
-import { newTransfer, transferIdOf, UNMATCHED_ACCOUNT } from '../transfers/request.ts'
+import { Duplicate, insert, Unmet } from '../store/write.ts'
+import { returnWrites } from './give-back.ts'
 import { paymentReader } from './received.ts'
+import { suspenseWrites } from './suspend.ts'
 
-/** What a network says was paid. Said again with the same `networkTransaction`, it is the same payment. */
+/**
+ * What a network says was paid. Network, institution, operation day and the network's own id identify it: the same facts said
+ * again are the same payment, and other facts are a conflict.
+ */
 export interface Notification {
   network: string
   /** The network's own id: a tracking key, a till ticket. */
   networkTransaction: string
+  /** The ordering institution of a transfer (three digits, as in its CLABEs), or the short name of the chain. Empty: not told. */
+  institution: string
+  /** `speiDay` of a transfer, the Mexico City day of a till. */
+  operationDay: string
   /** What was paid into: barcode digits or CLABE. */
   networkReference: string
   amountCentavos: number
@@ -24,7 +30,7 @@ export interface Notification {
   payerName?: string
 }
 
-/** Why a payment did what it did. Everything but the first two goes back to the payer. */
+/** Why a payment did what it did. All but the first two and the last go back to the payer. */
 export const settlementReasons = {
   'voucher-paid': 'the exact amount of a pending voucher',
   'customer-paid': 'into a customer’s own CLABE, with no voucher waiting for it',
@@ -34,6 +40,7 @@ export const settlementReasons = {
   expired: 'the voucher had expired',
   'account-closed': 'the customer’s CLABE is no longer in use',
   'reference-unknown': 'nobody knows what was paid into',
+  'identity-conflict': 'another payment is on record under the same key, institution and day',
 } as const
 
 export type SettlementReason = keyof typeof settlementReasons
@@ -51,21 +58,24 @@ type Decision =
   | { kind: 'pay'; operation: OperationRow }
   | { kind: 'customer'; source: SourceRow }
   | { kind: 'return'; reason: SettlementReason; operation?: OperationRow; source?: SourceRow }
+  | { kind: 'suspend'; known: PaymentReceivedRow[]; operation?: OperationRow; source?: SourceRow }
 
 const TRIES = 20
 
 /**
- * Records a payment once and does what follows from it in the same batch: pays the voucher, makes a customer's operation, or
- * asks for a return. Answers what is on record; a notification said again, or twice at once, is answered alike.
+ * Records a payment once and does what follows from it in the same batch: pays the voucher, makes a customer's operation,
+ * asks for a return, or keeps it in suspense because it contradicts another. Answers what is on record; a notification said
+ * again, or twice at once, is answered alike.
  */
 export function settler(needs: SettleNeeds): (notification: Notification) => Promise<PaymentReceivedRow> {
   const read = paymentReader(needs.store)
   return async (notification) => {
     for (let attempt = 1; ; attempt += 1) {
-      const known = await read.byTransaction(notification)
-      if (known) return known
+      const known = await read.byIdentity(notification)
+      const same = known.find((row) => hasFactsOf(row, notification))
+      if (same) return same
       try {
-        return await write(needs, notification, await decide(needs.clock, read, notification))
+        return await write(needs, notification, await decide(needs.clock, read, notification, known))
       } catch (error) {
         // Somebody was first, with this voucher or this very notification: look again.
         const first = error instanceof Unmet || error instanceof Duplicate
@@ -75,12 +85,26 @@ export function settler(needs: SettleNeeds): (notification: Notification) => Pro
   }
 }
 
+/** Whether it is this payment that a network speaks of: the same amount, from the same payer, into the same reference. */
+function hasFactsOf(row: PaymentReceivedRow, notification: Notification): boolean {
+  return (
+    row.amount_centavos === notification.amountCentavos &&
+    row.network_reference === notification.networkReference &&
+    (row.payer_clabe ?? '') === (notification.payerClabe ?? '')
+  )
+}
+
 async function decide(
   clock: Clock,
   read: ReturnType<typeof paymentReader>,
   notification: Notification,
+  known: PaymentReceivedRow[],
 ): Promise<Decision> {
   const operation = await read.operation(notification)
+  if (known.length > 0) {
+    const source = operation ? undefined : await read.source(notification.networkReference)
+    return { kind: 'suspend', known, ...(operation && { operation }), ...(source && { source }) }
+  }
   if (operation) return decideVoucher(clock, operation, notification.amountCentavos)
   const source = await read.source(notification.networkReference)
   if (source === undefined) return { kind: 'return', reason: 'reference-unknown' }
@@ -111,7 +135,7 @@ async function write(needs: SettleNeeds, notification: Notification, decision: D
   switch (decision.kind) {
     case 'pay': {
       const { operation } = decision
-      const received = receivedRow(needs.clock, notification, {
+      const received = receivedRow(needs, notification, {
         account_id: operation.account_id,
         operation_id: operation.id,
         outcome: 'settled',
@@ -123,7 +147,7 @@ async function write(needs: SettleNeeds, notification: Notification, decision: D
     }
     case 'customer': {
       const operation = await customerPayment(needs, notification, decision.source)
-      const received = receivedRow(needs.clock, notification, {
+      const received = receivedRow(needs, notification, {
         account_id: operation.account_id,
         operation_id: operation.id,
         outcome: 'settled',
@@ -133,7 +157,7 @@ async function write(needs: SettleNeeds, notification: Notification, decision: D
       return received
     }
     case 'return': {
-      const received = receivedRow(needs.clock, notification, {
+      const received = receivedRow(needs, notification, {
         account_id: (decision.operation ?? decision.source)?.account_id ?? null,
         operation_id: decision.operation?.id ?? null,
         outcome: decision.reason === 'reference-unknown' ? 'unmatched' : 'returned',
@@ -141,61 +165,25 @@ async function write(needs: SettleNeeds, notification: Notification, decision: D
       })
       await needs.store.commit([
         insert('payments_received', received),
-        ...returnWrites(needs, received, decision.operation),
+        ...returnWrites(needs.clock, received, decision.operation),
+      ])
+      return received
+    }
+    case 'suspend': {
+      const received = receivedRow(needs, notification, {
+        account_id: (decision.operation ?? decision.source)?.account_id ?? null,
+        operation_id: decision.operation?.id ?? null,
+        outcome: 'suspended',
+        reason: 'identity-conflict',
+        conflict: decision.known.length,
+      })
+      await needs.store.commit([
+        insert('payments_received', received),
+        ...suspenseWrites(needs.clock, received, decision.known[0]),
       ])
       return received
     }
   }
-}
-
-/** Owes the money to whoever sent it, and asks for it to be sent back. */
-function returnWrites(
-  { clock, networks }: SettleNeeds,
-  received: PaymentReceivedRow,
-  operation: OperationRow | undefined,
-): Write[] {
-  const method = networks[received.network] ?? 'SPE'
-  const request = {
-    account_id: received.account_id,
-    operation_id: received.operation_id,
-    kind: 'return',
-    network: received.network,
-    destination: (method === 'SPE' && received.payer_clabe) || received.network_transaction,
-    beneficiary: received.payer_name ?? '',
-    amount_centavos: received.amount_centavos,
-    concept: `Devolucion ${received.network_transaction}`,
-  } as const
-  const transfer = newTransfer(clock, request, transferIdOf(received.id))
-  const at = received.received_at
-  const entry = {
-    name: `${received.id}:returned`,
-    accountId: received.account_id ?? UNMATCHED_ACCOUNT,
-    day: mexicoCityDay(at),
-    at,
-    lines: returnLines(method, received.amount_centavos),
-  }
-  return [
-    insert('transfers', transfer),
-    ...entryWrites(entry),
-    ...returnEvent(clock, received, operation, transfer.tracking_key),
-  ]
-}
-
-function returnEvent(
-  clock: Clock,
-  received: PaymentReceivedRow,
-  operation: OperationRow | undefined,
-  trackingKey: string,
-): Write[] {
-  if (operation) return [operationEvent(clock, 'payment.returned', operation)]
-  if (received.account_id === null) return []
-  const data = {
-    clabe: received.network_reference,
-    amount: received.amount_centavos / 100,
-    reason: received.reason,
-    tracking_key: trackingKey,
-  }
-  return [otherEvent(clock, 'payment.returned', received.account_id, data)]
 }
 
 /**
@@ -207,7 +195,7 @@ async function customerPayment(
   notification: Notification,
   source: SourceRow,
 ): Promise<OperationRow> {
-  const { amountCentavos, network, networkTransaction } = notification
+  const { amountCentavos, network, networkTransaction, institution, operationDay } = notification
   const now = clock.now()
   const schedule = await fees(source.account_id, 'SPE')
   const { feeCentavos, ivaCentavos } = computeFees({ totalCentavos: amountCentavos, schedule })
@@ -234,7 +222,7 @@ async function customerPayment(
     authorization_code: authorizationCode(notification),
     customer_id: source.customer_id,
     network,
-    network_reference: `${source.clabe} ${networkTransaction}`,
+    network_reference: `${source.clabe} ${institution} ${operationDay} ${networkTransaction}`,
     bank_account_number: source.clabe,
     bank_name: source.bank_name,
     payment_id: source.reference || source.clabe,
@@ -243,14 +231,21 @@ async function customerPayment(
 }
 
 function receivedRow(
-  clock: Clock,
+  { clock, networks }: SettleNeeds,
   notification: Notification,
-  outcome: Pick<PaymentReceivedRow, 'account_id' | 'operation_id' | 'outcome'> & { reason: SettlementReason },
+  outcome: Pick<PaymentReceivedRow, 'account_id' | 'operation_id' | 'outcome'> & {
+    reason: SettlementReason
+    conflict?: number
+  },
 ): PaymentReceivedRow {
   return {
     id: newId(clock, 'pay'),
     network: notification.network,
+    rail: networks[notification.network] === 'OXX' ? 'store' : 'spei',
+    institution: notification.institution,
+    operation_day: notification.operationDay,
     network_transaction: notification.networkTransaction,
+    conflict: 0,
     network_reference: notification.networkReference,
     amount_centavos: notification.amountCentavos,
     payer_clabe: notification.payerClabe ?? null,

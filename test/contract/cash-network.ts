@@ -60,7 +60,13 @@ export function cashNetworkContract(needs: { open: () => Promise<CashNetwork>; o
 
   test('money is given back under an id of ours, again and again', async () => {
     const network = await needs.open()
-    const back = { returnId: needs.operationId(), networkTransaction: 'ticket-1', amountCentavos: 15_000 }
+    const back = {
+      returnId: needs.operationId(),
+      networkTransaction: 'ticket-1',
+      chain: 'OXXO',
+      day: '2026-11-20',
+      amountCentavos: 15_000,
+    }
     for (const _ of [1, 2]) assert.deepEqual(await network.giveBack(back), { kind: 'sent' })
   })
 }

@@ -41,6 +41,10 @@ async function paidBySpei({ service }: World, merchant: Merchant, payer: string 
     insert('payments_received', {
       id: `rcv_${operation.id}`,
       network: operation.network,
+      rail: 'spei',
+      institution: payer?.slice(0, 3) ?? '',
+      operation_day: operation.day,
+      conflict: 0,
       network_transaction: `TRACK${operation.id}`,
       network_reference: operation.network_reference ?? '',
       account_id: merchant.accountId,

@@ -323,3 +323,22 @@ onBothEngines('merchants are paid out what they are owed, once', (world) => {
     assert.ok(invariants.every((one: { faults: number; first: unknown }) => one.faults === 0 && one.first === null))
   })
 })
+
+onBothEngines('no merchant is paid out while banks rest', (world) => {
+  test('a payment of the Wednesday before Easter is paid out on the Monday after it', async () => {
+    const merchant = await world().merchant()
+    assert.equal((await merchant.call('PUT', '/v1/settlement/account', { clabe: CLABE })).status, 200)
+    await moveClock(merchant, { freeze: true, set: '2030-04-17T12:00:00-06:00' })
+    await payAtStore(merchant, { transaction: (await storeVoucher(merchant)).transaction })
+    // The 18th is Maundy Thursday, the 19th Good Friday.
+    await moveClock(merchant, { set: '2030-04-21T23:00:00-06:00' })
+    assert.deepEqual((await merchant.get('/v1/payouts')).body.result.payouts, [])
+    await moveClock(merchant, { set: '2030-04-22T12:00:00-06:00' })
+    const { payouts } = (await merchant.get('/v1/payouts')).body.result
+    assert.deepEqual(
+      payouts.map((one: { date: string; status: string }) => [one.date, one.status]),
+      [['2030-04-22', 'paid']],
+    )
+    await assertAudited(world())
+  })
+})

@@ -18,11 +18,15 @@ import { messageQueues } from './0016-message-queues.ts'
 import { probes } from './0017-probes.ts'
 import { idempotencyByCredential } from './0018-idempotency-by-credential.ts'
 import { envelopeClaims } from './0019-envelope-claims.ts'
+import { paymentIdentity } from './0020-payment-identity.ts'
+import { withheldTransfers } from './0021-withheld-transfers.ts'
 
 export interface Migration {
   name: string
   /** SQL that both engines take as it is. */
   statements: string[]
+  /** What no SQL of both engines can do, after the statements. */
+  convert?(run: (text: string) => Promise<unknown[]>): Promise<void>
 }
 
 export const migrations: Migration[] = [
@@ -45,4 +49,6 @@ export const migrations: Migration[] = [
   probes,
   idempotencyByCredential,
   envelopeClaims,
+  paymentIdentity,
+  withheldTransfers,
 ]

@@ -8,12 +8,15 @@ import {
   dayStartMs,
   daysBetween,
   dayWithin,
+  easterOf,
   instantOf,
   isBusinessDay,
   isDay,
   mexicoCityDay,
   mexicoCityTime,
+  speiDay,
 } from '../../../src/core/time.ts'
+import { printedEaster } from '../../shop-model.ts'
 
 const instants = fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2090, 0, 1) })
 const days = instants.map((ms) => new Date(ms).toISOString().slice(0, 10))
@@ -94,6 +97,66 @@ test('the business day after a Friday is Monday, and holidays are skipped', () =
       let between = 0
       for (let one = addDays(day, 1); one <= after; one = addDays(one, 1)) if (isBusinessDay(one)) between += 1
       assert.equal(between, count)
+    }),
+  )
+})
+
+test('banks rest on Maundy Thursday and Good Friday, and on the day the federal government changes', () => {
+  for (const day of [
+    '2024-03-28',
+    '2024-03-29',
+    '2025-04-17',
+    '2025-04-18',
+    '2026-04-02',
+    '2026-04-03',
+    '2027-03-25',
+    '2027-03-26',
+    '2024-10-01',
+    '2030-10-01',
+    '2036-10-01',
+  ]) {
+    assert.equal(isBusinessDay(day), false, day)
+  }
+  for (const day of ['2026-04-01', '2026-04-06', '2026-05-05', '2018-10-01', '2026-10-01', '2031-10-01']) {
+    assert.equal(isBusinessDay(day), true, day)
+  }
+  assert.equal(businessDaysAfter('2026-04-01', 1), '2026-04-06', 'the Monday after Easter of 2026')
+})
+
+test('Easter is the Sunday after the paschal full moon of the printed table', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1970, max: 2199 }), (year) => {
+      const easter = printedEaster(year)
+      assert.equal(easterOf(year), easter)
+      assert.equal(isBusinessDay(addDays(easter, -3)), false)
+      assert.equal(isBusinessDay(addDays(easter, -2)), false)
+    }),
+    { numRuns: 230 },
+  )
+})
+
+test('the banking day of SPEI turns at 18:00 in Mexico City and rests when banks rest', () => {
+  for (const [instant, day] of [
+    ['2026-11-20T23:59:59.999Z', '2026-11-20'],
+    ['2026-11-21T00:00:00.000Z', '2026-11-23'],
+    ['2026-11-21T18:00:00.000Z', '2026-11-23'],
+    ['2026-11-23T23:59:59.999Z', '2026-11-23'],
+    ['2026-11-24T00:00:00.000Z', '2026-11-24'],
+    ['2026-04-02T00:00:00.000Z', '2026-04-06'],
+    ['2026-12-11T23:00:00.000Z', '2026-12-11'],
+    ['2020-09-05T20:00:00.000Z', '2020-09-07'],
+    // Summer time, abolished in 2022, is told by the tz database: 18:00 was 23:00 UTC then.
+    ['2021-07-07T22:59:00.000Z', '2021-07-07'],
+    ['2021-07-07T23:00:00.000Z', '2021-07-08'],
+  ] as const) {
+    assert.equal(speiDay(instant), day, instant)
+  }
+  fc.assert(
+    fc.property(fc.date({ min: new Date('2023-01-01'), max: new Date('2099-01-01'), noInvalidDate: true }), (date) => {
+      const day = speiDay(date.getTime())
+      assert.ok(isBusinessDay(day))
+      assert.ok(day >= mexicoCityDay(date.getTime()))
+      assert.ok(day <= businessDaysAfter(mexicoCityDay(date.getTime()), 1))
     }),
   )
 })

@@ -219,7 +219,7 @@ for (const engine of ENGINES) {
     })
 
     test('an entry that does not balance cannot be posted', () => {
-      const entry = { name: 'x:y', accountId: 'acc_one', day: '2026-11-02', at: '2026-11-02T12:00:00.000Z' }
+      const entry = { name: 'x:paid' as const, accountId: 'acc_one', day: '2026-11-02', at: '2026-11-02T12:00:00.000Z' }
       const lines = [{ account: 'payouts' as const, amountCentavos: 1 }]
       assert.throws(() => entryWrites({ ...entry, lines }), /does not balance/)
     })

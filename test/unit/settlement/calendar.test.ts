@@ -17,6 +17,9 @@ test('the samples of the documentation', () => {
   // Monday 16 November 2026 is a holiday.
   assert.equal(nextPayoutDay(next, '2026-11-13'), '2026-11-17')
   assert.equal(lastDayDue(next, '2026-11-17'), '2026-11-16')
+  // 2 and 3 April 2026 are Maundy Thursday and Good Friday.
+  assert.equal(nextPayoutDay(next, '2026-04-01'), '2026-04-06')
+  assert.equal(lastDayDue(next, '2026-04-06'), '2026-04-05')
 })
 
 test('every day is paid by exactly one payout day, not before its term and not a payout day later', () => {

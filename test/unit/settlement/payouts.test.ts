@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { openAccount } from '../../../src/accounts/credentials.ts'
 import { sandboxCashNetwork } from '../../../src/connectors/sandbox/cash-network.ts'
 import { sandboxSpeiBank } from '../../../src/connectors/sandbox/spei-bank.ts'
@@ -16,6 +17,7 @@ import { sendTransfersTask } from '../../../src/transfers/send.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../../engines.ts'
 import { frozenClock, type Life, life, live, passHours } from '../../history.ts'
 
+const log = pino({ level: 'silent' })
 const GOOD = '002010077777777771'
 const CLOSED = '646180990000000012'
 
@@ -45,7 +47,7 @@ for (const engine of ENGINES) {
       const bank = sandboxSpeiBank(store)
       const tasks = [
         payOutTask({ ...needs, terms: { settlementDays }, bank }),
-        sendTransfersTask({ ...needs, bank, cash: sandboxCashNetwork(store) }),
+        sendTransfersTask({ ...needs, log, bank, cash: sandboxCashNetwork(store) }),
         finishPayoutsTask(needs),
       ]
       return async () => {
@@ -131,7 +133,7 @@ for (const engine of ENGINES) {
       }
       const bank = sandboxSpeiBank(store)
       const pay = payOutTask({ store, clock, terms: { settlementDays: 1 }, bank })
-      const send = sendTransfersTask({ store, clock, bank, cash: sandboxCashNetwork(store) })
+      const send = sendTransfersTask({ store, clock, log, bank, cash: sandboxCashNetwork(store) })
       const finish = finishPayoutsTask({ store, clock })
       const daily = async (totalCentavos: number) => {
         await live({ store, clock }, { ...card, totalCentavos }, accountId)

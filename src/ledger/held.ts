@@ -1,0 +1,92 @@
+// Money that waits for a person: payments in suspense, and transfers that are withheld.
+import { sql } from 'kysely'
+import type { Clock } from '../core/clock.ts'
+import type { Task } from '../core/task.ts'
+import type { Store } from '../store/store.ts'
+import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+
+const PORTION = 500
+
+/** A payment in suspense or a transfer that is withheld. */
+export interface Held {
+  id: string
+  accountId: string
+  amountCentavos: number
+  at: string
+  because: string
+}
+
+export interface HeldFigures {
+  suspended: number
+  withheld: number
+}
+
+const LOOK_EVERY_MS = 5_000
+
+/** How many there were of each when the worker last looked, so that whoever asks for figures does not ask the database. */
+export function heldFigures({ store, clock }: { store: Store; clock: Clock }): { seen(): HeldFigures; task: Task } {
+  let seen: HeldFigures = { suspended: 0, withheld: 0 }
+  let lookAtMs = 0
+  return {
+    seen: () => seen,
+    task: {
+      name: 'count held money',
+      unhurried: true,
+      nextDueAt: async () => undefined,
+      run: async () => {
+        if (clock.wallMs() < lookAtMs) return 0
+        lookAtMs = clock.wallMs() + LOOK_EVERY_MS
+        seen = await readHeld(store)
+        return 0
+      },
+    },
+  }
+}
+
+/** How many there are of each, over all accounts. Both are few, and have an index of their own. */
+export async function readHeld({ db }: Store): Promise<HeldFigures> {
+  const [suspended, withheld] = await Promise.all([
+    db
+      .selectFrom('payments_received')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('outcome', '=', sql.lit('suspended' as const))
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('transfers')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('state', '=', sql.lit('withheld' as const))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { suspended: suspended.count, withheld: withheld.count }
+}
+
+/** Each of them over all accounts: first the payments, then the transfers, by id. */
+export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
+  const payments = (after: string) =>
+    db
+      .selectFrom('payments_received')
+      .select(['id', 'account_id', 'amount_centavos', 'received_at as at', 'reason as because'])
+      .where('outcome', '=', sql.lit('suspended' as const))
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PORTION)
+      .execute()
+  const transfers = (after: string) =>
+    db
+      .selectFrom('transfers')
+      .select(['id', 'account_id', 'amount_centavos', 'created_at as at', 'withheld_because as because'])
+      .where('state', '=', sql.lit('withheld' as const))
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PORTION)
+      .execute()
+  for (const read of [payments, transfers]) {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const rows: Awaited<ReturnType<typeof payments>> = await read(after)
+      for (const { account_id, amount_centavos, ...row } of rows) {
+        yield { ...row, accountId: account_id ?? UNMATCHED_ACCOUNT, amountCentavos: amount_centavos }
+      }
+      after = rows.length < PORTION ? undefined : rows.at(-1)?.id
+    }
+  }
+}

@@ -1,0 +1,229 @@
+// Why money may leave: each transfer has one cause, which says how much of it goes where, and has booked it.
+
+import type { Kysely } from 'kysely'
+import { columns } from '../store/columns.ts'
+import type { PaymentReceivedRow, PayoutRow, Tables, TransferRow } from '../store/tables.ts'
+import type { EntryName, LedgerAccount } from './postings.ts'
+
+/** The ledger's name for the owner of money that was paid into nothing we know. */
+export const UNMATCHED_ACCOUNT = 'acc_unmatched'
+
+/** The payment method whose receivable the money of a rail is. */
+export const methodOfRail = { store: 'OXX', spei: 'SPE' } as const satisfies Record<PaymentReceivedRow['rail'], string>
+
+/** What a cause says of its transfer. */
+export interface Cause
+  extends Pick<TransferRow, 'account_id' | 'operation_id' | 'destination' | 'amount_centavos' | 'tracking_key'> {
+  /** Null: the bank that carries payouts. */
+  network: string | null
+  /** Through which network's receivable it leaves. */
+  method: 'OXX' | 'SPE'
+  /** What a network of stores knows the returned payment by, besides its ticket. */
+  till: { chain: string; day: string } | null
+  /** What was booked to be sent, in centavos, by the one entry that may book it. */
+  bookedCentavos: number
+  /** It was sent or has failed, as the cause itself and the books say. */
+  isFinished: boolean
+  /** Another transfer is there for the same cause, and comes first. */
+  isRepeated: boolean
+}
+
+/** Why a transfer is not sent. */
+export const faults = {
+  'no-cause': 'no payout, received payment or reversed operation asks for it',
+  account: 'its cause is of another account or operation',
+  network: 'the money came through another network',
+  destination: 'its cause names another destination',
+  amount: 'its cause is of another amount',
+  'tracking-key': 'its cause names another tracking key',
+  'not-booked': 'no entry books its amount as owed',
+  repeated: 'another transfer of the same cause comes first',
+  finished: 'its cause is finished: it was sent, or has failed',
+} as const
+
+export type TransferFault = keyof typeof faults
+
+/** The id of the transfer that gives a received payment back: there is one at most. */
+export function transferIdOf(paymentReceivedId: string): string {
+  return `trf_${paymentReceivedId.slice(paymentReceivedId.indexOf('_') + 1)}`
+}
+
+/** Every transfer has a tracking key of its own: 29 letters and digits. */
+export function trackingKeyOf(transferId: string): string {
+  return `CBR${transferId.slice('trf_'.length).toUpperCase()}`
+}
+
+/** What the return of a received payment says: back to the payer's account, or for the ticket of the till. */
+export function returnOf(received: PaymentReceivedRow) {
+  return {
+    kind: 'return' as const,
+    account_id: received.account_id,
+    operation_id: received.operation_id,
+    network: received.network,
+    destination: (received.rail === 'spei' && received.payer_clabe) || received.network_transaction,
+    amount_centavos: received.amount_centavos,
+  }
+}
+
+/** The first thing in which a transfer differs from its cause; undefined when it may be sent. */
+export function faultOf(transfer: TransferRow, cause: Cause | undefined): TransferFault | undefined {
+  if (cause === undefined) return 'no-cause'
+  if (transfer.account_id !== cause.account_id || transfer.operation_id !== cause.operation_id) return 'account'
+  if (cause.network !== null && transfer.network !== cause.network) return 'network'
+  if (transfer.destination !== cause.destination) return 'destination'
+  if (transfer.amount_centavos !== cause.amount_centavos) return 'amount'
+  if (transfer.tracking_key !== cause.tracking_key) return 'tracking-key'
+  if (cause.bookedCentavos !== cause.amount_centavos) return 'not-booked'
+  if (cause.isRepeated) return 'repeated'
+  return cause.isFinished ? 'finished' : undefined
+}
+
+/** The causes of transfers, by the transfers' ids, in a few reads for all of them. One without a cause is not in the answer. */
+export async function readCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Map<string, Cause>> {
+  const of = (kind: TransferRow['kind']) => transfers.filter((transfer) => transfer.kind === kind)
+  const found = await Promise.all([
+    payoutCauses(db, of('payout')),
+    returnCauses(db, of('return')),
+    refundCauses(db, of('refund')),
+  ])
+  return new Map(found.flat())
+}
+
+type Found = [transferId: string, cause: Cause][]
+
+async function payoutCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Found> {
+  if (transfers.length === 0) return []
+  const payouts = await db
+    .selectFrom('payouts')
+    .select(['id', 'account_id', 'amount_centavos', 'clabe', 'tracking_key', 'transfer_id', 'state'])
+    .where('transfer_id', 'in', idsOf(transfers))
+    .execute()
+  const booked = await readBooked(db, payouts.map(bookedName))
+  return payouts.map((payout) => [
+    payout.transfer_id,
+    {
+      account_id: payout.account_id,
+      operation_id: null,
+      destination: payout.clabe,
+      amount_centavos: payout.amount_centavos,
+      tracking_key: payout.tracking_key,
+      network: null,
+      method: 'SPE',
+      till: null,
+      bookedCentavos: booked.owed(bookedName(payout), payout.account_id),
+      isFinished: payout.state !== 'pending',
+      isRepeated: false,
+    },
+  ])
+}
+
+async function returnCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Found> {
+  if (transfers.length === 0) return []
+  const payments = await db
+    .selectFrom('payments_received')
+    .select(columns.payments_received)
+    .where('id', 'in', idsOf(transfers).map(paymentIdOf))
+    .where('outcome', 'in', ['returned', 'unmatched'])
+    .execute()
+  const booked = await readBooked(db, [
+    ...payments.map(({ id }) => `${id}:returned` as const),
+    ...payments.map(({ id }) => `${transferIdOf(id)}:sent` as const),
+  ])
+  return payments.map((payment) => {
+    const id = transferIdOf(payment.id)
+    const { kind: _, ...says } = returnOf(payment)
+    const till = payment.rail === 'store' ? { chain: payment.institution, day: payment.operation_day } : null
+    const bookedCentavos = booked.owed(`${payment.id}:returned`, payment.account_id ?? UNMATCHED_ACCOUNT)
+    const method = methodOfRail[payment.rail]
+    const rest = { bookedCentavos, isFinished: booked.has(`${id}:sent`), isRepeated: false }
+    return [id, { ...says, tracking_key: trackingKeyOf(id), method, till, ...rest }]
+  })
+}
+
+/** An operation is refunded by one transfer: of several, by the one that is under way, else by the oldest. */
+async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Found> {
+  if (transfers.length === 0) return []
+  const operationIds = transfers.map((transfer) => transfer.operation_id ?? '')
+  const [operations, payments, refunds] = await Promise.all([
+    db
+      .selectFrom('operations')
+      .select(['id', 'account_id', 'total_centavos', 'network'])
+      .where('id', 'in', operationIds)
+      .where('payment_method', '=', 'SPE')
+      .where('status', '=', 'C')
+      .execute(),
+    db
+      .selectFrom('payments_received')
+      .select(['operation_id', 'payer_clabe'])
+      .where('operation_id', 'in', operationIds)
+      .where('outcome', '=', 'settled')
+      .execute(),
+    db
+      .selectFrom('transfers')
+      .select(['id', 'operation_id', 'state'])
+      .where('operation_id', 'in', operationIds)
+      .where('kind', '=', 'refund')
+      .where('state', '<>', 'withheld')
+      .execute(),
+  ])
+  const booked = await readBooked(db, [
+    ...operations.map(({ id }) => `${id}:reversed` as const),
+    ...transfers.map(({ id }) => `${id}:sent` as const),
+  ])
+  return transfers.flatMap((transfer): Found => {
+    const operation = operations.find(({ id }) => id === transfer.operation_id)
+    const payment = payments.find(({ operation_id }) => operation_id === transfer.operation_id)
+    if (operation === undefined || !payment?.payer_clabe) return []
+    const others = refunds.filter((one) => one.operation_id === operation.id && one.id !== transfer.id)
+    const isFirst = (one: { id: string; state: string }) => one.state !== 'pending' || one.id < transfer.id
+    const cause: Cause = {
+      account_id: operation.account_id,
+      operation_id: operation.id,
+      destination: payment.payer_clabe,
+      amount_centavos: operation.total_centavos,
+      tracking_key: trackingKeyOf(transfer.id),
+      network: operation.network,
+      method: 'SPE',
+      till: null,
+      bookedCentavos: booked.owed(`${operation.id}:reversed`, operation.account_id),
+      isFinished: booked.has(`${transfer.id}:sent`),
+      isRepeated: transfer.state === 'pending' && others.some(isFirst),
+    }
+    return [[transfer.id, cause]]
+  })
+}
+
+/** Where the entry that books a transfer credits what is owed until it is sent. */
+const owedOn: LedgerAccount[] = ['payable:returns', 'payouts']
+
+/** What entries book as owed to be sent, when they are of the account, and which of them are there at all. */
+async function readBooked(db: Kysely<Tables>, names: EntryName[]) {
+  const lines =
+    names.length === 0
+      ? []
+      : await db
+          .selectFrom('postings')
+          .select(['entry', 'account_id', 'amount_centavos'])
+          .where('entry', 'in', names)
+          .where('ledger_account', 'in', owedOn)
+          .execute()
+  return {
+    has: (name: EntryName) => lines.some((line) => line.entry === name),
+    owed: (name: EntryName, accountId: string) =>
+      lines
+        .filter((line) => line.entry === name && line.account_id === accountId)
+        .reduce((sum, line) => sum - line.amount_centavos, 0),
+  }
+}
+
+function bookedName({ id }: Pick<PayoutRow, 'id'>): EntryName {
+  return `${id}:booked`
+}
+
+function paymentIdOf(transferId: string): string {
+  return `pay_${transferId.slice(transferId.indexOf('_') + 1)}`
+}
+
+function idsOf(transfers: TransferRow[]): string[] {
+  return transfers.map((transfer) => transfer.id)
+}

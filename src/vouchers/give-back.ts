@@ -1,0 +1,49 @@
+// Gives a payment back that pays nothing: owes it to whoever sent it, asks for the transfer, and tells the account.
+import type { Clock } from '../core/clock.ts'
+import { mexicoCityDay } from '../core/time.ts'
+import { operationEvent, otherEvent } from '../events/append.ts'
+import { entryWrites, returnLines } from '../ledger/postings.ts'
+import { methodOfRail, returnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import type { OperationRow, PaymentReceivedRow } from '../store/tables.ts'
+import { insert, type Write } from '../store/write.ts'
+import { newTransfer } from '../transfers/request.ts'
+
+/** Owes the money to whoever sent it, and asks for it to be sent back. */
+export function returnWrites(clock: Clock, received: PaymentReceivedRow, operation: OperationRow | undefined): Write[] {
+  const request = {
+    ...returnOf(received),
+    beneficiary: received.payer_name ?? '',
+    concept: `Devolucion ${received.network_transaction}`,
+  }
+  const transfer = newTransfer(clock, request, transferIdOf(received.id))
+  const at = received.received_at
+  const entry = {
+    name: `${received.id}:returned` as const,
+    accountId: received.account_id ?? UNMATCHED_ACCOUNT,
+    day: mexicoCityDay(at),
+    at,
+    lines: returnLines(methodOfRail[received.rail], received.amount_centavos),
+  }
+  return [
+    insert('transfers', transfer),
+    ...entryWrites(entry),
+    ...returnEvent(clock, received, operation, transfer.tracking_key),
+  ]
+}
+
+function returnEvent(
+  clock: Clock,
+  received: PaymentReceivedRow,
+  operation: OperationRow | undefined,
+  trackingKey: string,
+): Write[] {
+  if (operation) return [operationEvent(clock, 'payment.returned', operation)]
+  if (received.account_id === null) return []
+  const data = {
+    clabe: received.network_reference,
+    amount: received.amount_centavos / 100,
+    reason: received.reason,
+    tracking_key: trackingKey,
+  }
+  return [otherEvent(clock, 'payment.returned', received.account_id, data)]
+}

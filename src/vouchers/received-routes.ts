@@ -1,0 +1,119 @@
+// The list of payments that networks reported and that settled nothing: returned to the payer, or kept in suspense.
+import { sql } from 'kysely'
+import Type from 'typebox'
+import { answer } from '../api/fields.ts'
+import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import type { App } from '../api/server.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { columns } from '../store/columns.ts'
+import type { Store } from '../store/store.ts'
+import type { PaymentReceivedRow } from '../store/tables.ts'
+import { presentReceived, ReceivedPayment } from './present-received.ts'
+
+const outcomes = ['returned', 'unmatched', 'suspended'] as const satisfies PaymentReceivedRow['outcome'][]
+
+export function receivedRoutes(app: App, { store }: { store: Store }): void {
+  app.get(
+    '/v1/received-payments',
+    {
+      schema: {
+        tags: ['Payments'],
+        summary: 'List the payments that came in and paid nothing',
+        description:
+          'Newest first: what was returned to its payer, and what is kept in suspense because a network reported it under the ' +
+          'key, institution and day of another payment with other facts. What paid a voucher is found among the operations.',
+        querystring: Type.Object({
+          outcome: queryText('Only these: `returned`, `unmatched` or `suspended`', ['suspended']),
+          limit: PagingQuery.limit,
+          starting_after: queryText('The `next` of the page before'),
+        }),
+        response: answer(
+          Type.Object({
+            payments: Type.Array(ReceivedPayment),
+            next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
+          }),
+        ),
+      },
+    },
+    async (request) => {
+      const { limit, outcome, after } = readQuery(request.query)
+      const { accountId } = request.caller
+      const rows = await readUnsettled(store, { accountId, outcome, after, limit: limit + 1 })
+      const page = rows.slice(0, limit)
+      const firsts = await readFirsts(store, page)
+      return {
+        success: true,
+        result: {
+          payments: page.map((row) => presentReceived(row, firsts.get(identityOf(row)) ?? null)),
+          next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+        },
+      }
+    },
+  )
+}
+
+function readQuery(query: { outcome?: string; limit?: string; starting_after?: string }) {
+  const fields: Record<string, Bilingual[]> = {}
+  const { limit } = readPaging({ limit: query.limit ?? '' }, fields)
+  const outcome = outcomes.find((one) => one === query.outcome)
+  if (query.outcome && outcome === undefined) {
+    fields.outcome = [[`outcome debe ser ${outcomes.join(', ')}`, `outcome must be ${outcomes.join(', ')}`]]
+  }
+  const after = query.starting_after || undefined
+  if (after !== undefined && !/^pay_[0-9a-z]{1,40}$/.test(after)) {
+    fields.starting_after = [['starting_after no es una página', 'starting_after is not a page']]
+  }
+  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  return { limit, outcome, after }
+}
+
+/** The partial index `payments_received_unsettled` needs its condition written out. */
+async function readUnsettled(
+  store: Store,
+  wanted: {
+    accountId: string
+    outcome: (typeof outcomes)[number] | undefined
+    after: string | undefined
+    limit: number
+  },
+): Promise<PaymentReceivedRow[]> {
+  let query = store.db
+    .selectFrom('payments_received')
+    .select(columns.payments_received)
+    .where('account_id', '=', wanted.accountId)
+    .where('outcome', '<>', sql.lit('settled' as const))
+    .orderBy('id', 'desc')
+    .limit(wanted.limit)
+  if (wanted.outcome !== undefined) query = query.where('outcome', '=', wanted.outcome)
+  if (wanted.after !== undefined) query = query.where('id', '<', wanted.after)
+  return query.execute()
+}
+
+/** The ids of the payments that suspended ones contradict, where they are the same account's, by identity. */
+async function readFirsts(store: Store, rows: PaymentReceivedRow[]): Promise<Map<string, string>> {
+  const suspended = rows.filter((row) => row.outcome === 'suspended')
+  if (suspended.length === 0) return new Map()
+  const firsts = await store.db
+    .selectFrom('payments_received')
+    .select(['id', 'account_id', 'network', 'network_transaction', 'institution', 'operation_day'])
+    .where('conflict', '=', 0)
+    .where('account_id', '=', suspended[0]?.account_id ?? '')
+    .where(
+      'network_transaction',
+      'in',
+      suspended.map((row) => row.network_transaction),
+    )
+    .where(
+      'network',
+      'in',
+      suspended.map((row) => row.network),
+    )
+    .execute()
+  return new Map(firsts.map((row) => [identityOf(row), row.id]))
+}
+
+function identityOf(
+  row: Pick<PaymentReceivedRow, 'network' | 'network_transaction' | 'institution' | 'operation_day'>,
+): string {
+  return JSON.stringify([row.network, row.network_transaction, row.institution, row.operation_day])
+}

@@ -1,0 +1,32 @@
+// Keeps a payment in suspense that contradicts another of the same identity: booked, and told to whoever is concerned.
+import type { Clock } from '../core/clock.ts'
+import { mexicoCityDay } from '../core/time.ts'
+import { otherEvent } from '../events/append.ts'
+import { entryWrites, suspenseLines } from '../ledger/postings.ts'
+import { methodOfRail, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import type { PaymentReceivedRow } from '../store/tables.ts'
+import type { Write } from '../store/write.ts'
+import { presentReceived } from './present-received.ts'
+
+/** The entry and the events of a conflict. Each account is told of its own payment only, never of another's. */
+export function suspenseWrites(
+  clock: Clock,
+  received: PaymentReceivedRow,
+  first: PaymentReceivedRow | undefined,
+): Write[] {
+  const at = received.received_at
+  const entry = {
+    name: `${received.id}:suspended` as const,
+    accountId: received.account_id ?? UNMATCHED_ACCOUNT,
+    day: mexicoCityDay(at),
+    at,
+    lines: suspenseLines(methodOfRail[received.rail], received.amount_centavos),
+  }
+  const told = (payment: PaymentReceivedRow): Write[] => {
+    if (payment.account_id === null) return []
+    const firstId = first?.account_id === payment.account_id && first.id !== payment.id ? first.id : null
+    return [otherEvent(clock, 'payment.suspended', payment.account_id, presentReceived(payment, firstId))]
+  }
+  const isElsewhere = first !== undefined && first.account_id !== received.account_id
+  return [...entryWrites(entry), ...told(received), ...(isElsewhere ? told(first) : [])]
+}
