@@ -26,7 +26,8 @@ import { riskRoutes } from './cards/risk-routes.ts'
 import { savedCardRoutes } from './cards/saved-card-routes.ts'
 import { tokenRoutes } from './cards/token-routes.ts'
 import { type Config, isLoopback } from './config.ts'
-import { acquirers, cashNetworks, named, speiBanks } from './connectors/by-name.ts'
+import { cancelAbandonedTask } from './connectors/abandoned.ts'
+import { connectorsOf } from './connectors/by-name.ts'
 import { type Clock, createClock } from './core/clock.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { sourceRoutes } from './customers/source-routes.ts'
@@ -103,9 +104,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
 
   const keys = chooseAtRestKeys(config)
   const atRest = openAtRest(keys)
-  const acquirer = named(acquirers, 'ACQUIRER', config.acquirer)({ config, store })
-  const cashNetwork = named(cashNetworks, 'CASH_NETWORK', config.cashNetwork)({ config, store })
-  const speiBank = named(speiBanks, 'SPEI_BANK', config.speiBank)({ config, store })
+  const { acquirer, cashNetwork, speiBank } = connectorsOf({ config, store, clock, log })
   const cardVault = openCardVault({ store, clock, atRest })
   const transportKeys = await openTransportKeys({
     store,
@@ -130,7 +129,6 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
     speiBank,
     newTransfer: (request) => newTransfer(clock, request),
     window: config.reversalWindow,
-    timeoutMs: config.acquirerTimeoutMs,
   })
 
   const rules = riskRules({ store, clock })
@@ -172,6 +170,7 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
       forgetCounters({ store, clock }),
       expireVouchersTask({ store, clock }),
       sendTransfersTask({ store, clock, bank: speiBank, cash: cashNetwork }),
+      cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
       ...(sandbox ? [payPlannedTask({ store, clock, settle })] : []),
       finishReversals({ store, clock }, reversals),
       expireSecrets({ store, clock }),
@@ -217,6 +216,11 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
       { name: 'cobro_store_waiting', help: 'Batches that wait for the disk', read: () => store.load().waiting },
       { name: 'cobro_store_batches', help: 'Batches written since the start', read: () => store.load().batches },
       { name: 'cobro_store_flushes', help: 'Disk flushes since the start', read: () => store.load().flushes },
+      ...[acquirer, cashNetwork, speiBank].map((port) => ({
+        name: `cobro_connector_open_${port.name.replace(/[^a-z0-9]/g, '_')}`,
+        help: `1 while the circuit of ${port.name} is open after repeated failures`,
+        read: () => (port.reachable() ? 0 : 1),
+      })),
       { name: 'cobro_rsa_waiting', help: 'Envelopes that wait for RSA', read: () => transportKeys.queueDepth() },
       {
         name: 'cobro_worker_backlog_seconds',
@@ -250,7 +254,6 @@ async function compose(config: Config, log: Logger, store: Store): Promise<Servi
     transportKeys,
     cardVault,
     acquirer,
-    acquirerTimeoutMs: config.acquirerTimeoutMs,
   })
   cardPaymentRoutes(app, { clock, once, links, transportKeys, pay })
   promotionRoutes(app)

@@ -1,17 +1,27 @@
 // The connectors, by the names that the settings know them by: a new one is one line here.
+import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
+import type { Clock } from '../core/clock.ts'
 import type { Store } from '../store/store.ts'
-import type { Acquirer } from './acquirer.ts'
-import type { CashNetwork } from './cash-network.ts'
+import { type Acquirer, type AcquirerPort, acquirerAnswers } from './acquirer.ts'
+import { type Bounds, bounded } from './bounded.ts'
+import { type CashNetwork, type CashNetworkPort, cashNetworkAnswers } from './cash-network.ts'
 import { sandboxAcquirer } from './sandbox/acquirer.ts'
 import { sandboxCashNetwork } from './sandbox/cash-network.ts'
 import { sandboxSpeiBank } from './sandbox/spei-bank.ts'
-import type { SpeiBank } from './spei-bank.ts'
+import { type SpeiBank, type SpeiBankPort, speiBankAnswers } from './spei-bank.ts'
 
 /** What a connector may be made of. */
 export interface ConnectorNeeds {
   config: Config
   store: Store
+}
+
+/** The ports as the service sees them. */
+export interface Ports {
+  acquirer: AcquirerPort
+  cashNetwork: CashNetworkPort
+  speiBank: SpeiBankPort
 }
 
 type Connectors<Port> = Record<string, (needs: ConnectorNeeds) => Port>
@@ -28,12 +38,31 @@ export const speiBanks: Connectors<SpeiBank> = {
   sandbox: ({ store }) => sandboxSpeiBank(store),
 }
 
+/** The connectors that the settings name, each bounded by its deadline. Throws with the names there are. */
+export function connectorsOf(needs: ConnectorNeeds & { clock: Clock; log: FastifyBaseLogger }): Ports {
+  const { config, clock, log } = needs
+  const bounds = (deadlineMs: number): Bounds => ({ deadlineMs, wallMs: clock.wallMs, log })
+  return {
+    acquirer: bounded(
+      named(acquirers, 'ACQUIRER', config.acquirer)(needs),
+      acquirerAnswers,
+      bounds(config.acquirerTimeoutMs),
+    ),
+    cashNetwork: bounded(
+      named(cashNetworks, 'CASH_NETWORK', config.cashNetwork)(needs),
+      cashNetworkAnswers,
+      bounds(config.networkTimeoutMs),
+    ),
+    speiBank: bounded(
+      named(speiBanks, 'SPEI_BANK', config.speiBank)(needs),
+      speiBankAnswers,
+      bounds(config.networkTimeoutMs),
+    ),
+  }
+}
+
 /** The maker of the connector that a setting names. Throws with the names there are. */
-export function named<Port>(
-  connectors: Connectors<Port>,
-  setting: string,
-  name: string,
-): (needs: ConnectorNeeds) => Port {
+function named<Port>(connectors: Connectors<Port>, setting: string, name: string): (needs: ConnectorNeeds) => Port {
   const found = Object.hasOwn(connectors, name) ? connectors[name] : undefined
   if (found === undefined) {
     throw new Error(`${setting}=${name}: there is no such connector; there is ${Object.keys(connectors).join(', ')}`)

@@ -1,5 +1,5 @@
 // Creates, changes and deletes customers; each change is one batch with its event.
-import type { SpeiBank } from '../connectors/spei-bank.ts'
+import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { otherEvent } from '../events/append.ts'
@@ -13,7 +13,7 @@ import { newSource } from './sources.ts'
 export interface ChangeNeeds {
   store: Store
   clock: Clock
-  speiBank: SpeiBank
+  speiBank: SpeiBankPort
 }
 
 export type Metadata = Record<string, string>

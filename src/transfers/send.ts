@@ -1,6 +1,6 @@
 // Sends the money that is to go out: leases what is due, asks the network under one tracking key, records what it said.
-import type { CashNetwork } from '../connectors/cash-network.ts'
-import type { SpeiBank, TransferOutcome } from '../connectors/spei-bank.ts'
+import type { CashNetworkPort } from '../connectors/cash-network.ts'
+import type { SpeiBankPort, TransferOutcome } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
@@ -14,8 +14,8 @@ import { UNMATCHED_ACCOUNT } from './request.ts'
 export interface SendNeeds {
   store: Store
   clock: Clock
-  bank: SpeiBank
-  cash: CashNetwork
+  bank: SpeiBankPort
+  cash: CashNetworkPort
 }
 
 const CHUNK = 50

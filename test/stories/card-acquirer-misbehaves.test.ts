@@ -11,6 +11,7 @@ import { writeClockState } from '../../src/store/clock-state.ts'
 import { openAtRest } from '../../src/vault/at-rest.ts'
 import { openCardVault } from '../../src/vault/cards.ts'
 import { APPROVED, chargeOf, operationsOf } from '../charges.ts'
+import { acquirerPort } from '../ports.ts'
 import { type Merchant, onBothEngines } from '../world.ts'
 
 onBothEngines('an acquirer that misbehaves charges nobody unseen', (world) => {
@@ -20,7 +21,7 @@ onBothEngines('an acquirer that misbehaves charges nobody unseen', (world) => {
   const around = (change: Partial<Acquirer>, acquirerTimeoutMs = 40) => {
     const { store, clock, links } = world().service
     const atRest = openAtRest({ current: Buffer.alloc(32, 1) })
-    const acquirer: Acquirer = { ...sandboxAcquirer(), ...change }
+    const acquirer = acquirerPort({ ...sandboxAcquirer(), ...change }, acquirerTimeoutMs)
     const pay = cardPayments({
       store,
       clock,

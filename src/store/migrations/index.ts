@@ -15,6 +15,7 @@ import { sandboxBank } from './0013-sandbox-bank.ts'
 import { clockHold } from './0014-clock-hold.ts'
 import { webhookQueue } from './0015-webhook-queue.ts'
 import { messageQueues } from './0016-message-queues.ts'
+import { abandonedReferences } from './0024-abandoned-references.ts'
 
 export interface Migration {
   name: string
@@ -39,4 +40,5 @@ export const migrations: Migration[] = [
   clockHold,
   webhookQueue,
   messageQueues,
+  abandonedReferences,
 ]

@@ -15,6 +15,7 @@ import { run, update } from '../../../src/store/write.ts'
 import { sendTransfersTask } from '../../../src/transfers/send.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../../engines.ts'
 import { frozenClock, type Life, life, live, passHours } from '../../history.ts'
+import { cashNetworkPort, speiBankPort } from '../../ports.ts'
 
 const GOOD = '002010077777777771'
 const CLOSED = '646180990000000012'
@@ -45,7 +46,7 @@ for (const engine of ENGINES) {
       const bank = sandboxSpeiBank(store)
       const tasks = [
         payOutTask({ ...needs, terms: { settlementDays }, bank }),
-        sendTransfersTask({ ...needs, bank, cash: sandboxCashNetwork(store) }),
+        sendTransfersTask({ ...needs, bank: speiBankPort(bank), cash: cashNetworkPort(sandboxCashNetwork(store)) }),
         finishPayoutsTask(needs),
       ]
       return async () => {
@@ -131,7 +132,12 @@ for (const engine of ENGINES) {
       }
       const bank = sandboxSpeiBank(store)
       const pay = payOutTask({ store, clock, terms: { settlementDays: 1 }, bank })
-      const send = sendTransfersTask({ store, clock, bank, cash: sandboxCashNetwork(store) })
+      const send = sendTransfersTask({
+        store,
+        clock,
+        bank: speiBankPort(bank),
+        cash: cashNetworkPort(sandboxCashNetwork(store)),
+      })
       const finish = finishPayoutsTask({ store, clock })
       const daily = async (totalCentavos: number) => {
         await live({ store, clock }, { ...card, totalCentavos }, accountId)
