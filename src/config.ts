@@ -40,6 +40,7 @@ export const settings = {
   ACQUIRER_TIMEOUT_MS: ['10000', 'how long a card payment waits for the acquirer'],
   CASH_NETWORK: ['sandbox', 'connector that carries payments at stores'],
   SPEI_BANK: ['sandbox', 'connector that carries SPEI transfers'],
+  NETWORK_TIMEOUT_MS: ['5000', 'how long a store network or a SPEI bank may take to answer'],
   DELIVERY_TIMEOUT_MS: ['10000', 'how long a webhook, an e-mail or an SMS may take before it is tried again later'],
   SMTP_URL: ['', '`smtp(s)://user:password@host:port` for e-mails; without it the sandbox keeps them in its mailbox'],
   MAIL_FROM: ['Cobro <recibos@cobro.local>', 'sender of e-mails'],
@@ -89,6 +90,8 @@ export interface Config {
   acquirerTimeoutMs: number
   cashNetwork: string
   speiBank: string
+  /** How long a store network or a SPEI bank may take to answer. */
+  networkTimeoutMs: number
   deliveryTimeoutMs: number
   smtpUrl: string
   mailFrom: string
@@ -193,6 +196,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     acquirerTimeoutMs: whole('ACQUIRER_TIMEOUT_MS', 10, 120_000),
     cashNetwork: text('CASH_NETWORK'),
     speiBank: text('SPEI_BANK'),
+    networkTimeoutMs: whole('NETWORK_TIMEOUT_MS', 10, 120_000),
     deliveryTimeoutMs: whole('DELIVERY_TIMEOUT_MS', 10, 120_000),
     smtpUrl: text('SMTP_URL'),
     mailFrom: text('MAIL_FROM'),

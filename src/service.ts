@@ -27,10 +27,8 @@ import { riskRoutes } from './cards/risk-routes.ts'
 import { savedCardRoutes } from './cards/saved-card-routes.ts'
 import { tokenRoutes } from './cards/token-routes.ts'
 import { type Config, isLoopback } from './config.ts'
-import type { Acquirer } from './connectors/acquirer.ts'
-import { acquirers, cashNetworks, named, speiBanks } from './connectors/by-name.ts'
-import type { CashNetwork } from './connectors/cash-network.ts'
-import type { SpeiBank } from './connectors/spei-bank.ts'
+import { cancelAbandonedTask } from './connectors/abandoned.ts'
+import { type Connectors, connectorsOf } from './connectors/by-name.ts'
 import { type Clock, createClock } from './core/clock.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { sourceRoutes } from './customers/source-routes.ts'
@@ -94,12 +92,6 @@ export interface Substitutes {
   log?: Logger
 }
 
-interface Connectors {
-  acquirer: Acquirer
-  cashNetwork: CashNetwork
-  speiBank: SpeiBank
-}
-
 /** Builds the service that the settings describe; nothing listens and no background work runs yet. */
 export async function createService(config: Config, substitutes: Substitutes = {}): Promise<Service> {
   const log = substitutes.log ?? createLog(config)
@@ -130,7 +122,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
 
   const keys = chooseAtRestKeys(config)
   const atRest = openAtRest(keys)
-  const { acquirer, cashNetwork, speiBank } = connectorsOf(config, store, substitutes.connectors)
+  const { acquirer, cashNetwork, speiBank } = connectorsOf({ config, store, clock, log }, substitutes.connectors)
   const cardVault = openCardVault({ store, clock, atRest })
   const transportKeys = await openTransportKeys({
     store,
@@ -155,7 +147,6 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     speiBank,
     newTransfer: (request) => newTransfer(clock, request),
     window: config.reversalWindow,
-    timeoutMs: config.acquirerTimeoutMs,
   })
 
   const rules = riskRules({ store, clock })
@@ -200,6 +191,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       forgetCounters({ store, clock }),
       expireVouchersTask({ store, clock }),
       sendTransfersTask({ store, clock, log, bank: speiBank, cash: cashNetwork }),
+      cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
       ...(sandbox ? [payPlannedTask({ store, clock, settle })] : []),
       finishReversals({ store, clock }, reversals),
       expireSecrets({ store, clock }),
@@ -246,6 +238,11 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       { name: 'cobro_store_waiting', help: 'Batches that wait for the disk', read: () => store.load().waiting },
       { name: 'cobro_store_batches', help: 'Batches written since the start', read: () => store.load().batches },
       { name: 'cobro_store_flushes', help: 'Disk flushes since the start', read: () => store.load().flushes },
+      ...[acquirer, cashNetwork, speiBank].map((port) => ({
+        name: `cobro_connector_open_${port.name.replace(/[^a-z0-9]/g, '_')}`,
+        help: `1 while the circuit of ${port.name} is open after repeated failures`,
+        read: () => (port.reachable() ? 0 : 1),
+      })),
       { name: 'cobro_rsa_waiting', help: 'Envelopes that wait for RSA', read: () => transportKeys.queueDepth() },
       { name: 'cobro_pdf_waiting', help: 'PDFs that wait to be drawn', read: () => pdfs.waiting() },
       {
@@ -291,7 +288,6 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     transportKeys,
     cardVault,
     acquirer,
-    acquirerTimeoutMs: config.acquirerTimeoutMs,
   })
   cardPaymentRoutes(app, {
     store,
@@ -336,16 +332,6 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       await transportKeys.close()
       await store.close()
     },
-  }
-}
-
-/** Those that the settings name, except where there is a substitute. */
-function connectorsOf(config: Config, store: Store, substitutes: Partial<Connectors> = {}): Connectors {
-  const needs = { config, store }
-  return {
-    acquirer: substitutes.acquirer ?? named(acquirers, 'ACQUIRER', config.acquirer)(needs),
-    cashNetwork: substitutes.cashNetwork ?? named(cashNetworks, 'CASH_NETWORK', config.cashNetwork)(needs),
-    speiBank: substitutes.speiBank ?? named(speiBanks, 'SPEI_BANK', config.speiBank)(needs),
   }
 }
 

@@ -1,7 +1,7 @@
 // Charges a card: prepares the operation, asks the acquirer with nothing held open, and records what it answered.
 import type { FastifyBaseLogger } from 'fastify'
 import type { FeeReader } from '../accounts/fees.ts'
-import type { Acquirer } from '../connectors/acquirer.ts'
+import type { AcquirerPort } from '../connectors/acquirer.ts'
 import { isExpired, parseExpiration } from '../core/card.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -19,7 +19,6 @@ import { firstPaymentReader } from './first-payment.ts'
 import { declinedWith, isStopped, type Move, moveOf, stopCode } from './outcome.ts'
 import { type Payee, pendingOperation } from './pending-operation.ts'
 import { termsOf } from './terms.ts'
-import { within } from './within.ts'
 
 export interface PayNeeds {
   store: Store
@@ -29,8 +28,8 @@ export interface PayNeeds {
   atRest: Pick<AtRest, 'fingerprint' | 'fingerprints'>
   fees: FeeReader
   risk: RiskDesk
-  acquirer: Acquirer
-  /** How long the acquirer may take. */
+  acquirer: AcquirerPort
+  /** How long the acquirer may take: its port keeps to it. */
   acquirerTimeoutMs: number
 }
 
@@ -51,8 +50,9 @@ export interface Repeats {
  * `recover` asks for later. The same request, and the same charge under the same external transaction, answer the first payment, as it
  * stands.
  *
- * Failures, before anything is written: `external-transaction-taken`, `token-used`, `card-unknown`, `card-invalid` (expired), and
- * `parameters-invalid` for months or a share that do not fit.
+ * Failures, before anything is written: `external-transaction-taken`, `token-used`, `card-unknown`, `card-invalid` (expired),
+ * `acquirer-unreachable` while the acquirer is left alone after repeated failures, and `parameters-invalid` for months or a share that
+ * do not fit.
  */
 export type Pay = (payee: Payee, charge: Charge, repeats?: Repeats) => Promise<OperationRow>
 
@@ -71,7 +71,7 @@ export const RECOVER_AFTER_MS = 5_000
 const TRIES = 5
 
 export function cardPayments(needs: PayNeeds): Pay {
-  const { store, log, atRest, acquirer, acquirerTimeoutMs } = needs
+  const { store, log, atRest, acquirer } = needs
   const firstPayment = firstPaymentReader(store, atRest)
   const { byId } = finder(store)
 
@@ -115,7 +115,7 @@ export function cardPayments(needs: PayNeeds): Pay {
       amountCentavos: operation.total_centavos,
       months: charge.months,
     }
-    const outcome = await within(acquirerTimeoutMs, (signal) => acquirer.authorise(request, signal))
+    const outcome = await acquirer.authorise(request)
     log.info({ operation: operation.id, outcome: outcome.kind }, 'card payment')
     if (outcome.kind !== 'unknown') return record(operation, moveOf(outcome), repeats)
     await commitSome(store, repeats.finished(operation))
@@ -131,6 +131,7 @@ async function begin(
   repeats: Repeats,
 ): Promise<{ operation: OperationRow; resolved: ResolvedCard }> {
   const { atRest, fees, risk, acquirer, acquirerTimeoutMs } = needs
+  if (!acquirer.reachable()) throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
   const resolved = await cardOf(needs, payee, charge)
   const { source } = resolved
   const terms = termsOf(charge, source.funding, await fees(payee.accountId, 'POS'))

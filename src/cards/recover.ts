@@ -1,7 +1,7 @@
 // Asks the acquirer what became of payments whose answer never came: the line broke, or the process died between the steps.
 import type { FastifyBaseLogger } from 'fastify'
 import { answerLater } from '../api/idempotency.ts'
-import type { Acquirer } from '../connectors/acquirer.ts'
+import type { AcquirerPort } from '../connectors/acquirer.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
@@ -13,15 +13,14 @@ import type { OperationRow } from '../store/tables.ts'
 import { Unmet } from '../store/write.ts'
 import { declinedWith, isStopped, type Move, moveOf } from './outcome.ts'
 import { answerOf } from './present.ts'
-import { within } from './within.ts'
 
 export interface RecoverNeeds {
   store: Store
   clock: Clock
   log: Pick<FastifyBaseLogger, 'info'>
   links: PageLinks
-  acquirer: Acquirer
-  /** How long the acquirer may take. */
+  acquirer: AcquirerPort
+  /** How long the acquirer may take: its port keeps to it. */
   acquirerTimeoutMs: number
 }
 
@@ -78,10 +77,7 @@ async function recover(needs: RecoverNeeds, operation: OperationRow): Promise<vo
   }
 }
 
-async function moveFor(
-  { acquirer, acquirerTimeoutMs }: RecoverNeeds,
-  operation: OperationRow,
-): Promise<Move | undefined> {
+async function moveFor({ acquirer }: RecoverNeeds, operation: OperationRow): Promise<Move | undefined> {
   if (isStopped(operation)) return declinedWith(operation.decline_code ?? '')
   const question = {
     operationId: operation.id,
@@ -89,7 +85,7 @@ async function moveFor(
     cardLastFour: operation.card_last_four,
     amountCentavos: operation.total_centavos,
   }
-  const outcome = await within(acquirerTimeoutMs, () => acquirer.inquire(question))
+  const outcome = await acquirer.inquire(question)
   if (outcome.kind === 'unknown') return undefined
   return outcome.kind === 'never-seen' ? declinedWith(NO_ANSWER) : moveOf(outcome)
 }

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { answer, strictObject } from '../api/fields.ts'
 import type { Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
-import type { Acquirer } from '../connectors/acquirer.ts'
+import type { AcquirerPort } from '../connectors/acquirer.ts'
 import type { ClearCard } from '../core/card.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -22,8 +22,7 @@ export interface TokenRouteNeeds extends SealedCallNeeds {
   clock: Clock
   transportKeys: Pick<TransportKeys, 'open'>
   cardVault: CardVault
-  acquirer: Acquirer
-  acquirerTimeoutMs: number
+  acquirer: AcquirerPort
 }
 
 const CardToken = Type.Object({
@@ -122,8 +121,8 @@ function cardFieldsOf(message: Message, today: string): [Record<string, unknown>
 }
 
 /** Asks the bank whether the card and its security code are good. */
-async function verify({ acquirer, acquirerTimeoutMs }: TokenRouteNeeds, card: ClearCard): Promise<void> {
-  const outcome = await acquirer.verify(card, AbortSignal.timeout(acquirerTimeoutMs))
+async function verify({ acquirer }: TokenRouteNeeds, card: ClearCard): Promise<void> {
+  const outcome = await acquirer.verify(card)
   switch (outcome.kind) {
     case 'valid':
       return

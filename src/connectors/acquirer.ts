@@ -1,5 +1,6 @@
 // The port to a card acquirer: what Cobro asks of whoever carries card payments.
 import type { ClearCard } from '../core/card.ts'
+import type { Answers, Bounded } from './bounded.ts'
 
 export type { ClearCard }
 
@@ -25,22 +26,57 @@ export type InquiryOutcome = AuthoriseOutcome | { kind: 'never-seen' }
 
 export type ReverseOutcome = { kind: 'reversed' } | { kind: 'refused' } | { kind: 'unknown' }
 
+export interface InquiryRequest {
+  operationId: string
+  cardFirstSix: string
+  cardLastFour: string
+  amountCentavos: number
+}
+
+export interface ReverseRequest {
+  operationId: string
+  networkReference: string
+  amountCentavos: number
+}
+
+export type VerifyOutcome =
+  | { kind: 'valid' }
+  | { kind: 'declined'; code: string }
+  | { kind: 'invalid-card' }
+  | { kind: 'unknown' }
+
+/** Each call has a deadline, at which its signal aborts: `bounded` then answers `unknown`, whatever the connector does. */
 export interface Acquirer {
   name: string
-  /** Rejects never; a signal that aborts makes `unknown`. */
+  /** True for a network that only this program plays: its silences are part of the play, and no outage. */
+  simulated?: boolean
   authorise(request: AuthoriseRequest, signal: AbortSignal): Promise<AuthoriseOutcome>
   /** What became of an authorisation whose answer never came. */
-  inquire(question: {
-    operationId: string
-    cardFirstSix: string
-    cardLastFour: string
-    amountCentavos: number
-  }): Promise<InquiryOutcome>
+  inquire(request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome>
   /** Gives the whole amount back; once, however often it is asked. */
-  reverse(request: { operationId: string; networkReference: string; amountCentavos: number }): Promise<ReverseOutcome>
+  reverse(request: ReverseRequest, signal: AbortSignal): Promise<ReverseOutcome>
   /** Checks a card and its security code without charging it. */
-  verify(
-    card: ClearCard,
-    signal: AbortSignal,
-  ): Promise<{ kind: 'valid' } | { kind: 'declined'; code: string } | { kind: 'invalid-card' } | { kind: 'unknown' }>
+  verify(card: ClearCard, signal: AbortSignal): Promise<VerifyOutcome>
 }
+
+/** The port as the service sees it. */
+export type AcquirerPort = Bounded<Acquirer>
+
+/** What an answer of each kind must carry; any other answer counts as none. */
+export const acquirerAnswers = {
+  authorise: {
+    approved: ['authorizationCode', 'networkReference'],
+    declined: ['code'],
+    'invalid-card': [],
+    unknown: [],
+  },
+  inquire: {
+    approved: ['authorizationCode', 'networkReference'],
+    declined: ['code'],
+    'invalid-card': [],
+    'never-seen': [],
+    unknown: [],
+  },
+  reverse: { reversed: [], refused: [], unknown: [] },
+  verify: { valid: [], declined: ['code'], 'invalid-card': [], unknown: [] },
+} as const satisfies Answers<Acquirer>

@@ -1,4 +1,5 @@
 // The port to a network of convenience stores: references that a payer takes to a till.
+import type { Answers, Bounded } from './bounded.ts'
 
 export interface IssueReferenceRequest {
   /** Our operation's id: one reference for it, however often it is asked. */
@@ -20,24 +21,50 @@ export interface IssuedReference {
   bankName: string
 }
 
+export type IssueReferenceOutcome = IssuedReference | { kind: 'refused'; reason: string } | { kind: 'unknown' }
+
+export interface CancelReferenceRequest {
+  operationId: string
+  reference: string
+}
+
+export type CancelReferenceOutcome = { kind: 'cancelled' } | { kind: 'paid' } | { kind: 'unknown' }
+
+export interface GiveBackRequest {
+  /** Money goes back once for it, however often it is asked. */
+  returnId: string
+  /** The ticket of the till, which is unique for a chain and a day only. */
+  networkTransaction: string
+  /** The short name of the chain, and the Mexico City day of the till, as the payment was reported. */
+  chain: string
+  day: string
+  amountCentavos: number
+}
+
+export type GiveBackOutcome = { kind: 'sent' } | { kind: 'refused'; reason: string } | { kind: 'unknown' }
+
+/** Each call has a deadline, at which its signal aborts: `bounded` then answers `unknown`, whatever the connector does. */
 export interface CashNetwork {
   name: string
-  issue(
-    request: IssueReferenceRequest,
-  ): Promise<IssuedReference | { kind: 'refused'; reason: string } | { kind: 'unknown' }>
+  /** True for a network that only this program plays: its silences are part of the play, and no outage. */
+  simulated?: boolean
+  issue(request: IssueReferenceRequest, signal: AbortSignal): Promise<IssueReferenceOutcome>
   /** After this no till takes the reference any more. `paid`: somebody paid first. */
-  cancel(request: {
-    operationId: string
-    reference: string
-  }): Promise<{ kind: 'cancelled' } | { kind: 'paid' } | { kind: 'unknown' }>
-  /** Gives money back that was paid into a reference which no longer stands. `returnId` makes it happen once. */
-  giveBack(request: {
-    returnId: string
-    /** The ticket of the till, which is unique for a chain and a day only. */
-    networkTransaction: string
-    /** The short name of the chain, and the Mexico City day of the till, as the payment was reported. */
-    chain: string
-    day: string
-    amountCentavos: number
-  }): Promise<{ kind: 'sent' } | { kind: 'refused'; reason: string } | { kind: 'unknown' }>
+  cancel(request: CancelReferenceRequest, signal: AbortSignal): Promise<CancelReferenceOutcome>
+  /** Gives money back that was paid into a reference which no longer stands. */
+  giveBack(request: GiveBackRequest, signal: AbortSignal): Promise<GiveBackOutcome>
 }
+
+/** The port as the service sees it. */
+export type CashNetworkPort = Bounded<CashNetwork>
+
+/** What an answer of each kind must carry; any other answer counts as none. */
+export const cashNetworkAnswers = {
+  issue: {
+    issued: ['reference', 'paymentId', 'shortId', 'bankAccountNumber', 'bankName'],
+    refused: ['reason'],
+    unknown: [],
+  },
+  cancel: { cancelled: [], paid: [], unknown: [] },
+  giveBack: { sent: [], refused: ['reason'], unknown: [] },
+} as const satisfies Answers<CashNetwork>

@@ -1,4 +1,5 @@
 // The port to a bank on SPEI: accounts (CLABE) to be paid into, and transfers out.
+import type { Answers, Bounded } from './bounded.ts'
 
 export interface IssuedAccount {
   kind: 'issued'
@@ -20,14 +21,29 @@ export interface TransferRequest {
 
 export type TransferOutcome = { kind: 'sent' } | { kind: 'refused'; reason: string } | { kind: 'unknown' }
 
+export type IssueAccountOutcome = IssuedAccount | { kind: 'refused'; reason: string } | { kind: 'unknown' }
+
+export type CloseAccountOutcome = { kind: 'closed' } | { kind: 'unknown' }
+
+/** Each call has a deadline, at which its signal aborts: `bounded` then answers `unknown`, whatever the connector does. */
 export interface SpeiBank {
   name: string
+  /** True for a bank that only this program plays: its silences are part of the play, and no outage. */
+  simulated?: boolean
   /** One account for an owner (an operation or a customer), however often it is asked. */
-  issueAccount(request: {
-    ownerId: string
-  }): Promise<IssuedAccount | { kind: 'refused'; reason: string } | { kind: 'unknown' }>
+  issueAccount(request: { ownerId: string }, signal: AbortSignal): Promise<IssueAccountOutcome>
   /** After this the account returns what is sent to it. */
-  closeAccount(request: { clabe: string }): Promise<{ kind: 'closed' } | { kind: 'unknown' }>
+  closeAccount(request: { clabe: string }, signal: AbortSignal): Promise<CloseAccountOutcome>
   /** Sends money: a return, a refund or a payout. */
-  transfer(request: TransferRequest): Promise<TransferOutcome>
+  transfer(request: TransferRequest, signal: AbortSignal): Promise<TransferOutcome>
 }
+
+/** The port as the service sees it. */
+export type SpeiBankPort = Bounded<SpeiBank>
+
+/** What an answer of each kind must carry; any other answer counts as none. */
+export const speiBankAnswers = {
+  issueAccount: { issued: ['clabe', 'bankName', 'paymentId'], refused: ['reason'], unknown: [] },
+  closeAccount: { closed: [], unknown: [] },
+  transfer: { sent: [], refused: ['reason'], unknown: [] },
+} as const satisfies Answers<SpeiBank>

@@ -1,5 +1,5 @@
 // Creates, changes and deletes customers; each change is one batch with its event.
-import type { SpeiBank } from '../connectors/spei-bank.ts'
+import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { Metadata } from '../core/metadata.ts'
@@ -14,7 +14,7 @@ import { newSource } from './sources.ts'
 export interface ChangeNeeds {
   store: Store
   clock: Clock
-  speiBank: SpeiBank
+  speiBank: SpeiBankPort
 }
 
 /** More to go into the batch of a change, once it is known what the customer is then. */

@@ -1,6 +1,6 @@
 // SPEI sources: accounts (CLABE) of a customer's own to pay into.
-
-import type { SpeiBank } from '../connectors/spei-bank.ts'
+import { abandonedWrite } from '../connectors/abandoned.ts'
+import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
@@ -13,11 +13,14 @@ export const MAX_SOURCES = 20
 
 /** Asks the bank for an account and answers the row, which nothing has written yet. `bank-unreachable` when there is none. */
 export async function newSource(
-  { clock, speiBank }: { clock: Clock; speiBank: SpeiBank },
+  { store, clock, speiBank }: { store: Store; clock: Clock; speiBank: SpeiBankPort },
   owner: { accountId: string; customerId: string; name: string },
 ): Promise<SourceRow> {
   const id = newId(clock, 'spe')
+  if (!speiBank.reachable()) throw new Failure('bank-unreachable', { retryAfterSeconds: 5 })
   const issued = await speiBank.issueAccount({ ownerId: id })
+  if (issued.kind === 'unknown')
+    await store.commit([abandonedWrite(clock, { ownerId: id, network: speiBank.name, rail: 'spei' })])
   if (issued.kind !== 'issued') throw new Failure('bank-unreachable', { retryAfterSeconds: 5 })
   return {
     id,

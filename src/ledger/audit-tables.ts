@@ -82,8 +82,8 @@ type EventOf = { type: string; operation_id: string | null }
 
 async function scanPayments(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
-  const columns = ['id', 'account_id', 'operation_id', 'amount_centavos', 'outcome', 'rail'] as const
-  await eachPortion(given, 'payments_received', PORTION, columns, async (rows: ReceivedForAudit[]) => {
+  const wanted = ['id', 'account_id', 'operation_id', 'amount_centavos', 'outcome', 'rail'] as const
+  await eachPortion(given, 'payments_received', PORTION, wanted, async (rows: ReceivedForAudit[]) => {
     // Nearly all have settled an operation and post nothing: that they do not, is seen from the side of the entries.
     const names = rows.flatMap(({ id, outcome }) => namesOfOutcome[outcome].map((what) => `${id}:${what}`))
     const postings =

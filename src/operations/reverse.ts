@@ -1,9 +1,8 @@
 // Cancels an operation, once however often it is asked: a card payment and a pending voucher with their network, a SPEI
 // payment by sending the money back.
-
-import type { Acquirer } from '../connectors/acquirer.ts'
-import type { CashNetwork } from '../connectors/cash-network.ts'
-import type { SpeiBank } from '../connectors/spei-bank.ts'
+import type { AcquirerPort } from '../connectors/acquirer.ts'
+import type { CashNetworkPort } from '../connectors/cash-network.ts'
+import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import { Failure } from '../core/failure.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
@@ -13,15 +12,13 @@ import { finder } from './find.ts'
 import { advance, type RecordNeeds } from './record.ts'
 
 export interface ReverseNeeds extends RecordNeeds {
-  acquirer: Acquirer
-  cashNetwork: CashNetwork
-  speiBank: SpeiBank
+  acquirer: AcquirerPort
+  cashNetwork: CashNetworkPort
+  speiBank: SpeiBankPort
   /** The row of a transfer that the worker sends as soon as it is written. */
   newTransfer(request: RefundRequest): TransferRow
   /** Hours, or the Mexico City day of the payment (REVERSAL_WINDOW). */
   window: 'same-day' | number
-  /** How long a network may take to answer. */
-  timeoutMs: number
 }
 
 export type RefundRequest = Pick<
@@ -172,32 +169,22 @@ function postponing(now: string, { operation_id, attempts }: ReversalRow): Write
 async function askNetwork(needs: ReverseNeeds, operation: OperationRow): Promise<Verdict> {
   const { id: operationId, network_reference, total_centavos: amountCentavos } = operation
   const networkReference = network_reference ?? ''
-  const ask = async (): Promise<Verdict> => {
-    switch (operation.payment_method) {
-      case 'POS': {
-        const { kind } = await needs.acquirer.reverse({ operationId, networkReference, amountCentavos })
-        return kind === 'reversed' ? 'done' : kind
-      }
-      case 'OXX': {
-        const { kind } = await needs.cashNetwork.cancel({ operationId, reference: networkReference })
-        return kind === 'cancelled' ? 'done' : kind
-      }
-      case 'SPE': {
-        // A customer's own account stays open for what else is paid into it.
-        if (operation.source_id !== null) return 'done'
-        const { kind } = await needs.speiBank.closeAccount({ clabe: operation.bank_account_number ?? networkReference })
-        return kind === 'closed' ? 'done' : kind
-      }
+  switch (operation.payment_method) {
+    case 'POS': {
+      const { kind } = await needs.acquirer.reverse({ operationId, networkReference, amountCentavos })
+      return kind === 'reversed' ? 'done' : kind
+    }
+    case 'OXX': {
+      const { kind } = await needs.cashNetwork.cancel({ operationId, reference: networkReference })
+      return kind === 'cancelled' ? 'done' : kind
+    }
+    case 'SPE': {
+      // A customer's own account stays open for what else is paid into it.
+      if (operation.source_id !== null) return 'done'
+      const { kind } = await needs.speiBank.closeAccount({ clabe: operation.bank_account_number ?? networkReference })
+      return kind === 'closed' ? 'done' : kind
     }
   }
-  return within(needs.timeoutMs, ask())
-}
-
-/** An answer that is late or an error leaves open what happened. */
-async function within(timeoutMs: number, asked: Promise<Verdict>): Promise<Verdict> {
-  const { promise: late, resolve } = Promise.withResolvers<Verdict>()
-  const timer = setTimeout(() => resolve('unknown'), timeoutMs)
-  return Promise.race([asked.catch((): Verdict => 'unknown'), late]).finally(() => clearTimeout(timer))
 }
 
 /** Sends a SPEI payment back to where it came from: the transfer is queued in the batch that cancels. */

@@ -360,6 +360,19 @@ export const columns = {
   ),
   sandbox_unanswered: all<'sandbox_unanswered'>()('tracking_key'),
   probes: all<'probes'>()('filler'),
+  abandoned_references: all<'abandoned_references'>()(
+    'owner_id',
+    'rail',
+    'network',
+    'store',
+    'amount_centavos',
+    'expires_at',
+    'reference',
+    'attempts',
+    'due_at',
+    'leased_until',
+    'created_at',
+  ),
 } satisfies { readonly [T in Table]: readonly Column<T>[] }
 
 /** The same where several tables are joined: `columnsOf('operations')` are `operations.id` and so on, as is an alias given. */

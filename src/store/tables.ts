@@ -40,6 +40,7 @@ export interface Tables {
   planned_payments: PlannedPaymentRow
   sandbox_unanswered: SandboxUnansweredRow
   probes: ProbeRow
+  abandoned_references: AbandonedReferenceRow
 }
 
 /** A merchant. */
@@ -584,6 +585,28 @@ export interface ReversalRow {
   /** `refused`: the network would not; it may be asked again. */
   state: 'pending' | 'done' | 'refused'
   attempts: number
+  due_at: string | null
+  leased_until: number
+  created_at: string
+}
+
+/**
+ * A reference or an account that a network was asked to issue and did not answer for in time. It may exist there, and nobody has it: the
+ * worker asks for it again and cancels it.
+ */
+export interface AbandonedReferenceRow {
+  /** The operation or source for which it was asked; the network issues one for it. */
+  owner_id: string
+  rail: 'store' | 'spei'
+  network: string
+  /** The chain, amount and expiry that were asked for at a store; null for SPEI. */
+  store: string | null
+  amount_centavos: number | null
+  expires_at: string | null
+  /** What the network had issued, once it says so and has cancelled it. */
+  reference: string | null
+  attempts: number
+  /** Null once nothing is left to do. */
   due_at: string | null
   leased_until: number
   created_at: string

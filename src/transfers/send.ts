@@ -1,8 +1,8 @@
 // Sends the money that is to go out: leases what is due, holds it against its cause, asks the network under one tracking key,
 // records what it said.
 import type { FastifyBaseLogger } from 'fastify'
-import type { CashNetwork } from '../connectors/cash-network.ts'
-import type { SpeiBank, TransferOutcome } from '../connectors/spei-bank.ts'
+import type { CashNetworkPort } from '../connectors/cash-network.ts'
+import type { SpeiBankPort, TransferOutcome } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
@@ -17,8 +17,8 @@ export interface SendNeeds {
   store: Store
   clock: Clock
   log: Pick<FastifyBaseLogger, 'error'>
-  bank: SpeiBank
-  cash: CashNetwork
+  bank: SpeiBankPort
+  cash: CashNetworkPort
 }
 
 const CHUNK = 50

@@ -2,8 +2,9 @@
 
 import type { Caller } from '../accounts/credentials.ts'
 import type { Once } from '../api/idempotency.ts'
-import type { CashNetwork } from '../connectors/cash-network.ts'
-import type { SpeiBank } from '../connectors/spei-bank.ts'
+import { abandonedWrite, type UnansweredIssue } from '../connectors/abandoned.ts'
+import type { CashNetworkPort } from '../connectors/cash-network.ts'
+import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField, type Language } from '../core/failure.ts'
 import { computeFees, type FeeSchedule } from '../core/fees.ts'
@@ -20,12 +21,15 @@ import type { Write } from '../store/write.ts'
 import { presentSpeiVoucher, presentStoreVoucher } from './present.ts'
 import type { VoucherRequest } from './request.ts'
 
+/** When a client may try again after a network did not answer, in seconds. */
+const RETRY_AFTER_S = 2
+
 export interface IssueNeeds {
   store: Store
   clock: Clock
   links: PageLinks
-  cash: CashNetwork
-  bank: SpeiBank
+  cash: CashNetworkPort
+  bank: SpeiBankPort
   fees(accountId: string, paymentMethod: 'OXX' | 'SPE'): Promise<FeeSchedule>
   /** Writes that go with a new voucher: the sandbox plans its payer here. */
   alongside?(operation: OperationRow): Write[] | Promise<Write[]>
@@ -48,13 +52,17 @@ export async function issueStoreVoucher(
   request: VoucherRequest & { store: Readonly<Chain> },
 ) {
   const row = await newVoucher(needs, asking, request, 'OXX')
-  const issued = await needs.cash.issue({
+  const asked = {
     operationId: row.id,
     store: request.store.shortName,
     amountCentavos: row.total_centavos,
     expiresAt: request.expiresAt,
-  })
-  if (issued.kind !== 'issued') throw notIssued(issued)
+  }
+  refuseUnreachable(needs.cash)
+  const issued = await needs.cash.issue(asked)
+  if (issued.kind === 'unknown')
+    throw await unanswered(needs, { ...asked, ownerId: row.id, network: needs.cash.name, rail: 'store' })
+  if (issued.kind === 'refused') throw new Failure('network-refused')
   const operation: OperationRow = {
     ...row,
     network: needs.cash.name,
@@ -82,7 +90,7 @@ export async function issueSpeiVoucher(
     ...row,
     network: needs.bank.name,
     ...(request.sourceId === undefined
-      ? await ownAccount(needs.bank, row.id)
+      ? await ownAccount(needs, row)
       : accountOf(await findSource(needs.store, asking.caller.accountId, request.sourceId))),
   }
   return record(needs, asking, request, operation, presentSpeiVoucher)
@@ -137,9 +145,12 @@ async function record<Voucher>(
   return body
 }
 
-async function ownAccount(bank: SpeiBank, operationId: string): Promise<Partial<OperationRow>> {
-  const issued = await bank.issueAccount({ ownerId: operationId })
-  if (issued.kind !== 'issued') throw notIssued(issued)
+async function ownAccount(needs: IssueNeeds, row: OperationRow): Promise<Partial<OperationRow>> {
+  const { bank } = needs
+  refuseUnreachable(bank)
+  const issued = await bank.issueAccount({ ownerId: row.id })
+  if (issued.kind === 'unknown') throw await unanswered(needs, { ownerId: row.id, network: bank.name, rail: 'spei' })
+  if (issued.kind === 'refused') throw new Failure('network-refused')
   return {
     network_reference: issued.clabe,
     bank_account_number: issued.clabe,
@@ -174,8 +185,13 @@ async function findSource({ db }: Store, accountId: string, id: string): Promise
   return source
 }
 
-function notIssued(outcome: { kind: 'refused'; reason: string } | { kind: 'unknown' }): Failure {
-  return outcome.kind === 'unknown'
-    ? new Failure('network-unreachable', { retryAfterSeconds: 1 })
-    : new Failure('network-refused')
+/** While a network is left alone after repeated failures, nothing is asked of it that would then have to be cancelled. */
+function refuseUnreachable(port: { reachable(): boolean }): void {
+  if (!port.reachable()) throw new Failure('network-unreachable', { retryAfterSeconds: RETRY_AFTER_S })
+}
+
+/** The network may have issued what nobody will ever see: it is written down to be cancelled before the client is told to try again. */
+async function unanswered({ store, clock }: IssueNeeds, asked: UnansweredIssue): Promise<Failure> {
+  await store.commit([abandonedWrite(clock, asked)])
+  return new Failure('network-unreachable', { retryAfterSeconds: RETRY_AFTER_S })
 }

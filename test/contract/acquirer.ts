@@ -1,7 +1,8 @@
 // What every acquirer connector keeps to, whoever is behind it.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Acquirer, AuthoriseRequest, ClearCard } from '../../src/connectors/acquirer.ts'
+import { type Acquirer, type AuthoriseRequest, acquirerAnswers, type ClearCard } from '../../src/connectors/acquirer.ts'
+import { patient } from '../ports.ts'
 
 /** Cards with which the acquirer's test system shows each outcome. */
 export interface AcquirerCards {
@@ -21,7 +22,6 @@ export function acquirerContract(title: string, open: () => Acquirer, cards: Acq
     const operationId = `0192a000-0000-7000-8000-${String(operations).padStart(12, '0')}`
     return { operationId, card, amountCentavos: 12_345, months: undefined, ...change }
   }
-  const patient = () => new AbortController().signal
   const inquiryOf = (request: AuthoriseRequest) => ({
     operationId: request.operationId,
     cardFirstSix: request.card.number.slice(0, 6),
@@ -47,13 +47,16 @@ export function acquirerContract(title: string, open: () => Acquirer, cards: Acq
       const request = ask(cards.approved)
       const first = await open().authorise(request, patient())
       assert.deepEqual(await open().authorise(request, patient()), first)
-      assert.deepEqual(await open().inquire(inquiryOf(request)), first)
+      assert.deepEqual(await open().inquire(inquiryOf(request), patient()), first)
     })
 
     test('a decline carries the issuer’s response', async () => {
       const request = ask(cards.declined.card)
       assert.deepEqual(await open().authorise(request, patient()), { kind: 'declined', code: cards.declined.code })
-      assert.deepEqual(await open().inquire(inquiryOf(request)), { kind: 'declined', code: cards.declined.code })
+      assert.deepEqual(await open().inquire(inquiryOf(request), patient()), {
+        kind: 'declined',
+        code: cards.declined.code,
+      })
     })
 
     test('an invalid card is told apart from a decline', async () => {
@@ -69,6 +72,18 @@ export function acquirerContract(title: string, open: () => Acquirer, cards: Acq
       assert.deepEqual(await answer, { kind: 'unknown' })
     })
 
+    test('a deadline that has passed makes no method throw', async () => {
+      const request = ask(cards.approved)
+      const reversal = { operationId: request.operationId, networkReference: 'r-1', amountCentavos: 12_345 }
+      const over = AbortSignal.abort()
+      const { kind: inquired } = await open().inquire(inquiryOf(request), over)
+      assert.ok(Object.hasOwn(acquirerAnswers.inquire, inquired), inquired)
+      const { kind: reversed } = await open().reverse(reversal, over)
+      assert.ok(Object.hasOwn(acquirerAnswers.reverse, reversed), reversed)
+      const { kind: verified } = await open().verify(cards.approved, over)
+      assert.ok(Object.hasOwn(acquirerAnswers.verify, verified), verified)
+    })
+
     test('a payment can be reversed, and asking again changes nothing', async () => {
       const acquirer = open()
       const request = ask(cards.approved)
@@ -79,8 +94,8 @@ export function acquirerContract(title: string, open: () => Acquirer, cards: Acq
         networkReference: paid.networkReference,
         amountCentavos: request.amountCentavos,
       }
-      assert.deepEqual(await acquirer.reverse(reversal), { kind: 'reversed' })
-      assert.deepEqual(await acquirer.reverse(reversal), { kind: 'reversed' })
+      assert.deepEqual(await acquirer.reverse(reversal, patient()), { kind: 'reversed' })
+      assert.deepEqual(await acquirer.reverse(reversal, patient()), { kind: 'reversed' })
     })
 
     test('a card is checked without being charged', async () => {

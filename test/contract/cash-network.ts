@@ -1,14 +1,15 @@
 // What every network of stores must do, whoever carries it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CashNetwork, IssuedReference } from '../../src/connectors/cash-network.ts'
+import { type CashNetwork, cashNetworkAnswers, type IssuedReference } from '../../src/connectors/cash-network.ts'
 import { stores } from '../../src/core/stores.ts'
+import { patient } from '../ports.ts'
 
 /** Registers the suite. `open()` answers a connected network; `operationId()` an id that nobody has used. */
 export function cashNetworkContract(needs: { open: () => Promise<CashNetwork>; operationId: () => string }): void {
   const issue = async (network: CashNetwork, store: string, operationId = needs.operationId()) => {
     const request = { operationId, store, amountCentavos: 15_000, expiresAt: '2099-12-31T05:59:59.999Z' }
-    const issued = await network.issue(request)
+    const issued = await network.issue(request, patient())
     assert.equal(issued.kind, 'issued')
     return issued as IssuedReference
   }
@@ -45,7 +46,7 @@ export function cashNetworkContract(needs: { open: () => Promise<CashNetwork>; o
     const network = await needs.open()
     const request = { store: 'OXXO', amountCentavos: 15_000, expiresAt: '2099-12-31T05:59:59.999Z' }
     const ask = async (part: Partial<typeof request>) =>
-      (await network.issue({ ...request, ...part, operationId: needs.operationId() })).kind
+      (await network.issue({ ...request, ...part, operationId: needs.operationId() }, patient())).kind
     assert.equal(await ask({ store: 'NOBODY' }), 'refused')
     assert.equal(await ask({ amountCentavos: 1_000_001 }), 'refused')
     assert.equal(await ask({ amountCentavos: 99 }), 'refused')
@@ -55,7 +56,23 @@ export function cashNetworkContract(needs: { open: () => Promise<CashNetwork>; o
     const network = await needs.open()
     const operationId = needs.operationId()
     const { reference } = await issue(network, 'OXXO', operationId)
-    for (const _ of [1, 2]) assert.deepEqual(await network.cancel({ operationId, reference }), { kind: 'cancelled' })
+    for (const _ of [1, 2])
+      assert.deepEqual(await network.cancel({ operationId, reference }, patient()), { kind: 'cancelled' })
+  })
+
+  test('a deadline that has passed makes no method throw', async () => {
+    const network = await needs.open()
+    const operationId = needs.operationId()
+    const request = { operationId, store: 'OXXO', amountCentavos: 15_000, expiresAt: '2099-12-31T05:59:59.999Z' }
+    const over = AbortSignal.abort()
+    const { kind: issued } = await network.issue(request, over)
+    assert.ok(Object.hasOwn(cashNetworkAnswers.issue, issued), issued)
+    const { kind: cancelled } = await network.cancel({ operationId, reference: '93000000000420' }, over)
+    assert.ok(Object.hasOwn(cashNetworkAnswers.cancel, cancelled), cancelled)
+    const ticket = { networkTransaction: 'ticket-1', chain: 'OXXO', day: '2026-11-20' }
+    const back = { returnId: operationId, ...ticket, amountCentavos: 15_000 }
+    const { kind: given } = await network.giveBack(back, over)
+    assert.ok(Object.hasOwn(cashNetworkAnswers.giveBack, given), given)
   })
 
   test('money is given back under an id of ours, again and again', async () => {
@@ -67,6 +84,6 @@ export function cashNetworkContract(needs: { open: () => Promise<CashNetwork>; o
       day: '2026-11-20',
       amountCentavos: 15_000,
     }
-    for (const _ of [1, 2]) assert.deepEqual(await network.giveBack(back), { kind: 'sent' })
+    for (const _ of [1, 2]) assert.deepEqual(await network.giveBack(back, patient()), { kind: 'sent' })
   })
 }

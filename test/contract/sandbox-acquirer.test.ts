@@ -5,6 +5,7 @@ import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
 import { magicAmounts } from '../../src/connectors/sandbox/magic-amounts.ts'
 import { testCards } from '../../src/connectors/sandbox/test-cards.ts'
 import { declines } from '../../src/core/iso8583.ts'
+import { patient } from '../ports.ts'
 import { acquirerContract } from './acquirer.ts'
 
 const card = (number: string): ClearCard => ({
@@ -24,16 +25,18 @@ acquirerContract('sandbox', sandboxAcquirer, {
 
 describe('the sandbox acquirer keeps to its two tables', () => {
   const acquirer = sandboxAcquirer()
-  const patient = new AbortController().signal
   const pay = (number: string, amountCentavos = 10_000, operationId = 'op-1') =>
-    acquirer.authorise({ operationId, card: card(number), amountCentavos, months: undefined }, patient)
+    acquirer.authorise({ operationId, card: card(number), amountCentavos, months: undefined }, patient())
   const inquire = (number: string, amountCentavos = 10_000) =>
-    acquirer.inquire({
-      operationId: 'op-1',
-      cardFirstSix: number.slice(0, 6),
-      cardLastFour: number.slice(-4),
-      amountCentavos,
-    })
+    acquirer.inquire(
+      {
+        operationId: 'op-1',
+        cardFirstSix: number.slice(0, 6),
+        cardLastFour: number.slice(-4),
+        amountCentavos,
+      },
+      patient(),
+    )
 
   test('no two test cards look the same to an inquiry', () => {
     const masks = Object.keys(testCards).map((number) => number.slice(0, 6) + number.slice(-4))
@@ -69,7 +72,7 @@ describe('the sandbox acquirer keeps to its two tables', () => {
   test('a reversal follows its amount', async () => {
     for (const [amount, { reversal }] of Object.entries(magicAmounts)) {
       const asked = { operationId: 'op-1', networkReference: 'x', amountCentavos: Number(amount) }
-      assert.deepEqual(await acquirer.reverse(asked), { kind: reversal })
+      assert.deepEqual(await acquirer.reverse(asked, patient()), { kind: reversal })
     }
   })
 
@@ -83,6 +86,6 @@ describe('the sandbox acquirer keeps to its two tables', () => {
     assert.deepEqual(await pay('4000000000000820'), { kind: 'declined', code: '82' })
     const { securityCode: _, ...saved } = card('4000000000000820')
     const request = { operationId: 'op-2', card: saved, amountCentavos: 10_000, months: undefined }
-    assert.equal((await acquirer.authorise(request, patient)).kind, 'approved')
+    assert.equal((await acquirer.authorise(request, patient())).kind, 'approved')
   })
 })

@@ -11,6 +11,7 @@ import { stores } from '../../src/core/stores.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { patient } from '../ports.ts'
 import { cashNetworkContract } from './cash-network.ts'
 import { speiBankContract } from './spei-bank.ts'
 
@@ -31,12 +32,15 @@ for (const engine of ENGINES) {
       test('barcode, payment_id and short_id of one reference lead to it, and each has its check digit', async () => {
         const network = sandboxCashNetwork(store)
         for (const { shortName } of stores) {
-          const issued = await network.issue({
-            operationId: newUuid(clock),
-            store: shortName,
-            amountCentavos: 15_000,
-            expiresAt: '2099-12-31T05:59:59.999Z',
-          })
+          const issued = await network.issue(
+            {
+              operationId: newUuid(clock),
+              store: shortName,
+              amountCentavos: 15_000,
+              expiresAt: '2099-12-31T05:59:59.999Z',
+            },
+            patient(),
+          )
           assert.equal(issued.kind, 'issued')
           if (issued.kind !== 'issued') return
           for (const name of [issued.reference, issued.paymentId, issued.shortId]) {
@@ -59,7 +63,7 @@ for (const engine of ENGINES) {
         for (const [destination, { kind }] of Object.entries(unusualDestinations)) {
           assert.ok(isValidClabe(destination), destination)
           const request = { trackingKey: id(), destination, beneficiary: 'Ana', amountCentavos: 100, concept: 'Nada' }
-          const kinds = [(await bank.transfer(request)).kind, (await bank.transfer(request)).kind]
+          const kinds = [(await bank.transfer(request, patient())).kind, (await bank.transfer(request, patient())).kind]
           assert.deepEqual(kinds, kind === 'refused' ? ['refused', 'refused'] : ['unknown', 'sent'])
         }
       })

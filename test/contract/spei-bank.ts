@@ -1,13 +1,14 @@
 // What every bank on SPEI must do, whoever it is.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { IssuedAccount, SpeiBank } from '../../src/connectors/spei-bank.ts'
+import { type IssuedAccount, type SpeiBank, speiBankAnswers } from '../../src/connectors/spei-bank.ts'
 import { isValidClabe } from '../../src/core/clabe.ts'
+import { patient } from '../ports.ts'
 
 /** Registers the suite. `open()` answers a connected bank; `id()` an id that nobody has used, letters and digits. */
 export function speiBankContract(needs: { open: () => Promise<SpeiBank>; id: () => string }): void {
   const issue = async (bank: SpeiBank, ownerId = needs.id()) => {
-    const issued = await bank.issueAccount({ ownerId })
+    const issued = await bank.issueAccount({ ownerId }, patient())
     assert.equal(issued.kind, 'issued')
     return issued as IssuedAccount
   }
@@ -39,7 +40,20 @@ export function speiBankContract(needs: { open: () => Promise<SpeiBank>; id: () 
   test('an account is closed, again and again', async () => {
     const bank = await needs.open()
     const { clabe } = await issue(bank)
-    for (const _ of [1, 2]) assert.deepEqual(await bank.closeAccount({ clabe }), { kind: 'closed' })
+    for (const _ of [1, 2]) assert.deepEqual(await bank.closeAccount({ clabe }, patient()), { kind: 'closed' })
+  })
+
+  test('a deadline that has passed makes no method throw', async () => {
+    const bank = await needs.open()
+    const { clabe } = await issue(bank)
+    const over = AbortSignal.abort()
+    const { kind: issued } = await bank.issueAccount({ ownerId: needs.id() }, over)
+    assert.ok(Object.hasOwn(speiBankAnswers.issueAccount, issued), issued)
+    const { kind: closed } = await bank.closeAccount({ clabe }, over)
+    assert.ok(Object.hasOwn(speiBankAnswers.closeAccount, closed), closed)
+    const to = { destination: '032180000118359719', beneficiary: 'Ana', amountCentavos: 100, concept: 'Nada' }
+    const { kind: sent } = await bank.transfer({ trackingKey: needs.id(), ...to }, over)
+    assert.ok(Object.hasOwn(speiBankAnswers.transfer, sent), sent)
   })
 
   test('a transfer is sent, again and again under one tracking key', async () => {
@@ -51,14 +65,14 @@ export function speiBankContract(needs: { open: () => Promise<SpeiBank>; id: () 
       amountCentavos: 9_990,
       concept: 'Devolución',
     }
-    for (const _ of [1, 2]) assert.deepEqual(await bank.transfer(transfer), { kind: 'sent' })
+    for (const _ of [1, 2]) assert.deepEqual(await bank.transfer(transfer, patient()), { kind: 'sent' })
   })
 
   test('a transfer to what is no CLABE is refused with a reason', async () => {
     const bank = await needs.open()
     for (const destination of ['', '032180000118359718', '0321800001183597190', 'abc']) {
       const request = { trackingKey: needs.id(), destination, beneficiary: 'Ana', amountCentavos: 100, concept: 'Nada' }
-      const outcome = await bank.transfer(request)
+      const outcome = await bank.transfer(request, patient())
       assert.equal(outcome.kind, 'refused', destination)
       assert.notEqual((outcome as { reason: string }).reason, '')
     }

@@ -8,6 +8,7 @@ import { writeClockState } from '../../src/store/clock-state.ts'
 import { insert, update } from '../../src/store/write.ts'
 import { tokenFor } from '../cards.ts'
 import { chargeOf, sendCharge } from '../charges.ts'
+import { acquirerPort } from '../ports.ts'
 import { type Merchant, onBothEngines } from '../world.ts'
 
 const HOUR_MS = 3_600_000
@@ -123,7 +124,7 @@ onBothEngines(
 
       const later = { ...clock.state(), offsetMs: clock.state().offsetMs + 60_000 }
       clock.follow(await writeClockState(store, later))
-      const acquirer = { ...sandboxAcquirer(), inquire: async () => ({ kind: 'unknown' }) as const }
+      const acquirer = acquirerPort({ ...sandboxAcquirer(), inquire: async () => ({ kind: 'unknown' }) })
       const log = pino({ level: 'silent' })
       await recoverCardPayments({ store, clock, log, links, acquirer, acquirerTimeoutMs: 1_000 }).run()
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
+import type { Acquirer } from '../../src/connectors/acquirer.ts'
 import { addDays, dayStartMs, mexicoCityDay } from '../../src/core/time.ts'
 import { finishReversals } from '../../src/operations/finish-reversals.ts'
 import { FIRST_RETRY_MS, type ReverseNeeds, reverser } from '../../src/operations/reverse.ts'
@@ -9,6 +10,7 @@ import type { OperationRow } from '../../src/store/tables.ts'
 import { insert } from '../../src/store/write.ts'
 import { newTransfer } from '../../src/transfers/request.ts'
 import { operationIn } from '../operation-rows.ts'
+import { acquirerPort, cashNetworkPort, speiBankPort } from '../ports.ts'
 import { basic, type Merchant, onBothEngines, type World } from '../world.ts'
 
 const PATH = '/v1/operations/apply-reversal'
@@ -409,7 +411,7 @@ onBothEngines(
 )
 
 /** A reverser's needs around the world's store, with an acquirer that does as told. */
-function needsOf(world: World, acquirer: Partial<ReverseNeeds['acquirer']>): ReverseNeeds {
+function needsOf(world: World, acquirer: Partial<Acquirer>): ReverseNeeds {
   const unasked = async (): Promise<never> => {
     throw new Error('nobody should ask this')
   }
@@ -417,11 +419,18 @@ function needsOf(world: World, acquirer: Partial<ReverseNeeds['acquirer']>): Rev
   return {
     store,
     clock,
-    acquirer: { name: 'story', authorise: unasked, inquire: unasked, verify: unasked, reverse: unasked, ...acquirer },
-    cashNetwork: { name: 'story', issue: unasked, cancel: unasked, giveBack: unasked },
-    speiBank: { name: 'story', issueAccount: unasked, closeAccount: unasked, transfer: unasked },
+    acquirer: acquirerPort({
+      name: 'story',
+      simulated: true,
+      authorise: unasked,
+      inquire: unasked,
+      verify: unasked,
+      reverse: unasked,
+      ...acquirer,
+    }),
+    cashNetwork: cashNetworkPort({ name: 'story', issue: unasked, cancel: unasked, giveBack: unasked }),
+    speiBank: speiBankPort({ name: 'story', issueAccount: unasked, closeAccount: unasked, transfer: unasked }),
     newTransfer: (request) => newTransfer(clock, request),
     window: readConfig(world.environment).reversalWindow,
-    timeoutMs: 1_000,
   }
 }

@@ -12,6 +12,7 @@ export const SANDBOX_ACQUIRER = 'sandbox-acquirer'
 export function sandboxAcquirer(): Acquirer {
   return {
     name: SANDBOX_ACQUIRER,
+    simulated: true,
     authorise: async ({ card, operationId, amountCentavos }, signal) => {
       const behaviour = paymentOf(numberBehaviour(card.number), amountCentavos)
       if (signal.aborted) return { kind: 'unknown' }

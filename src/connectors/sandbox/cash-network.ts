@@ -27,6 +27,7 @@ export function sandboxCashNetwork(store: Store): CashNetwork {
   const issuedLately = new Map<string, IssuedReference>()
   return {
     name: SANDBOX_CASH_NETWORK,
+    simulated: true,
     issue: async ({ operationId, store: chain, amountCentavos }) => {
       const known = issuedLately.get(operationId)
       if (known) return known

@@ -30,6 +30,7 @@ export function sandboxSpeiBank(store: Store): SpeiBank {
   const issuedLately = new Map<string, IssuedAccount>()
   return {
     name: SANDBOX_SPEI_BANK,
+    simulated: true,
     issueAccount: async ({ ownerId }) => {
       const known = issuedLately.get(ownerId)
       if (known) return known

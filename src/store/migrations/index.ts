@@ -20,6 +20,7 @@ import { idempotencyByCredential } from './0018-idempotency-by-credential.ts'
 import { envelopeClaims } from './0019-envelope-claims.ts'
 import { paymentIdentity } from './0020-payment-identity.ts'
 import { withheldTransfers } from './0021-withheld-transfers.ts'
+import { abandonedReferences } from './0024-abandoned-references.ts'
 
 export interface Migration {
   name: string
@@ -51,4 +52,5 @@ export const migrations: Migration[] = [
   envelopeClaims,
   paymentIdentity,
   withheldTransfers,
+  abandonedReferences,
 ]

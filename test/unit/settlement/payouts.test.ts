@@ -16,6 +16,7 @@ import { run, update } from '../../../src/store/write.ts'
 import { sendTransfersTask } from '../../../src/transfers/send.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../../engines.ts'
 import { frozenClock, type Life, life, live, passHours } from '../../history.ts'
+import { cashNetworkPort, speiBankPort } from '../../ports.ts'
 
 const log = pino({ level: 'silent' })
 const GOOD = '002010077777777771'
@@ -47,7 +48,12 @@ for (const engine of ENGINES) {
       const bank = sandboxSpeiBank(store)
       const tasks = [
         payOutTask({ ...needs, terms: { settlementDays }, bank }),
-        sendTransfersTask({ ...needs, log, bank, cash: sandboxCashNetwork(store) }),
+        sendTransfersTask({
+          ...needs,
+          log,
+          bank: speiBankPort(bank),
+          cash: cashNetworkPort(sandboxCashNetwork(store)),
+        }),
         finishPayoutsTask(needs),
       ]
       return async () => {
@@ -133,7 +139,13 @@ for (const engine of ENGINES) {
       }
       const bank = sandboxSpeiBank(store)
       const pay = payOutTask({ store, clock, terms: { settlementDays: 1 }, bank })
-      const send = sendTransfersTask({ store, clock, log, bank, cash: sandboxCashNetwork(store) })
+      const send = sendTransfersTask({
+        store,
+        clock,
+        log,
+        bank: speiBankPort(bank),
+        cash: cashNetworkPort(sandboxCashNetwork(store)),
+      })
       const finish = finishPayoutsTask({ store, clock })
       const daily = async (totalCentavos: number) => {
         await live({ store, clock }, { ...card, totalCentavos }, accountId)

@@ -1,0 +1,112 @@
+// Cancels what a network may have issued without anybody having it: it did not answer in time, and the client was told to try again.
+import type { Clock } from '../core/clock.ts'
+import type { Task } from '../core/task.ts'
+import { instantPlus } from '../core/time.ts'
+import { leases } from '../store/lease.ts'
+import type { Store } from '../store/store.ts'
+import type { AbandonedReferenceRow } from '../store/tables.ts'
+import { insert, Unmet, update, type Write } from '../store/write.ts'
+import type { CashNetworkPort } from './cash-network.ts'
+import type { SpeiBankPort } from './spei-bank.ts'
+
+/** What a network was asked to issue; the chain, amount and expiry are those of a store's reference. */
+export interface UnansweredIssue {
+  ownerId: string
+  network: string
+  rail: AbandonedReferenceRow['rail']
+  store?: string
+  amountCentavos?: number
+  expiresAt?: string
+}
+
+const PORTION = 20
+const LEASE_MS = 60_000
+const FIRST_LOOK_MS = 30_000
+const LONGEST_WAIT_MS = 3_600_000
+
+/** The row that has the worker cancel it, first after half a minute. */
+export function abandonedWrite(clock: Clock, asked: UnansweredIssue): Write {
+  const now = clock.now()
+  return insert('abandoned_references', {
+    owner_id: asked.ownerId,
+    rail: asked.rail,
+    network: asked.network,
+    store: asked.store ?? null,
+    amount_centavos: asked.amountCentavos ?? null,
+    expires_at: asked.expiresAt ?? null,
+    reference: null,
+    attempts: 0,
+    due_at: instantPlus(now, FIRST_LOOK_MS),
+    leased_until: 0,
+    created_at: now,
+  })
+}
+
+export interface CancelAbandonedNeeds {
+  store: Store
+  clock: Clock
+  cash: CashNetworkPort
+  bank: SpeiBankPort
+}
+
+/**
+ * Asks the network again for what it may have issued (it issues one for an owner, however often it is asked) and cancels that. A network
+ * that does not answer is asked again later, at most an hour apart.
+ */
+export function cancelAbandonedTask(needs: CancelAbandonedNeeds): Task {
+  const work = leases(needs, 'abandoned_references', { key: 'owner_id' })
+  return {
+    name: 'cancel abandoned references',
+    unhurried: true,
+    nextDueAt: work.nextDueAt,
+    run: async () => {
+      const rows = await work.take({ leaseMs: LEASE_MS, limit: PORTION })
+      await Promise.all(rows.map((row) => cancel(needs, row)))
+      return rows.length
+    },
+  }
+}
+
+async function cancel(needs: CancelAbandonedNeeds, row: AbandonedReferenceRow): Promise<void> {
+  const outcome = await (row.rail === 'store' ? cancelReference(needs.cash, row) : closeAccount(needs.bank, row))
+  const attempts = row.attempts + 1
+  const waitMs = Math.min(FIRST_LOOK_MS * 2 ** Math.min(row.attempts, 20), LONGEST_WAIT_MS)
+  const set =
+    outcome === 'unknown'
+      ? { due_at: instantPlus(needs.clock.now(), waitMs) }
+      : { due_at: null, reference: outcome.reference }
+  const still = { owner_id: row.owner_id, attempts: row.attempts }
+  try {
+    await needs.store.commit([update('abandoned_references', { ...set, attempts, leased_until: 0 }, still)])
+  } catch (error) {
+    // The lease lapsed, and another worker has recorded its own answer.
+    if (!(error instanceof Unmet)) throw error
+  }
+}
+
+/** What the network had issued, null when it had nothing and issues nothing; `unknown` while it does not say. */
+type Cancelled = { reference: string | null } | 'unknown'
+
+async function cancelReference(cash: CashNetworkPort, row: AbandonedReferenceRow): Promise<Cancelled> {
+  if (cash.name !== row.network) return 'unknown'
+  const issued = await cash.issue({
+    operationId: row.owner_id,
+    store: row.store ?? '',
+    amountCentavos: row.amount_centavos ?? 0,
+    expiresAt: row.expires_at ?? row.created_at,
+  })
+  if (issued.kind === 'unknown') return 'unknown'
+  if (issued.kind === 'refused') return { reference: null }
+  const { kind } = await cash.cancel({ operationId: row.owner_id, reference: issued.reference })
+  // A reference that somebody paid is reported as a payment of nobody's, and its money goes back.
+  return kind === 'unknown' ? 'unknown' : { reference: issued.reference }
+}
+
+async function closeAccount(bank: SpeiBankPort, row: AbandonedReferenceRow): Promise<Cancelled> {
+  if (bank.name !== row.network) return 'unknown'
+  const issued = await bank.issueAccount({ ownerId: row.owner_id })
+  if (issued.kind === 'unknown') return 'unknown'
+  if (issued.kind === 'refused') return { reference: null }
+  const { kind } = await bank.closeAccount({ clabe: issued.clabe })
+  return kind === 'unknown' ? 'unknown' : { reference: issued.clabe }
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { acquirerAnswers } from '../../../src/connectors/acquirer.ts'
+import { bounded } from '../../../src/connectors/bounded.ts'
+import { circuitBreaker, FAILURES_TO_OPEN, FIRST_PAUSE_MS, LONGEST_PAUSE_MS } from '../../../src/connectors/breaker.ts'
+import { cashNetworkAnswers } from '../../../src/connectors/cash-network.ts'
+import { speiBankAnswers } from '../../../src/connectors/spei-bank.ts'
+
+const DEADLINE_MS = 30
+const NUMBER = '4242424242424242'
+
+type Method = (request: unknown, signal: AbortSignal) => unknown
+type Answers = Record<string, Record<string, readonly string[]>>
+
+/** A port whose every method does the same, what its log says, and real time that the test moves. */
+function portOf(answers: Answers, method: Method, simulated = false) {
+  const lines: object[] = []
+  const time = { ms: 0 }
+  const connector: Record<string, unknown> = { name: 'story', simulated }
+  for (const name of Object.keys(answers)) connector[name] = method
+  const say = (fields: object) => lines.push(fields)
+  const bounds = { deadlineMs: DEADLINE_MS, wallMs: () => time.ms, log: { warn: say, info: say } as never }
+  const port = bounded(connector as never, answers as never, bounds) as unknown as Record<
+    string,
+    (request: unknown) => Promise<{ kind: string }>
+  > & { reachable(): boolean }
+  return { port, lines, time }
+}
+
+const misbehaviours: Record<string, Method> = {
+  'says nothing, whatever the signal says': () => new Promise(() => {}),
+  'throws at once': () => {
+    throw new Error(`broken by ${NUMBER}`)
+  },
+  rejects: async () => {
+    throw new TypeError(`broken by ${NUMBER}`)
+  },
+  'throws what is no error': () => Promise.reject(NUMBER),
+  'answers after the deadline': async () => {
+    await sleep(DEADLINE_MS * 3)
+    return { kind: 'unknown' }
+  },
+  'answers when its signal aborts': (_, signal) =>
+    new Promise((resolve) => signal.addEventListener('abort', () => resolve({ kind: 'unknown' }))),
+  'rejects when its signal aborts': (_, signal) =>
+    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  'answers nothing': async () => undefined,
+  'answers text': async () => 'approved',
+  'answers a kind that there is not': async () => ({ kind: 'perhaps' }),
+  'answers a kind of every object': async () => ({ kind: 'constructor' }),
+}
+
+const ports: Record<string, Answers> = {
+  acquirer: acquirerAnswers,
+  'cash network': cashNetworkAnswers,
+  'SPEI bank': speiBankAnswers,
+}
+
+for (const [title, answers] of Object.entries(ports)) {
+  describe(`no method of a bounded ${title} hangs or throws`, () => {
+    for (const [what, method] of Object.entries(misbehaviours)) {
+      test(`when its connector ${what}`, async () => {
+        const { port, lines } = portOf(answers, method)
+        for (const name of Object.keys(answers)) {
+          assert.deepEqual(await port[name]?.({ card: { number: NUMBER } }), { kind: 'unknown' }, name)
+        }
+        assert.ok(lines.length >= Object.keys(answers).length, 'each is logged')
+        assert.ok(!JSON.stringify(lines).includes(NUMBER), 'the log has no card number')
+        for (const line of lines) assert.equal((line as { connector: string }).connector, 'story')
+      })
+    }
+
+    test('an answer that lacks what its kind must carry counts as none, and a whole one is passed on as it is', async () => {
+      for (const [name, kinds] of Object.entries(answers)) {
+        for (const [kind, fields] of Object.entries(kinds)) {
+          const whole = Object.fromEntries([['kind', kind], ...fields.map((field) => [field, 'x'])])
+          assert.deepEqual(await portOf(answers, async () => whole).port[name]?.({}), whole)
+          for (const field of fields) {
+            const { port } = portOf(answers, async () => ({ ...whole, [field]: undefined }))
+            assert.deepEqual(await port[name]?.({}), { kind: 'unknown' }, `${name} ${kind} without ${field}`)
+          }
+        }
+      }
+    })
+  })
+}
+
+describe('a network that fails again and again is left alone, then asked by one call before all others', () => {
+  const broken = { answers: 0, works: false }
+  const asked = portOf(speiBankAnswers, async () => {
+    broken.answers += 1
+    if (!broken.works) throw new Error('down')
+    return { kind: 'sent' }
+  })
+  const transfer = () => asked.port.transfer?.({}) as Promise<{ kind: string }>
+
+  test('the circuit opens, calls do not reach it, and one probe closes it again', async () => {
+    for (let call = 0; call < FAILURES_TO_OPEN; call += 1) {
+      assert.equal(asked.port.reachable(), true)
+      await transfer()
+    }
+    assert.equal(asked.port.reachable(), false)
+    assert.deepEqual(await transfer(), { kind: 'unknown' })
+    assert.equal(broken.answers, FAILURES_TO_OPEN)
+
+    asked.time.ms += FIRST_PAUSE_MS
+    assert.equal(asked.port.reachable(), true)
+    await Promise.all([transfer(), transfer(), transfer()])
+    assert.equal(broken.answers, FAILURES_TO_OPEN + 1, 'one probe of three calls')
+    assert.equal(asked.port.reachable(), false)
+
+    asked.time.ms += 2 * FIRST_PAUSE_MS
+    broken.works = true
+    assert.deepEqual(await transfer(), { kind: 'sent' })
+    assert.deepEqual(await transfer(), { kind: 'sent' })
+    assert.equal(asked.port.reachable(), true)
+  })
+
+  test('a simulated network is asked however often it stays silent', async () => {
+    const { port } = portOf(speiBankAnswers, () => Promise.reject(new Error('down')), true)
+    for (let call = 0; call < 3 * FAILURES_TO_OPEN; call += 1) await port.transfer?.({})
+    assert.equal(port.reachable(), true)
+  })
+
+  test('whatever happens, a circuit admits a call again within the longest pause', () => {
+    const step = fc.oneof(
+      fc.constant('ask' as const),
+      fc.constant('succeed' as const),
+      fc.constant('fail' as const),
+      fc.integer({ min: 1, max: 10_000 }),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+        let nowMs = 0
+        const breaker = circuitBreaker(() => nowMs)
+        let underWay = 0
+        for (const one of steps) {
+          if (typeof one === 'number') nowMs += one
+          else if (one === 'ask') underWay += breaker.admits() ? 1 : 0
+          else if (underWay > 0) {
+            underWay -= 1
+            if (one === 'succeed') breaker.succeeded()
+            else breaker.failed()
+          }
+        }
+        // Every call that is under way ends, for each has a deadline.
+        for (; underWay > 0; underWay -= 1) breaker.failed()
+        nowMs += LONGEST_PAUSE_MS
+        assert.ok(breaker.admits())
+      }),
+    )
+  })
+})
