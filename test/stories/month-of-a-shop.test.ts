@@ -407,6 +407,7 @@ async function assertBalances({ merchant, shop, returned, refunded }: Month): Pr
     'receivable:cash-network': of('OXX'),
     'receivable:bank': of('SPE') - paidOut,
     'payable:returns': 0,
+    'payable:suspense': 0,
     payouts: 0,
   }
   for (const [account, centavos] of Object.entries(expected)) {
