@@ -163,7 +163,11 @@ async function keys(config: Config, [action = 'list']: string[]): Promise<void> 
 type Opened = { store: Awaited<ReturnType<typeof openDatabase>>; clock: ReturnType<typeof createClock> }
 
 async function withDatabase(config: Config, work: (needs: Opened) => Promise<void>): Promise<void> {
-  const store = await openDatabase(config.databaseUrl, { connections: 2 })
+  const store = await openDatabase(config.databaseUrl, {
+    connections: 2,
+    writeTimeoutMs: config.databaseWriteTimeoutMs,
+    readTimeoutMs: config.databaseReadTimeoutMs,
+  })
   try {
     await work({ store, clock: createClock(await readClockState(store)) })
   } finally {
