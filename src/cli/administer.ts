@@ -215,7 +215,13 @@ async function withDatabase(
   { writes }: { writes: boolean },
   work: (needs: Opened) => Promise<void>,
 ): Promise<void> {
-  const store = await openExisting(config.databaseUrl, { connections: 2, writes }).catch((cause: unknown) => {
+  const options = {
+    connections: 2,
+    writes,
+    writeTimeoutMs: config.databaseWriteTimeoutMs,
+    readTimeoutMs: config.databaseReadTimeoutMs,
+  }
+  const store = await openExisting(config.databaseUrl, options).catch((cause: unknown) => {
     throw new NothingRead(cause instanceof NoDatabase ? cause.message : startFault(cause), { cause })
   })
   try {

@@ -14,7 +14,7 @@ const remedies: Record<string, string> = {
   '28000': 'The database does not let that user in: look at DATABASE_URL.',
   '28P01': 'The database does not take that user and password: look at DATABASE_URL.',
   '42501': 'The user of the database may not read or change its tables: look at DATABASE_URL.',
-  CONNECT_TIMEOUT: 'The database does not answer: look at DATABASE_URL.',
+  DATABASE_AWAY: 'The database does not answer: look at DATABASE_URL.',
   'mkdir ENOENT': 'The folder {path} cannot be made: look at DATA_DIR and DATABASE_URL.',
   'mkdir EEXIST': '{path} is no folder: look at DATA_DIR and DATABASE_URL.',
   EACCES: '{path} may not be read or written: look at its owner, and at DATA_DIR and DATABASE_URL.',
@@ -38,6 +38,7 @@ export function startFault(error: unknown): string {
     return texts.length > 0 ? texts.map(([, english]) => english).join('\n') : error.sentence('en')
   }
   if (!(error instanceof Error)) return String(error)
+  if (error.cause instanceof Error && 'code' in error.cause) return startFault(error.cause)
   const { code = '', syscall = '', errcode, address, hostname, port, path } = error as Error & Record<string, unknown>
   const place = [hostname ?? address, port].filter((part) => part !== undefined).join(':')
   if (String(code).startsWith('ERR_OSSL_')) return `${NO_CERTIFICATE} (${error.message})`

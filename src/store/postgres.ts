@@ -13,8 +13,8 @@ import { Duplicate, shapeOf, statementOf, Unmet, type Value, valuesOf, type Writ
 const UNIQUE_VIOLATION = '23505'
 const DIVISION_BY_ZERO = '22012'
 const INVALID_SETTING = '22023'
-/** A deadlock or a serialisation failure undid the whole batch, so it may simply be tried again. */
-const RETRIABLE = new Set(['40001', '40P01'])
+/** A deadlock or a serialisation failure undid the whole batch, or its limit was refused before: it may simply be tried again. */
+const RETRIABLE = new Set(['40001', '40P01', INVALID_SETTING])
 const RETRIES = 5
 const WRITE_TIMEOUT_MS = 5_000
 const READ_TIMEOUT_MS = 3_000
@@ -29,8 +29,8 @@ const SERVER_SHARE = 0.9
  * Says until when the statement that follows may run: $1, in milliseconds since 1970 by the server's clock. One that arrives too late,
  * after it was held up on the way, is refused, and so is never written behind the back of who gave it up.
  */
-const UNTIL = `select set_config('statement_timeout', case when ms < 1 then '-1' else ms::bigint::text end, true), now_ms
-  from (select now_ms, $1::float8 - now_ms as ms from (select extract(epoch from clock_timestamp()) * 1000 as now_ms) clock) remaining`
+const UNTIL = `select set_config('statement_timeout', case when ms < 1 then '-1' else ms::bigint::text end, true)
+  from (select $1::float8 - extract(epoch from clock_timestamp()) * 1000 as ms) remaining`
 
 export interface PostgresOptions {
   connections: number
@@ -192,7 +192,13 @@ async function transactionApart<R>(
     connectTimeoutMs: LONG_CONNECT_TIMEOUT_MS,
     statementTimeoutMs: 0,
   })
-  const run: Run = (text, values) => session.exchange([{ text, values }])
+  // Who asks several things at once gets them one after another.
+  let turn: Promise<unknown> = Promise.resolve()
+  const run: Run = (text, values) => {
+    const asked = turn.then(() => session.exchange([{ text, values }]))
+    turn = asked.catch(() => {})
+    return asked
+  }
   try {
     await run(begin, [])
     for (const name of ['statement_timeout', 'lock_timeout']) await run(`set local ${name} = 0`, [])
