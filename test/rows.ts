@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import type { World } from './world.ts'
 
-/** Numbers that a refused request may have used up: a gap in them is no effect. */
-const NO_EFFECT = ['sequences']
+/** What a refused request may have used up: numbers, in which a gap is no effect, and the key of its envelope. */
+const NO_EFFECT = ['sequences', 'envelope_claims']
 
 /** Each table's rows as text, sorted. */
 export async function everyRow({ service }: World): Promise<Map<string, string[]>> {
