@@ -54,22 +54,38 @@ export function onBothEngines(
   stories: (world: () => World) => void,
   settings: Record<string, string> = {},
 ): void {
-  for (const engine of ENGINES) {
-    describe(`${title} [${engine}]`, () => {
-      let world: World | undefined
-      before(async () => {
-        world = await openWorld(engine, settings, { twins: TWINS })
-      })
-      after(async () => {
-        await world?.close()
-      })
-      stories(() => {
-        if (!world) throw new Error('the world is not open yet')
-        return world
-      })
-    })
-  }
+  for (const engine of ENGINES) onEngine(engine, title, stories, settings)
   after(stopPostgres)
+}
+
+/**
+ * Registers stories whose promise is kept before anything is stored: once, on PostgreSQL, which takes fewer texts and numbers than SQLite,
+ * and not again of two processes.
+ */
+export function onOneEngine(title: string, stories: (world: () => World) => void): void {
+  onEngine(ENGINES.includes('postgres') ? 'postgres' : 'sqlite', title, stories, {})
+  after(stopPostgres)
+}
+
+function onEngine(
+  engine: Engine,
+  title: string,
+  stories: (world: () => World) => void,
+  settings: Record<string, string>,
+): void {
+  describe(`${title} [${engine}]`, () => {
+    let world: World | undefined
+    before(async () => {
+      world = await openWorld(engine, settings, { twins: TWINS })
+    })
+    after(async () => {
+      await world?.close()
+    })
+    stories(() => {
+      if (!world) throw new Error('the world is not open yet')
+      return world
+    })
+  })
 }
 
 /**

@@ -104,6 +104,9 @@ async function carryOut(needs: MessageNeeds, message: MessageRow): Promise<{ sen
   return { sent: { sent: true }, landed: [mailboxWrite(needs.clock, message, { subject, body: text, html })] }
 }
 
+/** How long an e-mail waits for its PDF, in times of what a sender may take: together they stay within the lease. */
+const PDF_SHARE = 1.5
+
 /** Undefined when the PDF takes longer than the lease allows, or cannot be drawn now: the next try may find it drawn. */
 async function attachmentOf(
   { pdfs, timeoutMs }: MessageNeeds,
@@ -111,7 +114,7 @@ async function attachmentOf(
   language: MessageRow['language'],
 ): Promise<PdfFile | undefined> {
   const inTime = new AbortController()
-  const late = pause(timeoutMs, undefined, { signal: inTime.signal }).catch(() => undefined)
+  const late = pause(PDF_SHARE * timeoutMs, undefined, { signal: inTime.signal }).catch(() => undefined)
   const ready = pdfFile(pdfs, facts, language).catch(() => undefined)
   const first = await Promise.race([ready, late])
   inTime.abort()

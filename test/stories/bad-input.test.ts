@@ -15,7 +15,7 @@ import {
   type Schema,
 } from '../every-call.ts'
 import { assertWritesNothing } from '../rows.ts'
-import { type Answer, type Merchant, onBothEngines } from '../world.ts'
+import { type Answer, type Merchant, onBothEngines, onOneEngine } from '../world.ts'
 
 const CODES = new Set<string>(Object.values(failures).map(([code]) => code))
 
@@ -113,7 +113,7 @@ const badIds = [
   '-1',
 ]
 
-onBothEngines('bad input has a clear refusal, and leaves nothing behind', (world) => {
+onOneEngine('bad input has a clear refusal, and leaves nothing behind', (world) => {
   const setting = async (): Promise<{ merchant: Merchant; has: Belongings; calls: Call[] }> => {
     const merchant = await world().merchant()
     return { merchant, has: await belongingsOf(world(), merchant), calls: await everyCall(world()) }

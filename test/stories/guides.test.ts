@@ -68,12 +68,7 @@ onBothEngines('the guides say what is so', (world) => {
     assert.equal(isGenuine(secret, {}, '{}'), false)
   })
 
-  test('webhooks.md: its Python verifies what comes, and nothing else', async (t) => {
-    const python = await run('python3', ['--version']).catch(() => undefined)
-    if (python === undefined) {
-      t.skip('this machine has no python3: the sample in Python was not tried')
-      return
-    }
+  test('webhooks.md: its Python verifies what comes, and nothing else', async () => {
     const { secret, arrival } = await delivered(await world().merchant())
     const code = `${readFileSync(sample('py', 'verify.py'), 'utf8')}
 import json, sys

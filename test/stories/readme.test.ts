@@ -50,12 +50,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('the sample in Python seals as well as the one in Node', async (t) => {
-      const python = await run('sh', ['-c', 'command -v python3 && command -v openssl']).catch(() => undefined)
-      if (python === undefined) {
-        t.skip('this machine has no python3 or no openssl: the sample in Python was not tried')
-        return
-      }
+    test('the sample in Python seals as well as the one in Node', async () => {
       const answers = await walk(base, 'python3 docs/samples/seal.py')
       for (const answer of answers) assert.equal(answer.success, true, JSON.stringify(answer))
     })
