@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { ensureSandboxAccount, SANDBOX_ACCOUNT } from '../src/accounts/credentials.ts'
 import { createClock } from '../src/core/clock.ts'
-import { computeFees, defaultFeeSchedules } from '../src/core/fees.ts'
+import { computeFees } from '../src/core/fees.ts'
 import { newId, newUuid } from '../src/core/ids.ts'
+import { rails } from '../src/core/rail.ts'
 import { mexicoCityDay } from '../src/core/time.ts'
 import { paymentLines } from '../src/ledger/postings.ts'
 import { BLANK_OPERATION } from '../src/operations/record.ts'
@@ -49,17 +50,17 @@ export async function fill(path: string, count: number, untilMs: number, say = (
     const clock = createClock({ offsetMs: 0, frozenMs: atMs })
     const row = operationAt(clock, i)
     put('operations', { ...row })
-    if (row.payment_method !== 'POS') put('events', event(clock, 'voucher.issued', row, 'P'))
-    if (row.status !== 'P') put('events', event(clock, eventOf[row.status], row, row.status))
-    const key = [row.day, row.payment_method, row.card_brand, row.operator, row.status].join('|')
+    if (row.rail !== 'card') put('events', event(clock, 'voucher.issued', row, 'pending'))
+    if (row.status !== 'pending') put('events', event(clock, eventOf[row.status], row, row.status))
+    const key = [row.day, row.rail, row.card_brand, row.operator, row.status].join('|')
     const sum = totals.get(key) ?? [0, 0, 0]
     totals.set(key, [
       (sum[0] ?? 0) + 1,
       (sum[1] ?? 0) + row.total_centavos,
       (sum[2] ?? 0) + row.fee_centavos + row.iva_centavos,
     ])
-    if (row.status === 'N' && row.payment_method !== 'POS') put('payments_received', paymentReceived(clock, row))
-    if (row.status === 'N') {
+    if (row.status === 'paid' && row.rail !== 'card') put('payments_received', paymentReceived(clock, row))
+    if (row.status === 'paid') {
       paymentLines(row).forEach((line, index) => {
         put('postings', {
           entry: `${row.id}:paid`,
@@ -83,7 +84,7 @@ export async function fill(path: string, count: number, untilMs: number, say = (
     put(period === 'day' ? 'daily_totals' : 'monthly_totals', {
       account_id: SANDBOX_ACCOUNT.id,
       [period]: at,
-      payment_method: method,
+      rail: method,
       card_brand: brand,
       operator,
       status,
@@ -115,19 +116,19 @@ export async function fill(path: string, count: number, untilMs: number, say = (
 
 const brands = ['VISA', 'MAST', 'AMEX', 'CRNT'] as const
 const eventOf = {
-  N: 'operation.paid',
-  C: 'operation.cancelled',
-  E: 'operation.expired',
-  D: 'operation.declined',
+  paid: 'operation.paid',
+  cancelled: 'operation.cancelled',
+  expired: 'operation.expired',
+  declined: 'operation.declined',
 } as const
 
 /** A shop's mixture: six cards, three store vouchers and one SPEI of ten; most are paid, some expire, few are declined. */
 function operationAt(clock: ReturnType<typeof createClock>, i: number): OperationRow {
-  const method = i % 10 < 6 ? 'POS' : i % 10 < 9 ? 'OXX' : 'SPE'
-  const card = method === 'POS'
-  const status = card ? (i % 17 === 0 ? 'D' : 'N') : i % 3 === 0 ? 'E' : 'N'
+  const method = i % 10 < 6 ? 'card' : i % 10 < 9 ? 'store' : 'spei'
+  const card = method === 'card'
+  const status = card ? (i % 17 === 0 ? 'declined' : 'paid') : i % 3 === 0 ? 'expired' : 'paid'
   const totalCentavos = 1_000 + ((i * 7_919) % 200_000)
-  const fees = computeFees({ totalCentavos, schedule: defaultFeeSchedules[method] })
+  const fees = computeFees({ totalCentavos, schedule: rails[method].standardFee })
   const at = clock.now()
   return {
     ...BLANK_OPERATION,
@@ -135,18 +136,18 @@ function operationAt(clock: ReturnType<typeof createClock>, i: number): Operatio
     account_id: SANDBOX_ACCOUNT.id,
     created_at: at,
     day: mexicoCityDay(at),
-    payment_method: method,
+    rail: method,
     status,
     status_at: at,
     total_centavos: totalCentavos,
     fee_centavos: fees.feeCentavos,
     iva_centavos: fees.ivaCentavos,
-    fee_percentage_millis: defaultFeeSchedules[method].percentageMillis,
+    fee_percentage_millis: rails[method].standardFee.percentageMillis,
     description: `Pedido ${i}`,
     reference_number: i % 2 === 0 ? String(i) : null,
     operator: `caja${i % 5}@tienda.mx`,
-    authorization_code: status === 'N' ? String(100_000 + (i % 900_000)) : '',
-    decline_code: status === 'D' ? '51' : null,
+    authorization_code: status === 'paid' ? String(100_000 + (i % 900_000)) : '',
+    decline_code: status === 'declined' ? '51' : null,
     network: 'sandbox',
     ...(card
       ? {
@@ -161,7 +162,7 @@ function operationAt(clock: ReturnType<typeof createClock>, i: number): Operatio
           bank_name: 'OXXO',
           payment_id: `9${i}`,
           expires_at: at,
-          ...(method === 'OXX' ? { store: 'OXXO', short_id: String(i) } : {}),
+          ...(method === 'store' ? { store: 'OXXO', short_id: String(i) } : {}),
         }),
   }
 }
@@ -170,7 +171,7 @@ function paymentReceived(clock: ReturnType<typeof createClock>, row: OperationRo
   return {
     id: newId(clock, 'rcv'),
     network: row.network,
-    rail: row.payment_method === 'SPE' ? 'spei' : 'store',
+    rail: row.rail === 'spei' ? 'spei' : 'store',
     institution: row.store ?? '',
     operation_day: row.day,
     conflict: 0,

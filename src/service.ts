@@ -162,8 +162,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     acquirerTimeoutMs: config.acquirerTimeoutMs,
   })
 
-  const networks = { [cashNetwork.name]: 'OXX', [speiBank.name]: 'SPE' } as const
-  const settle = settler({ store, clock, networks, fees })
+  const settle = settler({ store, clock, fees })
   const payer = payerRules({ store, clock })
 
   const pdfs = createPdfRenderer({ log })
@@ -180,7 +179,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     sms: config.sms,
   })
 
-  const held = heldFigures({ store, clock })
+  const held = heldFigures(store)
   const worker = createWorker({
     clock,
     log,

@@ -12,26 +12,34 @@ import { insert } from '../src/store/write.ts'
 
 /** One operation and what became of it. */
 export interface Life {
-  method: OperationRow['payment_method']
+  method: OperationRow['rail']
   totalCentavos: number
   percentageMillis: number
   /** The affiliate's share in thousandths of what the fee leaves. */
   affiliateMillis: number
   operator: string
   account: number
-  moves: Exclude<OperationRow['status'], 'P'>[]
+  moves: Exclude<OperationRow['status'], 'pending'>[]
   /** Hours that pass before each step. */
   hours: number
 }
 
 export const life: fc.Arbitrary<Life> = fc.record({
-  method: fc.constantFrom('POS', 'OXX', 'SPE'),
+  method: fc.constantFrom('card', 'store', 'spei'),
   totalCentavos: fc.integer({ min: 100, max: 1_000_000 }),
   percentageMillis: fc.integer({ min: 0, max: 10_000 }),
   affiliateMillis: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1_000 })),
   operator: fc.constantFrom('ana@tienda.mx', 'luis@tienda.mx'),
   account: fc.integer({ min: 0, max: 1 }),
-  moves: fc.constantFrom([], ['N'], ['N'], ['N', 'C'], ['C'], ['E'], ['D']) as fc.Arbitrary<Life['moves']>,
+  moves: fc.constantFrom(
+    [],
+    ['paid'],
+    ['paid'],
+    ['paid', 'cancelled'],
+    ['cancelled'],
+    ['expired'],
+    ['declined'],
+  ) as fc.Arbitrary<Life['moves']>,
   hours: fc.integer({ min: 0, max: 30 }),
 })
 
@@ -54,7 +62,7 @@ export async function live(
   passHours(clock, life.hours)
   const schedule = { percentageMillis: life.percentageMillis, fixedCentavos: 0, ivaPercent: 16 }
   const { netCentavos } = computeFees({ totalCentavos: life.totalCentavos, schedule })
-  const affiliateCentavos = life.method === 'POS' ? Math.floor((netCentavos * life.affiliateMillis) / 1_000) : 0
+  const affiliateCentavos = life.method === 'card' ? Math.floor((netCentavos * life.affiliateMillis) / 1_000) : 0
   const fees = computeFees({ totalCentavos: life.totalCentavos, schedule, affiliateCentavos })
   const now = clock.now()
   let operation: OperationRow = {
@@ -63,8 +71,8 @@ export async function live(
     account_id: accountId,
     created_at: now,
     day: mexicoCityDay(now),
-    payment_method: life.method,
-    status: 'P',
+    rail: life.method,
+    status: 'pending',
     status_at: now,
     total_centavos: life.totalCentavos,
     fee_centavos: fees.feeCentavos,
@@ -73,14 +81,14 @@ export async function live(
     affiliate: affiliateCentavos > 0 ? `socio-${life.account}` : null,
     affiliate_centavos: affiliateCentavos,
     operator: life.operator,
-    card_brand: life.method === 'POS' ? 'VISA' : '',
+    card_brand: life.method === 'card' ? 'VISA' : '',
     network: 'sandbox',
   }
-  await create(needs, operation, [], life.method === 'POS' ? undefined : 'voucher.issued')
+  await create(needs, operation, [], life.method === 'card' ? undefined : 'voucher.issued')
   for (const to of life.moves) {
     passHours(clock, life.hours)
     // Cash is not given back at the till.
-    if (to === 'C' && operation.status === 'N' && operation.payment_method === 'OXX') break
+    if (to === 'cancelled' && operation.status === 'paid' && operation.rail === 'store') break
     operation = await advance(needs, operation, to, {}, moneyOf(clock, operation, to))
   }
   return operation
@@ -90,14 +98,14 @@ const PAYER_CLABE = '002010077777777771'
 
 /** What a network reports of a paid voucher, and the refund of a SPEI payment. */
 function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number]) {
-  if (operation.payment_method === 'POS') return []
-  if (to === 'N') {
+  if (operation.rail === 'card') return []
+  if (to === 'paid') {
     return [
       insert('payments_received', {
         id: newId(clock, 'pay'),
         network: 'sandbox',
-        rail: operation.payment_method === 'SPE' ? 'spei' : 'store',
-        institution: operation.payment_method === 'SPE' ? '002' : 'OXXO',
+        rail: operation.rail === 'spei' ? 'spei' : 'store',
+        institution: operation.rail === 'spei' ? '002' : 'OXXO',
         operation_day: operation.day,
         conflict: 0,
         network_transaction: newId(clock, 'net'),
@@ -105,7 +113,7 @@ function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number
         account_id: operation.account_id,
         operation_id: operation.id,
         amount_centavos: operation.total_centavos,
-        payer_clabe: operation.payment_method === 'SPE' ? PAYER_CLABE : null,
+        payer_clabe: operation.rail === 'spei' ? PAYER_CLABE : null,
         payer_name: null,
         outcome: 'settled',
         reason: '',
@@ -113,7 +121,7 @@ function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number
       }),
     ]
   }
-  if (operation.status !== 'N') return []
+  if (operation.status !== 'paid') return []
   const id = newId(clock, 'trf')
   return [
     insert('transfers', {
@@ -121,6 +129,7 @@ function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number
       account_id: operation.account_id,
       operation_id: operation.id,
       kind: 'refund',
+      rail: 'spei',
       network: 'sandbox',
       destination: PAYER_CLABE,
       beneficiary: 'Ana',

@@ -6,31 +6,31 @@ import type { OperationRow } from '../src/store/tables.ts'
 
 type Owner = Pick<OperationRow, 'account_id' | 'operator'>
 
-const methods = {
-  POS: { card_brand: 'VISA', card_first_six: '424242', card_last_four: '4242', card_holder: 'ANA LOPEZ' },
-  OXX: { card_brand: '', store: 'OXXO' },
-  SPE: { card_brand: '' },
+const cards = {
+  card: { card_brand: 'VISA', card_first_six: '424242', card_last_four: '4242', card_holder: 'ANA LOPEZ' },
+  store: { card_brand: '', store: 'OXXO' },
+  spei: { card_brand: '' },
 } as const
 
 /** A pending operation of 100.00 with its usual fees; `set` says what is different about it. */
 export function pendingRow({ clock }: RecordNeeds, owner: Owner, set: Partial<OperationRow> = {}): OperationRow {
   const id = newUuid(clock)
   const now = clock.now()
-  const method = set.payment_method ?? 'POS'
+  const rail = set.rail ?? 'card'
   return {
     ...BLANK_OPERATION,
-    ...methods[method],
+    ...cards[rail],
     id,
     created_at: now,
     day: mexicoCityDay(now),
-    payment_method: method,
-    status: 'P',
+    rail,
+    status: 'pending',
     status_at: now,
     total_centavos: 10_000,
     fee_centavos: 360,
     iva_centavos: 58,
     fee_percentage_millis: 3_600,
-    network: `story-${method}`,
+    network: `story-${rail}`,
     network_reference: `ref-${id}`,
     description: 'Una prueba',
     ...owner,
@@ -48,7 +48,7 @@ export async function operationIn(
 ): Promise<OperationRow> {
   const pending = pendingRow(needs, owner, set)
   await create(needs, pending, [])
-  if (status === 'P') return pending
-  if (status !== 'C') return advance(needs, pending, status, change)
-  return advance(needs, await advance(needs, pending, 'N', change), 'C', { has_devolution: 1 })
+  if (status === 'pending') return pending
+  if (status !== 'cancelled') return advance(needs, pending, status, change)
+  return advance(needs, await advance(needs, pending, 'paid', change), 'cancelled', { has_devolution: 1 })
 }

@@ -1,8 +1,9 @@
 // Accounts and the credentials that open them: issued once in the clear, kept as a hash.
+
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Clock, ClockState } from '../core/clock.ts'
-import { defaultFeeSchedules } from '../core/fees.ts'
 import { newId, randomBytes } from '../core/ids.ts'
+import { railNames, railOf } from '../core/rail.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { prepared } from '../store/prepared.ts'
 import { sharedRead } from '../store/shared-read.ts'
@@ -178,11 +179,11 @@ function feeWrites(accountId: string) {
   return [
     insert(
       'fee_schedules',
-      ...Object.entries(defaultFeeSchedules).map(([method, fee]) => ({
+      ...railNames.map((rail) => ({
         account_id: accountId,
-        payment_method: method,
-        percentage_millis: fee.percentageMillis,
-        fixed_centavos: fee.fixedCentavos,
+        rail,
+        percentage_millis: railOf(rail).standardFee.percentageMillis,
+        fixed_centavos: railOf(rail).standardFee.fixedCentavos,
       })),
     ),
   ]

@@ -11,13 +11,13 @@ const INVALID_CARD = 'invalid-card'
 const STOPPED = 'risk-'
 
 /** The move that an answer makes; none when the answer is not known. */
-export type Move = { to: 'N' | 'D'; change: Change }
+export type Move = { to: 'paid' | 'declined'; change: Change }
 
 export function moveOf(outcome: Exclude<AuthoriseOutcome, { kind: 'unknown' }>): Move {
   switch (outcome.kind) {
     case 'approved':
       return {
-        to: 'N',
+        to: 'paid',
         change: { authorization_code: outcome.authorizationCode, network_reference: outcome.networkReference },
       }
     case 'declined':
@@ -29,7 +29,7 @@ export function moveOf(outcome: Exclude<AuthoriseOutcome, { kind: 'unknown' }>):
 
 /** A decline frees the external transaction: the client may try again under it. */
 export function declinedWith(code: string): Move {
-  return { to: 'D', change: { decline_code: code, external_claim: null } }
+  return { to: 'declined', change: { decline_code: code, external_claim: null } }
 }
 
 /** The `decline_code` of a payment that a risk rule stops. It has it from its creation: whoever finds it pending knows what to do. */
@@ -43,7 +43,7 @@ export function isStopped(operation: OperationRow): boolean {
 
 /** Why a declined payment was not made; undefined for one that was, or may still be. */
 export function refusalOf(operation: OperationRow): Failure | undefined {
-  if (operation.status !== 'D') return undefined
+  if (operation.status !== 'declined') return undefined
   const code = operation.decline_code ?? ''
   if (isStopped(operation)) return stopFailure(code.slice(STOPPED.length) as Stop)
   return code === INVALID_CARD ? new Failure('card-invalid') : declineFailure(code)

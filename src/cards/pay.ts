@@ -99,8 +99,8 @@ export function cardPayments(needs: PayNeeds): Pay {
       return await advance(needs, operation, to, change, finished)
     } catch (error) {
       const recorded = error instanceof Unmet ? await byId(operation.account_id, operation.id) : undefined
-      if (recorded === undefined || recorded.status === 'P') throw error
-      if (to === 'N' && recorded.status !== 'N') await giveBack(needs, operation, change.network_reference ?? '')
+      if (recorded === undefined || recorded.status === 'pending') throw error
+      if (to === 'paid' && recorded.status !== 'paid') await giveBack(needs, operation, change.network_reference ?? '')
       return recorded
     }
   }
@@ -134,7 +134,7 @@ async function begin(
   if (!acquirer.reachable()) throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
   const resolved = await cardOf(needs, payee, charge)
   const { source } = resolved
-  const terms = termsOf(charge, source.funding, await fees(payee.accountId, 'POS'))
+  const terms = termsOf(charge, source.funding, await fees(payee.accountId, 'card'))
   const assessment = await risk.assess({
     accountId: payee.accountId,
     amountCentavos: charge.totalCentavos,

@@ -128,7 +128,7 @@ function paymentMade({ store, clock, acquirerTimeoutMs }: PaymentRouteNeeds) {
     if (id === undefined) return undefined
     for (;;) {
       const operation = await byId(accountId, id)
-      if (operation?.status !== 'P' || clock.wallMs() >= claim.claimedAtMs + acquirerTimeoutMs) return operation
+      if (operation?.status !== 'pending' || clock.wallMs() >= claim.claimedAtMs + acquirerTimeoutMs) return operation
       await sleep(LOOK_AGAIN_MS)
     }
   }

@@ -35,7 +35,7 @@ export type CardPayment = Static<typeof CardPayment>
 
 export function presentCardPayment(links: PageLinks, operation: OperationRow): CardPayment {
   const record = presentOperation(links, operation)
-  const paid = operation.status === 'N'
+  const paid = operation.status === 'paid'
   const commission = operation.fee_centavos + operation.iva_centavos + operation.affiliate_centavos
   return {
     total: 1,

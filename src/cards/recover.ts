@@ -39,11 +39,11 @@ export function recoverCardPayments(needs: RecoverNeeds): Task {
   return {
     name: 'recover card payments',
     unhurried: true,
-    nextDueAt: () => nextDueAt(store, 'POS'),
+    nextDueAt: () => nextDueAt(store, 'card'),
     run: async () => {
       const now = clock.now()
       const claimed = await claimDue(store, {
-        paymentMethod: 'POS',
+        rail: 'card',
         now,
         until: instantPlus(now, acquirerTimeoutMs + CLAIM_MS),
         limit: PORTION,

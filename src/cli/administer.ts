@@ -110,15 +110,16 @@ async function setAccountFee(
   accountId: string,
   { method, ...given }: { method: string; percentage: string; fixed: string },
 ): Promise<void> {
-  const [{ setFee }, { readTerms }, { isPaymentMethod }] = await Promise.all([
+  const [{ setFee }, { readTerms }, { railByCode }] = await Promise.all([
     import('../accounts/fees.ts'),
     import('../settlement/fee-terms.ts'),
-    import('../core/operation.ts'),
+    import('../core/rail.ts'),
   ])
-  if (!isPaymentMethod(method)) throw new Error(`${method} is no payment method: it is POS, OXX or SPE.`)
+  const rail = railByCode(method)
+  if (rail === undefined) throw new Error(`${method} is no payment method: it is POS, OXX or SPE.`)
   await existing(store, accountId)
   const terms = readTerms(given)
-  await store.commit(setFee(store, { accountId, method, ...terms }))
+  await store.commit(setFee(store, { accountId, rail, ...terms }))
   print(
     `${accountId} pays ${given.percentage} % and ${given.fixed} for ${method}, IVA on top, from the next seconds on.`,
   )

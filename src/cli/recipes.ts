@@ -86,6 +86,18 @@ export const recipes: Record<string, Recipe> = {
       return {}
     },
   },
+  'payment.suspended': {
+    fields: { ...voucher, method: 'spei' },
+    make: async (kitchen) => {
+      const { transaction } = await issue(kitchen)
+      const again = await issue(kitchen)
+      const tracking_key = `TRIGGER${transaction.replaceAll('-', '').slice(0, 20).toUpperCase()}`
+      kitchen.output.note('Sending two transfers under one tracking key …')
+      await kitchen.cobro.sandbox.payBySpei({ transaction, tracking_key })
+      await kitchen.cobro.sandbox.payBySpei({ transaction: again.transaction, tracking_key })
+      return {}
+    },
+  },
   'customer.created': {
     fields: person,
     make: async (kitchen) => {

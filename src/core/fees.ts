@@ -1,15 +1,12 @@
 // What the service keeps of a payment: a percentage plus a fixed part with IVA, and the share of an affiliated user.
 import { shareOf } from './money.ts'
-import type { PaymentMethod } from './operation.ts'
 
-/** What an account pays for one method. `percentageMillis` is thousandths of a percent: 3.6 % is 3600. IVA comes on top. */
+/** What an account pays on one rail. `percentageMillis` is thousandths of a percent: 3.6 % is 3600. IVA comes on top. */
 export interface FeeSchedule {
   percentageMillis: number
   fixedCentavos: number
   ivaPercent: number
 }
-
-export type FeeSchedules = Record<PaymentMethod, FeeSchedule>
 
 /** One line of `fee_details` (spec 2.1). */
 export interface FeeDetail {
@@ -34,13 +31,6 @@ export interface Fees {
   details: FeeDetail[]
   /** False when the affiliate's share is more than the fee leaves: refuse the payment. */
   fits: boolean
-}
-
-/** What an account pays until another schedule is agreed with it. */
-export const defaultFeeSchedules: Readonly<FeeSchedules> = {
-  POS: { percentageMillis: 3_600, fixedCentavos: 0, ivaPercent: 16 },
-  OXX: { percentageMillis: 3_600, fixedCentavos: 0, ivaPercent: 16 },
-  SPE: { percentageMillis: 3_600, fixedCentavos: 0, ivaPercent: 16 },
 }
 
 /**

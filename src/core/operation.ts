@@ -1,23 +1,43 @@
-// The states of an operation, the only moves between them, and the short codes the wire has for states and methods.
+// The states of an operation, the only moves between them, and what the wire calls each.
 
-/** What each state means (spec 2.1 shows only N). */
-export const operationStatuses = {
-  P: 'pending: the money is awaited, or the bank has not answered yet',
-  N: 'normal: paid',
-  C: 'cancelled before payment, or reversed after it',
-  E: 'expired unpaid',
-  D: 'declined by the bank or by a risk rule',
-} as const
+interface StateDescriptor {
+  /** The letter of the operation record (spec 2.1, which shows only N). */
+  code: string
+  meaning: string
+  /** What a voucher in this state says (spec 2.3). */
+  voucher: { status: 1 | 2 | 3 | 4; statusCode: 'paid' | 'pending' | 'expired' | 'cancelled' }
+}
 
-export type OperationStatus = keyof typeof operationStatuses
+export const operationStates = {
+  pending: {
+    code: 'P',
+    meaning: 'the money is awaited, or the bank has not answered yet',
+    voucher: { status: 2, statusCode: 'pending' },
+  },
+  paid: { code: 'N', meaning: 'paid', voucher: { status: 1, statusCode: 'paid' } },
+  cancelled: {
+    code: 'C',
+    meaning: 'cancelled before payment, or reversed after it',
+    voucher: { status: 4, statusCode: 'cancelled' },
+  },
+  expired: { code: 'E', meaning: 'expired unpaid', voucher: { status: 3, statusCode: 'expired' } },
+  declined: {
+    code: 'D',
+    meaning: 'declined by the bank or by a risk rule',
+    // No bank declines a voucher: this is one that cannot be paid.
+    voucher: { status: 4, statusCode: 'cancelled' },
+  },
+} as const satisfies Record<string, StateDescriptor>
 
-/** Every legal move. Nothing leaves C, E or D. */
+export type OperationStatus = keyof typeof operationStates
+
+/** Every legal move. Nothing leaves a state without one. */
 export const moves = {
-  P: ['N', 'E', 'C', 'D'],
-  N: ['C'],
-  C: [],
-  E: [],
-  D: [],
+  pending: ['paid', 'expired', 'cancelled', 'declined'],
+  paid: ['cancelled'],
+  cancelled: [],
+  expired: [],
+  declined: [],
 } as const satisfies Record<OperationStatus, readonly OperationStatus[]>
 
 /** Whether the table has this move. A state is not a move to itself. */
@@ -31,53 +51,10 @@ export function isFinal(status: OperationStatus): boolean {
   return moves[status].length === 0
 }
 
-/** Reads a `status` parameter. */
-export function isOperationStatus(value: unknown): value is OperationStatus {
-  return typeof value === 'string' && Object.hasOwn(operationStatuses, value)
+/** The state of a wire's letter. Sample: `N` is `paid`. */
+export function statusByCode(code: string): OperationStatus | undefined {
+  return (Object.keys(operationStates) as OperationStatus[]).find((status) => operationStates[status].code === code)
 }
 
-/** How the money comes. */
-export const paymentMethods = {
-  POS: 'card',
-  OXX: 'cash at a store',
-  SPE: 'SPEI transfer',
-} as const
-
-export type PaymentMethod = keyof typeof paymentMethods
-
-/** Reads a payment method. */
-export function isPaymentMethod(value: unknown): value is PaymentMethod {
-  return typeof value === 'string' && Object.hasOwn(paymentMethods, value)
-}
-
-/** The method behind each value of the list parameter `charge_method` (spec 4.4). */
-export const chargeMethods = {
-  CARD: 'POS',
-  SPE: 'SPE',
-} as const satisfies Record<string, PaymentMethod>
-
-export type ChargeMethod = keyof typeof chargeMethods
-
-/** Reads a `charge_method` parameter; its method is then `chargeMethods[value]`. */
-export function isChargeMethod(value: unknown): value is ChargeMethod {
-  return typeof value === 'string' && Object.hasOwn(chargeMethods, value)
-}
-
-export interface VoucherStatus {
-  status: 1 | 2 | 3 | 4
-  statusCode: 'paid' | 'pending' | 'expired' | 'cancelled'
-}
-
-/** A voucher's `status` and `status_code` (spec 2.3). No bank declines a voucher; D stands here as one that cannot be paid. */
-export const voucherStatuses = {
-  N: { status: 1, statusCode: 'paid' },
-  P: { status: 2, statusCode: 'pending' },
-  E: { status: 3, statusCode: 'expired' },
-  C: { status: 4, statusCode: 'cancelled' },
-  D: { status: 4, statusCode: 'cancelled' },
-} as const satisfies Record<OperationStatus, VoucherStatus>
-
-/** The voucher side of an operation's state. Sample: P is `{ status: 2, statusCode: 'pending' }`. */
-export function voucherStatusOf(status: OperationStatus): VoucherStatus {
-  return voucherStatuses[status]
-}
+/** The letters of the wire, in the order of the table. */
+export const statusCodes: string[] = Object.values(operationStates).map(({ code }) => code)

@@ -38,7 +38,7 @@ function asOf(event: EventRow, operation: OperationRow): OperationRow {
   return {
     ...operation,
     status,
-    authorization_code: status === 'P' ? '' : operation.authorization_code,
+    authorization_code: status === 'pending' ? '' : operation.authorization_code,
     has_devolution: 0,
   }
 }

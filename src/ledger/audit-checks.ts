@@ -1,5 +1,6 @@
 // What an audit demands of one entry, one operation and one payout.
 import { formatAmount } from '../core/money.ts'
+import { rails } from '../core/rail.ts'
 import type {
   OperationRow,
   PaymentReceivedRow,
@@ -23,7 +24,7 @@ import {
   suspenseLines,
 } from './postings.ts'
 import type { Tally } from './tally.ts'
-import { type Cause, faultOf, faults, methodOfRail, UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+import { type Cause, faultOf, faults, UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 export interface PostedEntry {
   name: string
@@ -38,7 +39,7 @@ export type Tallied = Pick<
   | 'id'
   | 'account_id'
   | 'day'
-  | 'payment_method'
+  | 'rail'
   | 'card_brand'
   | 'operator'
   | 'status'
@@ -110,22 +111,23 @@ export function checkOperation(
   for (const entry of entries) checkName(found, entry, poster)
   const paid = entries.find((entry) => entry.name === `${id}:paid`)
   const reversed = entries.find((entry) => entry.name === `${id}:reversed`)
-  const wasPaid = status === 'N' || (status === 'C' && (paid !== undefined || reversed !== undefined))
+  const wasPaid = status === 'paid' || (status === 'cancelled' && (paid !== undefined || reversed !== undefined))
   demand(found, 'payment-entries', `${id}:paid`, paid, wasPaid ? paymentLines(operation) : [], operation.account_id)
-  const takenBack = status === 'C' && wasPaid ? reversalLines(operation) : []
+  const takenBack = status === 'cancelled' && wasPaid ? reversalLines(operation) : []
   demand(found, 'reversal-entries', `${id}:reversed`, reversed, takenBack, operation.account_id)
 
   for (const period of [operation.day, operation.day.slice(0, 7)]) {
-    const of = [operation.payment_method, operation.card_brand || '-', operation.operator, status]
+    const of = [operation.rail, operation.card_brand || '-', operation.operator, status]
     tallies['kept-totals'].expect([operation.account_id, period, ...of].join(' '), 1, total, commission)
   }
   if (wasPaid) tallies.events.expect(`${id} operation.paid`, 1)
-  if (status === 'C') tallies.events.expect(`${id} operation.cancelled`, 1)
-  if (status === 'E') tallies.events.expect(`${id} operation.expired`, 1)
-  if (status === 'D') tallies.events.expect(`${id} operation.declined`, 1)
-  if (wasPaid && operation.payment_method !== 'POS') tallies['payments-received'].expect(id, 1, total)
-  if (status === 'C' && wasPaid && operation.payment_method === 'SPE') tallies.returns.expect(`refund ${id}`, 1, total)
-  if (status === 'N' && operation.affiliate_centavos > 0) {
+  if (status === 'cancelled') tallies.events.expect(`${id} operation.cancelled`, 1)
+  if (status === 'expired') tallies.events.expect(`${id} operation.expired`, 1)
+  if (status === 'declined') tallies.events.expect(`${id} operation.declined`, 1)
+  if (wasPaid && rails[operation.rail].paidBy === 'report') tallies['payments-received'].expect(id, 1, total)
+  if (status === 'cancelled' && wasPaid && rails[operation.rail].reversal === 'transfer')
+    tallies.returns.expect(`refund ${id}`, 1, total)
+  if (status === 'paid' && operation.affiliate_centavos > 0) {
     const key = `${operation.account_id} ${operation.affiliate ?? ''}`
     tallies['affiliate-balances'].expect(key, operation.affiliate_centavos)
   }
@@ -134,8 +136,7 @@ export function checkOperation(
 /** What a received payment may post besides the operation that it pays: that it is owed to its payer, or kept in suspense. */
 export function checkPayment(found: Findings, payment: ReceivedForAudit, postings: PostingRow[]): void {
   const { id, outcome, amount_centavos: amount } = payment
-  const method = methodOfRail[payment.rail]
-  const lines = { returned: returnLines(method, amount), suspended: suspenseLines(method, amount) }
+  const lines = { returned: returnLines(payment.rail, amount), suspended: suspenseLines(payment.rail, amount) }
   const owner = payment.account_id ?? UNMATCHED_ACCOUNT
   for (const what of namesOfOutcome[outcome]) {
     demand(found, 'received-entries', `${id}:${what}`, entryOf(postings, id, what), lines[what], owner)
@@ -170,7 +171,7 @@ export function checkTransfer(
     })
   }
   const left = state === 'sent' && transfer.kind !== 'payout'
-  const lines = left ? returnSentLines(there.cause?.method ?? 'SPE', transfer.amount_centavos) : []
+  const lines = left ? returnSentLines(transfer.rail, transfer.amount_centavos) : []
   const owner = (there.cause ?? transfer).account_id ?? UNMATCHED_ACCOUNT
   demand(found, 'returns', `${id}:sent`, entryOf(there.postings, id, 'sent'), lines, owner)
 }
@@ -230,9 +231,7 @@ function checkPayoutLine(found: Findings, line: PayoutLineRow): void {
   if (line.carried_from === 'earlier') return
   const net = line.total_centavos - line.fee_centavos - line.iva_centavos - line.affiliate_centavos
   if (net === line.amount_centavos) return
-  const id = [line.payout_id, line.payment_method, line.card_brand, line.operator]
-    .filter((part) => part !== '')
-    .join(' ')
+  const id = [line.payout_id, line.rail, line.card_brand, line.operator].filter((part) => part !== '').join(' ')
   found.add('payouts', { id, expected: `a line of ${formatAmount(net)}`, found: formatAmount(line.amount_centavos) })
 }
 

@@ -150,7 +150,7 @@ async function readOperations({ snapshot, accountId }: Scan, after: string): Pro
       'id',
       'account_id',
       'day',
-      'payment_method',
+      'rail',
       'card_brand',
       'operator',
       'status',

@@ -44,7 +44,7 @@ async function scanCounters({ snapshot, accountId, tallies }: Scan): Promise<voi
       ...daily.map((one) => ({ ...one, period: one.day })),
       ...monthly.map((one) => ({ ...one, period: one.month })),
     ]) {
-      const key = [id, row.period, row.payment_method, row.card_brand || '-', row.operator, row.status].join(' ')
+      const key = [id, row.period, row.rail, row.card_brand || '-', row.operator, row.status].join(' ')
       tallies['kept-totals'].find(key, row.operations, row.total_centavos, row.commission_centavos)
     }
     await snapshot.pause()

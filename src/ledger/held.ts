@@ -1,6 +1,5 @@
 // Money that waits for a person: payments in suspense, and transfers that are withheld.
 import { sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import type { Store } from '../store/store.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
@@ -21,12 +20,9 @@ export interface HeldFigures {
   withheld: number
 }
 
-const LOOK_EVERY_MS = 5_000
-
 /** How many there were of each when the worker last looked, so that whoever asks for figures does not ask the database. */
-export function heldFigures({ store, clock }: { store: Store; clock: Clock }): { seen(): HeldFigures; task: Task } {
+export function heldFigures(store: Store): { seen(): HeldFigures; task: Task } {
   let seen: HeldFigures = { suspended: 0, withheld: 0 }
-  let lookAtMs = 0
   return {
     seen: () => seen,
     task: {
@@ -34,8 +30,6 @@ export function heldFigures({ store, clock }: { store: Store; clock: Clock }): {
       unhurried: true,
       nextDueAt: async () => undefined,
       run: async () => {
-        if (clock.wallMs() < lookAtMs) return 0
-        lookAtMs = clock.wallMs() + LOOK_EVERY_MS
         seen = await readHeld(store)
         return 0
       },

@@ -1,4 +1,5 @@
 // Double entry: what each change of an operation posts, as lines that sum to zero.
+import { type Rail, rails } from '../core/rail.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { add, insert, type Write } from '../store/write.ts'
 
@@ -54,22 +55,18 @@ export interface Entry {
   affiliate?: string | null
 }
 
-const receivableOf = {
-  POS: 'receivable:acquirer',
-  OXX: 'receivable:cash-network',
-  SPE: 'receivable:bank',
-} as const satisfies Record<OperationRow['payment_method'], LedgerAccount>
+/** What the network of a rail owes us. */
+function receivableOf(rail: Rail): LedgerAccount {
+  return rails[rail].receivable
+}
 
-type Priced = Pick<
-  OperationRow,
-  'payment_method' | 'total_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'
->
+type Priced = Pick<OperationRow, 'rail' | 'total_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
 
 /** A payment: the network owes the total; the merchant, the affiliate and the treasury are owed their parts. */
 export function paymentLines(operation: Priced): Line[] {
   const { total_centavos: total, fee_centavos: fee, iva_centavos: iva, affiliate_centavos: affiliate } = operation
   const lines: Line[] = [
-    { account: receivableOf[operation.payment_method], amountCentavos: total },
+    { account: receivableOf(operation.rail), amountCentavos: total },
     { account: 'payable:merchant', amountCentavos: -(total - fee - iva - affiliate) },
     { account: 'income:fees', amountCentavos: -fee },
     { account: 'payable:iva', amountCentavos: -iva },
@@ -79,30 +76,30 @@ export function paymentLines(operation: Priced): Line[] {
 }
 
 /**
- * A reversal: the same lines the other way round, fees included. An acquirer takes its part back at once; a SPEI payment is
- * with us, and is owed to the payer until the refund is sent (`returnSentLines`).
+ * A reversal: the same lines the other way round, fees included. A network that takes the payment back does so at once; what is
+ * transferred to the payer is owed to them until the refund is sent (`returnSentLines`).
  */
 export function reversalLines(operation: Priced): Line[] {
-  const from = operation.payment_method === 'SPE' ? 'payable:returns' : receivableOf[operation.payment_method]
+  const from = rails[operation.rail].reversal === 'transfer' ? 'payable:returns' : receivableOf(operation.rail)
   return paymentLines(operation).map((line) => ({
-    account: line.account === receivableOf[operation.payment_method] ? from : line.account,
+    account: line.account === receivableOf(operation.rail) ? from : line.account,
     amountCentavos: -line.amountCentavos,
   }))
 }
 
 /** Money came in that pays nothing: it is owed to whoever sent it. */
-export function returnLines(method: OperationRow['payment_method'], amountCentavos: number): Line[] {
-  return move(receivableOf[method], 'payable:returns', amountCentavos)
+export function returnLines(rail: Rail, amountCentavos: number): Line[] {
+  return move(receivableOf(rail), 'payable:returns', amountCentavos)
 }
 
 /** Money came in that contradicts a payment of the same identity: it is owed to somebody, and stays. */
-export function suspenseLines(method: OperationRow['payment_method'], amountCentavos: number): Line[] {
-  return move(receivableOf[method], 'payable:suspense', amountCentavos)
+export function suspenseLines(rail: Rail, amountCentavos: number): Line[] {
+  return move(receivableOf(rail), 'payable:suspense', amountCentavos)
 }
 
 /** A return or a refund left by the network through which the money had come. */
-export function returnSentLines(method: OperationRow['payment_method'], amountCentavos: number): Line[] {
-  return move('payable:returns', receivableOf[method], amountCentavos)
+export function returnSentLines(rail: Rail, amountCentavos: number): Line[] {
+  return move('payable:returns', receivableOf(rail), amountCentavos)
 }
 
 /** A payout leaves what the merchant is owed and is on its way. */

@@ -1,6 +1,7 @@
 // Why money may leave: each transfer has one cause, which says how much of it goes where, and has booked it.
 
 import type { Kysely } from 'kysely'
+import { PAYOUT_RAIL, type Rail, railOf, refundedRails } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
 import type { PaymentReceivedRow, PayoutRow, Tables, TransferRow } from '../store/tables.ts'
 import type { EntryName, LedgerAccount } from './postings.ts'
@@ -8,16 +9,13 @@ import type { EntryName, LedgerAccount } from './postings.ts'
 /** The ledger's name for the owner of money that was paid into nothing we know. */
 export const UNMATCHED_ACCOUNT = 'acc_unmatched'
 
-/** The payment method whose receivable the money of a rail is. */
-export const methodOfRail = { store: 'OXX', spei: 'SPE' } as const satisfies Record<PaymentReceivedRow['rail'], string>
-
 /** What a cause says of its transfer. */
 export interface Cause
   extends Pick<TransferRow, 'account_id' | 'operation_id' | 'destination' | 'amount_centavos' | 'tracking_key'> {
   /** Null: the bank that carries payouts. */
   network: string | null
-  /** Through which network's receivable it leaves. */
-  method: 'OXX' | 'SPE'
+  /** Through which rail's port and receivable it leaves. */
+  rail: Rail
   /** What a network of stores knows the returned payment by, besides its ticket. */
   till: { chain: string; day: string } | null
   /** What was booked to be sent, in centavos, by the one entry that may book it. */
@@ -60,16 +58,22 @@ export function returnOf(received: PaymentReceivedRow) {
     account_id: received.account_id,
     operation_id: received.operation_id,
     network: received.network,
-    destination: (received.rail === 'spei' && received.payer_clabe) || received.network_transaction,
+    rail: received.rail,
+    destination: (isByTransfer(received.rail) && received.payer_clabe) || received.network_transaction,
     amount_centavos: received.amount_centavos,
   }
+}
+
+/** Money of the rail goes back to an account; else to the till that took it. */
+function isByTransfer(rail: Rail): boolean {
+  return railOf(rail).port === 'spei-bank'
 }
 
 /** The first thing in which a transfer differs from its cause; undefined when it may be sent. */
 export function faultOf(transfer: TransferRow, cause: Cause | undefined): TransferFault | undefined {
   if (cause === undefined) return 'no-cause'
   if (transfer.account_id !== cause.account_id || transfer.operation_id !== cause.operation_id) return 'account'
-  if (cause.network !== null && transfer.network !== cause.network) return 'network'
+  if (transfer.rail !== cause.rail || (cause.network !== null && transfer.network !== cause.network)) return 'network'
   if (transfer.destination !== cause.destination) return 'destination'
   if (transfer.amount_centavos !== cause.amount_centavos) return 'amount'
   if (transfer.tracking_key !== cause.tracking_key) return 'tracking-key'
@@ -108,7 +112,7 @@ async function payoutCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promi
       amount_centavos: payout.amount_centavos,
       tracking_key: payout.tracking_key,
       network: null,
-      method: 'SPE',
+      rail: PAYOUT_RAIL,
       till: null,
       bookedCentavos: booked.owed(bookedName(payout), payout.account_id),
       isFinished: payout.state !== 'pending',
@@ -132,11 +136,10 @@ async function returnCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promi
   return payments.map((payment) => {
     const id = transferIdOf(payment.id)
     const { kind: _, ...says } = returnOf(payment)
-    const till = payment.rail === 'store' ? { chain: payment.institution, day: payment.operation_day } : null
+    const till = isByTransfer(payment.rail) ? null : { chain: payment.institution, day: payment.operation_day }
     const bookedCentavos = booked.owed(`${payment.id}:returned`, payment.account_id ?? UNMATCHED_ACCOUNT)
-    const method = methodOfRail[payment.rail]
     const rest = { bookedCentavos, isFinished: booked.has(`${id}:sent`), isRepeated: false }
-    return [id, { ...says, tracking_key: trackingKeyOf(id), method, till, ...rest }]
+    return [id, { ...says, tracking_key: trackingKeyOf(id), rail: payment.rail, till, ...rest }]
   })
 }
 
@@ -147,10 +150,10 @@ async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promi
   const [operations, payments, refunds] = await Promise.all([
     db
       .selectFrom('operations')
-      .select(['id', 'account_id', 'total_centavos', 'network'])
+      .select(['id', 'account_id', 'total_centavos', 'network', 'rail'])
       .where('id', 'in', operationIds)
-      .where('payment_method', '=', 'SPE')
-      .where('status', '=', 'C')
+      .where('rail', 'in', refundedRails)
+      .where('status', '=', 'cancelled')
       .execute(),
     db
       .selectFrom('payments_received')
@@ -183,7 +186,7 @@ async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promi
       amount_centavos: operation.total_centavos,
       tracking_key: trackingKeyOf(transfer.id),
       network: operation.network,
-      method: 'SPE',
+      rail: operation.rail,
       till: null,
       bookedCentavos: booked.owed(`${operation.id}:reversed`, operation.account_id),
       isFinished: booked.has(`${transfer.id}:sent`),

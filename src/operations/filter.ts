@@ -4,7 +4,8 @@ import Type, { type Static } from 'typebox'
 import { type Paging, PagingQuery, queryText, readPaging } from '../api/paging.ts'
 import { brands } from '../core/card.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
-import { chargeMethods, operationStatuses } from '../core/operation.ts'
+import { statusByCode, statusCodes } from '../core/operation.ts'
+import { chargeMethods, railByChargeMethod } from '../core/rail.ts'
 import { isEmail } from '../core/text.ts'
 import { dayWithin } from '../core/time.ts'
 import type { OperationRow } from '../store/tables.ts'
@@ -16,7 +17,7 @@ export interface Filter {
   endDay: string | undefined
   brand: string | undefined
   operator: string | undefined
-  method: string | undefined
+  rail: string | undefined
   /** Without it, everything but what was declined. */
   status: string | undefined
 }
@@ -28,7 +29,7 @@ export const ListQuery = Type.Object({
   ...PagingQuery,
   card_type: queryText(`One of ${Object.keys(brands).join(', ')}`, ['VISA']),
   operator: queryText('E-mail of the operator whose credential or session made the operation', ['caja@tienda.mx']),
-  charge_method: queryText(`One of ${Object.keys(chargeMethods).join(', ')}`, ['CARD']),
+  charge_method: queryText(`One of ${chargeMethods.join(', ')}`, ['CARD']),
   status: queryText(
     'P pending, N paid, C cancelled, E expired, D declined; declined ones are listed only when asked for',
     ['N'],
@@ -51,25 +52,18 @@ export function readListQuery(query: Static<typeof ListQuery>): {
     return readable
   }
   const where = (isGood: (value: string) => boolean) => (value: string) => (isGood(value) ? value : undefined)
-  const oneOf = (name: keyof typeof query, table: object) => {
-    const names = Object.keys(table)
-    return given(
-      name,
-      where((value) => names.includes(value)),
-      [`debe ser ${names.join(', ')}`, `must be one of ${names.join(', ')}`],
-    )
-  }
+  const oneOf = (name: keyof typeof query, names: string[], read = where((value) => names.includes(value))) =>
+    given(name, read, [`debe ser ${names.join(', ')}`, `must be one of ${names.join(', ')}`])
   const day: Bilingual = ['debe ser un día que exista, AAAA-MM-DD', 'must be a day that exists, YYYY-MM-DD']
   const startDay = given('start_date', dayWithin, day)
   const endDay = given('end_date', dayWithin, day)
-  const method = oneOf('charge_method', chargeMethods)
   const filter: Filter = {
     startDay,
     endDay,
-    brand: oneOf('card_type', brands),
+    brand: oneOf('card_type', Object.keys(brands)),
     operator: given('operator', where(isEmail), ['debe ser un correo electrónico', 'must be an e-mail address']),
-    method: method && chargeMethods[method as keyof typeof chargeMethods],
-    status: oneOf('status', operationStatuses),
+    rail: oneOf('charge_method', chargeMethods, railByChargeMethod),
+    status: oneOf('status', statusCodes, statusByCode),
   }
   const startingAfter = given(
     'starting_after',
@@ -98,7 +92,7 @@ export function filterValues(filter: Filter): Record<string, Value> {
 }
 
 /** What a filter asks of a row besides its day: of an operation, or of what is kept of many. */
-type Filtered = Pick<OperationRow, 'status' | 'payment_method' | 'card_brand' | 'operator'>
+type Filtered = Pick<OperationRow, 'status' | 'rail' | 'card_brand' | 'operator'>
 
 /** Everything but the days. */
 export function conditionsOf<DB, T extends keyof DB>(
@@ -108,8 +102,8 @@ export function conditionsOf<DB, T extends keyof DB>(
 ): ExpressionWrapper<DB, T, SqlBool>[] {
   const eb = builder as unknown as ExpressionBuilder<{ row: Filtered }, 'row'>
   const conditions = [
-    filter.status === undefined ? eb('status', '<>', 'D') : eb('status', '=', hole('status')),
-    ...(filter.method === undefined ? [] : [eb('payment_method', '=', hole('method'))]),
+    filter.status === undefined ? eb('status', '<>', 'declined') : eb('status', '=', hole('status')),
+    ...(filter.rail === undefined ? [] : [eb('rail', '=', hole('rail'))]),
     ...(filter.brand === undefined ? [] : [eb('card_brand', '=', hole('brand'))]),
     ...(filter.operator === undefined ? [] : [eb('operator', '=', hole('operator'))]),
   ]

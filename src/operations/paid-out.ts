@@ -4,13 +4,13 @@ import type { Store } from '../store/store.ts'
 import { type Filter, filterShape, filterValues } from './filter.ts'
 
 /**
- * What was paid out on the filter's days, of the filter's methods, cards and operators, in centavos. Only what was paid can
+ * What was paid out on the filter's days, of the filter's rails, cards and operators, in centavos. Only what was paid can
  * be paid out, so a filter by another status has none.
  */
 export function paidOutReader(store: Store): (accountId: string, filter: Filter) => Promise<number> {
   const compiled = new Map<string, ReturnType<typeof compilePaidOut>>()
   return async (accountId, filter) => {
-    if (filter.status !== undefined && filter.status !== 'N') return 0
+    if (filter.status !== undefined && filter.status !== 'paid') return 0
     const shape = filterShape(filter)
     let query = compiled.get(shape)
     if (query === undefined) {
@@ -21,10 +21,10 @@ export function paidOutReader(store: Store): (accountId: string, filter: Filter)
   }
 }
 
-/** Without a filter by method, card or operator a payout counts as a whole; with one, the parts that fit. */
-function compilePaidOut(store: Store, { startDay, endDay, method, brand, operator }: Filter) {
+/** Without a filter by rail, card or operator a payout counts as a whole; with one, the parts that fit. */
+function compilePaidOut(store: Store, { startDay, endDay, rail, brand, operator }: Filter) {
   const { db } = store
-  const inParts = method !== undefined || brand !== undefined || operator !== undefined
+  const inParts = rail !== undefined || brand !== undefined || operator !== undefined
   return prepared<{ amount: number | null }>((hole) => {
     let payouts = db
       .selectFrom('payouts')
@@ -43,7 +43,7 @@ function compilePaidOut(store: Store, { startDay, endDay, method, brand, operato
       .selectFrom(payouts.as('paid'))
       .innerJoin('payout_lines', 'payout_lines.payout_id', 'paid.id')
       .select((eb) => eb.fn.sum<number | null>('payout_lines.amount_centavos').as('amount'))
-    if (method !== undefined) parts = parts.where('payment_method', '=', hole('method'))
+    if (rail !== undefined) parts = parts.where('rail', '=', hole('rail'))
     if (brand !== undefined) parts = parts.where('card_brand', '=', hole('brand'))
     if (operator !== undefined) parts = parts.where('operator', '=', hole('operator'))
     return parts.compile()

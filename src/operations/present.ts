@@ -3,6 +3,8 @@ import Type, { type Static } from 'typebox'
 import { Money } from '../api/fields.ts'
 import { maskSixFour } from '../core/card.ts'
 import { amountNumber, formatAmount } from '../core/money.ts'
+import { operationStates } from '../core/operation.ts'
+import { railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { OperationRow } from '../store/tables.ts'
 import type { PageLinks } from './page-link.ts'
@@ -54,14 +56,14 @@ export function presentOperation(links: PageLinks, row: OperationRow): Operation
   return {
     transaction: row.id,
     timestamp: mexicoCityTime(row.created_at),
-    payment_method: row.payment_method,
+    payment_method: railOf(row.rail).code,
     authorization_code: row.authorization_code,
-    status: row.status,
+    status: operationStates[row.status].code,
     transaction_type: 'E',
     reference: { number: row.reference_number ?? '', description: row.description },
     card: {
       holder_name: row.card_holder,
-      type: row.payment_method === 'OXX' ? 'OXXO' : row.card_brand,
+      type: row.rail === 'store' ? 'OXXO' : row.card_brand,
       number: row.card_last_four,
       label: row.card_label,
       raw: '',

@@ -73,7 +73,7 @@ export async function create(
   extra: Write[],
   event?: EventType,
 ): Promise<void> {
-  if (operation.status !== 'P') throw new Error(`an operation starts pending, not ${operation.status}`)
+  if (operation.status !== 'pending') throw new Error(`an operation starts pending, not ${operation.status}`)
   // Its network may have taken a while: the event's place among others follows from the instant at which it is written.
   const created = { ...operation, status_at: clock.now() }
   await store.commit([
@@ -93,23 +93,23 @@ export async function createPaid(
   operation: OperationRow,
   extra: Write[],
 ): Promise<void> {
-  if (operation.status !== 'N') throw new Error(`a paid operation is created as paid, not ${operation.status}`)
+  if (operation.status !== 'paid') throw new Error(`a paid operation is created as paid, not ${operation.status}`)
   await store.commit([
     insert('operations', operation),
     ...totalsWrites(totalsRow(operation, 1)),
-    ...ledgerWrites(operation, 'P', operation.status_at),
-    operationEvent(clock, eventOf.N, operation),
+    ...ledgerWrites(operation, 'pending', operation.status_at),
+    operationEvent(clock, eventOf.paid, operation),
     ...extra,
   ])
 }
 
 /** The event of each state that an operation can reach. */
 const eventOf = {
-  N: 'operation.paid',
-  C: 'operation.cancelled',
-  E: 'operation.expired',
-  D: 'operation.declined',
-} as const satisfies Record<Exclude<Status, 'P'>, EventType>
+  paid: 'operation.paid',
+  cancelled: 'operation.cancelled',
+  expired: 'operation.expired',
+  declined: 'operation.declined',
+} as const satisfies Record<Exclude<Status, 'pending'>, EventType>
 
 /**
  * Moves an operation as the transition table allows, with its totals, ledger entry and event, and `extra` writes, in one
@@ -118,7 +118,7 @@ const eventOf = {
 export async function advance(
   { store, clock }: RecordNeeds,
   operation: OperationRow,
-  to: Exclude<Status, 'P'>,
+  to: Exclude<Status, 'pending'>,
   change: Change = {},
   extra: Write[] = [],
 ): Promise<OperationRow> {
@@ -139,20 +139,20 @@ export async function advance(
 }
 
 /**
- * Takes up to `limit` pending operations of a method that are due. Until `until` no other worker takes them: the due time itself is the
+ * Takes up to `limit` pending operations of a rail that are due. Until `until` no other worker takes them: the due time itself is the
  * lease, so that when this process dies they fall due again.
  */
 export async function claimDue(
   store: Store,
-  wanted: { paymentMethod: OperationRow['payment_method']; now: string; until: string; limit: number },
+  wanted: { rail: OperationRow['rail']; now: string; until: string; limit: number },
 ): Promise<OperationRow[]> {
   const { db } = store
   const due = db
     .selectFrom('operations')
     .select('id')
     .where('due_at', '<=', wanted.now)
-    .where('payment_method', '=', wanted.paymentMethod)
-    .where('status', '=', 'P')
+    .where('rail', '=', wanted.rail)
+    .where('status', '=', 'pending')
     .orderBy('due_at')
     .limit(wanted.limit)
   // Mostly none is due: then nothing is written either.
@@ -163,7 +163,7 @@ export async function claimDue(
     .set({ due_at: wanted.until })
     .where('id', 'in', due)
     .where('due_at', '<=', wanted.now)
-    .where('status', '=', 'P')
+    .where('status', '=', 'pending')
     .returning(columns.operations)
   return store.returning(claim.compile())
 }
@@ -181,8 +181,8 @@ export async function postpone(store: Store, claimed: OperationRow, dueAt: strin
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */
 function ledgerWrites(moved: OperationRow, from: Status, at: string): Write[] {
   const entry = { accountId: moved.account_id, day: mexicoCityDay(at), at, affiliate: moved.affiliate }
-  if (moved.status === 'N') return entryWrites({ ...entry, name: `${moved.id}:paid`, lines: paymentLines(moved) })
-  if (from === 'N') return entryWrites({ ...entry, name: `${moved.id}:reversed`, lines: reversalLines(moved) })
+  if (moved.status === 'paid') return entryWrites({ ...entry, name: `${moved.id}:paid`, lines: paymentLines(moved) })
+  if (from === 'paid') return entryWrites({ ...entry, name: `${moved.id}:reversed`, lines: reversalLines(moved) })
   return []
 }
 
@@ -200,13 +200,13 @@ function totalsWrites(...rows: DailyCount[]): Write[] {
   ]
 }
 
-const totalsKey = ['payment_method', 'card_brand', 'operator', 'status'] as const
+const totalsKey = ['rail', 'card_brand', 'operator', 'status'] as const
 
 function totalsRow(operation: OperationRow, sign: 1 | -1): DailyCount {
   return {
     account_id: operation.account_id,
     day: operation.day,
-    payment_method: operation.payment_method,
+    rail: operation.rail,
     card_brand: operation.card_brand,
     operator: operation.operator,
     status: operation.status,

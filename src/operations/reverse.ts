@@ -4,6 +4,7 @@ import type { AcquirerPort } from '../connectors/acquirer.ts'
 import type { CashNetworkPort } from '../connectors/cash-network.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import { Failure } from '../core/failure.ts'
+import { railOf } from '../core/rail.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import type { OperationRow, ReversalRow, TransferRow } from '../store/tables.ts'
@@ -23,7 +24,15 @@ export interface ReverseNeeds extends RecordNeeds {
 
 export type RefundRequest = Pick<
   TransferRow,
-  'account_id' | 'operation_id' | 'kind' | 'network' | 'destination' | 'beneficiary' | 'amount_centavos' | 'concept'
+  | 'account_id'
+  | 'operation_id'
+  | 'kind'
+  | 'rail'
+  | 'network'
+  | 'destination'
+  | 'beneficiary'
+  | 'amount_centavos'
+  | 'concept'
 >
 
 export interface Reverser {
@@ -57,10 +66,10 @@ export function reverser(needs: ReverseNeeds): Reverser {
     for (let round = 1; ; round += 1) {
       const operation = await byId(accountId, id)
       if (operation === undefined) throw new Failure('resource-unknown')
-      if (operation.status === 'C') return operation
-      if (operation.status === 'D' || operation.status === 'E') throw new Failure('reversal-of-unpaid')
+      if (operation.status === 'cancelled') return operation
+      if (operation.status === 'declined' || operation.status === 'expired') throw new Failure('reversal-of-unpaid')
       try {
-        return await (operation.payment_method === 'SPE' && operation.status === 'N'
+        return await (operation.status === 'paid' && railOf(operation.rail).reversal === 'transfer'
           ? refund(needs, operation)
           : withNetwork(operation))
       } catch (error) {
@@ -85,7 +94,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
   }
 
   const cancel = (operation: OperationRow): Promise<OperationRow> =>
-    advance(needs, operation, 'C', { has_devolution: operation.status === 'N' ? 1 : 0 }, [
+    advance(needs, operation, 'cancelled', { has_devolution: operation.status === 'paid' ? 1 : 0 }, [
       closing(operation.id, 'done'),
     ])
 
@@ -122,12 +131,13 @@ export function reverser(needs: ReverseNeeds): Reverser {
 
 /** Whether an operation may be cancelled with its network now. Throws the refusal when not. */
 function checkAllowed({ clock, window }: ReverseNeeds, operation: OperationRow): void {
-  const isCard = operation.payment_method === 'POS'
-  if (operation.status === 'P') {
-    if (isCard) throw new Failure('operation-processing', { retryAfterSeconds: 5 })
+  const rail = railOf(operation.rail)
+  if (operation.status === 'pending') {
+    // Its network has not said yet whether there is anything to take back.
+    if (rail.paidBy === 'answer') throw new Failure('operation-processing', { retryAfterSeconds: 5 })
     return
   }
-  if (!isCard) throw new Failure('reversal-of-cash')
+  if (rail.reversal === 'never') throw new Failure('reversal-of-cash')
   if (window === 'same-day') {
     if (mexicoCityDay(clock.now()) !== operation.day) throw new Failure('reversal-too-late')
   } else if (clock.now() > instantPlus(operation.created_at, window * 3_600_000)) {
@@ -169,16 +179,16 @@ function postponing(now: string, { operation_id, attempts }: ReversalRow): Write
 async function askNetwork(needs: ReverseNeeds, operation: OperationRow): Promise<Verdict> {
   const { id: operationId, network_reference, total_centavos: amountCentavos } = operation
   const networkReference = network_reference ?? ''
-  switch (operation.payment_method) {
-    case 'POS': {
+  switch (railOf(operation.rail).port) {
+    case 'acquirer': {
       const { kind } = await needs.acquirer.reverse({ operationId, networkReference, amountCentavos })
       return kind === 'reversed' ? 'done' : kind
     }
-    case 'OXX': {
+    case 'cash-network': {
       const { kind } = await needs.cashNetwork.cancel({ operationId, reference: networkReference })
       return kind === 'cancelled' ? 'done' : kind
     }
-    case 'SPE': {
+    case 'spei-bank': {
       // A customer's own account stays open for what else is paid into it.
       if (operation.source_id !== null) return 'done'
       const { kind } = await needs.speiBank.closeAccount({ clabe: operation.bank_account_number ?? networkReference })
@@ -200,13 +210,14 @@ async function refund({ store, clock, newTransfer }: ReverseNeeds, operation: Op
     account_id: operation.account_id,
     operation_id: operation.id,
     kind: 'refund',
+    rail: operation.rail,
     network: operation.network,
     destination: received.payer_clabe,
     beneficiary: received.payer_name ?? '',
     amount_centavos: operation.total_centavos,
     concept: 'Devolucion de pago',
   })
-  return advance({ store, clock }, operation, 'C', { has_devolution: 1 }, [insert('transfers', transfer)])
+  return advance({ store, clock }, operation, 'cancelled', { has_devolution: 1 }, [insert('transfers', transfer)])
 }
 
 function isRace(error: unknown): boolean {

@@ -116,7 +116,7 @@ function bucketsOf(rows: Sum[]): Bucket[] {
       commissionCentavos: 0,
     }
     bucket.operations += row.operations
-    if (row.status === 'N') {
+    if (row.status === 'paid') {
       bucket.salesCentavos += row.total_centavos
       bucket.commissionCentavos += row.commission_centavos
     }
@@ -151,7 +151,7 @@ function compileSums(store: Store, filter: Filter, unit: Range['unit']) {
 
 const KEPT = [
   'account_id',
-  'payment_method',
+  'rail',
   'card_brand',
   'operator',
   'status',

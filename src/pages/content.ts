@@ -68,14 +68,14 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
   const state = payerStateOf(operation, facts.now)
   const [tone, name, sentence] = states[state]
   const store = storeName(operation)
-  const kind = operation.payment_method === 'POS' || state === 'paid' || state === 'refunded' ? 'receipt' : 'slip'
+  const kind = operation.rail === 'card' || state === 'paid' || state === 'refunded' ? 'receipt' : 'slip'
   const payable = state === 'pending'
   const amount = pesosText(operation.total_centavos)
   const document = say(kind)
-  const heading = say(headings[payable ? 'payable' : 'other'][operation.payment_method], { store })
+  const heading = say(headings[payable ? 'payable' : 'other'][operation.rail], { store })
   const values = { amount, store, bank: operation.bank_name ?? 'SPEI' }
   const steps = stepsOf(operation).map((step) => fill(step, language, values))
-  const spei = operation.payment_method === 'SPE'
+  const spei = operation.rail === 'spei'
   return {
     language,
     kind,
@@ -85,7 +85,7 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     tone,
     stateName: fill(name, language),
     stateSentence: fill(sentence, language, { merchant }),
-    live: operation.status === 'P',
+    live: operation.status === 'pending',
     heading,
     amount,
     deadline: payable ? deadlineOf(operation, facts.now, language) : undefined,
@@ -104,17 +104,17 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
 
 /** The state as a payer understands it: a slip past its deadline is expired to them before the worker has been there. */
 export function payerStateOf(operation: OperationRow, now: string): PayerState {
-  const card = operation.payment_method === 'POS'
+  const card = operation.rail === 'card'
   switch (operation.status) {
-    case 'N':
+    case 'paid':
       return 'paid'
-    case 'E':
+    case 'expired':
       return 'expired'
-    case 'D':
+    case 'declined':
       return card ? 'declined' : 'cancelled'
-    case 'C':
+    case 'cancelled':
       return operation.has_devolution === 1 ? 'refunded' : 'cancelled'
-    case 'P':
+    case 'pending':
       if (card) return 'processing'
       if (operation.expires_at !== null && operation.expires_at <= now) return 'expired'
       return payableDigits(operation) === null ? 'preparing' : 'pending'
@@ -123,15 +123,15 @@ export function payerStateOf(operation: OperationRow, now: string): PayerState {
 
 /** The CLABE of a SPEI slip, which may be its customer's own; the digits of the barcode of a store slip. Null: none yet. */
 function payableDigits(operation: OperationRow): string | null {
-  return operation.payment_method === 'SPE' ? operation.bank_account_number : operation.network_reference
+  return operation.rail === 'spei' ? operation.bank_account_number : operation.network_reference
 }
 
 type Say = (name: TextName, values?: Record<string, string | number>) => string
 
 const headings = {
-  payable: { POS: 'paidHeadingCard', OXX: 'payHeadingStore', SPE: 'payHeadingSpei' },
-  other: { POS: 'paidHeadingCard', OXX: 'paidHeadingStore', SPE: 'paidHeadingSpei' },
-} as const satisfies Record<'payable' | 'other', Record<OperationRow['payment_method'], TextName>>
+  payable: { card: 'paidHeadingCard', store: 'payHeadingStore', spei: 'payHeadingSpei' },
+  other: { card: 'paidHeadingCard', store: 'paidHeadingStore', spei: 'paidHeadingSpei' },
+} as const satisfies Record<'payable' | 'other', Record<OperationRow['rail'], TextName>>
 
 function storeName(operation: OperationRow): string {
   const named = operation.store ?? ''
@@ -139,7 +139,7 @@ function storeName(operation: OperationRow): string {
 }
 
 function stepsOf(operation: OperationRow) {
-  if (operation.payment_method === 'SPE') return speiSteps
+  if (operation.rail === 'spei') return speiSteps
   return storeSteps[findStore(operation.store ?? 'OXXO')?.shortName ?? ''] ?? anyStoreSteps
 }
 
@@ -155,7 +155,7 @@ function deadlineOf(operation: OperationRow, now: string, language: Language): P
 function payWith(operation: OperationRow, merchant: string, say: Say): PayWith | undefined {
   const digits = payableDigits(operation)
   if (digits === null) return undefined
-  if (operation.payment_method === 'SPE') {
+  if (operation.rail === 'spei') {
     const facts = [
       { label: say('bank'), text: operation.bank_name ?? '' },
       { label: say('beneficiary'), text: merchant },
@@ -167,7 +167,7 @@ function payWith(operation: OperationRow, merchant: string, say: Say): PayWith |
 }
 
 function notesOf(operation: OperationRow, state: PayerState): TextName[] {
-  const spei = operation.payment_method === 'SPE'
+  const spei = operation.rail === 'spei'
   if (state === 'pending') return spei ? ['noteExactSpei'] : ['noteExact', 'noteCommission', 'noteCash']
   if (state === 'paid') return spei ? ['noteCep', 'noteNotInvoice'] : ['noteNotInvoice']
   return []
@@ -187,7 +187,7 @@ const reached = {
 
 function factsOf(operation: OperationRow, merchant: string, state: PayerState, language: Language): Fact[] {
   const say: Say = (name, values) => fill(texts[name], language, values)
-  const card = operation.payment_method === 'POS'
+  const card = operation.rail === 'card'
   const at = state === 'expired' ? operation.expires_at : operation.status_at
   // Nobody should take the names of a slip that no longer stands to a till.
   const dead = state === 'expired' || state === 'cancelled'
@@ -196,9 +196,9 @@ function factsOf(operation: OperationRow, merchant: string, state: PayerState, l
   const reachedText = reachedAt && at !== null ? momentText(at, language) : ''
   const created = momentText(operation.created_at, language)
   const method = {
-    POS: say('methodCard'),
-    OXX: say('methodStore', { store: storeName(operation) }),
-    SPE: say('methodSpei'),
+    card: say('methodCard'),
+    store: say('methodStore', { store: storeName(operation) }),
+    spei: say('methodSpei'),
   }
   const brand = cardBrands[operation.card_brand] ?? say('card')
   return [
@@ -208,7 +208,7 @@ function factsOf(operation: OperationRow, merchant: string, state: PayerState, l
     { label: say('tip'), text: operation.tip_centavos > 0 ? pesosText(operation.tip_centavos) : '' },
     card && operation.card_last_four !== ''
       ? { label: say('method'), text: say('cardEnding', { brand, digits: operation.card_last_four }) }
-      : { label: say('method'), text: method[operation.payment_method] },
+      : { label: say('method'), text: method[operation.rail] },
     { label: say('instalments'), text: operation.months ? say('instalmentsOf', { months: operation.months }) : '' },
     { label: say('authorization'), text: shown(operation.authorization_code) },
     { label: say('shortId'), text: dead ? '' : shown(operation.short_id ?? '') },

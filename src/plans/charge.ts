@@ -153,7 +153,7 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
   const operation = 'operation' in tried ? tried.operation : undefined
   const isActive = row.state === 'active'
 
-  if (operation?.status === 'P') {
+  if (operation?.status === 'pending') {
     const look = instantPlus(now, LOOK_AGAIN_MS)
     return [changed({ pending_operation: operation.id, due_at: look }).write]
   }
@@ -173,7 +173,7 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
   const next_period = row.next_period + 1
   const about = { period: due.next_period, transaction: operation?.id ?? null }
 
-  if (operation !== undefined && operation.status !== 'D') {
+  if (operation !== undefined && operation.status !== 'declined') {
     const due_at = isActive ? dueAt(start, next_period, now) : null
     const paid = changed({ next_period, attempts: 0, pending_operation: null, due_at })
     return [paid.write, charge('paid'), subscriptionEvent(clock, 'plan.charged', paid.row, about)]

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import type { FeeSchedule } from '../core/fees.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
-import type { PaymentMethod } from '../core/operation.ts'
+import { type Rail, railOf } from '../core/rail.ts'
 
 export const Fees = Type.Object(
   {
@@ -19,10 +19,10 @@ export const Fees = Type.Object(
   { title: 'Fees' },
 )
 
-export function presentFees(terms: (readonly [PaymentMethod, FeeSchedule])[]): Static<typeof Fees> {
+export function presentFees(terms: (readonly [Rail, FeeSchedule])[]): Static<typeof Fees> {
   return {
-    fees: terms.map(([method, schedule]) => ({
-      payment_method: method,
+    fees: terms.map(([rail, schedule]) => ({
+      payment_method: railOf(rail).code,
       percentage: schedule.percentageMillis / 1_000,
       fixed: formatAmount(schedule.fixedCentavos),
       iva_percentage: schedule.ivaPercent,

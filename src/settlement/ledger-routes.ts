@@ -6,7 +6,7 @@ import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
-import { type PaymentMethod, paymentMethods } from '../core/operation.ts'
+import { railNames } from '../core/rail.ts'
 import { addDays, daysBetween, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
 import { readAffiliates, readBalances, readEntries } from '../ledger/balances.ts'
 import type { Store } from '../store/store.ts'
@@ -158,9 +158,8 @@ export function ledgerRoutes(app: App, { store, clock, fees }: LedgerRouteNeeds)
       },
     },
     async (request) => {
-      const methods = Object.keys(paymentMethods) as PaymentMethod[]
       const terms = await Promise.all(
-        methods.map(async (method) => [method, await fees(request.caller.accountId, method)] as const),
+        railNames.map(async (rail) => [rail, await fees(request.caller.accountId, rail)] as const),
       )
       return { success: true, result: presentFees(terms) }
     },

@@ -140,7 +140,7 @@ export interface MerchantEntry
   extends Pick<
     OperationRow,
     | 'id'
-    | 'payment_method'
+    | 'rail'
     | 'card_brand'
     | 'operator'
     | 'reference_number'
@@ -191,7 +191,7 @@ async function readPortion(store: Store, from: { accountId: string; day: string;
       'postings.created_at',
       'amount_centavos',
       'operations.id',
-      'payment_method',
+      'rail',
       'card_brand',
       'operator',
       'reference_number',

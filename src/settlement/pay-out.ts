@@ -1,6 +1,7 @@
 // Pays merchants out on every payout day: one payout for each account and day, booked with its transfer in one batch.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import { PAYOUT_RAIL } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { dayStartMs, instantOf, mexicoCityDay } from '../core/time.ts'
 import { entryWrites, payoutLines } from '../ledger/postings.ts'
@@ -98,6 +99,7 @@ async function payOut(
     account_id: account.id,
     operation_id: null,
     kind: 'payout',
+    rail: PAYOUT_RAIL,
     network: bank.name,
     destination: account.payout_clabe ?? '',
     beneficiary: account.name,
@@ -163,12 +165,12 @@ async function linesOf(store: Store, payout: PayoutRow, covered: Covered): Promi
   const range = { accountId: payout.account_id, fromDay: payout.from_day, toDay: payout.to_day }
   for await (const entries of merchantEntries(store, range)) {
     for (const entry of entries) {
-      const { payment_method, card_brand, operator } = entry
-      const key = JSON.stringify([payment_method, card_brand, operator])
+      const { rail, card_brand, operator } = entry
+      const key = JSON.stringify([rail, card_brand, operator])
       const line = lines.get(key) ?? {
         ...NOTHING,
         payout_id: payout.id,
-        payment_method,
+        rail,
         card_brand,
         operator,
       }
@@ -180,7 +182,7 @@ async function linesOf(store: Store, payout: PayoutRow, covered: Covered): Promi
   const all = [...lines.values(), ...refused]
   // Payments of earlier days whose batch was still being written when those days were paid out.
   const left = payout.amount_centavos - all.reduce((total, line) => total + line.amount_centavos, 0)
-  const earlier = { payout_id: payout.id, payment_method: '', card_brand: '', operator: '', carried_from: 'earlier' }
+  const earlier = { payout_id: payout.id, rail: '', card_brand: '', operator: '', carried_from: 'earlier' }
   return left === 0 ? all : [...all, { ...NOTHING, ...earlier, amount_centavos: left }]
 }
 

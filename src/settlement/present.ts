@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { Money } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
+import { railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
 import type { MerchantEntry } from './owed.ts'
@@ -80,7 +81,7 @@ export function presentLine(entry: MerchantEntry): Static<typeof ReportLine> {
     transaction: entry.id,
     type: entry.sign === 1 ? 'payment' : 'reversal',
     timestamp: mexicoCityTime(entry.created_at),
-    payment_method: entry.payment_method,
+    payment_method: railOf(entry.rail).code,
     card_type: entry.card_brand,
     operator: entry.operator,
     reference_number: entry.reference_number ?? '',

@@ -4,7 +4,7 @@ import { type FeeReader, setFee } from '../accounts/fees.ts'
 import { amount, answer, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
-import { type PaymentMethod, paymentMethods } from '../core/operation.ts'
+import { type Rail, railByCode, railNames, rails } from '../core/rail.ts'
 import { audit } from '../ledger/audit.ts'
 import type { Store } from '../store/store.ts'
 import { Fees, presentFees, readTerms } from './fee-terms.ts'
@@ -16,7 +16,6 @@ export interface SandboxMoneyNeeds {
 }
 
 const tags = ['Sandbox']
-const methods = Object.keys(paymentMethods) as PaymentMethod[]
 
 const Fault = Type.Object({ id: Type.String(), expected: Type.String(), found: Type.String() })
 
@@ -59,7 +58,7 @@ export function sandboxMoneyRoutes(app: App, { store, once, fees }: SandboxMoney
         summary: 'Set the account’s own fees',
         description: 'For payments made from now on. In production the operator of the service sets them.',
         body: strictObject({
-          payment_method: Type.Union(methods.map((method) => Type.Literal(method))),
+          payment_method: Type.Union(railNames.map((rail) => Type.Literal(rails[rail].code))),
           percentage: Type.Union([Type.Number(), Type.String({ maxLength: 10 })], { examples: [3.6] }),
           fixed: Type.Optional(amount({ examples: ['0.00'] })),
         }),
@@ -68,15 +67,16 @@ export function sandboxMoneyRoutes(app: App, { store, once, fees }: SandboxMoney
     },
     async (request, reply) =>
       once(request, reply, async (effect) => {
-        const { payment_method: method, percentage, fixed = 0 } = request.body
+        const { payment_method, percentage, fixed = 0 } = request.body
+        const rail = railByCode(payment_method) as Rail
         const { accountId } = request.caller
         const terms = readTerms({ percentage, fixed })
         const others = await Promise.all(
-          methods.filter((one) => one !== method).map(async (one) => [one, await fees(accountId, one)] as const),
+          railNames.filter((one) => one !== rail).map(async (one) => [one, await fees(accountId, one)] as const),
         )
-        const { ivaPercent } = await fees(accountId, method)
-        const body = { success: true, result: presentFees([[method, { ...terms, ivaPercent }], ...others]) }
-        await store.commit([...setFee(store, { accountId, method, ...terms }), ...effect.answered(body)])
+        const { ivaPercent } = await fees(accountId, rail)
+        const body = { success: true, result: presentFees([[rail, { ...terms, ivaPercent }], ...others]) }
+        await store.commit([...setFee(store, { accountId, rail, ...terms }), ...effect.answered(body)])
         return body
       }),
   )

@@ -57,7 +57,7 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
     .selectFrom('operations')
     .select(columns.operations)
     .where('account_id', '=', accountId)
-    .where('payment_method', '=', 'OXX')
+    .where('rail', '=', 'store')
   const barcodes = names.flatMap((name) => barcodesOf(name ?? ''))
   const operation = payment.transaction
     ? await query.where('id', '=', payment.transaction).executeTakeFirst()
@@ -71,6 +71,7 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
   const networkTransaction = payment.ticket || newId(needs.clock, 'tck')
   const known = payment.isKeyed ? await dayOnRecord(needs, needs.cashNetwork, networkTransaction) : undefined
   return pay(needs, accountId, {
+    rail: 'store',
     network: needs.cashNetwork,
     networkTransaction,
     institution: operation.store ?? '',
@@ -117,6 +118,7 @@ export async function payBySpei(needs: PayNeeds, accountId: string, payment: Spe
   if (amountCentavos === undefined) throw invalidField('amount', 'amount es obligatorio', 'amount is required')
   const known = payment.isKeyed ? await dayOnRecord(needs, needs.speiBank, trackingKey) : undefined
   return pay(needs, accountId, {
+    rail: 'spei',
     network: needs.speiBank,
     networkTransaction: trackingKey,
     institution: institutionOf(payerClabe),
@@ -129,8 +131,8 @@ export async function payBySpei(needs: PayNeeds, accountId: string, payment: Spe
 }
 
 /** Pays what a slip asks for, as its own page offers. */
-export function paySlip(needs: PayNeeds, { id, account_id, payment_method }: OperationRow): Promise<Paid> {
-  return payment_method === 'SPE'
+export function paySlip(needs: PayNeeds, { id, account_id, rail }: OperationRow): Promise<Paid> {
+  return rail === 'spei'
     ? payBySpei(needs, account_id, { transaction: id })
     : payAtStore(needs, account_id, { transaction: id })
 }
@@ -144,7 +146,7 @@ async function targetOf(
   if (!clabe === !transaction) {
     throw invalidField('clabe', 'clabe o transaction: envíe uno', 'clabe or transaction: send one of them')
   }
-  const vouchers = db.selectFrom('operations').select(columns.operations).where('payment_method', '=', 'SPE')
+  const vouchers = db.selectFrom('operations').select(columns.operations).where('rail', '=', 'spei')
   const voucher = transaction
     ? await vouchers.where('id', '=', transaction).executeTakeFirst()
     : await vouchers

@@ -90,7 +90,7 @@ export function payPlannedTask({ store, settle, clock }: PayerNeeds): Task {
         'network',
         'network_reference',
         'bank_account_number',
-        'payment_method',
+        'rail',
         'store',
       ])
       .where('planned_payments.due_at', '<=', hole('now'))
@@ -101,8 +101,9 @@ export function payPlannedTask({ store, settle, clock }: PayerNeeds): Task {
   )
   const pay = async (planned: Awaited<ReturnType<typeof read>>[number]) => {
     const { id, network, amountCentavos, networkTransaction, dueAt } = planned
-    const bySpei = planned.payment_method === 'SPE'
+    const bySpei = planned.rail === 'spei'
     await settle({
+      rail: bySpei ? 'spei' : 'store',
       network,
       networkTransaction,
       institution: bySpei ? institutionOf(PAYER.clabe) : (planned.store ?? ''),

@@ -26,7 +26,7 @@ export const columns = {
     'revoked_at',
   ),
   sessions: all<'sessions'>()('token_hash', 'account_id', 'credential_id', 'created_at', 'expires_at', 'revoked_at'),
-  fee_schedules: all<'fee_schedules'>()('account_id', 'payment_method', 'percentage_millis', 'fixed_centavos'),
+  fee_schedules: all<'fee_schedules'>()('account_id', 'rail', 'percentage_millis', 'fixed_centavos'),
   clock: all<'clock'>()('id', 'offset_ms', 'frozen_ms', 'version', 'held_until'),
   sequences: all<'sequences'>()('name', 'next'),
   idempotency: all<'idempotency'>()(
@@ -54,7 +54,7 @@ export const columns = {
     'account_id',
     'created_at',
     'day',
-    'payment_method',
+    'rail',
     'status',
     'status_at',
     'total_centavos',
@@ -100,7 +100,7 @@ export const columns = {
   daily_totals: all<'daily_totals'>()(
     'account_id',
     'day',
-    'payment_method',
+    'rail',
     'card_brand',
     'operator',
     'status',
@@ -112,7 +112,7 @@ export const columns = {
   monthly_totals: all<'monthly_totals'>()(
     'month',
     'account_id',
-    'payment_method',
+    'rail',
     'card_brand',
     'operator',
     'status',
@@ -201,6 +201,7 @@ export const columns = {
     'account_id',
     'operation_id',
     'kind',
+    'rail',
     'network',
     'destination',
     'beneficiary',
@@ -306,7 +307,7 @@ export const columns = {
   ),
   payout_lines: all<'payout_lines'>()(
     'payout_id',
-    'payment_method',
+    'rail',
     'card_brand',
     'operator',
     'carried_from',

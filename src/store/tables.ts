@@ -1,4 +1,6 @@
 // The tables, as both engines hold them: money in whole centavos, instants as UTC ISO text, booleans 0/1, JSON as text.
+import type { OperationStatus } from '../core/operation.ts'
+import type { Rail, ReportedRail, VoucherRail } from '../core/rail.ts'
 
 export interface Tables {
   accounts: AccountRow
@@ -82,7 +84,7 @@ export interface SessionRow {
 
 export interface FeeScheduleRow {
   account_id: string
-  payment_method: string
+  rail: string
   /** Thousandths of a percent: 3.6 % is 3600. */
   percentage_millis: number
   fixed_centavos: number
@@ -152,8 +154,8 @@ export interface OperationRow {
   created_at: string
   /** The Mexico City day of created_at. */
   day: string
-  payment_method: 'POS' | 'OXX' | 'SPE'
-  status: 'P' | 'N' | 'C' | 'E' | 'D'
+  rail: Rail
+  status: OperationStatus
   /** When the status last changed. */
   status_at: string
   total_centavos: number
@@ -209,7 +211,7 @@ export interface OperationRow {
 export interface DailyTotalRow {
   account_id: string
   day: string
-  payment_method: string
+  rail: string
   card_brand: string
   operator: string
   status: string
@@ -328,7 +330,7 @@ export interface SourceRow {
 export interface PaymentReceivedRow {
   id: string
   network: string
-  rail: 'store' | 'spei'
+  rail: ReportedRail
   /** Who took the money in: the ordering institution's three digits of a CLABE, or a chain's short name. Empty: not told. */
   institution: string
   /** The network's day: SPEI's banking day, or the Mexico City day of a till. */
@@ -359,6 +361,8 @@ export interface TransferRow {
   account_id: string | null
   operation_id: string | null
   kind: 'return' | 'refund' | 'payout'
+  /** The rail whose port sends it and whose receivable it leaves. */
+  rail: Rail
   network: string
   /** The CLABE it goes to, or the network's own id of the payment that is given back. */
   destination: string
@@ -430,7 +434,7 @@ export interface PayoutRow {
 /** The part of a payout that comes from one method, card brand and operator; all three are empty where that is not known. */
 export interface PayoutLineRow {
   payout_id: string
-  payment_method: string
+  rail: string
   card_brand: string
   operator: string
   /** Empty: from the payout's own days. Else the payout that the bank refused, or `earlier`: left over from other days. */
@@ -581,7 +585,7 @@ export interface ReversalRow {
   operation_id: string
   account_id: string
   /** What is reversed: a pending voucher, or a paid card payment. */
-  from_status: 'P' | 'N'
+  from_status: 'pending' | 'paid'
   /** `refused`: the network would not; it may be asked again. */
   state: 'pending' | 'done' | 'refused'
   attempts: number
@@ -597,7 +601,7 @@ export interface ReversalRow {
 export interface AbandonedReferenceRow {
   /** The operation or source for which it was asked; the network issues one for it. */
   owner_id: string
-  rail: 'store' | 'spei'
+  rail: VoucherRail
   network: string
   /** The chain, amount and expiry that were asked for at a store; null for SPEI. */
   store: string | null

@@ -7,7 +7,15 @@ import type { TransferRow } from '../store/tables.ts'
 /** What a transfer is for, to whom, and through which network. */
 export type TransferRequest = Pick<
   TransferRow,
-  'account_id' | 'operation_id' | 'kind' | 'network' | 'destination' | 'beneficiary' | 'amount_centavos' | 'concept'
+  | 'account_id'
+  | 'operation_id'
+  | 'kind'
+  | 'rail'
+  | 'network'
+  | 'destination'
+  | 'beneficiary'
+  | 'amount_centavos'
+  | 'concept'
 >
 
 const CONCEPT_LENGTH = 40

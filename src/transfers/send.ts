@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { CashNetworkPort } from '../connectors/cash-network.ts'
 import type { SpeiBankPort, TransferOutcome } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
+import { railOf } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { entryWrites, returnSentLines } from '../ledger/postings.ts'
@@ -62,7 +63,8 @@ async function withhold({ store, log }: SendNeeds, row: TransferRow, fault: Tran
 
 /** The network does it once for a tracking key, so asking again is always safe. */
 async function ask({ bank, cash }: SendNeeds, row: TransferRow, cause: Cause): Promise<TransferOutcome> {
-  if (cause.method === 'SPE' && row.network === bank.name) {
+  const { port } = railOf(cause.rail)
+  if (port === 'spei-bank' && row.network === bank.name) {
     return bank.transfer({
       trackingKey: cause.tracking_key,
       destination: cause.destination,
@@ -71,7 +73,7 @@ async function ask({ bank, cash }: SendNeeds, row: TransferRow, cause: Cause): P
       concept: row.concept,
     })
   }
-  if (cause.method === 'OXX' && row.network === cash.name) {
+  if (port === 'cash-network' && row.network === cash.name) {
     return cash.giveBack({
       returnId: row.id,
       networkTransaction: cause.destination,
@@ -96,7 +98,7 @@ function recordOf({ clock }: SendNeeds, row: TransferRow, cause: Cause, outcome:
         accountId: cause.account_id ?? UNMATCHED_ACCOUNT,
         day: mexicoCityDay(at),
         at,
-        lines: returnSentLines(cause.method, cause.amount_centavos),
+        lines: returnSentLines(cause.rail, cause.amount_centavos),
       }
       // What a payout posts, and when, is the settlement's.
       return [update('transfers', set, still), ...(row.kind === 'payout' ? [] : entryWrites(entry))]

@@ -1,6 +1,7 @@
 // Expires the vouchers whose last day has ended.
 
 import type { Clock } from '../core/clock.ts'
+import { voucherRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { advance } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
@@ -19,8 +20,8 @@ export function expireVouchersTask(needs: { store: Store; clock: Clock }): Task 
       .selectFrom('operations')
       .select(columns.operations)
       .where('due_at', '<=', hole('now'))
-      .where('payment_method', 'in', ['OXX', 'SPE'])
-      .where('status', '=', 'P')
+      .where('rail', 'in', voucherRails)
+      .where('status', '=', 'pending')
       .orderBy('due_at')
       .orderBy('id')
       .limit(CHUNK)
@@ -34,8 +35,8 @@ export function expireVouchersTask(needs: { store: Store; clock: Clock }): Task 
         .selectFrom('operations')
         .select('due_at')
         .where('due_at', 'is not', null)
-        .where('payment_method', 'in', ['OXX', 'SPE'])
-        .where('status', '=', 'P')
+        .where('rail', 'in', voucherRails)
+        .where('status', '=', 'pending')
         .orderBy('due_at')
         .limit(1)
         .executeTakeFirst()
@@ -52,7 +53,7 @@ export function expireVouchersTask(needs: { store: Store; clock: Clock }): Task 
 /** False when it was paid or cancelled meanwhile. */
 async function expire(needs: { store: Store; clock: Clock }, row: OperationRow): Promise<boolean> {
   try {
-    await advance(needs, row, 'E')
+    await advance(needs, row, 'expired')
     return true
   } catch (error) {
     if (error instanceof Unmet) return false

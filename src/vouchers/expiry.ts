@@ -1,22 +1,21 @@
 // Until when a voucher can be paid: always the end of a Mexico City day.
 import type { Clock } from '../core/clock.ts'
 import type { Bilingual } from '../core/failure.ts'
+import { rails, type VoucherRail } from '../core/rail.ts'
 import { addDays, dayEndAt, daysBetween, isDay, mexicoCityDay } from '../core/time.ts'
 
-/** Days after today, when the request names none. A SPEI voucher lasts to the end of tomorrow. */
-export const DEFAULT_DAYS = { OXX: 3, SPE: 1 } as const
 export const MOST_DAYS = 365
 
-/** The last computed end of a day, by method: almost every voucher asks for the same one. */
+/** The last computed end of a day, by rail: almost every voucher asks for the same one. */
 const lately = new Map<string, { today: string; expiresAt: string }>()
 
 /** The instant at which a voucher of today expires when no day is asked for. */
-export function defaultExpiry(clock: Clock, method: keyof typeof DEFAULT_DAYS): string {
+export function defaultExpiry(clock: Clock, rail: VoucherRail): string {
   const today = mexicoCityDay(clock.epochMs())
-  const known = lately.get(method)
+  const known = lately.get(rail)
   if (known?.today === today) return known.expiresAt
-  const expiresAt = dayEndAt(addDays(today, DEFAULT_DAYS[method]))
-  lately.set(method, { today, expiresAt })
+  const expiresAt = dayEndAt(addDays(today, rails[rail].voucherDays))
+  lately.set(rail, { today, expiresAt })
   return expiresAt
 }
 

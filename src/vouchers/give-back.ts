@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { operationEvent, otherEvent } from '../events/append.ts'
 import { entryWrites, returnLines } from '../ledger/postings.ts'
-import { methodOfRail, returnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import { returnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import type { OperationRow, PaymentReceivedRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import { newTransfer } from '../transfers/request.ts'
@@ -22,7 +22,7 @@ export function returnWrites(clock: Clock, received: PaymentReceivedRow, operati
     accountId: received.account_id ?? UNMATCHED_ACCOUNT,
     day: mexicoCityDay(at),
     at,
-    lines: returnLines(methodOfRail[received.rail], received.amount_centavos),
+    lines: returnLines(received.rail, received.amount_centavos),
   }
   return [
     insert('transfers', transfer),

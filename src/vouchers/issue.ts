@@ -9,6 +9,7 @@ import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField, type Language } from '../core/failure.ts'
 import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newUuid } from '../core/ids.ts'
+import type { VoucherRail } from '../core/rail.ts'
 import type { Store as Chain } from '../core/stores.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
@@ -30,7 +31,7 @@ export interface IssueNeeds {
   links: PageLinks
   cash: CashNetworkPort
   bank: SpeiBankPort
-  fees(accountId: string, paymentMethod: 'OXX' | 'SPE'): Promise<FeeSchedule>
+  fees(accountId: string, rail: VoucherRail): Promise<FeeSchedule>
   /** Writes that go with a new voucher: the sandbox plans its payer here. */
   alongside?(operation: OperationRow): Write[] | Promise<Write[]>
 }
@@ -51,7 +52,7 @@ export async function issueStoreVoucher(
   asking: Asking,
   request: VoucherRequest & { store: Readonly<Chain> },
 ) {
-  const row = await newVoucher(needs, asking, request, 'OXX')
+  const row = await newVoucher(needs, asking, request, 'store')
   const asked = {
     operationId: row.id,
     store: request.store.shortName,
@@ -85,7 +86,7 @@ export async function issueSpeiVoucher(
   asking: Asking,
   request: VoucherRequest & { sourceId: string | undefined },
 ) {
-  const row = await newVoucher(needs, asking, request, 'SPE')
+  const row = await newVoucher(needs, asking, request, 'spei')
   const operation: OperationRow = {
     ...row,
     network: needs.bank.name,
@@ -100,10 +101,10 @@ async function newVoucher(
   { clock, fees }: IssueNeeds,
   { caller }: Asking,
   request: VoucherRequest,
-  method: 'OXX' | 'SPE',
+  rail: VoucherRail,
 ): Promise<OperationRow> {
   const createdAt = clock.now()
-  const schedule = await fees(caller.accountId, method)
+  const schedule = await fees(caller.accountId, rail)
   const { feeCentavos, ivaCentavos } = computeFees({ totalCentavos: request.totalCentavos, schedule })
   return {
     ...BLANK_OPERATION,
@@ -111,8 +112,8 @@ async function newVoucher(
     account_id: caller.accountId,
     created_at: createdAt,
     day: mexicoCityDay(createdAt),
-    payment_method: method,
-    status: 'P',
+    rail,
+    status: 'pending',
     status_at: createdAt,
     total_centavos: request.totalCentavos,
     fee_centavos: feeCentavos,

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { Money } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
-import { voucherStatusOf } from '../core/operation.ts'
+import { operationStates } from '../core/operation.ts'
 import { stores } from '../core/stores.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
@@ -49,7 +49,7 @@ function presentShared(
   row: OperationRow,
   store: { name: string; short_name: string },
 ): Static<typeof SpeiVoucher> {
-  const { status, statusCode } = voucherStatusOf(row.status)
+  const { status, statusCode } = operationStates[row.status].voucher
   return {
     transaction: row.id,
     store,

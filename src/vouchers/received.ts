@@ -1,4 +1,5 @@
 // Reads what a reported payment may belong to; every query is compiled once.
+import type { ReportedRail } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
@@ -6,6 +7,8 @@ import type { OperationRow, PaymentReceivedRow, SourceRow } from '../store/table
 
 /** What a payment is known by, and what it was paid into. */
 export interface Reported {
+  /** The rail on which it came: one provider may carry several under one name. */
+  rail: ReportedRail
   network: string
   networkTransaction: string
   institution: string
@@ -22,6 +25,7 @@ export function paymentReader(store: Store) {
     db
       .selectFrom('payments_received')
       .select(columns.payments_received)
+      .where('rail', '=', hole('rail'))
       .where('network', '=', hole('network'))
       .where('network_transaction', '=', hole('networkTransaction'))
       .where('institution', '=', hole('institution'))
@@ -33,6 +37,7 @@ export function paymentReader(store: Store) {
     db
       .selectFrom('operations')
       .select(columns.operations)
+      .where('rail', '=', hole('rail'))
       .where('network', '=', hole('network'))
       .where('network_reference', '=', hole('networkReference'))
       .compile(),
@@ -45,7 +50,7 @@ export function paymentReader(store: Store) {
       .selectFrom('operations')
       .select(columns.operations)
       .where('source_id', '=', hole('sourceId'))
-      .where('status', '=', 'P')
+      .where('status', '=', 'pending')
       .where('expires_at', '>=', hole('now'))
       .orderBy('id')
       .limit(MOST_WAITING)
@@ -54,12 +59,12 @@ export function paymentReader(store: Store) {
   return {
     /** What is on record under the identity: the first, then what contradicts it. */
     byIdentity: async (reported: Reported): Promise<PaymentReceivedRow[]> => {
-      const { network, networkTransaction, institution, operationDay } = reported
-      return store.rows(byIdentity({ network, networkTransaction, institution, operationDay }))
+      const { rail, network, networkTransaction, institution, operationDay } = reported
+      return store.rows(byIdentity({ rail, network, networkTransaction, institution, operationDay }))
     },
     /** The operation that owns the reference. */
-    operation: async ({ network, networkReference }: Reported): Promise<OperationRow | undefined> =>
-      (await store.rows(byReference({ network, networkReference })))[0],
+    operation: async ({ rail, network, networkReference }: Reported): Promise<OperationRow | undefined> =>
+      (await store.rows(byReference({ rail, network, networkReference })))[0],
     /** The customer's source with this CLABE, in use or not. */
     source: async (clabe: string): Promise<SourceRow | undefined> => (await store.rows(byClabe({ clabe })))[0],
     /** The vouchers that can be paid into a source now, oldest first. */

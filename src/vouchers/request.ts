@@ -1,9 +1,11 @@
 // The bodies of voucher requests (spec 4.2, 4.3), and what they ask for once every field is checked.
+
 import Type, { type Static } from 'typebox'
 import { amount, Metadata, optionalText, strictObject } from '../api/fields.ts'
 import type { Clock } from '../core/clock.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { formatAmount, MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
+import type { VoucherRail } from '../core/rail.ts'
 import { findStore, type Store, stores } from '../core/stores.ts'
 import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
 import { defaultExpiry, expiryOf } from './expiry.ts'
@@ -107,7 +109,7 @@ export function readStoreVoucher(
     const names = stores.map(({ name }) => name).join(', ')
     problems.store = [[`store debe ser una de: ${names}`, `store must be one of: ${names}`]]
   }
-  const request = readShared(clock, 'OXX', body, store ?? speiLimits, problems)
+  const request = readShared(clock, 'store', body, store ?? speiLimits, problems)
   if (store === undefined || request === undefined) throw new Failure('parameters-invalid', { fields: problems })
   return { ...request, store }
 }
@@ -118,7 +120,7 @@ export function readSpeiVoucher(
   body: Static<typeof SpeiVoucherBody>,
 ): VoucherRequest & { sourceId: string | undefined } {
   const problems: Problems = {}
-  const request = readShared(clock, 'SPE', body, speiLimits, problems)
+  const request = readShared(clock, 'spei', body, speiLimits, problems)
   if (request === undefined) throw new Failure('parameters-invalid', { fields: problems })
   return { ...request, sourceId: body.source || undefined }
 }
@@ -128,7 +130,7 @@ type SharedBody = Omit<Static<typeof StoreVoucherBody>, 'store'>
 /** Undefined when `problems` has something. */
 function readShared(
   clock: Clock,
-  method: 'OXX' | 'SPE',
+  rail: VoucherRail,
   body: SharedBody,
   limits: { minCentavos: number; maxCentavos: number },
   problems: Problems,
@@ -158,7 +160,7 @@ function readShared(
   if (phone !== undefined && !isMexicanPhone(phone)) report('phone', ['debe tener 10 dígitos', 'must have 10 digits'])
   const expiry = body.expiration_date
     ? expiryOf(clock, body.expiration_date)
-    : { expiresAt: defaultExpiry(clock, method) }
+    : { expiresAt: defaultExpiry(clock, rail) }
   if ('problem' in expiry) report('expiration_date', expiry.problem)
   if (totalCentavos === undefined || 'problem' in expiry || Object.keys(problems).length > 0) return undefined
   const metadata = body.metadata ? JSON.stringify(body.metadata) : null

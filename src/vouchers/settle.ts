@@ -2,6 +2,7 @@
 import type { Clock } from '../core/clock.ts'
 import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newId, newUuid } from '../core/ids.ts'
+import type { ReportedRail } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { advance, BLANK_OPERATION, createPaid } from '../operations/record.ts'
 import type { Store } from '../store/store.ts'
@@ -12,10 +13,12 @@ import { paymentReader } from './received.ts'
 import { suspenseWrites } from './suspend.ts'
 
 /**
- * What a network says was paid. Network, institution, operation day and the network's own id identify it: the same facts said
+ * What a network says was paid. Rail, network, institution, operation day and the network's own id identify it: the same facts said
  * again are the same payment, and other facts are a conflict.
  */
 export interface Notification {
+  /** The rail on which it came: one provider may carry several under one name. */
+  rail: ReportedRail
   network: string
   /** The network's own id: a tracking key, a till ticket. */
   networkTransaction: string
@@ -48,9 +51,7 @@ export type SettlementReason = keyof typeof settlementReasons
 export interface SettleNeeds {
   store: Store
   clock: Clock
-  /** The networks that report payments, by name, and the method each of them carries. */
-  networks: Record<string, 'OXX' | 'SPE'>
-  fees(accountId: string, paymentMethod: 'OXX' | 'SPE'): Promise<FeeSchedule>
+  fees(accountId: string, rail: 'store' | 'spei'): Promise<FeeSchedule>
 }
 
 /** What to do with a payment, decided from what was read; written with the guard that it still holds. */
@@ -118,14 +119,14 @@ async function decide(
 function decideVoucher(clock: Clock, operation: OperationRow, amountCentavos: number): Decision {
   const back = (reason: SettlementReason): Decision => ({ kind: 'return', reason, operation })
   switch (operation.status) {
-    case 'N':
+    case 'paid':
       return back('already-paid')
-    case 'C':
-    case 'D':
+    case 'cancelled':
+    case 'declined':
       return back('cancelled')
-    case 'E':
+    case 'expired':
       return back('expired')
-    case 'P':
+    case 'pending':
       if (operation.expires_at !== null && operation.expires_at < clock.now()) return back('expired')
       return operation.total_centavos === amountCentavos ? { kind: 'pay', operation } : back('amount-differs')
   }
@@ -142,7 +143,7 @@ async function write(needs: SettleNeeds, notification: Notification, decision: D
         reason: 'voucher-paid',
       })
       const code = { authorization_code: authorizationCode(notification) }
-      await advance(needs, operation, 'N', code, [insert('payments_received', received)])
+      await advance(needs, operation, 'paid', code, [insert('payments_received', received)])
       return received
     }
     case 'customer': {
@@ -197,7 +198,7 @@ async function customerPayment(
 ): Promise<OperationRow> {
   const { amountCentavos, network, networkTransaction, institution, operationDay } = notification
   const now = clock.now()
-  const schedule = await fees(source.account_id, 'SPE')
+  const schedule = await fees(source.account_id, 'spei')
   const { feeCentavos, ivaCentavos } = computeFees({ totalCentavos: amountCentavos, schedule })
   const account = await store.db
     .selectFrom('accounts')
@@ -210,8 +211,8 @@ async function customerPayment(
     account_id: source.account_id,
     created_at: now,
     day: mexicoCityDay(now),
-    payment_method: 'SPE',
-    status: 'N',
+    rail: 'spei',
+    status: 'paid',
     status_at: now,
     total_centavos: amountCentavos,
     fee_centavos: feeCentavos,
@@ -231,7 +232,7 @@ async function customerPayment(
 }
 
 function receivedRow(
-  { clock, networks }: SettleNeeds,
+  { clock }: SettleNeeds,
   notification: Notification,
   outcome: Pick<PaymentReceivedRow, 'account_id' | 'operation_id' | 'outcome'> & {
     reason: SettlementReason
@@ -241,7 +242,7 @@ function receivedRow(
   return {
     id: newId(clock, 'pay'),
     network: notification.network,
-    rail: networks[notification.network] === 'OXX' ? 'store' : 'spei',
+    rail: notification.rail,
     institution: notification.institution,
     operation_day: notification.operationDay,
     network_transaction: notification.networkTransaction,

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { entryWrites, suspenseLines } from '../ledger/postings.ts'
-import { methodOfRail, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import type { PaymentReceivedRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import { presentReceived } from './present-received.ts'
@@ -20,7 +20,7 @@ export function suspenseWrites(
     accountId: received.account_id ?? UNMATCHED_ACCOUNT,
     day: mexicoCityDay(at),
     at,
-    lines: suspenseLines(methodOfRail[received.rail], received.amount_centavos),
+    lines: suspenseLines(received.rail, received.amount_centavos),
   }
   const told = (payment: PaymentReceivedRow): Write[] => {
     if (payment.account_id === null) return []

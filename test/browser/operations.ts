@@ -22,7 +22,7 @@ export async function pending(
     account_id: account.accountId,
     created_at: now,
     day: mexicoCityDay(now),
-    status: 'P',
+    status: 'pending',
     status_at: now,
     operator: account.operator,
     network: 'sandbox',
@@ -43,7 +43,7 @@ export async function pending(
 export async function moved(
   { store, clock }: Service,
   row: OperationRow,
-  to: Exclude<OperationRow['status'], 'P'>,
+  to: Exclude<OperationRow['status'], 'pending'>,
   change: Parameters<typeof advance>[3] = {},
 ): Promise<OperationRow> {
   return advance({ store, clock }, row, to, change)
@@ -59,7 +59,7 @@ function serial(): string {
 
 const ofKind: Record<Kind, (expiresAt: string) => Partial<OperationRow>> = {
   store: (expiresAt) => ({
-    payment_method: 'OXX',
+    rail: 'store',
     store: 'OXXO',
     network_reference: `9300${serial()}`,
     bank_account_number: '4444111122223333',
@@ -71,7 +71,7 @@ const ofKind: Record<Kind, (expiresAt: string) => Partial<OperationRow>> = {
   spei: (expiresAt) => {
     const clabe = makeClabe({ bank: '646', place: '180', account: `1${serial()}` })
     return {
-      payment_method: 'SPE',
+      rail: 'spei',
       network_reference: clabe,
       bank_account_number: clabe,
       bank_name: 'STP',
@@ -80,7 +80,7 @@ const ofKind: Record<Kind, (expiresAt: string) => Partial<OperationRow>> = {
     }
   },
   card: () => ({
-    payment_method: 'POS',
+    rail: 'card',
     card_brand: 'VISA',
     card_holder: 'MARIA PEREZ',
     card_first_six: '424242',

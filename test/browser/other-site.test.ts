@@ -12,7 +12,7 @@ test('an image, a frame, a script and a link of another page do not reverse a pa
   const baseUrl = await world.service.listen()
   const merchant = await world.merchant()
   const owner = { account_id: merchant.accountId, operator: merchant.operator }
-  const { id } = await operationIn(world.service, owner, 'N')
+  const { id } = await operationIn(world.service, owner, 'paid')
   const reversal = `${baseUrl}/v1/operations/apply-reversal/${id}`
   const other = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end(`

@@ -21,12 +21,15 @@ const SIZES = {
 const STATES = {
   'a store slip': ['store', undefined, 'Pendiente de pago', 'Awaiting payment'],
   'a SPEI slip': ['spei', undefined, 'Pendiente de pago', 'Awaiting payment'],
-  'an expired slip': ['store', 'E', 'Ficha vencida', 'Slip expired'],
-  'a cancelled slip': ['spei', 'C', 'Cobro cancelado', 'Charge cancelled'],
-  'a paid voucher': ['store', 'N', 'Pagado', 'Paid'],
-  'a card receipt': ['card', 'N', 'Pagado', 'Paid'],
-  'a declined card': ['card', 'D', 'Rechazado', 'Declined'],
-} as const satisfies Record<string, readonly [Kind, 'N' | 'E' | 'C' | 'D' | undefined, string, string]>
+  'an expired slip': ['store', 'expired', 'Ficha vencida', 'Slip expired'],
+  'a cancelled slip': ['spei', 'cancelled', 'Cobro cancelado', 'Charge cancelled'],
+  'a paid voucher': ['store', 'paid', 'Pagado', 'Paid'],
+  'a card receipt': ['card', 'paid', 'Pagado', 'Paid'],
+  'a declined card': ['card', 'declined', 'Rechazado', 'Declined'],
+} as const satisfies Record<
+  string,
+  readonly [Kind, 'paid' | 'expired' | 'cancelled' | 'declined' | undefined, string, string]
+>
 
 describe('the pages for payers in a real browser', () => {
   let world: World
@@ -117,7 +120,7 @@ describe('the pages for payers in a real browser', () => {
     const { page, faults, close } = await opened(browser, SIZES.phone)
     await page.goto(`${world.service.links.urlOf(row.id)}?lang=en`)
     await page.getByText('Awaiting payment').waitFor()
-    await moved(world.service, row, 'N')
+    await moved(world.service, row, 'paid')
     await page.getByText('Payment receipt', { exact: true }).waitFor({ timeout: 15_000 })
     assert.equal(await page.locator('.state strong').textContent(), 'Paid')
     assert.match((await page.getByRole('status').textContent()) ?? '', /^Paid\./)

@@ -35,7 +35,7 @@ describe('the command line looks after the books', () => {
     const opened = await openAccount({ store, clock }, { name: 'Tienda', email: 'a@tienda.mx', mode: 'sandbox' })
     accountId = opened.accountId
     const life = { totalCentavos: 10_000, percentageMillis: 3_600, affiliateMillis: 0, operator: 'a@tienda.mx' }
-    await live({ store, clock }, { ...life, method: 'POS', account: 0, moves: ['N'], hours: 0 }, accountId)
+    await live({ store, clock }, { ...life, method: 'card', account: 0, moves: ['paid'], hours: 0 }, accountId)
     await store.close()
   })
 
@@ -99,7 +99,7 @@ describe('the command line looks after the books', () => {
       .selectFrom('fee_schedules')
       .selectAll()
       .where('account_id', '=', accountId)
-      .where('payment_method', '=', 'SPE')
+      .where('rail', '=', 'spei')
       .executeTakeFirst()
     await store.close()
     assert.deepEqual([row?.percentage_millis, row?.fixed_centavos], [1_500, 200])

@@ -308,10 +308,7 @@ onOneEngine('bad input has a clear refusal, and leaves nothing behind', (world) 
         assertRefused(answer, `a charge with ${path} = ${shown(value)}`)
       }
     }
-    assert.deepEqual(
-      await operationsOf(world(), merchant).then((all) => all.filter((one) => one.payment_method === 'POS')),
-      [],
-    )
+    assert.deepEqual(await operationsOf(world(), merchant).then((all) => all.filter((one) => one.rail === 'card')), [])
   })
 
   test('ids in paths that are none, and those of another account', async (t) => {

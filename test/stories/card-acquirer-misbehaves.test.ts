@@ -58,15 +58,15 @@ for (const engine of ENGINES) {
           throw new Error('broken line')
         },
       })
-      assert.equal((await pay(merchant)).status, 'P')
+      assert.equal((await pay(merchant)).status, 'pending')
       await recover()
-      assert.equal((await operationsOf(hasty, merchant))[0]?.status, 'N')
+      assert.equal((await operationsOf(hasty, merchant))[0]?.status, 'paid')
     })
 
     test('one that never answers, whatever the deadline says, leaves it pending too', async () => {
       const merchant = await hasty.merchant()
       const { pay } = around(hasty, { authorise: () => new Promise(() => {}) })
-      assert.equal((await pay(merchant)).status, 'P')
+      assert.equal((await pay(merchant)).status, 'pending')
     })
 
     test('one that does not know yet is asked later, again and again', async () => {
@@ -84,11 +84,11 @@ for (const engine of ENGINES) {
       await pay(merchant)
       await recover()
       const [waiting] = await operationsOf(hasty, merchant)
-      assert.equal(waiting?.status, 'P')
+      assert.equal(waiting?.status, 'pending')
       assert.ok((waiting?.due_at ?? '') > hasty.service.clock.now())
       for (let tries = 0; tries < 10 && asked < 4; tries += 1) await recover()
       const [operation] = await operationsOf(hasty, merchant)
-      assert.deepEqual([operation?.status, operation?.decline_code, asked], ['D', '05', 4])
+      assert.deepEqual([operation?.status, operation?.decline_code, asked], ['declined', '05', 4])
     })
 
     test('an approval that comes after the payment was given up is reversed, and the payment stays declined', async () => {
@@ -112,7 +112,7 @@ for (const engine of ENGINES) {
       await recover()
       answered.resolve()
       const operation = await paying
-      assert.deepEqual([operation.status, operation.decline_code], ['D', '91'])
+      assert.deepEqual([operation.status, operation.decline_code], ['declined', '91'])
       assert.deepEqual(reversed, [operation.id])
     })
 
@@ -136,7 +136,7 @@ for (const engine of ENGINES) {
         await new Promise((resolve) => setTimeout(resolve, 5))
       await recover()
       answered.resolve()
-      assert.equal((await paying).status, 'N')
+      assert.equal((await paying).status, 'paid')
       assert.deepEqual(reversed, [])
     })
   })

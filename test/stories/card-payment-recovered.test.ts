@@ -43,14 +43,14 @@ onBothEngines(
       const merchant = await world().merchant()
       await payByCard(world(), merchant, LATER_APPROVED)
       await world().work()
-      assert.equal((await operationsOf(world(), merchant))[0]?.status, 'P')
+      assert.equal((await operationsOf(world(), merchant))[0]?.status, 'pending')
     })
 
     test('found approved, it is paid, with its code, once', async () => {
       const merchant = await world().merchant()
       await payByCard(world(), merchant, LATER_APPROVED)
       const operation = await recovered(merchant)
-      assert.equal(operation.status, 'N')
+      assert.equal(operation.status, 'paid')
       assert.match(operation.authorization_code, /^\d{6}$/)
       await recovered(merchant)
       const { store } = world().service
@@ -67,7 +67,7 @@ onBothEngines(
       const merchant = await world().merchant()
       const { body } = await payByCard(world(), merchant, SLOW)
       assert.equal(body.result.status, false)
-      assert.equal((await recovered(merchant)).status, 'N')
+      assert.equal((await recovered(merchant)).status, 'paid')
     })
 
     test('found declined, it is declined and gives its external transaction back', async () => {
@@ -75,7 +75,7 @@ onBothEngines(
       const named = { 'payment.external.transaction': 'U-1' }
       await payByCard(world(), merchant, LATER_DECLINED, named)
       const operation = await recovered(merchant)
-      assert.deepEqual([operation.status, operation.decline_code], ['D', '05'])
+      assert.deepEqual([operation.status, operation.decline_code], ['declined', '05'])
       assert.equal((await payByCard(world(), merchant, APPROVED, named)).status, 200)
     })
 
@@ -83,7 +83,7 @@ onBothEngines(
       const merchant = await world().merchant()
       await payByCard(world(), merchant, NEVER_SEEN)
       const operation = await recovered(merchant)
-      assert.deepEqual([operation.status, operation.decline_code], ['D', '91'])
+      assert.deepEqual([operation.status, operation.decline_code], ['declined', '91'])
     })
 
     test('while it is pending, the same charge answers it and a different one conflicts', async () => {

@@ -166,7 +166,7 @@ onBothEngines('a bad charge is refused by name and nothing is written', (world) 
     assert.equal(status, 400, text)
     assert.equal(body.error.code, 'InvalidCardException')
     assert.ok(!text.includes(card.number))
-    assert.equal((await operationsOf(world(), merchant))[0]?.status, 'D')
+    assert.equal((await operationsOf(world(), merchant))[0]?.status, 'declined')
   })
 
   test('a saved card whose month is over is refused before the bank is asked', async () => {

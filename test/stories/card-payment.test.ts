@@ -91,7 +91,7 @@ onBothEngines('a card payment is made as it was asked for', (world) => {
       assert.equal(body.error.detail.http_status_code, 402)
       assert.equal(body.error.detail.message, declines[code as keyof typeof declines][0])
       const [operation] = await operationsOf(world(), merchant)
-      assert.equal(operation?.status, 'D')
+      assert.equal(operation?.status, 'declined')
       assert.equal(operation?.decline_code, code)
     })
   }

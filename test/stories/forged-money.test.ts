@@ -83,6 +83,7 @@ function transferOf(world: World, till: Till, change: Partial<TransferRow>): Tra
     account_id: till.merchant.accountId,
     operation_id: null,
     kind: 'payout' as const,
+    rail: 'spei' as const,
     network: till.payout.transfer.network,
     destination: FOREIGN,
     beneficiary: 'X',
@@ -272,6 +273,7 @@ const forgedTransfers: (Forgery & { transfer(till: Till): string | undefined })[
     })
     return [
       set('destination', `destination = '${FOREIGN}'`),
+      set('rail', "rail = case rail when 'store' then 'spei' else 'store' end"),
       set('amount', `amount_centavos = amount_centavos + 1`),
       set('account', `account_id = 'acc_other'`),
       set('tracking key', `tracking_key = '${kind.toUpperCase()}' || id`),

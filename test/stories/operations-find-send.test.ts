@@ -8,7 +8,7 @@ const ownerOf = (merchant: Merchant) => ({ account_id: merchant.accountId, opera
 onBothEngines('an operation is found by its id and by its reference number', (world) => {
   test('by id: one flat record with the types of the specification', async () => {
     const merchant = await world().merchant()
-    const operation = await operationIn(world().service, ownerOf(merchant), 'N', {
+    const operation = await operationIn(world().service, ownerOf(merchant), 'paid', {
       reference_number: 'PEDIDO-1',
       tip_centavos: 550,
       affiliate: 'socio',
@@ -46,9 +46,9 @@ onBothEngines('an operation is found by its id and by its reference number', (wo
     const merchant = await world().merchant()
     const other = await world().merchant()
     const set = { reference_number: 'PEDIDO-2' }
-    await operationIn(world().service, ownerOf(merchant), 'N', set)
-    const newest = await operationIn(world().service, ownerOf(merchant), 'D', set)
-    await operationIn(world().service, ownerOf(other), 'N', set)
+    await operationIn(world().service, ownerOf(merchant), 'paid', set)
+    const newest = await operationIn(world().service, ownerOf(merchant), 'declined', set)
+    await operationIn(world().service, ownerOf(other), 'paid', set)
     const { status, body } = await merchant.get('/v1/operations/reference/PEDIDO-2')
     assert.equal(status, 200)
     assert.equal(body.result.transaction, newest.id)
@@ -68,7 +68,7 @@ onBothEngines('an operation is found by its id and by its reference number', (wo
   ]) {
     test(`a reference number may be ${JSON.stringify(number.slice(0, 30))}`, async () => {
       const merchant = await world().merchant()
-      const operation = await operationIn(world().service, ownerOf(merchant), 'N', { reference_number: number })
+      const operation = await operationIn(world().service, ownerOf(merchant), 'paid', { reference_number: number })
       const { status, body } = await merchant.get(`/v1/operations/reference/${encodeURIComponent(number)}`)
       assert.equal(status, 200)
       assert.equal(body.result.transaction, operation.id)
@@ -102,7 +102,7 @@ onBothEngines('an operation is found by its id and by its reference number', (wo
   test('another account’s operation is unknown', async () => {
     const merchant = await world().merchant()
     const other = await world().merchant()
-    const operation = await operationIn(world().service, ownerOf(other), 'N', { reference_number: 'SUYO' })
+    const operation = await operationIn(world().service, ownerOf(other), 'paid', { reference_number: 'SUYO' })
     assert.equal((await merchant.get(`/v1/operations/${operation.id}`)).status, 404)
     assert.equal((await merchant.get('/v1/operations/reference/SUYO')).status, 404)
   })
@@ -128,7 +128,7 @@ onBothEngines('sending an operation queues it durably', (world) => {
       [{ email: 'ana@ejemplo.mx', phone: '' }, ['email ana@ejemplo.mx']],
       [{ email: null, phone: '5512345678' }, ['sms 5512345678']],
     ] as const) {
-      const operation = await operationIn(world().service, ownerOf(merchant), 'P', { payment_method: 'OXX' })
+      const operation = await operationIn(world().service, ownerOf(merchant), 'pending', { rail: 'store' })
       const answer = await merchant.post(SEND, { id: operation.id, ...body })
       assert.equal(answer.status, 200)
       assert.deepEqual(answer.body, { success: true })
@@ -143,7 +143,7 @@ onBothEngines('sending an operation queues it durably', (world) => {
 
   test('in the language that is asked for', async () => {
     const merchant = await world().merchant()
-    const operation = await operationIn(world().service, ownerOf(merchant), 'N')
+    const operation = await operationIn(world().service, ownerOf(merchant), 'paid')
     await merchant.post(SEND, { id: operation.id, email: 'ana@ejemplo.mx' }, { 'accept-language': 'en-US,en;q=0.9' })
     assert.deepEqual(
       (await queued(operation.id)).map((one) => one.language),
@@ -153,7 +153,7 @@ onBothEngines('sending an operation queues it durably', (world) => {
 
   test('the same key queues it once, also when both come at the same moment', async () => {
     const merchant = await world().merchant()
-    const operation = await operationIn(world().service, ownerOf(merchant), 'N')
+    const operation = await operationIn(world().service, ownerOf(merchant), 'paid')
     const send = () =>
       merchant.post(SEND, { id: operation.id, email: 'ana@ejemplo.mx' }, { 'idempotency-key': 'send-1' })
     const answers = await Promise.all([send(), send(), send()])
@@ -183,7 +183,7 @@ onBothEngines('sending an operation queues it durably', (world) => {
   ] as const) {
     test(`${title} is refused and nothing is queued`, async () => {
       const merchant = await world().merchant()
-      const operation = await operationIn(world().service, ownerOf(merchant), 'N')
+      const operation = await operationIn(world().service, ownerOf(merchant), 'paid')
       const answer = await merchant.post(SEND, { id: operation.id, ...set })
       assert.equal(answer.status, status)
       if (field !== undefined) assert.deepEqual(Object.keys(answer.body.error.messages), [field])
@@ -202,7 +202,7 @@ onBothEngines('sending an operation queues it durably', (world) => {
   test('another account’s operation cannot be sent', async () => {
     const merchant = await world().merchant()
     const other = await world().merchant()
-    const operation = await operationIn(world().service, ownerOf(other), 'N')
+    const operation = await operationIn(world().service, ownerOf(other), 'paid')
     assert.equal((await merchant.post(SEND, { id: operation.id, email: 'ana@ejemplo.mx' })).status, 404)
     assert.deepEqual(await queued(operation.id), [])
   })

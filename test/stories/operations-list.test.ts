@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { operationStates } from '../../src/core/operation.ts'
 import { addDays, dayStartMs, mexicoCityDay } from '../../src/core/time.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import type { OperationRow } from '../../src/store/tables.ts'
@@ -22,11 +23,10 @@ function recount(rows: OperationRow[], query: Record<string, string>) {
       (query.end_date === undefined || row.day <= query.end_date) &&
       (query.card_type === undefined || row.card_brand === query.card_type) &&
       (query.operator === undefined || row.operator === query.operator) &&
-      (query.charge_method === undefined ||
-        row.payment_method === (query.charge_method === 'CARD' ? 'POS' : query.charge_method)) &&
-      (query.status === undefined ? row.status !== 'D' : row.status === query.status),
+      (query.charge_method === undefined || row.rail === (query.charge_method === 'CARD' ? 'card' : 'spei')) &&
+      (query.status === undefined ? row.status !== 'declined' : operationStates[row.status].code === query.status),
   )
-  const paid = wanted.filter((row) => row.status === 'N')
+  const paid = wanted.filter((row) => row.status === 'paid')
   const sum = (value: (row: OperationRow) => number) => paid.reduce((total, row) => total + value(row), 0)
   const offset = Number(query.offset ?? 0)
   const ids = wanted
@@ -62,11 +62,11 @@ async function manyOperations(
       : [start, start, start + 5_000_000, start + 50_000_000, start + 50_000_001, end, end]) {
       n += 1
       service.clock.follow({ ...before, offsetMs: 0, frozenMs: at })
-      const method = (['POS', 'POS', 'OXX', 'SPE'] as const)[(n * 7) % 4] ?? 'POS'
-      const status = (['N', 'N', 'P', 'C', 'E', 'D'] as const)[(n * 5) % 6] ?? 'N'
+      const method = (['card', 'card', 'store', 'spei'] as const)[(n * 7) % 4] ?? 'card'
+      const status = (['paid', 'paid', 'pending', 'cancelled', 'expired', 'declined'] as const)[(n * 5) % 6] ?? 'paid'
       const set = {
-        payment_method: method,
-        card_brand: method === 'POS' ? (brands[n % 4] ?? '') : '',
+        rail: method,
+        card_brand: method === 'card' ? (brands[n % 4] ?? '') : '',
         operator: operators[n % 11 === 0 ? 2 : n % 2] ?? '',
         total_centavos: 10_000 + n * 37,
         fee_centavos: 360 + n,
@@ -76,7 +76,8 @@ async function manyOperations(
       } as const
       const owner = { account_id: merchant.accountId, operator: set.operator }
       rows.push(await operationIn(service, owner, status, set))
-      if (n % 5 === 0) await operationIn(service, { account_id: neighbour.accountId, operator: set.operator }, 'N', set)
+      if (n % 5 === 0)
+        await operationIn(service, { account_id: neighbour.accountId, operator: set.operator }, 'paid', set)
     }
   }
   service.clock.follow(before)
@@ -148,14 +149,14 @@ onBothEngines('a list of operations is exact, whatever is asked', (world) => {
     const merchant = await world().merchant()
     const owner = { account_id: merchant.accountId, operator: merchant.operator }
     const rows: OperationRow[] = []
-    for (let n = 0; n < 23; n += 1) rows.push(await operationIn(service, owner, n % 4 === 0 ? 'D' : 'N'))
+    for (let n = 0; n < 23; n += 1) rows.push(await operationIn(service, owner, n % 4 === 0 ? 'declined' : 'paid'))
     const wanted = recount(rows, {}).ids
     const seen = (await list(merchant, { limit: '5' })).body.result.operations.map(
       (one: { transaction: string }) => one.transaction,
     )
     let next: string | null = seen.at(-1)
     while (next !== null) {
-      await operationIn(service, owner, 'N')
+      await operationIn(service, owner, 'paid')
       const { body } = await list(merchant, { limit: '5', starting_after: next })
       const ids = body.result.operations.map((one: { transaction: string }) => one.transaction)
       seen.push(...ids)
@@ -207,8 +208,8 @@ onBothEngines('a list of operations is exact, whatever is asked', (world) => {
     })
     const line = (of: string, method: string, amount: number) => ({
       payout_id: `pay_${merchant.accountId}_${of}`,
-      payment_method: method,
-      card_brand: method === 'POS' ? 'VISA' : '',
+      rail: method,
+      card_brand: method === 'card' ? 'VISA' : '',
       operator: merchant.operator,
       carried_from: '',
       entries: 1,
@@ -221,7 +222,7 @@ onBothEngines('a list of operations is exact, whatever is asked', (world) => {
     const earlier = addDays(day, -3)
     await service.store.commit([insert('payouts', payout(day, 'paid'), payout(earlier, 'pending'))])
     await service.store.commit([
-      insert('payout_lines', line(day, 'POS', 20_050), line(day, 'SPE', 9_950), line(earlier, 'POS', 30_000)),
+      insert('payout_lines', line(day, 'card', 20_050), line(day, 'spei', 9_950), line(earlier, 'card', 30_000)),
     ])
     const paidOut = async (query: Record<string, string>) => (await list(merchant, query)).body.result.transferences
     assert.equal(await paidOut({}), '300.00')
@@ -298,7 +299,7 @@ onBothEngines('a list of operations is exact, whatever is asked', (world) => {
     // One millisecond before and at the midnight of Mexico City, which is 06:00 UTC.
     for (const at of ['2026-05-02T05:59:59.999Z', '2026-05-02T06:00:00.000Z']) {
       service.clock.follow(await writeClockState(service.store, { offsetMs: 0, frozenMs: Date.parse(at) }))
-      await operationIn(service, owner, 'N')
+      await operationIn(service, owner, 'paid')
     }
     const totalOf = async (day: string) => (await list(merchant, { start_date: day, end_date: day })).body.result.total
     assert.deepEqual([await totalOf('2026-04-30'), await totalOf('2026-05-01'), await totalOf('2026-05-02')], [0, 1, 1])

@@ -53,7 +53,7 @@ onBothEngines('a page of another site changes nothing with the credential that a
   for (const [title, headers] of refusedHeaders) {
     test(`a reversal by ${title} is refused, by GET and by POST`, async () => {
       const merchant = await world().merchant()
-      const operation = await operationIn(world().service, ownerOf(merchant), 'N')
+      const operation = await operationIn(world().service, ownerOf(merchant), 'paid')
       for (const method of ['GET', 'POST']) {
         const { status, body } = await merchant.call(method, `${REVERSAL}/${operation.id}`, undefined, headers)
         assert.equal(status, 403, method)
@@ -66,7 +66,7 @@ onBothEngines('a page of another site changes nothing with the credential that a
   for (const [title, headers] of ASKED) {
     test(`a reversal by ${title} is made`, async () => {
       const merchant = await world().merchant()
-      const operation = await operationIn(world().service, ownerOf(merchant), 'N')
+      const operation = await operationIn(world().service, ownerOf(merchant), 'paid')
       const { status, text } = await merchant.get(`${REVERSAL}/${operation.id}`, headers)
       assert.equal(status, 200, text)
     })
@@ -101,7 +101,7 @@ onBothEngines('a page of another site changes nothing with the credential that a
 onBothEngines('what a call would not look at is refused by name', (world) => {
   test('a reversal of a part of the money is refused, and nothing is given back', async () => {
     const merchant = await world().merchant()
-    const operation = await operationIn(world().service, ownerOf(merchant), 'N')
+    const operation = await operationIn(world().service, ownerOf(merchant), 'paid')
     for (const [body, field] of [
       [{ amount: 10 }, 'amount'],
       [{ total: { amount: '10.00' } }, 'total'],

@@ -20,11 +20,11 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     ['pending', 'store', undefined, {}, 'Pendiente de pago', 'Awaiting payment'],
     ['pending', 'spei', undefined, {}, 'Pendiente de pago', 'Awaiting payment'],
     ['processing', 'card', undefined, {}, 'En proceso', 'In process'],
-    ['paid', 'store', 'N', {}, 'Pagado', 'Paid'],
-    ['paid', 'card', 'N', {}, 'Pagado', 'Paid'],
-    ['expired', 'spei', 'E', {}, 'Ficha vencida', 'Slip expired'],
-    ['cancelled', 'store', 'C', {}, 'Cobro cancelado', 'Charge cancelled'],
-    ['declined', 'card', 'D', {}, 'Rechazado', 'Declined'],
+    ['paid', 'store', 'paid', {}, 'Pagado', 'Paid'],
+    ['paid', 'card', 'paid', {}, 'Pagado', 'Paid'],
+    ['expired', 'spei', 'expired', {}, 'Ficha vencida', 'Slip expired'],
+    ['cancelled', 'store', 'cancelled', {}, 'Cobro cancelado', 'Charge cancelled'],
+    ['declined', 'card', 'declined', {}, 'Rechazado', 'Declined'],
   ] as const
   for (const [state, kind, to, change, es, en] of states) {
     test(`a ${kind} operation that is ${state} says so, in Spanish and in English`, async () => {
@@ -44,8 +44,8 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
 
   test('a payment given back says where its money goes', async () => {
     const row = await made('card')
-    const paid = await moved(world().service, row, 'N', { authorization_code: '801585' })
-    await moved(world().service, paid, 'C', { has_devolution: 1 })
+    const paid = await moved(world().service, row, 'paid', { authorization_code: '801585' })
+    await moved(world().service, paid, 'cancelled', { has_devolution: 1 })
     assert.match((await open(address(row))).text, /<strong>Devuelto<\/strong>/)
   })
 
@@ -53,7 +53,7 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     const row = await made('store', { payment_id: '6000000000426', short_id: '00000422' })
     const digits = row.network_reference ?? ''
     assert.ok((await open(address(row))).text.includes(`data-copy="${digits}"`))
-    await moved(world().service, row, 'E')
+    await moved(world().service, row, 'expired')
     const expired = (await open(address(row))).text
     assert.ok(!expired.includes(digits))
     assert.doesNotMatch(expired, /Código de barras|6000000000426|00000422/)
@@ -104,7 +104,7 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
   test('a card receipt tells the last four digits and nothing of the account but its name', async () => {
     const merchant = await world().merchant('Taller Ñandú')
     const row = await made('card', { affiliate: 'socio-7', affiliate_centavos: 999 }, merchant)
-    await moved(world().service, row, 'N', { authorization_code: '801585' })
+    await moved(world().service, row, 'paid', { authorization_code: '801585' })
     const { text } = await open(address(row))
     const pdf = await pdfText(await openPdf(world(), address(row)))
     for (const shown of [text, pdf]) {
@@ -294,7 +294,7 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
       sandbox: true,
       pay: async (operation) => {
         paid.push(operation.id)
-        await moved(world().service, operation, 'N')
+        await moved(world().service, operation, 'paid')
       },
     })
     const row = await made('store')

@@ -76,7 +76,7 @@ onBothEngines(
         operations.map((row) => [row.day, row.status, row.total_centavos, row.customer_id, row.external_transaction]),
         ['2027-01-31', '2027-02-28', '2027-03-31'].map((day, period) => [
           day,
-          'N',
+          'paid',
           10_000,
           customer.id,
           `plan:${subscription.id}:${period}`,
@@ -119,7 +119,7 @@ onBothEngines(
       const operations = await operationsOf(world(), merchant)
       assert.deepEqual(
         operations.map((row) => `${row.day} ${row.status}`),
-        ['2027-06-01 D', '2027-06-02 D', '2027-06-05 D', '2027-06-10 D'],
+        ['2027-06-01 declined', '2027-06-02 declined', '2027-06-05 declined', '2027-06-10 declined'],
       )
       assert.deepEqual((await eventsOf(merchant)).slice(2), [
         'plan.charge_failed',
@@ -180,7 +180,7 @@ onBothEngines(
       const { merchant, read, path } = await subscribed({ period: 'month', amount: SLOW_TO_ANSWER })
       await world().work()
       const [pending] = await operationsOf(world(), merchant)
-      assert.equal(pending?.status, 'P')
+      assert.equal(pending?.status, 'pending')
       assert.deepEqual((await read()).charges, [])
       // Paused meanwhile: what the bank says still counts.
       await ok(merchant.post(`${path}/pause`, {}))
@@ -188,7 +188,7 @@ onBothEngines(
       const operations = await operationsOf(world(), merchant)
       assert.deepEqual(
         operations.map((row) => [row.id, row.status]),
-        [[pending?.id, 'N']],
+        [[pending?.id, 'paid']],
       )
       const after = await read()
       assert.deepEqual([after.status, after.next_charge, daysOf(after.charges)], ['paused', null, ['2028-01-05 paid']])
@@ -217,7 +217,7 @@ onBothEngines(
       assert.equal(charges.length, 13)
       assert.equal(new Set(charges.map((charge: { period: number }) => charge.period)).size, 13)
       assert.equal(next_charge, '2029-06-30T00:00:00-06:00')
-      const paid = (await operationsOf(world(), merchant)).filter((row) => row.status === 'N')
+      const paid = (await operationsOf(world(), merchant)).filter((row) => row.status === 'paid')
       assert.equal(new Set(paid.map((row) => row.external_transaction)).size, 13)
       assert.equal(paid.length, 13)
       await ok(merchant.call('DELETE', path))

@@ -24,7 +24,7 @@ onBothEngines('what has been changed holds for the next request, whichever proce
       const first = await speiVoucher(merchant, { total: 100 })
       assert.equal((await operationOf(merchant, first.transaction)).fee.amount, (round * 1.16).toFixed(2))
       const terms = { accountId: merchant.accountId, percentageMillis: 0, fixedCentavos: round * 100 + 50 } as const
-      await world().service.store.commit(setFee(world().service.store, { ...terms, method: 'SPE' }))
+      await world().service.store.commit(setFee(world().service.store, { ...terms, rail: 'spei' }))
       const second = await speiVoucher(merchant, { total: 100 })
       assert.equal((await operationOf(merchant, second.transaction)).fee.amount, ((round + 0.5) * 1.16).toFixed(2))
     }
@@ -60,7 +60,7 @@ onBothEngines('events of one operation come in order', (world) => {
     const { store } = world().service
     const ahead = createClock({ offsetMs: 3_000, frozenMs: null })
     const owner = { account_id: merchant.accountId, operator: merchant.operator }
-    const row = pendingRow({ store, clock: ahead }, owner, { payment_method: 'OXX', network: 'sandbox-cash' })
+    const row = pendingRow({ store, clock: ahead }, owner, { rail: 'store', network: 'sandbox-cash' })
     // As long as a network may take to issue.
     await new Promise((resolve) => setTimeout(resolve, 50))
     await create({ store, clock: ahead }, row, [], 'voucher.issued')

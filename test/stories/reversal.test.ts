@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import type { Acquirer } from '../../src/connectors/acquirer.ts'
+import { operationStates } from '../../src/core/operation.ts'
 import { addDays, dayStartMs, mexicoCityDay } from '../../src/core/time.ts'
 import { finishReversals } from '../../src/operations/finish-reversals.ts'
 import { FIRST_RETRY_MS, type ReverseNeeds, reverser } from '../../src/operations/reverse.ts'
@@ -38,7 +39,7 @@ async function ledgerOf({ service }: World, operation: OperationRow) {
 }
 
 async function paidBySpei({ service }: World, merchant: Merchant, payer: string | null = PAYER): Promise<OperationRow> {
-  const operation = await operationIn(service, ownerOf(merchant), 'N', { payment_method: 'SPE' })
+  const operation = await operationIn(service, ownerOf(merchant), 'paid', { rail: 'spei' })
   await service.store.commit([
     insert('payments_received', {
       id: `rcv_${operation.id}`,
@@ -66,7 +67,7 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
   for (const method of ['GET', 'POST']) {
     test(`${method} reverses a card payment of the day, and again answers the same`, async () => {
       const merchant = await world().merchant()
-      const operation = await operationIn(world().service, ownerOf(merchant), 'N', {
+      const operation = await operationIn(world().service, ownerOf(merchant), 'paid', {
         authorization_code: '123456',
         external_transaction: 'PEDIDO-7',
       })
@@ -96,9 +97,9 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
   test('eight at once move money once and all answer the same', async () => {
     const merchant = await world().merchant()
     for (const operation of [
-      await operationIn(world().service, ownerOf(merchant), 'N'),
+      await operationIn(world().service, ownerOf(merchant), 'paid'),
       await paidBySpei(world(), merchant),
-      await operationIn(world().service, ownerOf(merchant), 'P', { payment_method: 'OXX' }),
+      await operationIn(world().service, ownerOf(merchant), 'pending', { rail: 'store' }),
     ]) {
       const answers = await Promise.all(
         [1, 2, 3, 4, 5, 6, 7, 8].map((n) =>
@@ -128,14 +129,14 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
         .execute()
       assert.deepEqual(
         transfers.map((one) => one.amount_centavos),
-        operation.payment_method === 'SPE' ? [10_000] : [],
+        operation.rail === 'spei' ? [10_000] : [],
       )
     }
   })
 
   test('two processes at once ask the network for the same reversal and one of them records it', async () => {
     const merchant = await world().merchant()
-    const operation = await operationIn(world().service, ownerOf(merchant), 'N')
+    const operation = await operationIn(world().service, ownerOf(merchant), 'paid')
     const other = reverser(needsOf(world(), { reverse: async () => ({ kind: 'reversed' }) }))
     const answers = await Promise.all([
       merchant.get(`${PATH}/${operation.id}`),
@@ -147,15 +148,15 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
       ),
     ])
     assert.equal(answers[0].status, 200)
-    assert.equal(answers[1].status, 'C')
+    assert.equal(answers[1].status, 'cancelled')
     assert.equal(answers[2].status, 200)
-    assert.equal(answers[3].status, 'C')
+    assert.equal(answers[3].status, 'cancelled')
     assert.deepEqual(await ledgerOf(world(), operation), { owed: 0, entries: 2 })
   })
 
   test('a key makes the repeat a replay', async () => {
     const merchant = await world().merchant()
-    const operation = await operationIn(world().service, ownerOf(merchant), 'N')
+    const operation = await operationIn(world().service, ownerOf(merchant), 'paid')
     const call = () => merchant.call('POST', `${PATH}/${operation.id}`, undefined, { 'idempotency-key': 'reverse-1' })
     const first = await call()
     const second = await call()
@@ -170,7 +171,7 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
     const midnight = dayStartMs(addDays(mexicoCityDay(service.clock.now()), 1))
     const before = service.clock.state()
     service.clock.follow(await writeClockState(service.store, { offsetMs: 0, frozenMs: midnight - 1_000 }))
-    const operation = await operationIn(service, ownerOf(merchant), 'N')
+    const operation = await operationIn(service, ownerOf(merchant), 'paid')
     await writeClockState(service.store, { offsetMs: 0, frozenMs: midnight })
     const { status, body } = await merchant.get(`${PATH}/${operation.id}`)
     await writeClockState(service.store, before)
@@ -180,10 +181,10 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
     assert.deepEqual(await ledgerOf(world(), operation), { owed: 9_582, entries: 1 })
   })
 
-  for (const payment_method of ['OXX', 'SPE'] as const) {
-    test(`a ${payment_method} voucher that waits is cancelled; nothing was paid, so nothing is given back`, async () => {
+  for (const rail of ['store', 'spei'] as const) {
+    test(`a ${rail} voucher that waits is cancelled; nothing was paid, so nothing is given back`, async () => {
       const merchant = await world().merchant()
-      const operation = await operationIn(world().service, ownerOf(merchant), 'P', { payment_method })
+      const operation = await operationIn(world().service, ownerOf(merchant), 'pending', { rail })
       const { status, body } = await merchant.get(`${PATH}/${operation.id}`)
       assert.equal(status, 200)
       assert.equal(body.result.recipe.status, 'C')
@@ -219,36 +220,37 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
     assert.equal((await ledgerOf(world(), operation)).entries, 1)
   })
 
-  for (const [title, status, payment_method] of [
-    ['cash that was paid', 'N', 'OXX'],
-    ['a declined payment', 'D', 'POS'],
-    ['an expired voucher', 'E', 'OXX'],
-    ['a card payment whose answer is still awaited', 'P', 'POS'],
+  for (const [title, status, rail] of [
+    ['cash that was paid', 'paid', 'store'],
+    ['a declined payment', 'declined', 'card'],
+    ['an expired voucher', 'expired', 'store'],
+    ['a card payment whose answer is still awaited', 'pending', 'card'],
   ] as const) {
     test(`${title} is refused and stays as it is`, async () => {
       const merchant = await world().merchant()
-      const operation = await operationIn(world().service, ownerOf(merchant), status, { payment_method })
+      const operation = await operationIn(world().service, ownerOf(merchant), status, { rail })
       const { status: refused, body } = await merchant.get(`${PATH}/${operation.id}`)
       assert.deepEqual([refused, body.error.code], [409, 'InvalidTransactionException'])
-      assert.equal((await merchant.get(`/v1/operations/${operation.id}`)).body.result.status, status)
+      const shown = (await merchant.get(`/v1/operations/${operation.id}`)).body.result.status
+      assert.equal(shown, operationStates[status].code)
     })
   }
 
   test('a reversal that the bank refuses says so, and may be tried again', async () => {
     const merchant = await world().merchant()
-    const operation = await operationIn(world().service, ownerOf(merchant), 'N', { total_centavos: 400_105 })
+    const operation = await operationIn(world().service, ownerOf(merchant), 'paid', { total_centavos: 400_105 })
     for (const _ of [1, 2]) {
       const { status, body } = await merchant.get(`${PATH}/${operation.id}`)
       assert.deepEqual([status, body.error.code], [409, 'InvalidTransactionException'])
     }
     const willing = reverser(needsOf(world(), { reverse: async () => ({ kind: 'reversed' }) }))
-    assert.equal((await willing.reverse(merchant.accountId, operation.id)).status, 'C')
+    assert.equal((await willing.reverse(merchant.accountId, operation.id)).status, 'cancelled')
   })
 
   test('another account’s operation and one that is not there are unknown', async () => {
     const merchant = await world().merchant()
     const other = await world().merchant()
-    const operation = await operationIn(world().service, ownerOf(other), 'N')
+    const operation = await operationIn(world().service, ownerOf(other), 'paid')
     for (const id of [
       operation.id,
       '0199a000-0000-7000-8000-000000000000',
@@ -274,7 +276,7 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
   ] as const) {
     test(`a browser that only prefetches (${name}: ${value}) changes nothing`, async () => {
       const merchant = await world().merchant()
-      const operation = await operationIn(world().service, ownerOf(merchant), 'N')
+      const operation = await operationIn(world().service, ownerOf(merchant), 'paid')
       const { status, body } = await merchant.get(`${PATH}/${operation.id}`, { [name]: value })
       assert.deepEqual([status, body.success], [403, false])
       assert.equal((await merchant.get(`/v1/operations/${operation.id}`)).body.result.status, 'N')
@@ -284,7 +286,7 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
   for (const method of ['HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
     test(`${method} is 405 and changes nothing`, async () => {
       const merchant = await world().merchant()
-      const operation = await operationIn(world().service, ownerOf(merchant), 'N')
+      const operation = await operationIn(world().service, ownerOf(merchant), 'paid')
       const { statusCode: status, headers } = await world().service.app.inject({
         method: method as 'HEAD',
         url: `${PATH}/${operation.id}`,
@@ -303,7 +305,7 @@ onBothEngines('a reversal whose answer never came is finished later', (world) =>
   test('the client is told to wait, the payment stands, and the worker finishes it, after midnight too', async () => {
     const merchant = await world().merchant()
     const { service } = world()
-    const operation = await operationIn(service, ownerOf(merchant), 'N')
+    const operation = await operationIn(service, ownerOf(merchant), 'paid')
     await assert.rejects(reverser(needsOf(world(), silent)).reverse(merchant.accountId, operation.id), {
       reason: 'reversal-unfinished',
     })
@@ -333,7 +335,7 @@ onBothEngines('a reversal whose answer never came is finished later', (world) =>
   test('as long as nothing is known it is asked again, ever more seldom', async () => {
     const merchant = await world().merchant()
     const { service } = world()
-    const operation = await operationIn(service, ownerOf(merchant), 'N')
+    const operation = await operationIn(service, ownerOf(merchant), 'paid')
     const waiting = reverser(needsOf(world(), silent))
     await assert.rejects(waiting.reverse(merchant.accountId, operation.id))
     const task = finishReversals(service, waiting)
@@ -352,7 +354,7 @@ onBothEngines('a reversal whose answer never came is finished later', (world) =>
     assert.deepEqual(waits, [1, 1, 2, 4, 8])
     // A client that asks again needs not wait for the worker.
     const willing = reverser(needsOf(world(), { reverse: async () => ({ kind: 'reversed' }) }))
-    assert.equal((await willing.reverse(merchant.accountId, operation.id)).status, 'C')
+    assert.equal((await willing.reverse(merchant.accountId, operation.id)).status, 'cancelled')
     assert.equal(await task.nextDueAt(), undefined)
   })
 
@@ -364,7 +366,7 @@ onBothEngines('a reversal whose answer never came is finished later', (world) =>
       },
       () => new Promise<never>(() => {}),
     ]) {
-      const operation = await operationIn(world().service, ownerOf(merchant), 'N')
+      const operation = await operationIn(world().service, ownerOf(merchant), 'paid')
       const needs = { ...needsOf(world(), { reverse }), timeoutMs: 20 }
       await assert.rejects(reverser(needs).reverse(merchant.accountId, operation.id), { reason: 'reversal-unfinished' })
       assert.equal((await merchant.get(`${PATH}/${operation.id}`)).body.result.recipe.status, 'C')
@@ -374,7 +376,7 @@ onBothEngines('a reversal whose answer never came is finished later', (world) =>
   test('a voucher that was paid while its cancellation was open stays paid', async () => {
     const merchant = await world().merchant()
     const { service } = world()
-    const operation = await operationIn(service, ownerOf(merchant), 'P', { payment_method: 'OXX' })
+    const operation = await operationIn(service, ownerOf(merchant), 'pending', { rail: 'store' })
     const needs = needsOf(world(), {})
     const refusing = reverser({
       ...needs,
@@ -394,8 +396,8 @@ onBothEngines(
       const merchant = await world().merchant()
       const { service } = world()
       const [early, late] = [
-        await operationIn(service, ownerOf(merchant), 'N'),
-        await operationIn(service, ownerOf(merchant), 'N'),
+        await operationIn(service, ownerOf(merchant), 'paid'),
+        await operationIn(service, ownerOf(merchant), 'paid'),
       ]
       const before = service.clock.state()
       const hours = (count: number) => ({ ...before, offsetMs: before.offsetMs + count * 3_600_000 })

@@ -57,7 +57,7 @@ onBothEngines('an account’s risk rules stop payments before a bank is asked', 
       const merchant = await world().merchant()
       assertStopped(await pay(merchant, APPROVED, { risk: metadata }), code)
       const [operation] = await operationsOf(world(), merchant)
-      assert.deepEqual([operation?.status, operation?.decline_code], ['D', `risk-${metadata}`])
+      assert.deepEqual([operation?.status, operation?.decline_code], ['declined', `risk-${metadata}`])
       assert.equal(operation?.authorization_code, '')
     })
   }

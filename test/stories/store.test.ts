@@ -21,14 +21,14 @@ const account = (id: string, name = 'Tienda') => ({
   settled_day: '',
   created_at: '',
 })
-const totalsKey = ['account_id', 'day', 'payment_method', 'card_brand', 'operator', 'status'] as const
+const totalsKey = ['account_id', 'day', 'rail', 'card_brand', 'operator', 'status'] as const
 const totals = (id: string) => ({
   account_id: id,
   day: '2026-11-20',
-  payment_method: 'OXX',
+  rail: 'store',
   card_brand: '',
   operator: '',
-  status: 'P',
+  status: 'pending',
   operations: 1,
   total_centavos: 100,
   commission_centavos: 4,

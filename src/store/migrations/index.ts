@@ -21,6 +21,7 @@ import { envelopeClaims } from './0019-envelope-claims.ts'
 import { paymentIdentity } from './0020-payment-identity.ts'
 import { withheldTransfers } from './0021-withheld-transfers.ts'
 import { abandonedReferences } from './0024-abandoned-references.ts'
+import { domainWords } from './0030-domain-words.ts'
 
 export interface Migration {
   name: string
@@ -53,4 +54,5 @@ export const migrations: Migration[] = [
   paymentIdentity,
   withheldTransfers,
   abandonedReferences,
+  domainWords,
 ]

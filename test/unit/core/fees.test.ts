@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { computeFees, defaultFeeSchedules } from '../../../src/core/fees.ts'
+import { computeFees } from '../../../src/core/fees.ts'
 import { MAX_AMOUNT_CENTAVOS } from '../../../src/core/money.ts'
+import { rails } from '../../../src/core/rail.ts'
 
-const schedule = defaultFeeSchedules.POS
+const schedule = rails.card.standardFee
 
 const anySchedule = fc.record({
   percentageMillis: fc.nat(100_000),

@@ -3,27 +3,31 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
-  chargeMethods,
-  isChargeMethod,
   isFinal,
-  isOperationStatus,
   mayMove,
   type OperationStatus,
-  operationStatuses,
-  voucherStatusOf,
+  operationStates,
+  statusByCode,
+  statusCodes,
 } from '../../../src/core/operation.ts'
 
-const all = Object.keys(operationStatuses) as OperationStatus[]
+const all = Object.keys(operationStates) as OperationStatus[]
 
 test('exactly five moves exist', () => {
-  const allowed = all.flatMap((from) => all.filter((to) => mayMove(from, to)).map((to) => `${from}->${to}`))
-  assert.deepEqual(allowed.sort(), ['N->C', 'P->C', 'P->D', 'P->E', 'P->N'])
+  const allowed = all.flatMap((from) => all.filter((to) => mayMove(from, to)).map((to) => `${from} -> ${to}`))
+  assert.deepEqual(allowed.sort(), [
+    'paid -> cancelled',
+    'pending -> cancelled',
+    'pending -> declined',
+    'pending -> expired',
+    'pending -> paid',
+  ])
 })
 
 test('no walk along the moves comes back, or is longer than two', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...all), { maxLength: 12 }), (wishes) => {
-      let status: OperationStatus = 'P'
+      let status: OperationStatus = 'pending'
       const seen: OperationStatus[] = [status]
       for (const wish of wishes) {
         if (!mayMove(status, wish)) continue
@@ -37,20 +41,15 @@ test('no walk along the moves comes back, or is longer than two', () => {
 })
 
 test('cancelled, expired and declined are final', () => {
-  assert.deepEqual(all.filter(isFinal).sort(), ['C', 'D', 'E'])
+  assert.deepEqual(all.filter(isFinal).sort(), ['cancelled', 'declined', 'expired'])
 })
 
-test('a voucher tells its state by number and word', () => {
-  assert.deepEqual(voucherStatusOf('N'), { status: 1, statusCode: 'paid' })
-  assert.deepEqual(voucherStatusOf('P'), { status: 2, statusCode: 'pending' })
-  assert.deepEqual(voucherStatusOf('E'), { status: 3, statusCode: 'expired' })
-  assert.deepEqual(voucherStatusOf('C'), { status: 4, statusCode: 'cancelled' })
-})
-
-test('only the names of the tables are read', () => {
-  for (const status of all) assert.ok(isOperationStatus(status))
-  for (const other of ['n', 'X', '', 'toString', '__proto__', null, 1]) assert.equal(isOperationStatus(other), false)
-  assert.ok(isChargeMethod('CARD') && isChargeMethod('SPE'))
-  for (const other of ['card', 'OXX', 'constructor', '', undefined]) assert.equal(isChargeMethod(other), false)
-  assert.deepEqual(chargeMethods, { CARD: 'POS', SPE: 'SPE' })
+test('the wire has a letter of its own for each state, and a voucher a number and a word', () => {
+  assert.deepEqual(statusCodes, ['P', 'N', 'C', 'E', 'D'])
+  for (const status of all) assert.equal(statusByCode(operationStates[status].code), status)
+  for (const other of ['n', 'X', '', 'paid', 'toString', '__proto__']) assert.equal(statusByCode(other), undefined)
+  assert.deepEqual(operationStates.paid.voucher, { status: 1, statusCode: 'paid' })
+  assert.deepEqual(operationStates.pending.voucher, { status: 2, statusCode: 'pending' })
+  assert.deepEqual(operationStates.expired.voucher, { status: 3, statusCode: 'expired' })
+  assert.deepEqual(operationStates.cancelled.voucher, { status: 4, statusCode: 'cancelled' })
 })

@@ -16,8 +16,8 @@ function factsOf(change: Partial<OperationRow>, merchant = 'Tienda', base = 'htt
     account_id: 'acc_1',
     created_at: now,
     day: '2026-11-20',
-    payment_method: 'SPE',
-    status: 'P',
+    rail: 'spei',
+    status: 'pending',
     status_at: now,
     total_centavos: 125_050,
     fee_centavos: 0,
@@ -40,7 +40,7 @@ test('an SMS says what to pay, where, until when, and the address of the page', 
     'Paga $1,250.50, CLABE 646180110000000012, antes del 23/11 23:59: https://pagos.example.mx/p/01a1f9ef-bdf7-7000-ba54-454a7833e5d4-Udh7-PVQhLj8Lx8beivx',
   )
   assert.equal(
-    smsText(factsOf({ status: 'N', authorization_code: '1' }), 'en'),
+    smsText(factsOf({ status: 'paid', authorization_code: '1' }), 'en'),
     'Tienda: Payment by SPEI bank transfer, $1,250.50. Paid. https://pagos.example.mx/p/01a1f9ef-bdf7-7000-ba54-454a7833e5d4-Udh7-PVQhLj8Lx8beivx',
   )
 })
@@ -50,16 +50,16 @@ test('an SMS is one segment whatever the merchant is called and however long the
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 300 }),
       fc.integer({ min: 0, max: 200 }),
-      fc.constantFrom('P', 'N', 'C', 'E') as fc.Arbitrary<OperationRow['status']>,
-      fc.constantFrom('OXX', 'SPE') as fc.Arbitrary<OperationRow['payment_method']>,
+      fc.constantFrom('pending', 'paid', 'cancelled', 'expired') as fc.Arbitrary<OperationRow['status']>,
+      fc.constantFrom('store', 'spei') as fc.Arbitrary<OperationRow['rail']>,
       fc.constantFrom('es', 'en') as fc.Arbitrary<'es' | 'en'>,
-      (merchant, length, status, payment_method, language) => {
+      (merchant, length, status, rail, language) => {
         const base = `https://${'a'.repeat(length)}.mx`
-        const text = smsText(factsOf({ status, payment_method }, merchant, base), language)
+        const text = smsText(factsOf({ status, rail }, merchant, base), language)
         assert.equal(toGsm7(text), text)
         assert.ok(septets(text) <= 160)
         assert.ok(text.includes('$1,250.50'), text)
-        if (status === 'P') assert.ok(text.includes('646180110000000012') || text.includes(base), text)
+        if (status === 'pending') assert.ok(text.includes('646180110000000012') || text.includes(base), text)
       },
     ),
   )

@@ -19,13 +19,13 @@ const accounts = ['acc_one', 'acc_two']
 
 /** One life of each kind, so that every way to doctor the books finds something to change. */
 const everyKind = [
-  { method: 'POS', moves: ['N'], affiliateMillis: 100 },
-  { method: 'POS', moves: ['N', 'C'], affiliateMillis: 0 },
-  { method: 'SPE', moves: ['N', 'C'], affiliateMillis: 0 },
-  { method: 'OXX', moves: ['N'], affiliateMillis: 0 },
-  { method: 'OXX', moves: ['E'], affiliateMillis: 0 },
-  { method: 'POS', moves: ['D'], affiliateMillis: 0 },
-  { method: 'SPE', moves: [], affiliateMillis: 0 },
+  { method: 'card', moves: ['paid'], affiliateMillis: 100 },
+  { method: 'card', moves: ['paid', 'cancelled'], affiliateMillis: 0 },
+  { method: 'spei', moves: ['paid', 'cancelled'], affiliateMillis: 0 },
+  { method: 'store', moves: ['paid'], affiliateMillis: 0 },
+  { method: 'store', moves: ['expired'], affiliateMillis: 0 },
+  { method: 'card', moves: ['declined'], affiliateMillis: 0 },
+  { method: 'spei', moves: [], affiliateMillis: 0 },
 ].map((kind) => ({
   totalCentavos: 10_000,
   percentageMillis: 3_600,
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
     })
 
     const find = (method: string, status: string) => {
-      const found = operations.find((row) => row.payment_method === method && row.status === status)
+      const found = operations.find((row) => row.rail === method && row.status === status)
       assert.ok(found)
       return found
     }
@@ -84,47 +84,49 @@ for (const engine of ENGINES) {
         [
           'a total changed afterwards',
           'payment-entries',
-          () => `update operations set total_centavos = 10001 where id = '${find('POS', 'N').id}'`,
-          () => `update operations set total_centavos = 10000 where id = '${find('POS', 'N').id}'`,
-          () => `${find('POS', 'N').id}:paid`,
+          () => `update operations set total_centavos = 10001 where id = '${find('card', 'paid').id}'`,
+          () => `update operations set total_centavos = 10000 where id = '${find('card', 'paid').id}'`,
+          () => `${find('card', 'paid').id}:paid`,
         ],
         [
           'a fee larger than the total',
           'operation-parts',
-          () => `update operations set fee_centavos = 99999 where id = '${find('SPE', 'P').id}'`,
-          () => `update operations set fee_centavos = 360 where id = '${find('SPE', 'P').id}'`,
-          () => find('SPE', 'P').id,
+          () => `update operations set fee_centavos = 99999 where id = '${find('spei', 'pending').id}'`,
+          () => `update operations set fee_centavos = 360 where id = '${find('spei', 'pending').id}'`,
+          () => find('spei', 'pending').id,
         ],
         [
           'a posting of one centavo less',
           'entries-balance',
           () =>
-            `update postings set amount_centavos = amount_centavos - 1 where entry = '${find('OXX', 'N').id}:paid' and line = 0`,
+            `update postings set amount_centavos = amount_centavos - 1 where entry = '${find('store', 'paid').id}:paid' and line = 0`,
           () =>
-            `update postings set amount_centavos = amount_centavos + 1 where entry = '${find('OXX', 'N').id}:paid' and line = 0`,
-          () => `${find('OXX', 'N').id}:paid`,
+            `update postings set amount_centavos = amount_centavos + 1 where entry = '${find('store', 'paid').id}:paid' and line = 0`,
+          () => `${find('store', 'paid').id}:paid`,
         ],
         [
           'a reversal posted under another name',
           'reversal-entries',
           () =>
-            `update postings set entry = '${find('POS', 'C').id}:other' where entry = '${find('POS', 'C').id}:reversed'`,
+            `update postings set entry = '${find('card', 'cancelled').id}:other' where entry = '${find('card', 'cancelled').id}:reversed'`,
           () =>
-            `update postings set entry = '${find('POS', 'C').id}:reversed' where entry = '${find('POS', 'C').id}:other'`,
-          () => `${find('POS', 'C').id}:reversed`,
+            `update postings set entry = '${find('card', 'cancelled').id}:reversed' where entry = '${find('card', 'cancelled').id}:other'`,
+          () => `${find('card', 'cancelled').id}:reversed`,
         ],
         [
           'an expired voucher with an entry of payment',
           'payment-entries',
-          () => `update postings set entry = '${find('OXX', 'E').id}:paid' where entry = '${find('OXX', 'N').id}:paid'`,
-          () => `update postings set entry = '${find('OXX', 'N').id}:paid' where entry = '${find('OXX', 'E').id}:paid'`,
-          () => `${[find('OXX', 'N').id, find('OXX', 'E').id].sort()[0]}:paid`,
+          () =>
+            `update postings set entry = '${find('store', 'expired').id}:paid' where entry = '${find('store', 'paid').id}:paid'`,
+          () =>
+            `update postings set entry = '${find('store', 'paid').id}:paid' where entry = '${find('store', 'expired').id}:paid'`,
+          () => `${[find('store', 'paid').id, find('store', 'expired').id].sort()[0]}:paid`,
         ],
         [
           'an entry of nothing',
           'entry-causes',
-          () => `update postings set entry = 'nobody:paid' where entry = '${find('POS', 'C').id}:paid'`,
-          () => `update postings set entry = '${find('POS', 'C').id}:paid' where entry = 'nobody:paid'`,
+          () => `update postings set entry = 'nobody:paid' where entry = '${find('card', 'cancelled').id}:paid'`,
+          () => `update postings set entry = '${find('card', 'cancelled').id}:paid' where entry = 'nobody:paid'`,
           () => 'nobody:paid',
         ],
         [
@@ -146,43 +148,46 @@ for (const engine of ENGINES) {
         [
           'a daily total of one operation more',
           'kept-totals',
-          () => `insert into daily_totals values ('acc_one', '2026-11-02', 'POS', 'VISA', 'x@y.mx', 'N', 0, 1, 0, 0)`,
+          () =>
+            `insert into daily_totals values ('acc_one', '2026-11-02', 'card', 'VISA', 'x@y.mx', 'paid', 0, 1, 0, 0)`,
           () => `delete from daily_totals where operator = 'x@y.mx'`,
-          () => 'acc_one 2026-11-02 POS VISA x@y.mx N',
+          () => 'acc_one 2026-11-02 card VISA x@y.mx paid',
         ],
         [
           'a monthly total of one operation more',
           'kept-totals',
-          () => `insert into monthly_totals values ('acc_one', '2026-11', 'POS', 'VISA', 'x@y.mx', 'N', 0, 1, 0, 0)`,
+          () =>
+            `insert into monthly_totals values ('acc_one', '2026-11', 'card', 'VISA', 'x@y.mx', 'paid', 0, 1, 0, 0)`,
           () => `delete from monthly_totals where operator = 'x@y.mx'`,
-          () => 'acc_one 2026-11 POS VISA x@y.mx N',
+          () => 'acc_one 2026-11 card VISA x@y.mx paid',
         ],
         [
           'an event that is missing',
           'events',
-          () => `update events set type = 'operation.lost' where operation_id = '${find('POS', 'D').id}'`,
-          () => `update events set type = 'operation.declined' where operation_id = '${find('POS', 'D').id}'`,
-          () => `${find('POS', 'D').id} operation.declined`,
+          () => `update events set type = 'operation.lost' where operation_id = '${find('card', 'declined').id}'`,
+          () => `update events set type = 'operation.declined' where operation_id = '${find('card', 'declined').id}'`,
+          () => `${find('card', 'declined').id} operation.declined`,
         ],
         [
           'a payment of another amount',
           'payments-received',
-          () => `update payments_received set amount_centavos = 1 where operation_id = '${find('OXX', 'N').id}'`,
-          () => `update payments_received set amount_centavos = 10000 where operation_id = '${find('OXX', 'N').id}'`,
-          () => find('OXX', 'N').id,
+          () => `update payments_received set amount_centavos = 1 where operation_id = '${find('store', 'paid').id}'`,
+          () =>
+            `update payments_received set amount_centavos = 10000 where operation_id = '${find('store', 'paid').id}'`,
+          () => find('store', 'paid').id,
         ],
         [
           'a refund to nobody',
           'returns',
-          () => `update transfers set operation_id = 'none' where operation_id = '${find('SPE', 'C').id}'`,
-          () => `update transfers set operation_id = '${find('SPE', 'C').id}' where operation_id = 'none'`,
-          () => `refund ${find('SPE', 'C').id}`,
+          () => `update transfers set operation_id = 'none' where operation_id = '${find('spei', 'cancelled').id}'`,
+          () => `update transfers set operation_id = '${find('spei', 'cancelled').id}' where operation_id = 'none'`,
+          () => `refund ${find('spei', 'cancelled').id}`,
         ],
         [
           'a refund said to be sent',
           'returns',
-          () => `update transfers set state = 'sent' where operation_id = '${find('SPE', 'C').id}'`,
-          () => `update transfers set state = 'pending' where operation_id = '${find('SPE', 'C').id}'`,
+          () => `update transfers set state = 'sent' where operation_id = '${find('spei', 'cancelled').id}'`,
+          () => `update transfers set state = 'pending' where operation_id = '${find('spei', 'cancelled').id}'`,
           () => ':sent',
         ],
       ]

@@ -24,7 +24,7 @@ test('long numbers are read in groups', () => {
   assert.deepEqual(groups('93000000000420', 'reference'), ['9300', '0000', '0004', '20'])
 })
 
-for (const payment_method of ['OXX', 'SPE', 'POS'] as const) {
+for (const payment_method of ['store', 'spei', 'card'] as const) {
   test(`the widest ${payment_method} document is one page, nothing cut off`, async () => {
     const pdf = await payerPdf(payerContent(widest(payment_method), 'es'))
     const document = await getDocumentProxy(new Uint8Array(pdf))
@@ -40,7 +40,7 @@ for (const payment_method of ['OXX', 'SPE', 'POS'] as const) {
 }
 
 /** Everything as long as the API takes it, in the widest letters. */
-function widest(method: 'OXX' | 'SPE' | 'POS'): PayerFacts {
+function widest(method: 'store' | 'spei' | 'card'): PayerFacts {
   const wide = (length: number) => 'MÑ W'.repeat(length).slice(0, length)
   return {
     operation: {
@@ -49,8 +49,8 @@ function widest(method: 'OXX' | 'SPE' | 'POS'): PayerFacts {
       account_id: 'acc',
       created_at: '2026-09-20T10:00:00.000Z',
       day: '2026-09-20',
-      payment_method: method,
-      status: method === 'POS' ? 'N' : 'P',
+      rail: method,
+      status: method === 'card' ? 'paid' : 'pending',
       status_at: '2026-09-21T10:00:00.000Z',
       total_centavos: 9_999_999_999,
       tip_centavos: 9_999_999_999,

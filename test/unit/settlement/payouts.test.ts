@@ -104,7 +104,7 @@ for (const engine of ENGINES) {
       const faults = report.invariants.filter((one) => one.first !== null)
       assert.deepEqual(faults, [])
       const { db } = store
-      const operations = await db.selectFrom('operations').selectAll().where('status', '=', 'N').execute()
+      const operations = await db.selectFrom('operations').selectAll().where('status', '=', 'paid').execute()
       const earned = operations.reduce(
         (sum, row) => sum + row.total_centavos - row.fee_centavos - row.iva_centavos - row.affiliate_centavos,
         0,
@@ -128,13 +128,13 @@ for (const engine of ENGINES) {
       const { accountId } = await openAccount({ store, clock }, { name: 'A', email: 'a@b.mx', mode: 'sandbox' })
       const setClabe = (payout_clabe: string) => store.commit([update('accounts', { payout_clabe }, { id: accountId })])
       const card: Life = {
-        method: 'POS',
+        method: 'card',
         totalCentavos: 10_000,
         percentageMillis: 0,
         affiliateMillis: 0,
         operator: 'ana@tienda.mx',
         account: 0,
-        moves: ['N'],
+        moves: ['paid'],
         hours: 0,
       }
       const bank = sandboxSpeiBank(store)
@@ -177,10 +177,10 @@ for (const engine of ENGINES) {
         .orderBy('carried_from')
         .execute()
       assert.deepEqual(
-        lines.map((row) => [row.payment_method, row.carried_from, row.amount_centavos]),
+        lines.map((row) => [row.rail, row.carried_from, row.amount_centavos]),
         [
-          ['POS', '', 300],
-          ['POS', payouts[0]?.id, 10_000],
+          ['card', '', 300],
+          ['card', payouts[0]?.id, 10_000],
         ],
       )
       assert.equal((await audit(store)).clean, true)

@@ -162,10 +162,10 @@ for (const engine of ENGINES) {
       const settle = settler({
         store,
         clock: createClock(),
-        networks: { 'net-cash': 'OXX', 'net-spei': 'SPE' },
         fees: () => assert.fail('nothing is new'),
       })
       const again = await settle({
+        rail: 'spei',
         network: 'net-spei',
         networkTransaction: 'K1',
         institution: '012',

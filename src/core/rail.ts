@@ -1,0 +1,101 @@
+// The ways of paying: one row each, which says everything in which they differ. Whoever must treat them differently asks the row.
+import type { Bilingual } from './failure.ts'
+import type { FeeSchedule } from './fees.ts'
+
+/** What a way of paying is to the rest of the program. */
+export interface RailDescriptor {
+  /** What the wire calls it in `payment_method` (spec 2.1). */
+  code: string
+  /** The value of `charge_method` that lists it alone (spec 4.4). */
+  chargeMethod: string | undefined
+  name: Bilingual
+  /** The port of the network that carries it. */
+  port: 'acquirer' | 'cash-network' | 'spei-bank'
+  /** The ledger account on which that network owes us what was paid. */
+  receivable: `receivable:${string}`
+  /** What an account pays until another schedule is agreed with it. */
+  standardFee: FeeSchedule
+  /** A voucher waits for its payer, to the end of so many days after today unless the request says another day; undefined: no voucher. */
+  voucherDays: number | undefined
+  /** Who says that it was paid: the `answer` to a charge, or a `report` of the network, which is kept as a received payment. */
+  paidBy: 'answer' | 'report'
+  /**
+   * How a paid operation is reversed: its network is asked to take it back (`network`), the money is transferred to the payer
+   * (`transfer`), or not at all (`never`).
+   */
+  reversal: 'network' | 'transfer' | 'never'
+}
+
+const standardFee: FeeSchedule = { percentageMillis: 3_600, fixedCentavos: 0, ivaPercent: 16 }
+
+export const rails = {
+  card: {
+    code: 'POS',
+    chargeMethod: 'CARD',
+    name: ['tarjeta', 'card'],
+    port: 'acquirer',
+    receivable: 'receivable:acquirer',
+    standardFee,
+    voucherDays: undefined,
+    paidBy: 'answer',
+    reversal: 'network',
+  },
+  store: {
+    code: 'OXX',
+    chargeMethod: undefined,
+    name: ['efectivo en tienda', 'cash at a store'],
+    port: 'cash-network',
+    receivable: 'receivable:cash-network',
+    standardFee,
+    voucherDays: 3,
+    paidBy: 'report',
+    reversal: 'never',
+  },
+  spei: {
+    code: 'SPE',
+    chargeMethod: 'SPE',
+    name: ['transferencia SPEI', 'SPEI transfer'],
+    port: 'spei-bank',
+    receivable: 'receivable:bank',
+    standardFee,
+    voucherDays: 1,
+    paidBy: 'report',
+    reversal: 'transfer',
+  },
+} as const satisfies Record<string, RailDescriptor>
+
+export type Rail = keyof typeof rails
+
+/** The rails whose operations wait as vouchers. */
+export type VoucherRail = { [R in Rail]: (typeof rails)[R]['voucherDays'] extends number ? R : never }[Rail]
+
+/** The rails on which money can come unasked, and so must be able to go back. */
+export type ReportedRail = { [R in Rail]: (typeof rails)[R]['paidBy'] extends 'report' ? R : never }[Rail]
+
+export const railNames = Object.keys(rails) as Rail[]
+
+/** The rail by which merchants are paid out. */
+export const PAYOUT_RAIL: Rail = 'spei'
+
+/** The rails whose money is transferred back to the payer. */
+export const refundedRails = railNames.filter((rail) => rails[rail].reversal === 'transfer')
+
+export const voucherRails = railNames.filter((rail): rail is VoucherRail => rails[rail].voucherDays !== undefined)
+
+/** The row of a rail, for code that treats all of them alike. */
+export function railOf(rail: Rail): RailDescriptor {
+  return rails[rail]
+}
+
+/** Reads the wire's code. Sample: `SPE` is `spei`. */
+export function railByCode(code: string): Rail | undefined {
+  return railNames.find((rail) => rails[rail].code === code)
+}
+
+/** The rail that a `charge_method` lists; undefined for a value that there is not. */
+export function railByChargeMethod(value: string): Rail | undefined {
+  return railNames.find((rail) => rails[rail].chargeMethod === value)
+}
+
+/** The values of `charge_method`. */
+export const chargeMethods: string[] = railNames.flatMap((rail) => rails[rail].chargeMethod ?? [])

@@ -1,0 +1,35 @@
+// States and ways of paying by their own words: the letters of the wire stay on the wire.
+
+const RAILS = { POS: 'card', OXX: 'store', SPE: 'spei' }
+const STATES = { P: 'pending', N: 'paid', C: 'cancelled', E: 'expired', D: 'declined' }
+
+export const domainWords = {
+  name: '0030-domain-words',
+  statements: [
+    ...['fee_schedules', 'operations', 'daily_totals', 'monthly_totals', 'payout_lines'].map(
+      (table) => `alter table ${table} rename column payment_method to rail`,
+    ),
+    ...['fee_schedules', 'payout_lines'].map((table) => `update ${table} set ${worded('rail', RAILS)}`),
+    ...['operations', 'daily_totals', 'monthly_totals'].map(
+      (table) => `update ${table} set ${worded('rail', RAILS)}, ${worded('status', STATES)}`,
+    ),
+    `update events set ${worded('operation_status', STATES)} where operation_status is not null`,
+    `update reversals set ${worded('from_status', STATES)}`,
+    // A transfer leaves by the rail on which the money had come; payouts and refunds leave by the bank.
+    `alter table transfers add column rail text not null default 'spei'`,
+    `update transfers set rail = 'store' where kind = 'return' and exists (
+        select 1 from payments_received where payments_received.rail = 'store'
+          and 'trf_' || substr(payments_received.id, 5) = transfers.id
+      )`,
+    // One provider may carry several rails under one name.
+    'drop index payments_received_once',
+    `create unique index payments_received_once on payments_received
+      (rail, network, network_transaction, institution, operation_day, conflict)`,
+  ],
+}
+
+/** `rail = case rail when 'POS' then 'card' ... else rail end` */
+function worded(column: string, words: Record<string, string>): string {
+  const cases = Object.entries(words).map(([letter, word]) => `when '${letter}' then '${word}'`)
+  return `${column} = case ${column} ${cases.join(' ')} else ${column} end`
+}
