@@ -38,7 +38,9 @@ export function startFault(error: unknown): string {
     return texts.length > 0 ? texts.map(([, english]) => english).join('\n') : error.sentence('en')
   }
   if (!(error instanceof Error)) return String(error)
-  if (error.cause instanceof Error && 'code' in error.cause) return startFault(error.cause)
+  // Why the database is away, its cause says more exactly.
+  if ('code' in error && error.code === 'DATABASE_AWAY' && error.cause instanceof Error && 'code' in error.cause)
+    return startFault(error.cause)
   const { code = '', syscall = '', errcode, address, hostname, port, path } = error as Error & Record<string, unknown>
   const place = [hostname ?? address, port].filter((part) => part !== undefined).join(':')
   if (String(code).startsWith('ERR_OSSL_')) return `${NO_CERTIFICATE} (${error.message})`
