@@ -2,12 +2,13 @@
 // whichever server process is free.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from './postgres-server.ts'
+import { programPath } from './programs.ts'
 
 /** PgBouncer does not run as root. */
 const NOBODY = 65_534
@@ -21,8 +22,7 @@ export interface Pooler {
 
 /** Starts it; undefined where there is no `pgbouncer`. */
 export async function startPooler(serverUrl: string): Promise<Pooler | undefined> {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
-  const program = folders.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path))
+  const program = programPath('pgbouncer', '/usr/sbin')
   if (program === undefined) return undefined
   const server = new URL(serverUrl)
   const folder = mkdtempSync(join(tmpdir(), 'cobro-pooler-'))

@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { settings } from '../../src/config.ts'
 import { Faults } from '../../src/delivery/faults.ts'
 import { listeningOnBothEngines } from '../listening.ts'
+import { testWith } from '../programs.ts'
 import { type Arrival, openReceiver } from '../receiver.ts'
 import { type Merchant, onBothEngines } from '../world.ts'
 
@@ -68,7 +69,7 @@ onBothEngines('the guides say what is so', (world) => {
     assert.equal(isGenuine(secret, {}, '{}'), false)
   })
 
-  test('webhooks.md: its Python verifies what comes, and nothing else', async () => {
+  testWith(['python3'], 'webhooks.md: its Python verifies what comes, and nothing else', async () => {
     const { secret, arrival } = await delivered(await world().merchant())
     const code = `${readFileSync(sample('py', 'verify.py'), 'utf8')}
 import json, sys

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { ENGINES, stopPostgres } from '../engines.ts'
 import { AT_ANY_HOUR } from '../listening.ts'
+import { testWith } from '../programs.ts'
 import { openWorld, type World } from '../world.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
@@ -50,7 +51,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('the sample in Python seals as well as the one in Node', async () => {
+    testWith(['python3', 'openssl'], 'the sample in Python seals as well as the one in Node', async () => {
       const answers = await walk(base, 'python3 docs/samples/seal.py')
       for (const answer of answers) assert.equal(answer.success, true, JSON.stringify(answer))
     })

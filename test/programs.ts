@@ -1,0 +1,17 @@
+// Programs that a machine may not have: what needs one of them says on the test run's output that it was not run.
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { test } from 'node:test'
+
+/** The path of a program; undefined where the machine has none of that name. `beside`: folders that PATH may lack. */
+export function programPath(name: string, ...beside: string[]): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...beside]
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+}
+
+/** Registers a test that runs programs of other languages. A machine without one of them passes, and the run names the test that was not run. */
+export function testWith(programs: string[], title: string, story: () => Promise<void>): void {
+  const absent = programs.filter((name) => programPath(name) === undefined)
+  if (absent.length === 0) test(title, story)
+  else process.stdout.write(`\nNOT RUN: "${title}". There is no ${absent.join(' and no ')} on this machine.\n`)
+}
