@@ -1,5 +1,6 @@
 // Cancels what a network may have issued without anybody having it: it did not answer in time, and the client was told to try again.
 import type { Clock } from '../core/clock.ts'
+import { type RailPort, railOf } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { leases } from '../store/lease.ts'
@@ -68,7 +69,7 @@ export function cancelAbandonedTask(needs: CancelAbandonedNeeds): Task {
 }
 
 async function cancel(needs: CancelAbandonedNeeds, row: AbandonedReferenceRow): Promise<void> {
-  const outcome = await (row.rail === 'store' ? cancelReference(needs.cash, row) : closeAccount(needs.bank, row))
+  const outcome = await cancelBy[railOf(row.rail).port](needs, row)
   const attempts = row.attempts + 1
   const waitMs = Math.min(FIRST_LOOK_MS * 2 ** Math.min(row.attempts, 20), LONGEST_WAIT_MS)
   const set =
@@ -84,10 +85,17 @@ async function cancel(needs: CancelAbandonedNeeds, row: AbandonedReferenceRow): 
   }
 }
 
+/** By port. An acquirer issues nothing beforehand. */
+const cancelBy = {
+  'cash-network': cancelReference,
+  'spei-bank': closeAccount,
+  acquirer: async (): Promise<Cancelled> => ({ reference: null }),
+} as const satisfies Record<RailPort, (needs: CancelAbandonedNeeds, row: AbandonedReferenceRow) => Promise<Cancelled>>
+
 /** What the network had issued, null when it had nothing and issues nothing; `unknown` while it does not say. */
 type Cancelled = { reference: string | null } | 'unknown'
 
-async function cancelReference(cash: CashNetworkPort, row: AbandonedReferenceRow): Promise<Cancelled> {
+async function cancelReference({ cash }: CancelAbandonedNeeds, row: AbandonedReferenceRow): Promise<Cancelled> {
   if (cash.name !== row.network) return 'unknown'
   const issued = await cash.issue({
     operationId: row.owner_id,
@@ -102,7 +110,7 @@ async function cancelReference(cash: CashNetworkPort, row: AbandonedReferenceRow
   return kind === 'unknown' ? 'unknown' : { reference: issued.reference }
 }
 
-async function closeAccount(bank: SpeiBankPort, row: AbandonedReferenceRow): Promise<Cancelled> {
+async function closeAccount({ bank }: CancelAbandonedNeeds, row: AbandonedReferenceRow): Promise<Cancelled> {
   if (bank.name !== row.network) return 'unknown'
   const issued = await bank.issueAccount({ ownerId: row.owner_id })
   if (issued.kind === 'unknown') return 'unknown'

@@ -9,6 +9,8 @@ export interface RailDescriptor {
   /** The value of `charge_method` that lists it alone (spec 4.4). */
   chargeMethod: string | undefined
   name: Bilingual
+  /** What the wire says as `card.type` where no card pays; undefined: the brand of the card. */
+  cardType: string | undefined
   /** The port of the network that carries it. */
   port: 'acquirer' | 'cash-network' | 'spei-bank'
   /** The ledger account on which that network owes us what was paid. */
@@ -33,6 +35,7 @@ export const rails = {
     code: 'POS',
     chargeMethod: 'CARD',
     name: ['tarjeta', 'card'],
+    cardType: undefined,
     port: 'acquirer',
     receivable: 'receivable:acquirer',
     standardFee,
@@ -44,6 +47,7 @@ export const rails = {
     code: 'OXX',
     chargeMethod: undefined,
     name: ['efectivo en tienda', 'cash at a store'],
+    cardType: 'OXXO',
     port: 'cash-network',
     receivable: 'receivable:cash-network',
     standardFee,
@@ -55,6 +59,7 @@ export const rails = {
     code: 'SPE',
     chargeMethod: 'SPE',
     name: ['transferencia SPEI', 'SPEI transfer'],
+    cardType: '',
     port: 'spei-bank',
     receivable: 'receivable:bank',
     standardFee,
@@ -71,6 +76,8 @@ export type VoucherRail = { [R in Rail]: (typeof rails)[R]['voucherDays'] extend
 
 /** The rails on which money can come unasked, and so must be able to go back. */
 export type ReportedRail = { [R in Rail]: (typeof rails)[R]['paidBy'] extends 'report' ? R : never }[Rail]
+
+export type RailPort = RailDescriptor['port']
 
 export const railNames = Object.keys(rails) as Rail[]
 

@@ -63,7 +63,7 @@ export function presentOperation(links: PageLinks, row: OperationRow): Operation
     reference: { number: row.reference_number ?? '', description: row.description },
     card: {
       holder_name: row.card_holder,
-      type: row.rail === 'store' ? 'OXXO' : row.card_brand,
+      type: railOf(row.rail).cardType ?? row.card_brand,
       number: row.card_last_four,
       label: row.card_label,
       raw: '',

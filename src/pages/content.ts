@@ -1,11 +1,10 @@
 // What a payer is told about an operation, in one language: the page and the PDF only lay it out.
-import type { Language } from '../core/failure.ts'
-import { findStore } from '../core/stores.ts'
+import type { Bilingual, Language } from '../core/failure.ts'
 import { daysBetween, mexicoCityDay } from '../core/time.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { deadlineText, momentText, pesosText } from './format.ts'
 import { shown } from './html.ts'
-import { anyStoreSteps, bankApps, speiSteps, storeSteps } from './instructions.ts'
+import { type Fact, railPages, type Say, type SlipPage, storeName } from './rail-pages.ts'
 import { fill, type PayerState, states, type TextName, type Tone, texts } from './texts.ts'
 
 /** What the content is made of. */
@@ -18,11 +17,6 @@ export interface PayerFacts {
   sandbox: boolean
   /** The service's instant. */
   now: string
-}
-
-export interface Fact {
-  label: string
-  text: string
 }
 
 export interface PayerContent {
@@ -68,14 +62,14 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
   const state = payerStateOf(operation, facts.now)
   const [tone, name, sentence] = states[state]
   const store = storeName(operation)
-  const kind = operation.rail === 'card' || state === 'paid' || state === 'refunded' ? 'receipt' : 'slip'
-  const payable = state === 'pending'
+  const page = railPages[operation.rail]
+  const slip = state === 'pending' ? page.slip : undefined
+  const kind = page.slip === undefined || state === 'paid' || state === 'refunded' ? 'receipt' : 'slip'
   const amount = pesosText(operation.total_centavos)
   const document = say(kind)
-  const heading = say(headings[payable ? 'payable' : 'other'][operation.rail], { store })
+  const heading = say(slip?.heading ?? page.heading, { store })
   const values = { amount, store, bank: operation.bank_name ?? 'SPEI' }
-  const steps = stepsOf(operation).map((step) => fill(step, language, values))
-  const spei = operation.rail === 'spei'
+  const filled = (steps: readonly Bilingual[]) => steps.map((step) => fill(step, language, values))
   return {
     language,
     kind,
@@ -88,14 +82,11 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     live: operation.status === 'pending',
     heading,
     amount,
-    deadline: payable ? deadlineOf(operation, facts.now, language) : undefined,
-    pay: payable ? payWith(operation, merchant, say) : undefined,
-    steps: payable ? { title: spei ? say('howSpei') : say('howStore', { store }), items: steps } : undefined,
-    banks:
-      payable && spei
-        ? bankApps.map(({ bank, steps }) => ({ bank, steps: steps.map((step) => fill(step, language, values)) }))
-        : [],
-    notes: notesOf(operation, state).map((note) => say(note)),
+    deadline: slip && deadlineOf(operation, facts.now, language),
+    pay: slip && payWith(slip, operation, merchant, say),
+    steps: slip && { title: say(slip.howTo, { store }), items: filled(slip.steps(operation)) },
+    banks: (slip?.banks ?? []).map(({ bank, steps }) => ({ bank, steps: filled(steps) })),
+    notes: (slip?.notes ?? (state === 'paid' ? page.paidNotes : [])).map((note) => say(note)),
     facts: factsOf(operation, merchant, state, language),
     url: facts.url,
     sandboxMark: sandbox ? say('sandbox') : undefined,
@@ -104,43 +95,21 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
 
 /** The state as a payer understands it: a slip past its deadline is expired to them before the worker has been there. */
 export function payerStateOf(operation: OperationRow, now: string): PayerState {
-  const card = operation.rail === 'card'
+  const { slip } = railPages[operation.rail]
   switch (operation.status) {
     case 'paid':
       return 'paid'
     case 'expired':
       return 'expired'
     case 'declined':
-      return card ? 'declined' : 'cancelled'
+      return slip === undefined ? 'declined' : 'cancelled'
     case 'cancelled':
       return operation.has_devolution === 1 ? 'refunded' : 'cancelled'
     case 'pending':
-      if (card) return 'processing'
+      if (slip === undefined) return 'processing'
       if (operation.expires_at !== null && operation.expires_at <= now) return 'expired'
-      return payableDigits(operation) === null ? 'preparing' : 'pending'
+      return slip.digits(operation) === null ? 'preparing' : 'pending'
   }
-}
-
-/** The CLABE of a SPEI slip, which may be its customer's own; the digits of the barcode of a store slip. Null: none yet. */
-function payableDigits(operation: OperationRow): string | null {
-  return operation.rail === 'spei' ? operation.bank_account_number : operation.network_reference
-}
-
-type Say = (name: TextName, values?: Record<string, string | number>) => string
-
-const headings = {
-  payable: { card: 'paidHeadingCard', store: 'payHeadingStore', spei: 'payHeadingSpei' },
-  other: { card: 'paidHeadingCard', store: 'paidHeadingStore', spei: 'paidHeadingSpei' },
-} as const satisfies Record<'payable' | 'other', Record<OperationRow['rail'], TextName>>
-
-function storeName(operation: OperationRow): string {
-  const named = operation.store ?? ''
-  return findStore(named)?.name ?? (shown(named) || 'OXXO')
-}
-
-function stepsOf(operation: OperationRow) {
-  if (operation.rail === 'spei') return speiSteps
-  return storeSteps[findStore(operation.store ?? 'OXXO')?.shortName ?? ''] ?? anyStoreSteps
 }
 
 function deadlineOf(operation: OperationRow, now: string, language: Language): PayerContent['deadline'] {
@@ -152,25 +121,11 @@ function deadlineOf(operation: OperationRow, now: string, language: Language): P
   return { label: fill(texts.payBefore, language), text: deadlineText(at, language), at, note }
 }
 
-function payWith(operation: OperationRow, merchant: string, say: Say): PayWith | undefined {
-  const digits = payableDigits(operation)
+function payWith(slip: SlipPage, operation: OperationRow, merchant: string, say: Say): PayWith | undefined {
+  const digits = slip.digits(operation)
   if (digits === null) return undefined
-  if (operation.rail === 'spei') {
-    const facts = [
-      { label: say('bank'), text: operation.bank_name ?? '' },
-      { label: say('beneficiary'), text: merchant },
-      { label: say('exactAmount'), text: `${pesosText(operation.total_centavos)} MXN` },
-    ]
-    return { kind: 'clabe', heading: say('clabeHeading'), label: say('clabe'), digits, facts: facts.filter(said) }
-  }
-  return { kind: 'reference', heading: say('barcodeHeading'), label: say('barcodeReference'), digits, facts: [] }
-}
-
-function notesOf(operation: OperationRow, state: PayerState): TextName[] {
-  const spei = operation.rail === 'spei'
-  if (state === 'pending') return spei ? ['noteExactSpei'] : ['noteExact', 'noteCommission', 'noteCash']
-  if (state === 'paid') return spei ? ['noteCep', 'noteNotInvoice'] : ['noteNotInvoice']
-  return []
+  const facts = slip.facts(operation, merchant, say).filter(said)
+  return { kind: slip.kind, heading: say(slip.digitsHeading), label: say(slip.digitsLabel), digits, facts }
 }
 
 /** When the state was reached, where it is not the moment of creation. */
@@ -187,7 +142,7 @@ const reached = {
 
 function factsOf(operation: OperationRow, merchant: string, state: PayerState, language: Language): Fact[] {
   const say: Say = (name, values) => fill(texts[name], language, values)
-  const card = operation.rail === 'card'
+  const page = railPages[operation.rail]
   const at = state === 'expired' ? operation.expires_at : operation.status_at
   // Nobody should take the names of a slip that no longer stands to a till.
   const dead = state === 'expired' || state === 'cancelled'
@@ -195,25 +150,20 @@ function factsOf(operation: OperationRow, merchant: string, state: PayerState, l
   const reachedAt = reached[state]
   const reachedText = reachedAt && at !== null ? momentText(at, language) : ''
   const created = momentText(operation.created_at, language)
-  const method = {
-    card: say('methodCard'),
-    store: say('methodStore', { store: storeName(operation) }),
-    spei: say('methodSpei'),
-  }
   const brand = cardBrands[operation.card_brand] ?? say('card')
   return [
     { label: say('merchant'), text: merchant },
     { label: say('concept'), text: shorten(shown(operation.description), 250) },
     { label: say('reference'), text: shorten(shown(operation.reference_number ?? ''), 60) },
     { label: say('tip'), text: operation.tip_centavos > 0 ? pesosText(operation.tip_centavos) : '' },
-    card && operation.card_last_four !== ''
+    operation.card_last_four !== ''
       ? { label: say('method'), text: say('cardEnding', { brand, digits: operation.card_last_four }) }
-      : { label: say('method'), text: method[operation.rail] },
+      : { label: say('method'), text: say(page.method, { store: storeName(operation) }) },
     { label: say('instalments'), text: operation.months ? say('instalmentsOf', { months: operation.months }) : '' },
     { label: say('authorization'), text: shown(operation.authorization_code) },
     { label: say('shortId'), text: dead ? '' : shown(operation.short_id ?? '') },
     { label: say('paymentId'), text: dead || ownClabe ? '' : shown(operation.payment_id ?? '') },
-    { label: say(card ? 'createdAt' : 'issuedAt'), text: created === reachedText ? '' : created },
+    { label: say(page.slip === undefined ? 'createdAt' : 'issuedAt'), text: created === reachedText ? '' : created },
     { label: reachedAt ? say(reachedAt) : '', text: reachedText },
     { label: say('operation'), text: operation.id },
   ].filter(said)

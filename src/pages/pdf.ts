@@ -1,9 +1,10 @@
 // A payer's slip or receipt as a PDF of one page: text that can be selected, bars drawn as shapes.
 import PDFDocument from 'pdfkit'
 import { code128, qrCode, type Shape } from './barcode.ts'
-import type { Fact, PayerContent } from './content.ts'
+import type { PayerContent } from './content.ts'
 import { groups } from './format.ts'
 import { type Pen, penOn } from './pdf-text.ts'
+import type { Fact } from './rail-pages.ts'
 import { fill, texts } from './texts.ts'
 
 /** Letter paper, in points. */

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { CashNetworkPort } from '../connectors/cash-network.ts'
 import type { SpeiBankPort, TransferOutcome } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
-import { railOf } from '../core/rail.ts'
+import { type RailPort, railOf } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { entryWrites, returnSentLines } from '../ledger/postings.ts'
@@ -62,28 +62,33 @@ async function withhold({ store, log }: SendNeeds, row: TransferRow, fault: Tran
 }
 
 /** The network does it once for a tracking key, so asking again is always safe. */
-async function ask({ bank, cash }: SendNeeds, row: TransferRow, cause: Cause): Promise<TransferOutcome> {
-  const { port } = railOf(cause.rail)
-  if (port === 'spei-bank' && row.network === bank.name) {
-    return bank.transfer({
-      trackingKey: cause.tracking_key,
-      destination: cause.destination,
-      beneficiary: row.beneficiary,
-      amountCentavos: cause.amount_centavos,
-      concept: row.concept,
-    })
-  }
-  if (port === 'cash-network' && row.network === cash.name) {
-    return cash.giveBack({
-      returnId: row.id,
-      networkTransaction: cause.destination,
-      chain: cause.till?.chain ?? '',
-      day: cause.till?.day ?? '',
-      amountCentavos: cause.amount_centavos,
-    })
-  }
-  // A connector that is not set up now; the row waits for it.
-  return { kind: 'unknown' }
+function ask(needs: SendNeeds, row: TransferRow, cause: Cause): Promise<TransferOutcome> {
+  return sendBy[railOf(cause.rail).port](needs, row, cause)
+}
+
+/** By port. The row waits while its network is not the one that is set up now, and what an acquirer carried goes back by its reversal. */
+const sendBy: Record<RailPort, (needs: SendNeeds, row: TransferRow, cause: Cause) => Promise<TransferOutcome>> = {
+  'spei-bank': async ({ bank }, row, cause) =>
+    row.network === bank.name
+      ? bank.transfer({
+          trackingKey: cause.tracking_key,
+          destination: cause.destination,
+          beneficiary: row.beneficiary,
+          amountCentavos: cause.amount_centavos,
+          concept: row.concept,
+        })
+      : { kind: 'unknown' },
+  'cash-network': async ({ cash }, row, cause) =>
+    row.network === cash.name
+      ? cash.giveBack({
+          returnId: row.id,
+          networkTransaction: cause.destination,
+          chain: cause.till?.chain ?? '',
+          day: cause.till?.day ?? '',
+          amountCentavos: cause.amount_centavos,
+        })
+      : { kind: 'unknown' },
+  acquirer: async () => ({ kind: 'unknown' }),
 }
 
 function recordOf({ clock }: SendNeeds, row: TransferRow, cause: Cause, outcome: TransferOutcome): Write[] {

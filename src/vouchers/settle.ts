@@ -2,7 +2,7 @@
 import type { Clock } from '../core/clock.ts'
 import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newId, newUuid } from '../core/ids.ts'
-import type { ReportedRail } from '../core/rail.ts'
+import type { Rail, ReportedRail } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { advance, BLANK_OPERATION, createPaid } from '../operations/record.ts'
 import type { Store } from '../store/store.ts'
@@ -51,7 +51,7 @@ export type SettlementReason = keyof typeof settlementReasons
 export interface SettleNeeds {
   store: Store
   clock: Clock
-  fees(accountId: string, rail: 'store' | 'spei'): Promise<FeeSchedule>
+  fees(accountId: string, rail: Rail): Promise<FeeSchedule>
 }
 
 /** What to do with a payment, decided from what was read; written with the guard that it still holds. */

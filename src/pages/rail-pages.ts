@@ -1,0 +1,91 @@
+// What a payer is told of each way of paying: one row for each rail, so that a rail without its texts does not compile.
+import type { Bilingual } from '../core/failure.ts'
+import type { Rail } from '../core/rail.ts'
+import { findStore } from '../core/stores.ts'
+import type { OperationRow } from '../store/tables.ts'
+import { pesosText } from './format.ts'
+import { shown } from './html.ts'
+import { anyStoreSteps, bankApps, speiSteps, storeSteps } from './instructions.ts'
+import type { TextName } from './texts.ts'
+
+export interface Fact {
+  label: string
+  text: string
+}
+
+/** A text in the language of the page. */
+export type Say = (name: TextName, values?: Record<string, string | number>) => string
+
+interface RailPage {
+  /** `Pago con tarjeta`; a store's text takes `{store}`. */
+  method: TextName
+  heading: TextName
+  /** The slip with which a payer pays; undefined where they pay without one. */
+  slip: SlipPage | undefined
+  /** Once it is paid. */
+  paidNotes: readonly TextName[]
+}
+
+export interface SlipPage {
+  heading: TextName
+  /** What the payer hands over: the digits of a barcode, or a CLABE. Null: none yet. */
+  digits(operation: OperationRow): string | null
+  kind: 'reference' | 'clabe'
+  digitsHeading: TextName
+  digitsLabel: TextName
+  /** What belongs to the digits; facts without a text are left out. */
+  facts(operation: OperationRow, merchant: string, say: Say): Fact[]
+  howTo: TextName
+  steps(operation: OperationRow): readonly Bilingual[]
+  banks: typeof bankApps
+  notes: readonly TextName[]
+}
+
+export const railPages: Record<Rail, RailPage> = {
+  card: { method: 'methodCard', heading: 'paidHeadingCard', slip: undefined, paidNotes: ['noteNotInvoice'] },
+  store: {
+    method: 'methodStore',
+    heading: 'paidHeadingStore',
+    slip: {
+      heading: 'payHeadingStore',
+      digits: (operation) => operation.network_reference,
+      kind: 'reference',
+      digitsHeading: 'barcodeHeading',
+      digitsLabel: 'barcodeReference',
+      facts: () => [],
+      howTo: 'howStore',
+      steps: (operation) => storeSteps[findStore(operation.store ?? 'OXXO')?.shortName ?? ''] ?? anyStoreSteps,
+      banks: [],
+      notes: ['noteExact', 'noteCommission', 'noteCash'],
+    },
+    paidNotes: ['noteNotInvoice'],
+  },
+  spei: {
+    method: 'methodSpei',
+    heading: 'paidHeadingSpei',
+    slip: {
+      heading: 'payHeadingSpei',
+      // It may be the customer's own.
+      digits: (operation) => operation.bank_account_number,
+      kind: 'clabe',
+      digitsHeading: 'clabeHeading',
+      digitsLabel: 'clabe',
+      facts: (operation, merchant, say) => [
+        { label: say('bank'), text: operation.bank_name ?? '' },
+        { label: say('beneficiary'), text: merchant },
+        { label: say('exactAmount'), text: `${pesosText(operation.total_centavos)} MXN` },
+      ],
+      howTo: 'howSpei',
+      steps: () => speiSteps,
+      banks: bankApps,
+      notes: ['noteExactSpei'],
+    },
+    paidNotes: ['noteCep', 'noteNotInvoice'],
+  },
+}
+
+/** The name of the chain at which a voucher is paid. */
+export function storeName(operation: OperationRow): string {
+  const named = operation.store ?? ''
+  return findStore(named)?.name ?? (shown(named) || 'OXXO')
+}
