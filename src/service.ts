@@ -85,7 +85,7 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** What stands in the place of a part that the settings name: a connector of one's own, a clock, a log. */
+/** Replacements for parts that the settings name: a connector, a clock, a log. */
 export interface Substitutes {
   connectors?: Partial<Connectors>
   clock?: Clock
@@ -223,7 +223,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     },
   })
   const drain = drained(app, { delayMs: config.stopDelayMs, graceMs: config.acquirerTimeoutMs + 5_000 })
-  // Before requests under way are waited for: those that wait for a PDF are told to come back.
+  // This must come before the wait for requests under way, so that those that wait for a PDF are answered 503 at once.
   app.addHook('preClose', async () => pdfs.close())
   const closeMethods = refuseOtherMethods(app)
   await describeApi(app, { baseUrl, version: program.version })

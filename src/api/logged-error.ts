@@ -1,4 +1,4 @@
-// An error as the log shows it: its stack names the files and lines of the sources, also where the program runs joined.
+// An error as the log shows it: its stack names the files and lines of the sources, also when the bundled program runs.
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { pino } from 'pino'

@@ -6,7 +6,7 @@ import { Failure } from '../core/failure.ts'
 import { bareAnswer } from './fields.ts'
 import type { App } from './server.ts'
 
-/** A figure that is read when somebody asks: its name, meaning and current value. It is at hand, so that no outage hides it. */
+/** A figure that is read on request: its name, meaning and current value. It is in memory, so it can be read during an outage. */
 export interface Reading {
   name: string
   help: string

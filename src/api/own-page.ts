@@ -1,11 +1,11 @@
-// Refuses what a browser sends by itself, or because a page of another site made it: it adds the credential that it remembers.
+// Refuses requests that a browser sends by itself or for a page of another site, because it adds the credential that it remembers.
 import type { FastifyRequest } from 'fastify'
 import { Failure } from '../core/failure.ts'
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
-/** No page, or one of this very origin. A sibling (`same-site`) is another: on a shared domain, or on another port of this machine. */
+/** Allowed values of Sec-Fetch-Site: no page, or one of this origin. Not `same-site`: that may be a shared domain or another port. */
 const OWN_SITES = ['', 'none', 'same-origin']
-/** A page that was opened, or a script that asks; not an image, a frame or a style sheet. */
+/** Allowed values of Sec-Fetch-Dest: an opened page or a script's request; not an image, a frame or a style sheet. */
 const ASKED_FOR = ['', 'document', 'empty']
 
 /**

@@ -33,7 +33,7 @@ const LONGEST_WAIT_MS = 3_600_000
 /** ISO 8583: the issuer does not answer. */
 const NO_ANSWER = '91'
 
-/** Card payments that are pending past their deadline: N or D as the acquirer says, D (91) when it never saw them, else later again. */
+/** Settles card payments that are pending past their deadline: paid or declined as the acquirer says, declined (91) if it never saw them. */
 export function recoverCardPayments(needs: RecoverNeeds): Task {
   const { store, clock, acquirerTimeoutMs } = needs
   return {

@@ -1,4 +1,4 @@
-// What a call with a sealed message has in common: one envelope has one outcome, under whatever Idempotency-Key it comes.
+// What all calls with a sealed message share: one envelope has one outcome, whatever Idempotency-Key it comes with.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerOnce, FirstAnswer, Once } from '../api/idempotency.ts'
 import { Failure, type FailureReason } from '../core/failure.ts'
@@ -14,13 +14,13 @@ export interface SealedCallNeeds {
 
 export interface SealedCall<R> {
   claim: EnvelopeClaim
-  /** What the message says, without anything that may not be kept. */
+  /** The content of the message, without what may not be stored. */
   content: unknown
-  /** Makes the effect. Looks for what the envelope has made before, and settles its claim in the batch of the effect. */
+  /** Makes the effect, unless this envelope has already made it. Settles the claim in the batch of the effect. */
   work(once: Once): Promise<R>
-  /** The id of what a request under the same Idempotency-Key made, with another envelope. */
+  /** The id of what an earlier request with the same Idempotency-Key and another envelope made. */
   idOf(first: FirstAnswer): string | null | undefined
-  /** Refusals that a later state could turn into another answer; those of the message itself come again by themselves. */
+  /** Refusals to store, because a repeat could get another answer later. Faults of the message itself need no storing: they occur again. */
   refusals: readonly FailureReason[]
 }
 
@@ -54,7 +54,7 @@ export async function answerSealed<R>(
     } catch (error) {
       if (!(error instanceof Failure && refusals.includes(error.reason) && error.options.fields === undefined))
         throw error
-      // When somebody with the same envelope has settled it meanwhile, theirs is the answer.
+      // If another request with the same envelope has settled the claim meanwhile, its outcome is the answer.
       if ((await settle(outcomeOf(error))) || attempt > 1) throw error
     }
   }

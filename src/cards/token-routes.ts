@@ -55,7 +55,7 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
       // The security code is no part of what is remembered of the request, not even in a hash.
       const { securityCode: _, ...content } = card
 
-      /** The token that this envelope has become before. */
+      /** The answer with the token that this envelope has already made; undefined when there is none. */
       const again = async (effect: Once) => {
         const tokenId = await madeBy(claim)
         if (tokenId === undefined) return undefined

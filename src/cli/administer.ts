@@ -41,7 +41,7 @@ export async function administer(
   }
 }
 
-/** Alone among these commands it makes what is not there. */
+/** The only one of these commands that creates a database. */
 async function migrate(config: Config): Promise<void> {
   const { openDatabase } = await import('../store/database.ts')
   const store = await openDatabase(config.databaseUrl, { connections: 1 })
@@ -210,7 +210,7 @@ interface Opened {
   name: string
 }
 
-/** `NothingRead` where there is no database of this version; whatever else keeps it from being opened is told alike. */
+/** Throws `NothingRead` when the database cannot be opened, whatever the reason. */
 async function withDatabase(
   config: Config,
   { writes }: { writes: boolean },

@@ -48,7 +48,7 @@ export interface Command {
 /** The command was not understood; the message says what it wants. */
 export class UsageError extends Error {}
 
-/** A command found nothing to look at, which is no good news; the message says where it looked. */
+/** A command found nothing to read, which must not pass for success. The message says where it looked. */
 export class NothingRead extends Error {}
 
 export function wanted(text: string | undefined, what: string): string {

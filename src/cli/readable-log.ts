@@ -37,7 +37,7 @@ function valueText(value: unknown): string {
   return /^[\x21-\x7e]+$/.test(text) ? text : JSON.stringify(text)
 }
 
-/** Without what would move the cursor or change colours: part of an error may come from outside. */
+/** Removes control characters, which could move the cursor or change colours: part of an error may come from outside. */
 function stripped(text: string): string {
   return stripVTControlCharacters(text).replace(/(?!\n)\p{Cc}/gu, ' ')
 }

@@ -1,4 +1,4 @@
-// Cancels what a network may have issued without anybody having it: it did not answer in time, and the client was told to try again.
+// Cancels references and accounts that nobody received: the network did not answer in time, so the client was told to try again.
 import type { Clock } from '../core/clock.ts'
 import { type RailPort, railOf } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
@@ -25,7 +25,7 @@ const LEASE_MS = 60_000
 const FIRST_LOOK_MS = 30_000
 const LONGEST_WAIT_MS = 3_600_000
 
-/** The row that has the worker cancel it, first after half a minute. */
+/** The row that makes the worker cancel it. The first try is after half a minute. */
 export function abandonedWrite(clock: Clock, asked: UnansweredIssue): Write {
   const now = clock.now()
   return insert('abandoned_references', {
@@ -51,8 +51,8 @@ export interface CancelAbandonedNeeds {
 }
 
 /**
- * Asks the network again for what it may have issued (it issues one for an owner, however often it is asked) and cancels that. A network
- * that does not answer is asked again later, at most an hour apart.
+ * Asks the network again (it issues one reference for each owner, however often it is asked) and cancels the reference that it answers. A
+ * network that does not answer is asked again later, at least once an hour.
  */
 export function cancelAbandonedTask(needs: CancelAbandonedNeeds): Task {
   const work = leases(needs, 'abandoned_references', { key: 'owner_id' })
@@ -92,7 +92,7 @@ const cancelBy = {
   acquirer: async (): Promise<Cancelled> => ({ reference: null }),
 } as const satisfies Record<RailPort, (needs: CancelAbandonedNeeds, row: AbandonedReferenceRow) => Promise<Cancelled>>
 
-/** What the network had issued, null when it had nothing and issues nothing; `unknown` while it does not say. */
+/** The reference that the network had issued; null when it refuses to issue one; `unknown` while it does not answer. */
 type Cancelled = { reference: string | null } | 'unknown'
 
 async function cancelReference({ cash }: CancelAbandonedNeeds, row: AbandonedReferenceRow): Promise<Cancelled> {
@@ -106,7 +106,7 @@ async function cancelReference({ cash }: CancelAbandonedNeeds, row: AbandonedRef
   if (issued.kind === 'unknown') return 'unknown'
   if (issued.kind === 'refused') return { reference: null }
   const { kind } = await cash.cancel({ operationId: row.owner_id, reference: issued.reference })
-  // A reference that somebody paid is reported as a payment of nobody's, and its money goes back.
+  // If somebody paid it, the network reports a payment with an unknown reference, and that payment is returned.
   return kind === 'unknown' ? 'unknown' : { reference: issued.reference }
 }
 

@@ -48,7 +48,7 @@ export type VerifyOutcome =
 /** Each call has a deadline, at which its signal aborts: `bounded` then answers `unknown`, whatever the connector does. */
 export interface Acquirer {
   name: string
-  /** True for a network that only this program plays: its silences are part of the play, and no outage. */
+  /** True for a simulated network: when it does not answer, that is a test case and not an outage. */
   simulated?: boolean
   authorise(request: AuthoriseRequest, signal: AbortSignal): Promise<AuthoriseOutcome>
   /** What became of an authorisation whose answer never came. */
@@ -62,7 +62,7 @@ export interface Acquirer {
 /** The port as the service sees it. */
 export type AcquirerPort = Bounded<Acquirer>
 
-/** What an answer of each kind must carry; any other answer counts as none. */
+/** The texts that an answer of each kind must have. An answer without them is treated as `unknown`. */
 export const acquirerAnswers = {
   authorise: {
     approved: ['authorizationCode', 'networkReference'],

@@ -100,7 +100,7 @@ function boundedCall(
       const answer = await Promise.race([asked, late])
       if (answer === LATE) {
         say('late')
-        // Whoever owns the call has been told `unknown` and asks later: what comes now is only said.
+        // The caller already has `unknown` and will ask again later, so a late answer is only logged.
         asked.then(
           (outcome) => say(`answered too late: ${kindOf(outcome, kinds)}`, 'info'),
           () => {},

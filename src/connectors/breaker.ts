@@ -1,9 +1,9 @@
-// A circuit breaker: after repeated failures a network is left alone for a while, and then asked by one call before all others.
+// A circuit breaker: after repeated failures no calls go to a network for a while. Then one call probes it before the others may go out.
 
 export interface Breaker {
-  /** Whether a call may go out now. Of an open circuit whose pause is over, one call may: the probe. */
+  /** Whether a call may go out now. When the circuit is open and its pause is over, only one call may: the probe. */
   admits(): boolean
-  /** Whether calls go out as usual, or a probe may. It reserves nothing. */
+  /** Whether a call could go out now, as usual or as the probe. Unlike `admits` it does not reserve the probe. */
   closed(): boolean
   succeeded(): void
   failed(): void
@@ -41,7 +41,7 @@ export function circuitBreaker(wallMs: () => number): Breaker {
     failed: () => {
       failures += 1
       if (openUntilMs === undefined && failures < FAILURES_TO_OPEN) return
-      // Calls that were under way when the circuit opened change nothing of its pause.
+      // A call that began before the circuit opened does not extend the pause when it fails.
       if (openUntilMs !== undefined && !probing) return
       if (probing) pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
       probing = false

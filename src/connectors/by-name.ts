@@ -45,7 +45,7 @@ export interface Connectors {
   speiBank: SpeiBank
 }
 
-/** The connectors that the settings name, or what stands in for them, each bounded by its deadline. Throws with the names there are. */
+/** The connectors that the settings name, or their substitutes, each bounded by its deadline. Throws for an unknown name and lists the known ones. */
 export function connectorsOf(
   needs: ConnectorNeeds & { clock: Clock; log: FastifyBaseLogger },
   substitutes: Partial<Connectors> = {},

@@ -46,7 +46,7 @@ export type GiveBackOutcome = { kind: 'sent' } | { kind: 'refused'; reason: stri
 /** Each call has a deadline, at which its signal aborts: `bounded` then answers `unknown`, whatever the connector does. */
 export interface CashNetwork {
   name: string
-  /** True for a network that only this program plays: its silences are part of the play, and no outage. */
+  /** True for a simulated network: when it does not answer, that is a test case and not an outage. */
   simulated?: boolean
   issue(request: IssueReferenceRequest, signal: AbortSignal): Promise<IssueReferenceOutcome>
   /** After this no till takes the reference any more. `paid`: somebody paid first. */
@@ -58,7 +58,7 @@ export interface CashNetwork {
 /** The port as the service sees it. */
 export type CashNetworkPort = Bounded<CashNetwork>
 
-/** What an answer of each kind must carry; any other answer counts as none. */
+/** The texts that an answer of each kind must have. An answer without them is treated as `unknown`. */
 export const cashNetworkAnswers = {
   issue: {
     issued: ['reference', 'paymentId', 'shortId', 'bankAccountNumber', 'bankName'],

@@ -28,7 +28,7 @@ export type CloseAccountOutcome = { kind: 'closed' } | { kind: 'unknown' }
 /** Each call has a deadline, at which its signal aborts: `bounded` then answers `unknown`, whatever the connector does. */
 export interface SpeiBank {
   name: string
-  /** True for a bank that only this program plays: its silences are part of the play, and no outage. */
+  /** True for a simulated bank: when it does not answer, that is a test case and not an outage. */
   simulated?: boolean
   /** One account for an owner (an operation or a customer), however often it is asked. */
   issueAccount(request: { ownerId: string }, signal: AbortSignal): Promise<IssueAccountOutcome>
@@ -41,7 +41,7 @@ export interface SpeiBank {
 /** The port as the service sees it. */
 export type SpeiBankPort = Bounded<SpeiBank>
 
-/** What an answer of each kind must carry; any other answer counts as none. */
+/** The texts that an answer of each kind must have. An answer without them is treated as `unknown`. */
 export const speiBankAnswers = {
   issueAccount: { issued: ['clabe', 'bankName', 'paymentId'], refused: ['reason'], unknown: [] },
   closeAccount: { closed: [], unknown: [] },

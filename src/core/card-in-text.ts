@@ -1,7 +1,7 @@
-// Finds a card number in a text that is no place for one: so that nobody's card ends up stored in the clear.
+// Finds card numbers in texts that must not hold one, so that no card is stored in the clear.
 import { brandOf, hasBrandLength, passesLuhn } from './card.ts'
 
-/** Lengths that people's cards have. Shorter numbers of a brand are old, and too many other things look like them. */
+/** The lengths of today's cards. Shorter numbers are obsolete, and too many other numbers look like them. */
 const LENGTHS = [15, 16, 19]
 /** Groups of digits with a few blanks, or a dash or a dot, between them. */
 const RUN = /\d+(?:(?:\s{1,3}|\s{0,2}[\p{Pd}\u2212.]\s{0,2})\d+)*/gu
@@ -18,7 +18,7 @@ const OTHER = /\b(?=(?:\d*[a-f]){4})[0-9a-f]{24,}\b|(?<![\d.])\d{1,3}\.\d{9,}(?!
  */
 export function holdsCardNumber(text: string): boolean {
   if (text.length < 15) return false
-  // Characters that nobody sees may stand between digits.
+  // Invisible characters may stand between digits.
   const plain = text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
@@ -26,7 +26,7 @@ export function holdsCardNumber(text: string): boolean {
   return (plain.match(RUN) ?? []).some((run) => anyOf(run.match(/\d+/g) ?? []))
 }
 
-/** The same of a number. One too great to be exact has lost the last digits: the others alone would be a leak. */
+/** The same for a number. A number too great to be exact has lost its last digits, but its first ones alone would be a leak. */
 export function isCardNumber(value: number): boolean {
   if (!Number.isInteger(value)) return false
   const digits = BigInt(Math.abs(value)).toString()

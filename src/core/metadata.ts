@@ -4,7 +4,7 @@ import type { Bilingual } from './failure.ts'
 
 export type Metadata = Record<string, unknown>
 
-/** `bytes` of JSON without blanks; `depth` of objects and lists, itself the first; `values` that hold no others. */
+/** `bytes`: JSON without blanks. `depth`: nested objects and lists, the metadata object included. `values`: those that hold no others. */
 export const METADATA_LIMITS = { bytes: 16 * 1024, depth: 8, values: 500 } as const
 
 export interface MetadataFault {
@@ -13,15 +13,15 @@ export interface MetadataFault {
   problem: Bilingual
 }
 
-/** The first thing for which it cannot be taken, named by its place and never repeated; undefined when there is none. */
+/** The first reason to refuse the metadata, with the place but never the value. Undefined when there is none. */
 export function metadataFault(metadata: Metadata): MetadataFault | undefined {
-  // First, so that nobody looks through a text of any length.
+  // Checked first, so that the other checks never scan a text of unlimited length.
   if (Buffer.byteLength(JSON.stringify(metadata)) > METADATA_LIMITS.bytes)
     return { field: 'metadata', problem: problems.tooLarge }
   return faultInside(metadata, 'metadata', { depth: 1, values: 0 })
 }
 
-/** The text under a name, or under a name within an object; undefined for anything else that may stand there. */
+/** The text at a path of names. Undefined when there is nothing, or anything but a text. */
 export function metadataText(metadata: Metadata, ...names: string[]): string | undefined {
   let here: unknown = metadata
   for (const name of names) {
@@ -66,7 +66,7 @@ function textProblem(text: string): Bilingual | undefined {
   return holdsCardNumber(text) ? problems.card : undefined
 }
 
-/** JSON may write a number that no machine holds: it would be kept as nothing. */
+/** JSON may hold a number that is too great for a float: it would be stored as null. */
 function numberProblem(value: number): Bilingual | undefined {
   if (!Number.isFinite(value)) return problems.tooGreat
   return isCardNumber(value) ? problems.card : undefined

@@ -24,7 +24,7 @@ export const operationStates = {
   declined: {
     code: 'D',
     meaning: 'declined by the bank or by a risk rule',
-    // No bank declines a voucher: this is one that cannot be paid.
+    // No bank declines a voucher, so this should not occur. Such a voucher cannot be paid.
     voucher: { status: 4, statusCode: 'cancelled' },
   },
 } as const satisfies Record<string, StateDescriptor>

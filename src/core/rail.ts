@@ -6,7 +6,7 @@ import type { FeeSchedule } from './fees.ts'
 export interface RailDescriptor {
   /** What the wire calls it in `payment_method` (spec 2.1). */
   code: string
-  /** The value of `charge_method` that lists it alone (spec 4.4). */
+  /** The value of `charge_method` that selects only this rail in a list (spec 4.4). Undefined: no value does. */
   chargeMethod: string | undefined
   name: Bilingual
   /** What the wire says as `card.type` where no card pays; undefined: the brand of the card. */
@@ -17,7 +17,7 @@ export interface RailDescriptor {
   receivable: `receivable:${string}`
   /** What an account pays until another schedule is agreed with it. */
   standardFee: FeeSchedule
-  /** A voucher waits for its payer, to the end of so many days after today unless the request says another day; undefined: no voucher. */
+  /** A voucher can be paid until the end of this many days after today, unless the request gives another day. Undefined: no vouchers. */
   voucherDays: number | undefined
   /** Who says that it was paid: the `answer` to a charge, or a `report` of the network, which is kept as a received payment. */
   paidBy: 'answer' | 'report'
@@ -74,7 +74,7 @@ export type Rail = keyof typeof rails
 /** The rails whose operations wait as vouchers. */
 export type VoucherRail = { [R in Rail]: (typeof rails)[R]['voucherDays'] extends number ? R : never }[Rail]
 
-/** The rails on which money can come unasked, and so must be able to go back. */
+/** The rails whose network reports payments. Such a payment may match no operation, so it must be possible to return it. */
 export type ReportedRail = { [R in Rail]: (typeof rails)[R]['paidBy'] extends 'report' ? R : never }[Rail]
 
 export type RailPort = RailDescriptor['port']
@@ -99,7 +99,7 @@ export function railByCode(code: string): Rail | undefined {
   return railNames.find((rail) => rails[rail].code === code)
 }
 
-/** The rail that a `charge_method` lists; undefined for a value that there is not. */
+/** The rail that a `charge_method` selects. Undefined for an unknown value. */
 export function railByChargeMethod(value: string): Rail | undefined {
   return railNames.find((rail) => rails[rail].chargeMethod === value)
 }

@@ -104,7 +104,7 @@ async function carryOut(needs: MessageNeeds, message: MessageRow): Promise<{ sen
   return { sent: { sent: true }, landed: [mailboxWrite(needs.clock, message, { subject, body: text, html })] }
 }
 
-/** How long an e-mail waits for its PDF, in times of what a sender may take: together they stay within the lease. */
+/** How long an e-mail waits for its PDF, as a multiple of the time that a sender may take. Both together fit into the lease. */
 const PDF_SHARE = 1.5
 
 /** Undefined when the PDF takes longer than the lease allows, or cannot be drawn now: the next try may find it drawn. */

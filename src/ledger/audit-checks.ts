@@ -160,7 +160,7 @@ export function checkTransfer(
 ): void {
   const { id, state } = transfer
   const fault = faultOf(transfer, there.cause)
-  // That it is finished is as it should be once it was sent or has failed.
+  // `finished` is no fault of a transfer that was sent or has failed.
   if (fault !== undefined && !(fault === 'finished' && state !== 'pending')) {
     found.add('transfers', { id, expected: expectedOf(there.cause), found: `${saysOf(transfer)}: ${faults[fault]}` })
   } else if (state === 'withheld') {

@@ -84,7 +84,7 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
   const wanted = ['id', 'account_id', 'operation_id', 'amount_centavos', 'outcome', 'rail'] as const
   await eachPortion(given, 'payments_received', PORTION, wanted, async (rows: ReceivedForAudit[]) => {
-    // Nearly all have settled an operation and post nothing: that they do not, is seen from the side of the entries.
+    // Nearly all have settled an operation and post nothing. `checkCauses` finds entries that such a payment should not have.
     const names = rows.flatMap(({ id, outcome }) => namesOfOutcome[outcome].map((what) => `${id}:${what}`))
     const postings =
       names.length === 0
@@ -146,7 +146,7 @@ async function scanPayouts(given: Scan, counts: Counts): Promise<void> {
     counts.payouts += payouts.length
     given.onProgress(counts)
   })
-  // A line has no account of its own, so it is missed only where everybody's payouts are read.
+  // A line has no account of its own, so stray lines are looked for only in an audit of all accounts.
   if (given.accountId === undefined) await scanStrayLines(given)
 }
 

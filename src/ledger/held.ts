@@ -20,7 +20,7 @@ export interface HeldFigures {
   withheld: number
 }
 
-/** How many there were of each when the worker last looked, so that whoever asks for figures does not ask the database. */
+/** The counts of the worker's last look, so that the metrics do not query the database. */
 export function heldFigures(store: Store): { seen(): HeldFigures; task: Task } {
   let seen: HeldFigures = { suspended: 0, withheld: 0 }
   return {

@@ -1,4 +1,4 @@
-// Why money may leave: each transfer has one cause, which says how much of it goes where, and has booked it.
+// Why money may leave: each transfer has one cause, which gives its amount and destination and has booked the amount.
 
 import type { Kysely } from 'kysely'
 import { PAYOUT_RAIL, type Rail, railOf, refundedRails } from '../core/rail.ts'
@@ -12,17 +12,17 @@ export const UNMATCHED_ACCOUNT = 'acc_unmatched'
 /** What a cause says of its transfer. */
 export interface Cause
   extends Pick<TransferRow, 'account_id' | 'operation_id' | 'destination' | 'amount_centavos' | 'tracking_key'> {
-  /** Null: the bank that carries payouts. */
+  /** Null for payouts, which any bank may carry: the transfer's own network is not checked. */
   network: string | null
-  /** Through which rail's port and receivable it leaves. */
+  /** The transfer leaves through this rail's port and is posted to its receivable account. */
   rail: Rail
-  /** What a network of stores knows the returned payment by, besides its ticket. */
+  /** What identifies a returned cash payment at the store network, besides its ticket. */
   till: { chain: string; day: string } | null
   /** What was booked to be sent, in centavos, by the one entry that may book it. */
   bookedCentavos: number
   /** It was sent or has failed, as the cause itself and the books say. */
   isFinished: boolean
-  /** Another transfer is there for the same cause, and comes first. */
+  /** Another transfer of the same cause exists and takes precedence. */
   isRepeated: boolean
 }
 
@@ -143,7 +143,7 @@ async function returnCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promi
   })
 }
 
-/** An operation is refunded by one transfer: of several, by the one that is under way, else by the oldest. */
+/** One transfer refunds an operation. If there are several, one that is no longer pending takes precedence, else the oldest. */
 async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Found> {
   if (transfers.length === 0) return []
   const operationIds = transfers.map((transfer) => transfer.operation_id ?? '')

@@ -4,7 +4,7 @@ import { type PayerContent, type PayerFacts, payerContent } from './content.ts'
 import type { PdfRenderer } from './pdf-renderer.ts'
 
 export interface PdfFile {
-  /** What it is called when it is kept: `ficha-….pdf` or `recibo-….pdf`, by what tells operations apart. */
+  /** The file name: `ficha-….pdf` or `recibo-….pdf`, with the last 12 characters of the operation's id. */
   name: string
   bytes: Buffer
 }

@@ -1,4 +1,4 @@
-// PDFs as the event loop sees them: drawn by a thread (pdf-thread.ts) one after another, kept for a while, refused past a bound.
+// The event loop's side of PDFs: a thread (pdf-thread.ts) draws one after another, the last ones are cached, and too many are refused.
 import { hash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
@@ -29,13 +29,13 @@ export interface PdfRendererOptions {
 export interface PdfLimits {
   /** Different PDFs that may wait for the thread. */
   waiting: number
-  /** How long a PDF may wait for its turn: longer than one of those before it may take. */
+  /** How long a PDF may wait for its turn. Longer than `drawMs`, so that one slow PDF does not make the next ones fail. */
   waitMs: number
-  /** How long drawing one may take, the start of the thread included, with nothing left of the processor but what others spare. */
+  /** How long drawing one may take, including the start of the thread, on a busy processor. */
   drawMs: number
   /** For PDFs that are kept. */
   cacheBytes: number
-  /** When nobody has asked for so long, the thread ends and nothing is kept. */
+  /** After this time without a request the thread ends and the cache is emptied. */
   idleMs: number
 }
 
@@ -43,7 +43,7 @@ export interface PdfLimits {
 const LIMITS: PdfLimits = { waiting: 32, waitMs: 15_000, drawMs: 10_000, cacheBytes: 8 * 2 ** 20, idleMs: 60_000 }
 const RETRY_AFTER_SECONDS = 3
 
-/** One document; a content that makes the thread need more ends the thread, not the process. */
+/** Enough for one document. A content that needs more ends the thread, not the process. */
 const THREAD_MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 }
 
 interface Job {
@@ -65,7 +65,7 @@ export function createPdfRenderer({ log, limits: wanted, threadFile }: PdfRender
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
-  /** Draws the next one, or lets the thread rest. */
+  /** Draws the next one, or starts the idle timer. */
   const next = () => {
     drawing = waiting.shift()
     while (drawing && performance.now() - drawing.askedAtMs > limits.waitMs) {

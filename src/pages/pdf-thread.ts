@@ -1,4 +1,4 @@
-// The thread that draws PDFs: one takes some hundredths of a second, for which the event loop would stand still.
+// The thread that draws PDFs. One takes some hundredths of a second, which would block the event loop.
 import { parentPort } from 'node:worker_threads'
 import { lowerThreadPriority } from '../core/thread-priority.ts'
 import { payerPdf } from './pdf.ts'

@@ -93,7 +93,7 @@ function emailsOf({ metadata }: AssessedPayment): string[] {
   return told.flatMap((email) => email?.trim().toLowerCase() || [])
 }
 
-/** A billing address may spell its country out: then it is not known here. */
+/** A billing country that is not a two-letter code, such as a full name, is ignored. */
 function countriesOf({ metadata }: AssessedPayment): string[] {
   const own = metadataText(metadata, 'country')?.trim().toUpperCase()
   const billing = metadataText(metadata, 'billing', 'billingCountry-D')?.trim().toUpperCase() ?? ''

@@ -39,7 +39,7 @@ export interface StorePayment {
   amount?: number | string | null
   ticket?: string | null
   operation_day?: string | null
-  /** The ticket is made of the request's idempotency key: said again on another day it is the same payment. */
+  /** True when the ticket is derived from the request's idempotency key: a repeat on another day is then the same payment. */
   isKeyed?: boolean
 }
 
@@ -183,7 +183,7 @@ async function pay({ store, settle }: PayNeeds, accountId: string, notification:
   return { received, operation, transfer }
 }
 
-/** The day of the payment that a request of the same idempotency key has made, when it did not live to answer. */
+/** The operation day of the payment that an earlier request with the same idempotency key made but did not answer. */
 async function dayOnRecord(
   { store }: PayNeeds,
   network: string,

@@ -1,11 +1,11 @@
-// The columns of every table by name. Rows are always asked for by them: a column that a later version adds then changes no answer
-// and no prepared statement of a program that still runs.
+// The columns of every table. Queries always name them, never `*`: when a later version adds a column, the answers and prepared
+// statements of an older program that still runs do not change.
 import type { Tables } from './tables.ts'
 
 type Table = keyof Tables & string
 type Column<T extends Table> = keyof Tables[T] & string
 
-/** All columns of a table; it does not compile while one is missing. */
+/** All columns of a table. A call that leaves one out does not compile. */
 function all<T extends Table>() {
   return <const C extends readonly Column<T>[]>(
     ...names: [Exclude<Column<T>, C[number]>] extends [never] ? C : [missing: Exclude<Column<T>, C[number]>]
@@ -376,7 +376,7 @@ export const columns = {
   ),
 } satisfies { readonly [T in Table]: readonly Column<T>[] }
 
-/** The same where several tables are joined: `columnsOf('operations')` are `operations.id` and so on, as is an alias given. */
+/** The same for joins: `columnsOf('operations')` is `operations.id` and so on; with an alias, `alias.id` and so on. */
 export function columnsOf<T extends Table, A extends string = T>(
   table: T,
   alias: A = table as unknown as A,

@@ -1,17 +1,17 @@
-// Opens a database that must be there already, for commands that look after one: nothing is made, and nothing brought up to date.
+// Opens an existing database, for commands that administer one: it creates nothing and migrates nothing.
 import { statSync } from 'node:fs'
 import { sql } from 'kysely'
 import { databaseName } from './database-name.ts'
 import { migrations } from './migrations/index.ts'
 import type { Store } from './store.ts'
 
-/** There is no database of this program, of this version, where the settings point; the message says what to do. */
+/** The settings name no Cobro database with the schema of this version. The message says what to do. */
 export class NoDatabase extends Error {}
 
 export interface ExistingOptions {
   /** PostgreSQL connections of this process. */
   connections: number
-  /** Without it nothing can be written, and the right to read is enough. */
+  /** False: nothing can be written, and the right to read is enough. */
   writes: boolean
 }
 

@@ -1,4 +1,4 @@
-// Tells a database that is away, starting, locked or full from a mistake of ours: what the caller may simply try again.
+// Tells an outage (the database is away, starting, locked or full) from a bug of ours. After an outage the caller may try again.
 
 /** Of the network and of our own connections: none, lost on the way, or no answer in time. */
 const AWAY = new Set([
@@ -23,7 +23,7 @@ const NOT_NOW = /^(57P0[1-5]|08\d{3}|53\d{3}|57014|55P03|40001|40P01|25006|0A000
 /** SQLite: full, locked by another program, read only, fault of the disk. */
 const SQLITE_NOT_NOW = new Set([13, 5, 8, 10])
 
-/** True when the database did not take what was asked for reasons of its own. What was being written may or may not be written. */
+/** True for an outage of the database. A batch that failed with it may or may not have been written. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   const code = String(error.code)

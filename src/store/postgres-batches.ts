@@ -1,4 +1,4 @@
-// The batches that wait to be written to PostgreSQL: those of one shape that wait together are written by one statement.
+// The batches that wait to be written to PostgreSQL. One statement writes several waiting batches of the same shape.
 import { Failure } from '../core/failure.ts'
 import { merge, mergeShape } from './merge.ts'
 import { isOutage } from './outage.ts'
@@ -7,11 +7,11 @@ import type { StoreLoad } from './store.ts'
 import type { Write } from './write.ts'
 
 const SHARDS = 8
-/** Batches that may wait; past that the service says it is busy. */
+/** How many batches may wait. When the queue is full, further ones are refused with `service-busy`. */
 const QUEUE_LIMIT = 10_000
-/** Statements that write at once: more would wait for each other's rows and flushes instead of adding up. */
+/** How many statements write at once. More would not be faster: they would wait for each other's rows and flushes. */
 const WRITERS = 4
-/** Batches of one statement. Only powers of two are used, so that few statements are prepared. */
+/** The most batches in one statement. Groups are powers of two, so that few different statements are prepared. */
 const GROUP_LIMIT = 16
 
 interface Waiting {
@@ -24,14 +24,14 @@ interface Waiting {
 }
 
 export interface Batches {
-  /** Resolves when the batch is written. Throws `NotAsked` when its turn does not come within the time, and whatever `write` throws. */
+  /** Resolves when the batch is written. Throws `NotAsked` when the batch could not be sent in time, and whatever `write` throws. */
   commit(writes: Write[]): Promise<void>
   load(): StoreLoad
   /** Resolves when nothing waits any more. */
   drained(): Promise<void>
 }
 
-/** `write` makes one statement of a batch and answers when it is written, at the latest at `deadlineMs` of `performance.now()`. */
+/** `write` sends a batch as one statement and resolves when it is written. It ends by `deadlineMs`, on the scale of `performance.now()`. */
 export function batchesOf(
   options: { connections: number; timeoutMs: number },
   write: (writes: Write[], deadlineMs: number) => Promise<void>,
@@ -42,7 +42,7 @@ export function batchesOf(
   let written = 0
   let flushes = 0
   const firstShard = Math.floor(Math.random() * SHARDS)
-  /** Writers that have nothing to do. Each counts in a shard of its own. */
+  /** The shards of the idle writers. Each writer adds to counters in a shard of its own. */
   const idle = Array.from({ length: Math.min(WRITERS, options.connections) }, (_, n) => (firstShard + n) % SHARDS)
 
   const enqueue = (writes: Write[]): Promise<void> =>
@@ -65,7 +65,7 @@ export function batchesOf(
       setImmediate(dispatch)
     })
 
-  /** As many statements as there are writers, each of as many waiting batches of one shape as there are, up to the limit. */
+  /** Starts one statement for each idle writer. Each statement takes waiting batches of one shape, up to the limit. */
   const dispatch = () => {
     scheduled = false
     while (queue.length > 0) {
@@ -88,7 +88,7 @@ export function batchesOf(
     return write(merge(batches, shard), deadlineMs)
   }
 
-  /** Together when that works; when one is refused, each by itself, so that it alone is refused. */
+  /** Writes the group as one statement. If that is refused, writes each batch by itself, so that only the faulty one is refused. */
   const writeGroup = async (group: Waiting[], shard: number) => {
     const each = (one: Waiting) => flush([one.writes], shard, one.deadlineMs).then(one.resolve, one.reject)
     const [first, ...others] = group
@@ -98,7 +98,7 @@ export function batchesOf(
       const all = group.map(({ writes }) => writes)
       await flush(all, shard, Math.min(...group.map(({ deadlineMs }) => deadlineMs)))
     } catch (error) {
-      // Lost on the way, it may have been written after all: then nobody is told that it was refused.
+      // The answer was lost, so the group may have been written: every caller gets the outage, and nothing is written again.
       if (isOutage(error)) for (const one of group) one.reject(error)
       else await Promise.all(group.map(each))
       return

@@ -1,18 +1,18 @@
-// The connections of a process to PostgreSQL: each is lent to one piece of work at a time, under a deadline that counts from when
-// the connection was asked for. One that has failed is dropped and another is opened.
+// The connections of a process to PostgreSQL. Each is lent to one piece of work at a time. The deadline of the work begins when it asks
+// for a connection. A failed connection is dropped, and another is opened.
 import { Failure } from '../core/failure.ts'
 import { Away, openSession, type Session, type SessionOptions } from './postgres-session.ts'
 
-/** Pieces of work that may wait for a connection; past that the service says it is busy. */
+/** How much work may wait for a connection. Beyond that, work is refused with `service-busy`. */
 const QUEUE_LIMIT = 10_000
 /** After a connection could not be opened while others work, how long until the next try. */
 const OPEN_AGAIN_MS = 500
-/** A connection is replaced when it is this old, and up to as much older: what it holds on the server does not grow for ever. */
+/** A connection is replaced at a random age between this and twice this, so that its memory on the server does not grow without bound. */
 const LIFE_MS = 30 * 60_000
 const CLOSE_LIMIT_MS = 5_000
 
 export interface Borrowing {
-  /** By `performance.now()`: work that has not ended then is refused with `Away`, and its connection is dropped. */
+  /** On the scale of `performance.now()`. Work that has not ended by then fails with `Away`, and its connection is dropped. */
   deadlineMs: number
   /** Goes before all others that wait. */
   urgent?: boolean
@@ -59,7 +59,7 @@ export function createPool(url: string, size: number, options: SessionOptions): 
     } catch (error) {
       opening -= 1
       failedAtMs = performance.now()
-      // With others at work the wait goes on: one of them will be free.
+      // Other connections are in use: the waiters wait until one of them is free.
       if (alive() > 0) return grow()
       const { message } = error as Error
       for (const waiter of waiters.splice(0)) refuse(waiter, new NotAsked(message, { cause: error }))
@@ -67,7 +67,7 @@ export function createPool(url: string, size: number, options: SessionOptions): 
     grow()
   }
 
-  /** Opens what is missing: one at a time while the database does not take connections. */
+  /** Opens the missing connections; one at a time after an attempt has failed. */
   const grow = () => {
     const failed = failedAtMs !== Number.NEGATIVE_INFINITY
     if (failed && opening > 0) return
@@ -120,7 +120,7 @@ export function createPool(url: string, size: number, options: SessionOptions): 
     })
   }
 
-  /** The server has said nothing in all that time: connections as silent as that one are of the same network path. */
+  /** The server has sent nothing since `sinceMs`. Idle connections that were silent for as long probably share the broken network path. */
   const giveUp = (session: Session, sinceMs: number) => {
     session.cancel()
     for (const other of idle.filter(({ heardAtMs }) => heardAtMs < sinceMs)) {

@@ -1,5 +1,5 @@
-// One connection to PostgreSQL, on which one exchange is in flight at a time. Everything that comes back is counted and held against
-// what was asked; after anything unexpected the connection is not used again.
+// One connection to PostgreSQL, with one exchange in flight at a time. Every answer is counted and compared with the question. After
+// anything unexpected the connection is not used again.
 import pg from 'pg'
 import type { Value } from './write.ts'
 
@@ -15,7 +15,7 @@ export interface SessionOptions {
   applicationName?: string
   /** How long to wait for the connection, in milliseconds. */
   connectTimeoutMs: number
-  /** How long the server works on one statement that brings no limit of its own; 0 means without end. */
+  /** How long the server may work on a statement that sets no limit of its own. 0: without limit. */
   statementTimeoutMs: number
 }
 
@@ -25,7 +25,7 @@ export interface Session {
    * `named` statements stay prepared on the connection. Throws the server's error, or `Away` when the connection is lost.
    */
   exchange(asked: readonly Asked[], options?: { named?: boolean }): Promise<Row[]>
-  /** False once the connection must not be used any more; whoever finds it so destroys it. */
+  /** False once the connection must not be used any more. Whoever sees that destroys it. */
   readonly sound: boolean
   /** True inside a transaction that an exchange has begun. */
   readonly inTransaction: boolean
@@ -36,9 +36,9 @@ export interface Session {
   /** When the server was last heard from, and when the connection was opened, by `performance.now()`. */
   readonly heardAtMs: number
   readonly openedAtMs: number
-  /** Tells the server to give up what it is doing, as far as it can be told, and drops the connection. */
+  /** Asks the server to cancel the running statement, without waiting for the result, and drops the connection. */
   cancel(): void
-  /** Drops the connection at once; what is in flight is refused with `Away`. */
+  /** Drops the connection at once. An exchange in flight fails with `Away`. */
   destroy(): void
   /** Says good-bye and waits until the connection is closed. */
   end(): Promise<void>
@@ -58,7 +58,7 @@ const CANCEL_LIMIT_MS = 1_000
 const END_LIMIT_MS = 1_000
 const KEEP_ALIVE_AFTER_MS = 10_000
 
-/** SQLSTATE: the plan or the prepared statement that was meant is not the one that is there. The statement did not run. */
+/** SQLSTATE: the plan or prepared statement on the connection is stale or missing. The statement did not run. */
 const STALE = new Set(['0A000', '26000', '42P05'])
 
 /** True for an error after which the same statement, parsed anew, may succeed: nothing of it was done. */
@@ -66,14 +66,14 @@ export function isStale(error: unknown): boolean {
   return error instanceof pg.DatabaseError && STALE.has(error.code ?? '')
 }
 
-/** True when the server itself says that it undid what was asked. Any other error leaves open what became of it. */
+/** True when the server reports the error itself, so the statement was undone. After any other error the outcome is not known. */
 export function isRefusal(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError
 }
 
 /**
- * A refusal that says nothing about the connection: it can be used again. Not so: protocol, transaction and internal faults, a server
- * that has become read only (another may take over), and a limit that it does not take (its clock may have been set).
+ * True when the connection can be used again after the error. Not after protocol, transaction and internal faults, when the server has
+ * become read only (another may take over), and when it refuses the time limit (somebody may have set its clock).
  */
 function isHarmless(error: unknown): boolean {
   return isRefusal(error) && !isStale(error) && !/^(08|25|34|XX|22023)/.test(error.code ?? '')
@@ -184,7 +184,7 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
   const lost = (cause?: unknown) => {
     session.sound = false
     if (flight === undefined) return
-    // What the server said last is why it went; whether it did what was asked, it did not say.
+    // The server's last error is why the connection ended. It does not tell whether the statement was executed.
     flight.error = new Away('the connection to the database was lost', { cause: flight.error ?? cause })
     settle()
   }
@@ -207,7 +207,7 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
     return statement
   }
 
-  /** How the client speaks for us: it calls `submit` when the server is ready, and hands over each part of the answer. */
+  /** The query object that `pg` drives: it calls `submit` when the server is ready, and a handler for each part of the answer. */
   const spoken = {
     submit: (connection: pg.Connection) => {
       const { stream } = connection as unknown as { stream: { cork(): void; uncork(): void } }
@@ -308,7 +308,7 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
   return session
 }
 
-/** Asks the server on a connection of its own to give up what this client waits for. It may be too late or not arrive. */
+/** Opens another connection to ask the server to cancel this client's statement. The request may come too late or not arrive. */
 function cancel(settings: pg.ClientConfig, client: pg.Client): void {
   const other = new pg.Client(settings)
   const { connection, host, port } = other as unknown as { connection: Cancelling; host: string; port: number }
@@ -326,7 +326,7 @@ interface Cancelling extends pg.Connection {
 }
 
 const asText = (text: string): Value => text
-/** By type: 64-bit integers and sums become numbers, for amounts are bounded far below 2^53. */
+/** By type. 64-bit integers and sums become numbers, because amounts stay far below 2^53. */
 const readers: Record<number, (text: string) => Value> = {
   16: (text) => (text === 't' ? 1 : 0),
   ...Object.fromEntries([20, 21, 23, 26, 700, 701, 1700].map((type) => [type, Number])),

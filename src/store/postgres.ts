@@ -13,21 +13,21 @@ import { Duplicate, shapeOf, statementOf, Unmet, type Value, valuesOf, type Writ
 const UNIQUE_VIOLATION = '23505'
 const DIVISION_BY_ZERO = '22012'
 const INVALID_SETTING = '22023'
-/** A deadlock or a serialisation failure undid the whole batch, or its limit was refused before: it may simply be tried again. */
+/** A deadlock or serialisation failure undid the whole batch, or the server refused its time limit before it ran: it is safe to try again. */
 const RETRIABLE = new Set(['40001', '40P01', INVALID_SETTING])
 const RETRIES = 5
 const WRITE_TIMEOUT_MS = 5_000
 const READ_TIMEOUT_MS = 3_000
 const CONNECT_TIMEOUT_MS = 3_000
-/** Nobody waits for the connection of a long job but the job. */
+/** For migrations and snapshots, which open a connection of their own: no request waits for it. */
 const LONG_CONNECT_TIMEOUT_MS = 10_000
 const PROBE_TIMEOUT_MS = 900
-/** The server gives up this part of the time earlier than we do: what we give up is not written afterwards. */
+/** The server's limit is this share of ours. So the server has stopped before we give up, and writes nothing afterwards. */
 const SERVER_SHARE = 0.9
 
 /**
- * Says until when the statement that follows may run: $1, in milliseconds since 1970 by the server's clock. One that arrives too late,
- * after it was held up on the way, is refused, and so is never written behind the back of who gave it up.
+ * Sets until when the next statement may run: $1, in milliseconds since 1970 by the server's clock. The server refuses a statement that
+ * arrives later than that, so it never writes one that its caller has already given up.
  */
 const UNTIL = `select set_config('statement_timeout', case when ms < 1 then '-1' else ms::bigint::text end, true)
   from (select $1::float8 - extract(epoch from clock_timestamp()) * 1000 as ms) remaining`
@@ -35,10 +35,10 @@ const UNTIL = `select set_config('statement_timeout', case when ms < 1 then '-1'
 export interface PostgresOptions {
   connections: number
   applicationName?: string
-  /** How long a batch, and a read, is waited for, its turn included. */
+  /** The time limit of a batch and of a read, including the wait for its turn. */
   writeTimeoutMs?: number
   readTimeoutMs?: number
-  /** Is told what became of batches of which the database did not say whether it wrote them. */
+  /** Called when the database did not say whether it wrote a batch, with what was found out about it. */
   onUnanswered?: (subject: Unanswered) => void
 }
 
@@ -75,7 +75,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     return text
   }
 
-  /** What was refused before it ran, for a plan or a name on the connection that is stale, is asked once more without either. */
+  /** A statement that was refused before it ran, because its plan or name was stale, is sent once more without a name. */
   const ask = async (deadlineMs: number, exchange: (session: Session, named?: { named: false }) => Promise<Row[]>) => {
     try {
       return await pool.use({ deadlineMs }, (session) => exchange(session))
@@ -102,7 +102,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     }
   }
 
-  /** Whether the batch is written after all: true or false as the database says, undefined when there is nobody to ask. */
+  /** Whether the batch was written. Undefined when the database cannot be asked in time or the batch has no proof. */
   const isWritten = async (writes: Write[], deadlineMs: number): Promise<boolean | undefined> => {
     const proof = proofOf(writes)
     if (proof === undefined) return undefined
@@ -122,7 +122,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
       const written = await isWritten(writes, deadlineMs)
       const { tables, proof } = subjectOf(writes)
       onUnanswered({ tables, row: proof?.id, written })
-      // Not there now, it may still come: only a row that is there decides.
+      // A missing row proves nothing: the server may still commit it. Only an existing row decides.
       if (!written) throw error
     }
   }
@@ -172,7 +172,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   }
 }
 
-/** Writes more than a page and takes it away again: a disk that is full has no place for it. */
+/** Inserts more than a page and deletes it again: this fails on a full disk. */
 const PROBE = [
   `insert into probes (filler) select string_agg(md5(random()::text), '') from generate_series(1, 256)`,
   'delete from probes',
@@ -180,7 +180,7 @@ const PROBE = [
 
 type Run = (text: string, values: readonly Value[]) => Promise<Row[]>
 
-/** A transaction on a connection of its own, which ends with it. It takes as long as it takes. */
+/** A transaction on a connection of its own, which is closed afterwards. It has no time limit. */
 async function transactionApart<R>(
   url: string,
   applicationName: string,
@@ -192,7 +192,7 @@ async function transactionApart<R>(
     connectTimeoutMs: LONG_CONNECT_TIMEOUT_MS,
     statementTimeoutMs: 0,
   })
-  // Who asks several things at once gets them one after another.
+  // Queries that are asked at once run one after another.
   let turn: Promise<unknown> = Promise.resolve()
   const run: Run = (text, values) => {
     const asked = turn.then(() => session.exchange([{ text, values }]))
@@ -255,7 +255,7 @@ function refusalOf(error: unknown): unknown {
     const columns = /^Key \((.+?)\)=/.exec(detail)?.[1] ?? ''
     return new Duplicate(table, columns.split(', '))
   }
-  // It shows the row.
+  // The detail shows the values of the row.
   error.detail = undefined
   return error
 }

@@ -1,5 +1,5 @@
-// Finds out whether a batch was written when the connection was lost before the database said so: by a row of it that no other batch
-// can have written.
+// Finds out whether a batch was written when the connection was lost before the answer came: it looks for a row that only this batch can
+// have written.
 import type { Value, Write } from './write.ts'
 
 /** Tables whose rows get a fresh, unguessable id from the batch that inserts them. */
@@ -23,7 +23,7 @@ export interface Proof {
   id: string
 }
 
-/** Undefined when nothing of the batch tells it from another. */
+/** Undefined when the batch inserts no row that only it can have written. */
 export function proofOf(writes: readonly Write[]): Proof | undefined {
   for (const write of writes) {
     if (write.kind !== 'insert' || !FRESH.has(write.table)) continue

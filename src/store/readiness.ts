@@ -1,10 +1,10 @@
-// Whether the database takes writes now, asked at most once a second however often somebody wants to know.
+// Whether the database accepts writes now. It is probed at most once a second, however many callers ask.
 import type { Store } from './store.ts'
 
 const ONCE_IN_MS = 1_000
 const ANSWER_WITHIN_MS = 950
 
-/** Resolves when a write has just reached the disk; throws within a second when none does. */
+/** Resolves when a write reached the disk within the last second; throws within a second when it did not. */
 export function readiness(store: Pick<Store, 'probe'>): () => Promise<void> {
   let asked: Promise<void> | undefined
   let askedAtMs = Number.NEGATIVE_INFINITY

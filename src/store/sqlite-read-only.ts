@@ -1,4 +1,4 @@
-// The embedded engine for those who only look: writes nothing, not even the files beside the database that SQLite works with.
+// The embedded engine, read only: it writes nothing, not even the `-wal` and `-shm` files that SQLite keeps beside the database.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -139,7 +139,7 @@ export interface EnvelopeClaimRow {
   wrapped_key: string
   /** The same of the account, the call and the data. */
   request: string
-  /** Of the newest RSA key when the envelope came. When that key and all before it are gone, so is the row. */
+  /** Generation of the newest RSA key when the envelope came. The row is deleted when that key and all older ones are gone. */
   generation: number
   /** Real time in ms. */
   claimed_at: number

@@ -24,7 +24,7 @@ export interface EnvelopeBytes {
 export interface EnvelopeClaim {
   /** Real time in ms of the first request. */
   claimedAtMs: number
-  /** What came of it: what `settle` was given; undefined while nothing has. */
+  /** The outcome that `settle` has written; undefined while there is none. */
   outcome(): Promise<string | undefined>
   /** Goes into the batch of the effect, with the id of what it makes. `Unmet` when a request with the same envelope was quicker. */
   settle(outcome: string): Write

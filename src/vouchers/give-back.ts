@@ -1,4 +1,4 @@
-// Gives a payment back that pays nothing: owes it to whoever sent it, asks for the transfer, and tells the account.
+// Returns a payment that pays nothing: books it as owed to the payer, queues the transfer, and tells the account.
 import type { Clock } from '../core/clock.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { operationEvent, otherEvent } from '../events/append.ts'
@@ -8,7 +8,7 @@ import type { OperationRow, PaymentReceivedRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import { newTransfer } from '../transfers/request.ts'
 
-/** Owes the money to whoever sent it, and asks for it to be sent back. */
+/** Books the amount as owed to the payer, and queues the transfer that returns it. */
 export function returnWrites(clock: Clock, received: PaymentReceivedRow, operation: OperationRow | undefined): Write[] {
   const request = {
     ...returnOf(received),

@@ -186,12 +186,12 @@ async function findSource({ db }: Store, accountId: string, id: string): Promise
   return source
 }
 
-/** While a network is left alone after repeated failures, nothing is asked of it that would then have to be cancelled. */
+/** While the circuit of a network is open, no reference is requested: it would have to be cancelled later. */
 function refuseUnreachable(port: { reachable(): boolean }): void {
   if (!port.reachable()) throw new Failure('network-unreachable', { retryAfterSeconds: RETRY_AFTER_S })
 }
 
-/** The network may have issued what nobody will ever see: it is written down to be cancelled before the client is told to try again. */
+/** The network may have issued a reference that nobody will receive. Before the client is told to try again, a row queues its cancellation. */
 async function unanswered({ store, clock }: IssueNeeds, asked: UnansweredIssue): Promise<Failure> {
   await store.commit([abandonedWrite(clock, asked)])
   return new Failure('network-unreachable', { retryAfterSeconds: RETRY_AFTER_S })

@@ -33,7 +33,7 @@ export interface Notification {
   payerName?: string
 }
 
-/** Why a payment did what it did. All but the first two and the last go back to the payer. */
+/** Why a payment was settled, returned or suspended. All but the first two and the last return the money to the payer. */
 export const settlementReasons = {
   'voucher-paid': 'the exact amount of a pending voucher',
   'customer-paid': 'into a customer’s own CLABE, with no voucher waiting for it',

@@ -1,5 +1,5 @@
 // Idempotency keys of publishable credentials apart from those of secret ones. SQLite cannot change a primary key, so the rows,
-// which are those of one day, move to another table. Keys of before count as secret.
+// which are those of one day, move to another table. Existing keys count as those of secret credentials.
 
 export const idempotencyByCredential = {
   name: '0018-idempotency-by-credential',

@@ -10,8 +10,8 @@ export const envelopeClaims = {
       claimed_at bigint not null,
       outcome text
     )`,
-    // For deleting them when the RSA keys of their time are gone. Rows lie in the order in which they came: of the pages that a claim
-    // changes, only that of its key is one that others hardly touch.
+    // For deleting claims whose RSA keys are gone. Rows are stored in the order of arrival, so of the pages that a new claim changes only
+    // the page of its key (random) is rarely in memory.
     'create index envelope_claims_by_generation on envelope_claims (generation)',
   ],
 }

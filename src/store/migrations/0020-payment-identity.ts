@@ -8,7 +8,7 @@ export const paymentIdentity = {
     `alter table payments_received add column institution text not null default ''`,
     `alter table payments_received add column operation_day text not null default ''`,
     `alter table payments_received add column conflict integer not null default 0`,
-    // A voucher says how it is paid; money of no voucher, which receivable it was posted to.
+    // The rail is that of the voucher. Without a voucher, the receivable account of its entry tells the rail.
     `update payments_received set rail = 'store' where exists (
         select 1 from operations where operations.id = payments_received.operation_id and payment_method = 'OXX'
       ) or exists (
@@ -26,7 +26,7 @@ export const paymentIdentity = {
     `create index payments_received_unsettled on payments_received (account_id, id) where outcome <> 'settled'`,
     `create index payments_received_suspended on payments_received (id) where outcome = 'suspended'`,
   ],
-  // Banks rest on days that no SQL of both engines knows, so the days of every hour in which something came are computed here.
+  // SQL cannot compute banking days, so they are computed here, once for each hour in which a payment came in.
   convert: async (run: (text: string) => Promise<unknown[]>) => {
     const hours = (await run('select distinct substr(received_at, 1, 13) as hour from payments_received')) as {
       hour: string

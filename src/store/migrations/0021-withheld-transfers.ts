@@ -1,4 +1,4 @@
-// Why a transfer is not sent: it has no cause, or says something else than its cause.
+// Why a transfer is not sent: it has no cause, or differs from its cause.
 
 export const withheldTransfers = {
   name: '0021-withheld-transfers',

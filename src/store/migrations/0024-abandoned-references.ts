@@ -1,4 +1,4 @@
-// References and accounts that a network may have issued without anybody having them, so that they are cancelled.
+// References and accounts that a network may have issued but nobody received. The worker cancels them.
 
 export const abandonedReferences = {
   name: '0024-abandoned-references',

@@ -1,4 +1,4 @@
-// States and ways of paying by their own words: the letters of the wire stay on the wire.
+// States and rails get words of their own in the database; the letters of the wire are only used on the wire.
 
 const RAILS = { POS: 'card', OXX: 'store', SPE: 'spei' }
 const STATES = { P: 'pending', N: 'paid', C: 'cancelled', E: 'expired', D: 'declined' }
@@ -15,7 +15,7 @@ export const domainWords = {
     ),
     `update events set ${worded('operation_status', STATES)} where operation_status is not null`,
     `update reversals set ${worded('from_status', STATES)}`,
-    // A transfer leaves by the rail on which the money had come; payouts and refunds leave by the bank.
+    // A return leaves by the rail on which the payment came in; payouts and refunds leave by SPEI.
     `alter table transfers add column rail text not null default 'spei'`,
     `update transfers set rail = 'store' where kind = 'return' and exists (
         select 1 from payments_received where payments_received.rail = 'store'
