@@ -237,10 +237,10 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       { name: 'cobro_store_waiting', help: 'Batches that wait for the disk', read: () => store.load().waiting },
       { name: 'cobro_store_batches', help: 'Batches written since the start', read: () => store.load().batches },
       { name: 'cobro_store_flushes', help: 'Disk flushes since the start', read: () => store.load().flushes },
-      ...[acquirer, cashNetwork, speiBank].map((port) => ({
-        name: `cobro_connector_open_${port.name.replace(/[^a-z0-9]/g, '_')}`,
-        help: `1 while the circuit of ${port.name} is open after repeated failures`,
-        read: () => (port.reachable() ? 0 : 1),
+      ...Object.entries({ acquirer, cash_network: cashNetwork, spei_bank: speiBank }).map(([name, port]) => ({
+        name: `cobro_${name}_open_circuits`,
+        help: 'Methods of the network that no call reaches now, after repeated failures',
+        read: () => port.openCircuits(),
       })),
       { name: 'cobro_rsa_waiting', help: 'Envelopes that wait for RSA', read: () => transportKeys.queueDepth() },
       { name: 'cobro_pdf_waiting', help: 'PDFs that wait to be drawn', read: () => pdfs.waiting() },

@@ -9,6 +9,8 @@ import type { OperationRow } from '../store/tables.ts'
 /** What a declined payment keeps as its `decline_code` when no bank gave it one. */
 const INVALID_CARD = 'invalid-card'
 const STOPPED = 'risk-'
+/** ISO 8583: the issuer does not answer. */
+export const NO_ANSWER = '91'
 
 /** The move that an answer makes; none when the answer is not known. */
 export type Move = { to: 'paid' | 'declined'; change: Change }

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { FeeReader } from '../accounts/fees.ts'
 import type { AcquirerPort } from '../connectors/acquirer.ts'
+import { NOT_ASKED } from '../connectors/bounded.ts'
 import { isExpired, parseExpiration } from '../core/card.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -16,7 +17,7 @@ import type { AtRest } from '../vault/at-rest.ts'
 import type { CardVault, ResolvedCard } from '../vault/cards.ts'
 import { type Charge, canonicalCharge } from './charge.ts'
 import { firstPaymentReader } from './first-payment.ts'
-import { declinedWith, isStopped, type Move, moveOf, stopCode } from './outcome.ts'
+import { declinedWith, isStopped, type Move, moveOf, NO_ANSWER, stopCode } from './outcome.ts'
 import { type Payee, pendingOperation } from './pending-operation.ts'
 import { termsOf } from './terms.ts'
 
@@ -116,6 +117,8 @@ export function cardPayments(needs: PayNeeds): Pay {
       months: charge.months,
     }
     const outcome = await acquirer.authorise(request)
+    // The bank has not heard of the payment: it is declined as one whose issuer does not answer, and may be tried again.
+    if (outcome === NOT_ASKED) return record(operation, declinedWith(NO_ANSWER), repeats)
     log.info({ operation: operation.id, outcome: outcome.kind }, 'card payment')
     if (outcome.kind !== 'unknown') return record(operation, moveOf(outcome), repeats)
     await commitSome(store, repeats.finished(operation))
@@ -131,7 +134,7 @@ async function begin(
   repeats: Repeats,
 ): Promise<{ operation: OperationRow; resolved: ResolvedCard }> {
   const { atRest, fees, risk, acquirer, acquirerTimeoutMs } = needs
-  if (!acquirer.reachable()) throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
+  if (!acquirer.reachable('authorise')) throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
   const resolved = await cardOf(needs, payee, charge)
   const { source } = resolved
   const terms = termsOf(charge, source.funding, await fees(payee.accountId, 'card'))

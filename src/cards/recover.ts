@@ -11,7 +11,7 @@ import { advance, claimDue, postpone } from '../operations/record.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { Unmet } from '../store/write.ts'
-import { declinedWith, isStopped, type Move, moveOf } from './outcome.ts'
+import { declinedWith, isStopped, type Move, moveOf, NO_ANSWER } from './outcome.ts'
 import { answerOf } from './present.ts'
 
 export interface RecoverNeeds {
@@ -30,8 +30,6 @@ const PORTION = 20
 const CLAIM_MS = 60_000
 const SHORTEST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = 3_600_000
-/** ISO 8583: the issuer does not answer. */
-const NO_ANSWER = '91'
 
 /** Settles card payments that are pending past their deadline: paid or declined as the acquirer says, declined (91) if it never saw them. */
 export function recoverCardPayments(needs: RecoverNeeds): Task {

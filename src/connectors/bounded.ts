@@ -1,5 +1,6 @@
 // Bounds a port where its connector is made: each call has a deadline, and whatever is late, thrown or malformed is `unknown` data.
 import type { FastifyBaseLogger } from 'fastify'
+import { isPrintable } from '../core/text.ts'
 import { type Breaker, circuitBreaker } from './breaker.ts'
 
 /** The methods of a port: a request and the signal of its deadline in, an outcome out. */
@@ -22,8 +23,14 @@ export type Answers<Port> = {
 /** A port as the service sees it: no call throws, and none takes longer than the deadline. */
 export type Bounded<Port> = {
   readonly name: string
-  /** False while the circuit is open: a call would be `unknown` at once, and the network would not hear of it. */
-  reachable(): boolean
+  /** How long a call may take, in milliseconds. */
+  readonly deadlineMs: number
+  /** True for a network that only this program plays. */
+  readonly simulated: boolean
+  /** False while the circuit of a method is open and its probe is not free: a call would answer `NOT_ASKED`. */
+  reachable(method: keyof MethodsOf<Port>): boolean
+  /** How many of its methods have an open circuit. */
+  openCircuits(): number
 } & {
   [M in keyof MethodsOf<Port>]: Port[M & keyof Port] extends (
     request: infer Request,
@@ -32,6 +39,9 @@ export type Bounded<Port> = {
     ? (request: Request) => Promise<Outcome>
     : never
 }
+
+/** The `unknown` of a call that did not go out, because the circuit is open: the network has not heard of it. */
+export const NOT_ASKED = { kind: 'unknown' } as const
 
 export interface Bounds {
   /** How long each call may take. */
@@ -54,16 +64,21 @@ export function bounded<Port extends { name: string; simulated?: boolean }>(
   answers: Answers<Port>,
   bounds: Bounds,
 ): Bounded<Port> {
-  const breaker = circuitBreaker(bounds.wallMs)
+  const simulated = connector.simulated === true
+  // One for each method: a bank that checks cards may still not charge them.
+  const breakers = new Map(Object.keys(answers).map((method) => [method, circuitBreaker(bounds.wallMs)]))
   const port: Record<string, unknown> = {
     name: connector.name,
-    reachable: () => connector.simulated === true || breaker.closed(),
+    deadlineMs: bounds.deadlineMs,
+    simulated,
+    reachable: (method: string) => simulated || breakers.get(method)?.offers() === true,
+    openCircuits: () => [...breakers.values()].filter((breaker) => breaker.isOpen()).length,
   }
   for (const [method, kinds] of Object.entries<Record<string, readonly string[]>>(answers as never)) {
     const ask = (request: never, signal: AbortSignal) => (connector[method as keyof Port] as Method)(request, signal)
     const call = boundedCall(ask, kinds, { ...bounds, connector: connector.name, method })
-    port[method] =
-      connector.simulated === true ? async (request: never) => (await call(request)).outcome : guarded(call, breaker)
+    const breaker = simulated ? undefined : breakers.get(method)
+    port[method] = breaker ? guarded(call, breaker) : async (request: never) => (await call(request)).outcome
   }
   return port as Bounded<Port>
 }
@@ -72,9 +87,10 @@ type Call = (request: never) => Promise<{ outcome: { kind: string }; failed: boo
 
 function guarded(call: Call, breaker: Breaker): (request: never) => Promise<{ kind: string }> {
   return async (request) => {
-    if (!breaker.admits()) return UNKNOWN
+    const admission = breaker.admit()
+    if (admission === undefined) return NOT_ASKED
     const { outcome, failed } = await call(request)
-    if (failed) breaker.failed()
+    if (failed) breaker.failed(admission)
     else breaker.succeeded()
     return outcome
   }
@@ -125,9 +141,17 @@ function kindOf(answer: unknown, kinds: Record<string, readonly string[]>): stri
   const outcome = answer as Record<string, unknown>
   const { kind } = outcome
   if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) return 'malformed'
-  const whole = kinds[kind]?.every((name) => typeof outcome[name] === 'string')
-  return whole ? kind : 'malformed'
+  return kinds[kind]?.every((name) => isText(name, outcome[name])) ? kind : 'malformed'
 }
+
+/** A response is an ISO 8583 code; any other text is printable, so that every database takes it and every page can show it. */
+function isText(name: string, value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  if (name === 'code') return /^[0-9A-Za-z]{1,3}$/.test(value)
+  return value !== '' && isPrintable(value, MAX_TEXT)
+}
+
+const MAX_TEXT = 250
 
 /** Its class and code, such as `TypeError` or `Error ECONNRESET`: the message may quote the request. */
 function nameOf(error: unknown): string {

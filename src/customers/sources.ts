@@ -17,7 +17,7 @@ export async function newSource(
   owner: { accountId: string; customerId: string; name: string },
 ): Promise<SourceRow> {
   const id = newId(clock, 'spe')
-  if (!speiBank.reachable()) throw new Failure('bank-unreachable', { retryAfterSeconds: 5 })
+  if (!speiBank.reachable('issueAccount')) throw new Failure('bank-unreachable', { retryAfterSeconds: 5 })
   const issued = await speiBank.issueAccount({ ownerId: id })
   if (issued.kind === 'unknown')
     await store.commit([abandonedWrite(clock, { ownerId: id, network: speiBank.name, rail: 'spei' })])

@@ -59,7 +59,7 @@ export async function issueStoreVoucher(
     amountCentavos: row.total_centavos,
     expiresAt: request.expiresAt,
   }
-  refuseUnreachable(needs.cash)
+  refuseUnreachable(needs.cash.reachable('issue'))
   const issued = await needs.cash.issue(asked)
   if (issued.kind === 'unknown')
     throw await unanswered(needs, { ...asked, ownerId: row.id, network: needs.cash.name, rail: 'store' })
@@ -148,7 +148,7 @@ async function record<Voucher>(
 
 async function ownAccount(needs: IssueNeeds, row: OperationRow): Promise<Partial<OperationRow>> {
   const { bank } = needs
-  refuseUnreachable(bank)
+  refuseUnreachable(bank.reachable('issueAccount'))
   const issued = await bank.issueAccount({ ownerId: row.id })
   if (issued.kind === 'unknown') throw await unanswered(needs, { ownerId: row.id, network: bank.name, rail: 'spei' })
   if (issued.kind === 'refused') throw new Failure('network-refused')
@@ -187,8 +187,8 @@ async function findSource({ db }: Store, accountId: string, id: string): Promise
 }
 
 /** While the circuit of a network is open, no reference is requested: it would have to be cancelled later. */
-function refuseUnreachable(port: { reachable(): boolean }): void {
-  if (!port.reachable()) throw new Failure('network-unreachable', { retryAfterSeconds: RETRY_AFTER_S })
+function refuseUnreachable(reachable: boolean): void {
+  if (!reachable) throw new Failure('network-unreachable', { retryAfterSeconds: RETRY_AFTER_S })
 }
 
 /** The network may have issued a reference that nobody will receive. Before the client is told to try again, a row queues its cancellation. */

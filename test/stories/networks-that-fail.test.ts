@@ -136,7 +136,7 @@ for (const engine of ENGINES) {
       for (let count = 0; count < 3 * FAILURES_TO_OPEN; count += 1) assert.equal((await issue()).status, 503)
       assert.ok(asked < 2 * FAILURES_TO_OPEN, `${asked} calls reached it`)
       const metrics = await world.send({ method: 'GET', url: '/metrics' })
-      assert.match(metrics.text, /^cobro_connector_open_story_cash 1$/m)
+      assert.match(metrics.text, /^cobro_cash_network_open_circuits 1$/m)
       const spei = await merchant.post('/v1/payment/spei', { total: 150 })
       assert.equal(spei.status, 200, 'other networks go on')
       await closeCircuits()

@@ -4,7 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { acquirerAnswers } from '../../../src/connectors/acquirer.ts'
 import { bounded } from '../../../src/connectors/bounded.ts'
-import { circuitBreaker, FAILURES_TO_OPEN, FIRST_PAUSE_MS, LONGEST_PAUSE_MS } from '../../../src/connectors/breaker.ts'
+import {
+  type Admission,
+  circuitBreaker,
+  FAILURES_TO_OPEN,
+  FIRST_PAUSE_MS,
+  LONGEST_PAUSE_MS,
+} from '../../../src/connectors/breaker.ts'
 import { cashNetworkAnswers } from '../../../src/connectors/cash-network.ts'
 import { speiBankAnswers } from '../../../src/connectors/spei-bank.ts'
 
@@ -25,7 +31,7 @@ function portOf(answers: Answers, method: Method, simulated = false) {
   const port = bounded(connector as never, answers as never, bounds) as unknown as Record<
     string,
     (request: unknown) => Promise<{ kind: string }>
-  > & { reachable(): boolean }
+  > & { reachable(method: string): boolean }
   return { port, lines, time }
 }
 
@@ -98,30 +104,30 @@ describe('a network that fails again and again is left alone, then asked by one 
 
   test('the circuit opens, calls do not reach it, and one probe closes it again', async () => {
     for (let call = 0; call < FAILURES_TO_OPEN; call += 1) {
-      assert.equal(asked.port.reachable(), true)
+      assert.equal(asked.port.reachable('transfer'), true)
       await transfer()
     }
-    assert.equal(asked.port.reachable(), false)
+    assert.equal(asked.port.reachable('transfer'), false)
     assert.deepEqual(await transfer(), { kind: 'unknown' })
     assert.equal(broken.answers, FAILURES_TO_OPEN)
 
     asked.time.ms += FIRST_PAUSE_MS
-    assert.equal(asked.port.reachable(), true)
+    assert.equal(asked.port.reachable('transfer'), true)
     await Promise.all([transfer(), transfer(), transfer()])
     assert.equal(broken.answers, FAILURES_TO_OPEN + 1, 'one probe of three calls')
-    assert.equal(asked.port.reachable(), false)
+    assert.equal(asked.port.reachable('transfer'), false)
 
     asked.time.ms += 2 * FIRST_PAUSE_MS
     broken.works = true
     assert.deepEqual(await transfer(), { kind: 'sent' })
     assert.deepEqual(await transfer(), { kind: 'sent' })
-    assert.equal(asked.port.reachable(), true)
+    assert.equal(asked.port.reachable('transfer'), true)
   })
 
   test('a simulated network is asked however often it stays silent', async () => {
     const { port } = portOf(speiBankAnswers, () => Promise.reject(new Error('down')), true)
     for (let call = 0; call < 3 * FAILURES_TO_OPEN; call += 1) await port.transfer?.({})
-    assert.equal(port.reachable(), true)
+    assert.equal(port.reachable('transfer'), true)
   })
 
   test('whatever happens, a circuit admits a call again within the longest pause', () => {
@@ -135,20 +141,24 @@ describe('a network that fails again and again is left alone, then asked by one 
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
         let nowMs = 0
         const breaker = circuitBreaker(() => nowMs)
-        let underWay = 0
+        const underWay: Admission[] = []
         for (const one of steps) {
           if (typeof one === 'number') nowMs += one
-          else if (one === 'ask') underWay += breaker.admits() ? 1 : 0
-          else if (underWay > 0) {
-            underWay -= 1
+          else if (one === 'ask') {
+            const admission = breaker.admit()
+            if (admission !== undefined) underWay.push(admission)
+            assert.ok(underWay.filter((each) => each === 'probe').length <= 1, 'one probe at a time')
+          } else {
+            const ended = underWay.shift()
+            if (ended === undefined) continue
             if (one === 'succeed') breaker.succeeded()
-            else breaker.failed()
+            else breaker.failed(ended)
           }
         }
         // Every call that is under way ends, for each has a deadline.
-        for (; underWay > 0; underWay -= 1) breaker.failed()
+        for (const each of underWay) breaker.failed(each)
         nowMs += LONGEST_PAUSE_MS
-        assert.ok(breaker.admits())
+        assert.ok(breaker.admit() !== undefined)
       }),
     )
   })
