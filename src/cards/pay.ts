@@ -10,6 +10,7 @@ import { mexicoCityDay } from '../core/time.ts'
 import { finder } from '../operations/find.ts'
 import { advance, create } from '../operations/record.ts'
 import type { RiskDesk } from '../risk/assess.ts'
+import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { Duplicate, Unmet, type Write } from '../store/write.ts'
@@ -120,8 +121,14 @@ export function cardPayments(needs: PayNeeds): Pay {
     // The bank has not heard of the payment: it is declined as one whose issuer does not answer, and may be tried again.
     if (outcome === NOT_ASKED) return record(operation, declinedWith(NO_ANSWER), repeats)
     log.info({ operation: operation.id, outcome: outcome.kind }, 'card payment')
-    if (outcome.kind !== 'unknown') return record(operation, moveOf(outcome), repeats)
-    await commitSome(store, repeats.finished(operation))
+    try {
+      if (outcome.kind !== 'unknown') return await record(operation, moveOf(outcome), repeats)
+      await commitSome(store, repeats.finished(operation))
+    } catch (error) {
+      // The payment is on disk as pending, and `recover` will ask what became of it. Whoever is told to try again might pay twice.
+      if (!isNotNow(error)) throw error
+      log.error({ operation: operation.id }, 'the answer of the acquirer could not be recorded; it will be asked for')
+    }
     return operation
   }
 }
@@ -162,6 +169,11 @@ async function begin(
   const counts = stopped ? [] : assessment.counts
   await create(needs, operation, [...resolved.uses, ...counts, ...repeats.begun(operation.id)])
   return { operation, resolved }
+}
+
+/** The database did not take what was written, for reasons of its own. */
+function isNotNow(error: unknown): boolean {
+  return isOutage(error) || (error instanceof Failure && error.reason === 'service-busy')
 }
 
 /** A used token may be one that the first of two equal requests has just used. */

@@ -1,4 +1,5 @@
 // Cancels references and accounts that nobody received: the network did not answer in time, so the client was told to try again.
+import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { type RailPort, railOf } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
@@ -6,11 +7,11 @@ import { instantPlus } from '../core/time.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { AbandonedReferenceRow } from '../store/tables.ts'
-import { insert, Unmet, update, type Write } from '../store/write.ts'
+import { insert, run, Unmet, update, type Write } from '../store/write.ts'
 import type { CashNetworkPort } from './cash-network.ts'
 import type { SpeiBankPort } from './spei-bank.ts'
 
-/** What a network was asked to issue; the chain, amount and expiry are those of a store's reference. */
+/** What a network is asked to issue; the chain, amount and expiry are those of a store's reference. */
 export interface UnansweredIssue {
   ownerId: string
   network: string
@@ -21,12 +22,32 @@ export interface UnansweredIssue {
 }
 
 const PORTION = 20
-const LEASE_MS = 60_000
+/** Longer than two calls of the slowest network may take. */
+const LEASE_MS = 300_000
 const FIRST_LOOK_MS = 30_000
 const LONGEST_WAIT_MS = 3_600_000
 
-/** The row that makes the worker cancel it. The first try is after half a minute. */
-export function abandonedWrite(clock: Clock, asked: UnansweredIssue): Write {
+/**
+ * Writes down what a network is about to be asked to issue, so that it is cancelled when nobody receives it: because the network answered
+ * too late, the batch of its owner was refused, or the process died. Answers the writes that belong into that batch; should the worker
+ * have begun to cancel it, they make the batch `Unmet`. A simulated network needs none of this.
+ */
+export async function beforeIssuing(
+  { store, clock }: { store: Store; clock: Clock },
+  port: Pick<CashNetworkPort, 'name' | 'simulated' | 'deadlineMs'>,
+  asked: Omit<UnansweredIssue, 'network'>,
+): Promise<Write[]> {
+  if (port.simulated) return []
+  await store.commit([abandonedWrite(clock, { ...asked, network: port.name }, port.deadlineMs)])
+  const received = store.db
+    .deleteFrom('abandoned_references')
+    .where('owner_id', '=', asked.ownerId)
+    .where('attempts', '=', 0)
+    .where('leased_until', '=', 0)
+  return [run(received.compile(), 1)]
+}
+
+function abandonedWrite(clock: Clock, asked: UnansweredIssue, deadlineMs: number): Write {
   const now = clock.now()
   return insert('abandoned_references', {
     owner_id: asked.ownerId,
@@ -37,7 +58,7 @@ export function abandonedWrite(clock: Clock, asked: UnansweredIssue): Write {
     expires_at: asked.expiresAt ?? null,
     reference: null,
     attempts: 0,
-    due_at: instantPlus(now, FIRST_LOOK_MS),
+    due_at: instantPlus(now, deadlineMs + FIRST_LOOK_MS),
     leased_until: 0,
     created_at: now,
   })
@@ -95,7 +116,7 @@ const cancelBy = {
 /** The reference that the network had issued; null when it refuses to issue one; `unknown` while it does not answer. */
 type Cancelled = { reference: string | null } | 'unknown'
 
-async function cancelReference({ cash }: CancelAbandonedNeeds, row: AbandonedReferenceRow): Promise<Cancelled> {
+async function cancelReference({ store, cash }: CancelAbandonedNeeds, row: AbandonedReferenceRow): Promise<Cancelled> {
   if (cash.name !== row.network) return 'unknown'
   const issued = await cash.issue({
     operationId: row.owner_id,
@@ -104,17 +125,33 @@ async function cancelReference({ cash }: CancelAbandonedNeeds, row: AbandonedRef
     expiresAt: row.expires_at ?? row.created_at,
   })
   if (issued.kind === 'unknown') return 'unknown'
-  if (issued.kind === 'refused') return { reference: null }
+  if (issued.kind === 'refused' || (await isOwned(store, row, issued.reference))) return { reference: null }
   const { kind } = await cash.cancel({ operationId: row.owner_id, reference: issued.reference })
   // If somebody paid it, the network reports a payment with an unknown reference, and that payment is returned.
   return kind === 'unknown' ? 'unknown' : { reference: issued.reference }
 }
 
-async function closeAccount({ bank }: CancelAbandonedNeeds, row: AbandonedReferenceRow): Promise<Cancelled> {
+async function closeAccount({ store, bank }: CancelAbandonedNeeds, row: AbandonedReferenceRow): Promise<Cancelled> {
   if (bank.name !== row.network) return 'unknown'
   const issued = await bank.issueAccount({ ownerId: row.owner_id })
   if (issued.kind === 'unknown') return 'unknown'
-  if (issued.kind === 'refused') return { reference: null }
+  if (issued.kind === 'refused' || (await isOwned(store, row, issued.clabe))) return { reference: null }
   const { kind } = await bank.closeAccount({ clabe: issued.clabe })
   return kind === 'unknown' ? 'unknown' : { reference: issued.clabe }
+}
+
+/** A network that gives one reference to two owners must not lose us the one that has it. */
+async function isOwned({ db }: Store, { rail, network }: AbandonedReferenceRow, reference: string): Promise<boolean> {
+  const [operation, source] = await Promise.all([
+    db
+      .selectFrom('operations')
+      .select('id')
+      .where('rail', '=', rail)
+      .where('rail', '<>', sql.lit('card' as const))
+      .where('network', '=', network)
+      .where('network_reference', '=', reference)
+      .executeTakeFirst(),
+    db.selectFrom('sources').select('id').where('clabe', '=', reference).executeTakeFirst(),
+  ])
+  return operation !== undefined || source !== undefined
 }

@@ -9,7 +9,7 @@ import type { CustomerRow } from '../store/tables.ts'
 import { insert, run, Unmet, update, type Write } from '../store/write.ts'
 import { presentCustomer } from './present.ts'
 import { activeCustomer, knownCustomer } from './read.ts'
-import { newSource } from './sources.ts'
+import { commitSource, newSource } from './sources.ts'
 
 export interface ChangeNeeds {
   store: Store
@@ -41,9 +41,9 @@ export async function createCustomer(
     created_at: clock.now(),
   }
   const source = await newSource(needs, { accountId, customerId: row.id, name: wanted.name })
-  await store.commit([
+  await commitSource(store, [
     insert('customers', row),
-    insert('sources', source),
+    ...source.writes,
     otherEvent(clock, 'customer.created', accountId, presentCustomer(row)),
     ...also(row),
   ])

@@ -7,11 +7,11 @@ import { Failure, invalidField } from '../core/failure.ts'
 import { isPrintable } from '../core/text.ts'
 import { columns } from '../store/columns.ts'
 import type { SourceRow } from '../store/tables.ts'
-import { insert, Unmet, update } from '../store/write.ts'
+import { Unmet, update } from '../store/write.ts'
 import { presentSource, Source } from './present.ts'
 import { activeCustomer, knownCustomer } from './read.ts'
 import type { CustomerRouteNeeds } from './routes.ts'
-import { MAX_SOURCES, newSource, sourcesOf } from './sources.ts'
+import { commitSource, MAX_SOURCES, newSource, sourcesOf } from './sources.ts'
 
 const NAME_LIMIT = 250
 const tags = ['Customers']
@@ -77,8 +77,8 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
           )
         if ((await sourcesOf(store, customer.id)).length >= MAX_SOURCES)
           throw new Failure('sources-exhausted', { values: { limit: MAX_SOURCES } })
-        const row = await newSource(needs, { accountId, customerId: customer.id, name })
-        await store.commit([insert('sources', row), ...effect.answered(shown(row))])
+        const { row, writes } = await newSource(needs, { accountId, customerId: customer.id, name })
+        await commitSource(store, [...writes, ...effect.answered(shown(row))])
         return shown(row)
       }),
   )

@@ -1,5 +1,5 @@
 // SPEI sources: accounts (CLABE) of a customer's own to pay into.
-import { abandonedWrite } from '../connectors/abandoned.ts'
+import { beforeIssuing } from '../connectors/abandoned.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -7,22 +7,25 @@ import { newId } from '../core/ids.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { SourceRow } from '../store/tables.ts'
+import { Duplicate, insert, Unmet, type Write } from '../store/write.ts'
 
 /** No customer needs more, and each takes one of the bank's account numbers for good. */
 export const MAX_SOURCES = 20
 
-/** Asks the bank for an account and answers the row, which nothing has written yet. `bank-unreachable` when there is none. */
+/**
+ * Asks the bank for an account. Answers the writes of the row, which nothing has written yet: their batch is `Unmet` when the bank's answer
+ * came so late that the account is being closed. `bank-unreachable` when there is no account.
+ */
 export async function newSource(
   { store, clock, speiBank }: { store: Store; clock: Clock; speiBank: SpeiBankPort },
   owner: { accountId: string; customerId: string; name: string },
-): Promise<SourceRow> {
+): Promise<{ row: SourceRow; writes: Write[] }> {
   const id = newId(clock, 'spe')
-  if (!speiBank.reachable('issueAccount')) throw new Failure('bank-unreachable', { retryAfterSeconds: 5 })
+  if (!speiBank.reachable('issueAccount')) throw bankUnreachable()
+  const received = await beforeIssuing({ store, clock }, speiBank, { ownerId: id, rail: 'spei' })
   const issued = await speiBank.issueAccount({ ownerId: id })
-  if (issued.kind === 'unknown')
-    await store.commit([abandonedWrite(clock, { ownerId: id, network: speiBank.name, rail: 'spei' })])
-  if (issued.kind !== 'issued') throw new Failure('bank-unreachable', { retryAfterSeconds: 5 })
-  return {
+  if (issued.kind !== 'issued') throw bankUnreachable()
+  const row = {
     id,
     account_id: owner.accountId,
     customer_id: owner.customerId,
@@ -34,6 +37,20 @@ export async function newSource(
     created_at: clock.now(),
     deactivated_at: null,
   }
+  return { row, writes: [insert('sources', row), ...received] }
+}
+
+/** Writes a batch with a new source in it. An account that the bank gave to somebody before, or that is being closed, is none. */
+export async function commitSource(store: Store, writes: Write[]): Promise<void> {
+  try {
+    await store.commit(writes)
+  } catch (error) {
+    throw error instanceof Unmet || (error instanceof Duplicate && error.of('sources')) ? bankUnreachable() : error
+  }
+}
+
+function bankUnreachable(): Failure {
+  return new Failure('bank-unreachable', { retryAfterSeconds: 5 })
 }
 
 /** The sources that can be paid into, oldest first. Whose customer it is must be known already. */

@@ -1,5 +1,6 @@
 // Plays the payer: takes a voucher to the till, or sends a SPEI transfer, and says what became of the money.
 
+import { sql } from 'kysely'
 import { barcodesOf } from '../connectors/sandbox/cash-network.ts'
 import { institutionOf, isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
@@ -63,13 +64,17 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
     ? await query.where('id', '=', payment.transaction).executeTakeFirst()
     : barcodes.length > 0
       ? await query
+          // The partial index needs its condition written out.
+          .where('rail', '<>', sql.lit('card' as const))
           .where('network', '=', needs.cashNetwork)
           .where('network_reference', 'in', barcodes)
           .executeTakeFirst()
       : undefined
   if (operation?.network_reference == null) throw new Failure('resource-unknown')
   const networkTransaction = payment.ticket || newId(needs.clock, 'tck')
-  const known = payment.isKeyed ? await dayOnRecord(needs, needs.cashNetwork, networkTransaction) : undefined
+  const known = payment.isKeyed
+    ? await dayOnRecord(needs, { rail: 'store', network: needs.cashNetwork, networkTransaction })
+    : undefined
   return pay(needs, accountId, {
     rail: 'store',
     network: needs.cashNetwork,
@@ -116,7 +121,9 @@ export async function payBySpei(needs: PayNeeds, accountId: string, payment: Spe
   const target = await targetOf(needs, accountId, payment)
   const amountCentavos = readAmount(payment.amount) ?? target.totalCentavos
   if (amountCentavos === undefined) throw invalidField('amount', 'amount es obligatorio', 'amount is required')
-  const known = payment.isKeyed ? await dayOnRecord(needs, needs.speiBank, trackingKey) : undefined
+  const known = payment.isKeyed
+    ? await dayOnRecord(needs, { rail: 'spei', network: needs.speiBank, networkTransaction: trackingKey })
+    : undefined
   return pay(needs, accountId, {
     rail: 'spei',
     network: needs.speiBank,
@@ -186,12 +193,12 @@ async function pay({ store, settle }: PayNeeds, accountId: string, notification:
 /** The operation day of the payment that an earlier request with the same idempotency key made but did not answer. */
 async function dayOnRecord(
   { store }: PayNeeds,
-  network: string,
-  networkTransaction: string,
+  { rail, network, networkTransaction }: Pick<Notification, 'rail' | 'network' | 'networkTransaction'>,
 ): Promise<string | undefined> {
   const row = await store.db
     .selectFrom('payments_received')
     .select('operation_day')
+    .where('rail', '=', rail)
     .where('network', '=', network)
     .where('network_transaction', '=', networkTransaction)
     .limit(1)

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../accounts/credentials.ts'
 import type { Once } from '../api/idempotency.ts'
-import { abandonedWrite, type UnansweredIssue } from '../connectors/abandoned.ts'
+import { beforeIssuing } from '../connectors/abandoned.ts'
 import type { CashNetworkPort } from '../connectors/cash-network.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
@@ -18,7 +18,7 @@ import { messageWrites } from '../operations/send.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, SourceRow } from '../store/tables.ts'
-import type { Write } from '../store/write.ts'
+import { Duplicate, Unmet, type Write } from '../store/write.ts'
 import { presentSpeiVoucher, presentStoreVoucher } from './present.ts'
 import type { VoucherRequest } from './request.ts'
 
@@ -60,10 +60,9 @@ export async function issueStoreVoucher(
     expiresAt: request.expiresAt,
   }
   refuseUnreachable(needs.cash.reachable('issue'))
+  const received = await beforeIssuing(needs, needs.cash, { ...asked, ownerId: row.id, rail: 'store' })
   const issued = await needs.cash.issue(asked)
-  if (issued.kind === 'unknown')
-    throw await unanswered(needs, { ...asked, ownerId: row.id, network: needs.cash.name, rail: 'store' })
-  if (issued.kind === 'refused') throw new Failure('network-refused')
+  if (issued.kind !== 'issued') throw notIssued(issued)
   const operation: OperationRow = {
     ...row,
     network: needs.cash.name,
@@ -74,7 +73,7 @@ export async function issueStoreVoucher(
     payment_id: issued.paymentId,
     short_id: issued.shortId,
   }
-  return record(needs, asking, request, operation, presentStoreVoucher)
+  return record(needs, asking, request, { operation, received }, presentStoreVoucher)
 }
 
 /**
@@ -87,14 +86,12 @@ export async function issueSpeiVoucher(
   request: VoucherRequest & { sourceId: string | undefined },
 ) {
   const row = await newVoucher(needs, asking, request, 'spei')
-  const operation: OperationRow = {
-    ...row,
-    network: needs.bank.name,
-    ...(request.sourceId === undefined
+  const { account, received } =
+    request.sourceId === undefined
       ? await ownAccount(needs, row)
-      : accountOf(await findSource(needs.store, asking.caller.accountId, request.sourceId))),
-  }
-  return record(needs, asking, request, operation, presentSpeiVoucher)
+      : { account: accountOf(await findSource(needs.store, asking.caller.accountId, request.sourceId)), received: [] }
+  const operation: OperationRow = { ...row, network: needs.bank.name, ...account }
+  return record(needs, asking, request, { operation, received }, presentSpeiVoucher)
 }
 
 async function newVoucher(
@@ -133,7 +130,7 @@ async function record<Voucher>(
   needs: IssueNeeds,
   { language, once }: Asking,
   request: VoucherRequest,
-  operation: OperationRow,
+  { operation, received }: { operation: OperationRow; received: Write[] },
   present: (links: PageLinks, row: OperationRow) => Voucher,
 ): Promise<{ success: true; result: Voucher }> {
   const body = { success: true as const, result: present(needs.links, operation) }
@@ -141,23 +138,35 @@ async function record<Voucher>(
     ...messageWrites(needs.clock, operation, request, language),
     ...((await needs.alongside?.(operation)) ?? []),
     ...once.answered(body),
+    ...received,
   ]
-  await create(needs, operation, extra, 'voucher.issued')
+  try {
+    await create(needs, operation, extra, 'voucher.issued')
+  } catch (error) {
+    // The answer came so late that the worker cancels it already, or the network gave it to somebody before: another try gets another.
+    const isTaken =
+      error instanceof Unmet || (error instanceof Duplicate && error.of('operations', 'network_reference'))
+    throw isTaken ? new Failure('network-unreachable', { retryAfterSeconds: RETRY_AFTER_S, cause: error }) : error
+  }
   return body
 }
 
-async function ownAccount(needs: IssueNeeds, row: OperationRow): Promise<Partial<OperationRow>> {
+async function ownAccount(
+  needs: IssueNeeds,
+  row: OperationRow,
+): Promise<{ account: Partial<OperationRow>; received: Write[] }> {
   const { bank } = needs
   refuseUnreachable(bank.reachable('issueAccount'))
+  const received = await beforeIssuing(needs, bank, { ownerId: row.id, rail: 'spei' })
   const issued = await bank.issueAccount({ ownerId: row.id })
-  if (issued.kind === 'unknown') throw await unanswered(needs, { ownerId: row.id, network: bank.name, rail: 'spei' })
-  if (issued.kind === 'refused') throw new Failure('network-refused')
-  return {
+  if (issued.kind !== 'issued') throw notIssued(issued)
+  const account = {
     network_reference: issued.clabe,
     bank_account_number: issued.clabe,
     bank_name: issued.bankName,
     payment_id: issued.paymentId,
   }
+  return { account, received }
 }
 
 /** Several vouchers may wait for payment into one source, so none of them owns its CLABE as reference. */
@@ -191,8 +200,8 @@ function refuseUnreachable(reachable: boolean): void {
   if (!reachable) throw new Failure('network-unreachable', { retryAfterSeconds: RETRY_AFTER_S })
 }
 
-/** The network may have issued a reference that nobody will receive. Before the client is told to try again, a row queues its cancellation. */
-async function unanswered({ store, clock }: IssueNeeds, asked: UnansweredIssue): Promise<Failure> {
-  await store.commit([abandonedWrite(clock, asked)])
-  return new Failure('network-unreachable', { retryAfterSeconds: RETRY_AFTER_S })
+function notIssued({ kind }: { kind: 'refused' | 'unknown' }): Failure {
+  return kind === 'unknown'
+    ? new Failure('network-unreachable', { retryAfterSeconds: RETRY_AFTER_S })
+    : new Failure('network-refused')
 }

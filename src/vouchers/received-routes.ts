@@ -95,9 +95,14 @@ async function readFirsts(store: Store, rows: PaymentReceivedRow[]): Promise<Map
   if (suspended.length === 0) return new Map()
   const firsts = await store.db
     .selectFrom('payments_received')
-    .select(['id', 'account_id', 'network', 'network_transaction', 'institution', 'operation_day'])
+    .select(['id', 'account_id', 'rail', 'network', 'network_transaction', 'institution', 'operation_day'])
     .where('conflict', '=', 0)
     .where('account_id', '=', suspended[0]?.account_id ?? '')
+    .where(
+      'rail',
+      'in',
+      suspended.map((row) => row.rail),
+    )
     .where(
       'network_transaction',
       'in',
@@ -113,7 +118,7 @@ async function readFirsts(store: Store, rows: PaymentReceivedRow[]): Promise<Map
 }
 
 function identityOf(
-  row: Pick<PaymentReceivedRow, 'network' | 'network_transaction' | 'institution' | 'operation_day'>,
+  row: Pick<PaymentReceivedRow, 'rail' | 'network' | 'network_transaction' | 'institution' | 'operation_day'>,
 ): string {
-  return JSON.stringify([row.network, row.network_transaction, row.institution, row.operation_day])
+  return JSON.stringify([row.rail, row.network, row.network_transaction, row.institution, row.operation_day])
 }

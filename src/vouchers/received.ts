@@ -1,4 +1,5 @@
 // Reads what a reported payment may belong to; every query is compiled once.
+import { sql } from 'kysely'
 import type { ReportedRail } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
@@ -38,6 +39,8 @@ export function paymentReader(store: Store) {
       .selectFrom('operations')
       .select(columns.operations)
       .where('rail', '=', hole('rail'))
+      // The partial index needs its condition written out.
+      .where('rail', '<>', sql.lit('card' as const))
       .where('network', '=', hole('network'))
       .where('network_reference', '=', hole('networkReference'))
       .compile(),

@@ -122,6 +122,28 @@ for (const engine of ENGINES) {
       assert.deepEqual([cancelled.length, closed.length], [1, 2], 'once')
     })
 
+    test('of four equal requests at once one gets what the network issued, and the rest is cancelled', async () => {
+      await closeCircuits()
+      const merchant = await world.merchant()
+      for (const call of ['/v1/payment/convenience-store', '/v1/payment/spei'] as const) {
+        const headers = { 'idempotency-key': call }
+        const answers = await Promise.all([1, 2, 3, 4].map(() => merchant.post(call, { total: 150 }, headers)))
+        const made = answers.filter(({ status }) => status === 200).map(({ body }) => body.result.transaction)
+        assert.equal(new Set(made).size, 1, JSON.stringify(answers.map(({ text }) => text)))
+      }
+      await passTime()
+      const issued = await world.service.store.db.selectFrom('operations').select('network_reference').execute()
+      for (const { network_reference } of issued)
+        assert.ok(![...cancelled, ...closed].includes(network_reference ?? ''))
+      assert.ok(cancelled.length <= 3 && closed.length <= 3)
+      const left = await world.service.store.db
+        .selectFrom('abandoned_references')
+        .select('owner_id')
+        .where('due_at', 'is not', null)
+        .execute()
+      assert.deepEqual(left, [])
+    })
+
     test('a network that fails again and again is left alone: requests are refused at once, until it answers again', async () => {
       await closeCircuits()
       const merchant = await world.merchant()

@@ -17,14 +17,17 @@ export const domainWords = {
     `update reversals set ${worded('from_status', STATES)}`,
     // A return leaves by the rail on which the payment came in; payouts and refunds leave by SPEI.
     `alter table transfers add column rail text not null default 'spei'`,
-    `update transfers set rail = 'store' where kind = 'return' and exists (
-        select 1 from payments_received where payments_received.rail = 'store'
-          and 'trf_' || substr(payments_received.id, 5) = transfers.id
+    `update transfers set rail = 'store' where kind = 'return' and id in (
+        select 'trf_' || substr(id, 5) from payments_received where rail = 'store'
       )`,
     // One provider may carry several rails under one name.
     'drop index payments_received_once',
     `create unique index payments_received_once on payments_received
       (rail, network, network_transaction, institution, operation_day, conflict)`,
+    // What is paid by report is found by its reference. An acquirer may use a reference again, years later.
+    'drop index operations_network_reference',
+    `create unique index operations_network_reference on operations (rail, network, network_reference)
+      where network_reference is not null and rail <> 'card'`,
   ],
 }
 
