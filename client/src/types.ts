@@ -95,7 +95,7 @@ export interface Operation {
   transaction: string
   /** ISO 8601 with the offset of Mexico City */
   timestamp: string
-  /** POS card, OXX store, SPE SPEI */
+  /** POS card, OXX cash at a store, SPE SPEI transfer */
   payment_method: string
   authorization_code: string
   /** P pending, N paid, C cancelled, E expired, D declined */

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { answerLater } from '../api/idempotency.ts'
 import type { AcquirerPort } from '../connectors/acquirer.ts'
 import type { Clock } from '../core/clock.ts'
+import { answeredRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { nextDueAt } from '../operations/due.ts'
@@ -37,11 +38,11 @@ export function recoverCardPayments(needs: RecoverNeeds): Task {
   return {
     name: 'recover card payments',
     unhurried: true,
-    nextDueAt: () => nextDueAt(store, 'card'),
+    nextDueAt: () => nextDueAt(store, answeredRails),
     run: async () => {
       const now = clock.now()
       const claimed = await claimDue(store, {
-        rail: 'card',
+        rails: answeredRails,
         now,
         until: instantPlus(now, acquirerTimeoutMs + CLAIM_MS),
         limit: PORTION,

@@ -87,6 +87,12 @@ export const PAYOUT_RAIL: Rail = 'spei'
 /** The rails whose money is transferred back to the payer. */
 export const refundedRails = railNames.filter((rail) => rails[rail].reversal === 'transfer')
 
+/** The rails whose payment is the answer to a charge. */
+export const answeredRails = railNames.filter((rail) => rails[rail].paidBy === 'answer')
+
+/** `POS card, OXX cash at a store, SPE SPEI transfer`, for whoever reads the codes of the wire. */
+export const railCodesText = railNames.map((rail) => `${rails[rail].code} ${rails[rail].name[1]}`).join(', ')
+
 export const voucherRails = railNames.filter((rail): rail is VoucherRail => rails[rail].voucherDays !== undefined)
 
 /** The row of a rail, for code that treats all of them alike. */

@@ -4,7 +4,7 @@ import { Money } from '../api/fields.ts'
 import { maskSixFour } from '../core/card.ts'
 import { amountNumber, formatAmount } from '../core/money.ts'
 import { operationStates } from '../core/operation.ts'
-import { railOf } from '../core/rail.ts'
+import { railCodesText, railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { OperationRow } from '../store/tables.ts'
 import type { PageLinks } from './page-link.ts'
@@ -20,7 +20,7 @@ export const OperationRecord = Type.Object(
   {
     transaction: Type.String({ description: 'Operation identifier' }),
     timestamp: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
-    payment_method: Type.String({ description: 'POS card, OXX store, SPE SPEI' }),
+    payment_method: Type.String({ description: railCodesText }),
     authorization_code: Type.String(),
     status: Type.String({ description: 'P pending, N paid, C cancelled, E expired, D declined' }),
     transaction_type: Type.String(),

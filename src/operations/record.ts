@@ -139,19 +139,19 @@ export async function advance(
 }
 
 /**
- * Takes up to `limit` pending operations of a rail that are due. Until `until` no other worker takes them: the due time itself is the
+ * Takes up to `limit` pending operations of these rails that are due. Until `until` no other worker takes them: the due time itself is the
  * lease, so that when this process dies they fall due again.
  */
 export async function claimDue(
   store: Store,
-  wanted: { rail: OperationRow['rail']; now: string; until: string; limit: number },
+  wanted: { rails: readonly OperationRow['rail'][]; now: string; until: string; limit: number },
 ): Promise<OperationRow[]> {
   const { db } = store
   const due = db
     .selectFrom('operations')
     .select('id')
     .where('due_at', '<=', wanted.now)
-    .where('rail', '=', wanted.rail)
+    .where('rail', 'in', wanted.rails)
     .where('status', '=', 'pending')
     .orderBy('due_at')
     .limit(wanted.limit)

@@ -9,6 +9,7 @@ import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import type { OperationRow, ReversalRow, TransferRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
+import type { TransferRequest } from '../transfers/request.ts'
 import { finder } from './find.ts'
 import { advance, type RecordNeeds } from './record.ts'
 
@@ -17,23 +18,10 @@ export interface ReverseNeeds extends RecordNeeds {
   cashNetwork: CashNetworkPort
   speiBank: SpeiBankPort
   /** The row of a transfer that the worker sends as soon as it is written. */
-  newTransfer(request: RefundRequest): TransferRow
+  newTransfer(request: TransferRequest): TransferRow
   /** Hours, or the Mexico City day of the payment (REVERSAL_WINDOW). */
   window: 'same-day' | number
 }
-
-export type RefundRequest = Pick<
-  TransferRow,
-  | 'account_id'
-  | 'operation_id'
-  | 'kind'
-  | 'rail'
-  | 'network'
-  | 'destination'
-  | 'beneficiary'
-  | 'amount_centavos'
-  | 'concept'
->
 
 export interface Reverser {
   /** Answers the cancelled operation, whether it was cancelled now or before. Throws the refusals of `reversal-*`. */

@@ -182,7 +182,7 @@ async function linesOf(store: Store, payout: PayoutRow, covered: Covered): Promi
   const all = [...lines.values(), ...refused]
   // Payments of earlier days whose batch was still being written when those days were paid out.
   const left = payout.amount_centavos - all.reduce((total, line) => total + line.amount_centavos, 0)
-  const earlier = { payout_id: payout.id, rail: '', card_brand: '', operator: '', carried_from: 'earlier' }
+  const earlier = { payout_id: payout.id, rail: '' as const, card_brand: '', operator: '', carried_from: 'earlier' }
   return left === 0 ? all : [...all, { ...NOTHING, ...earlier, amount_centavos: left }]
 }
 

@@ -7,6 +7,7 @@ import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { parseAmount } from '../core/money.ts'
+import type { VoucherRail } from '../core/rail.ts'
 import { isDay, mexicoCityDay, speiDay } from '../core/time.ts'
 import { transferIdOf } from '../ledger/transfer-causes.ts'
 import { columns } from '../store/columns.ts'
@@ -139,9 +140,8 @@ export async function payBySpei(needs: PayNeeds, accountId: string, payment: Spe
 
 /** Pays what a slip asks for, as its own page offers. */
 export function paySlip(needs: PayNeeds, { id, account_id, rail }: OperationRow): Promise<Paid> {
-  return rail === 'spei'
-    ? payBySpei(needs, account_id, { transaction: id })
-    : payAtStore(needs, account_id, { transaction: id })
+  const play = { store: payAtStore, spei: payBySpei } satisfies Record<VoucherRail, unknown>
+  return play[rail as VoucherRail](needs, account_id, { transaction: id })
 }
 
 async function targetOf(

@@ -3,6 +3,7 @@
 import { institutionOf } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import type { ReportedRail } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus, mexicoCityDay, speiDay } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
@@ -101,17 +102,16 @@ export function payPlannedTask({ store, settle, clock }: PayerNeeds): Task {
   )
   const pay = async (planned: Awaited<ReturnType<typeof read>>[number]) => {
     const { id, network, amountCentavos, networkTransaction, dueAt } = planned
-    const bySpei = planned.rail === 'spei'
+    // Only vouchers have planned payments, and their networks report them.
+    const rail = planned.rail as ReportedRail
     await settle({
-      rail: bySpei ? 'spei' : 'store',
+      rail,
       network,
       networkTransaction,
-      institution: bySpei ? institutionOf(PAYER.clabe) : (planned.store ?? ''),
-      // Of the instant at which it was to be made, so that it is the same payment when it is made again.
-      operationDay: (bySpei ? speiDay : mexicoCityDay)(dueAt ?? clock.now()),
       networkReference: planned.network_reference ?? planned.bank_account_number ?? '',
       amountCentavos,
-      ...(bySpei && { payerClabe: PAYER.clabe, payerName: PAYER.name }),
+      // Of the instant at which it was to be made, so that it is the same payment when it is made again.
+      ...reportOf[rail](planned, dueAt ?? clock.now()),
     })
     await store.commit([update('planned_payments', { due_at: null }, { id, due_at: dueAt })]).catch((error) => {
       if (!(error instanceof Unmet)) throw error
@@ -136,6 +136,23 @@ export function payPlannedTask({ store, settle, clock }: PayerNeeds): Task {
       return rows.length
     },
   }
+}
+
+/** What the network of each rail says of who paid, and on which of its days. */
+const reportOf: Record<
+  ReportedRail,
+  (
+    voucher: { store: string | null },
+    at: string,
+  ) => Pick<Notification, 'institution' | 'operationDay' | 'payerClabe' | 'payerName'>
+> = {
+  store: ({ store }, at) => ({ institution: store ?? '', operationDay: mexicoCityDay(at) }),
+  spei: (_voucher, at) => ({
+    institution: institutionOf(PAYER.clabe),
+    operationDay: speiDay(at),
+    payerClabe: PAYER.clabe,
+    payerName: PAYER.name,
+  }),
 }
 
 function payments(

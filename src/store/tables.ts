@@ -84,7 +84,7 @@ export interface SessionRow {
 
 export interface FeeScheduleRow {
   account_id: string
-  rail: string
+  rail: Rail
   /** Thousandths of a percent: 3.6 % is 3600. */
   percentage_millis: number
   fixed_centavos: number
@@ -211,7 +211,7 @@ export interface OperationRow {
 export interface DailyTotalRow {
   account_id: string
   day: string
-  rail: string
+  rail: Rail
   card_brand: string
   operator: string
   status: string
@@ -434,7 +434,7 @@ export interface PayoutRow {
 /** The part of a payout that comes from one method, card brand and operator; all three are empty where that is not known. */
 export interface PayoutLineRow {
   payout_id: string
-  rail: string
+  rail: Rail | ''
   card_brand: string
   operator: string
   /** Empty: from the payout's own days. Else the payout that the bank refused, or `earlier`: left over from other days. */

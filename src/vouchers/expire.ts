@@ -3,6 +3,7 @@
 import type { Clock } from '../core/clock.ts'
 import { voucherRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
+import { nextDueAt } from '../operations/due.ts'
 import { advance } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
@@ -30,18 +31,7 @@ export function expireVouchersTask(needs: { store: Store; clock: Clock }): Task 
   return {
     name: 'expire vouchers',
     unhurried: true,
-    nextDueAt: async () => {
-      const next = await db
-        .selectFrom('operations')
-        .select('due_at')
-        .where('due_at', 'is not', null)
-        .where('rail', 'in', voucherRails)
-        .where('status', '=', 'pending')
-        .orderBy('due_at')
-        .limit(1)
-        .executeTakeFirst()
-      return next?.due_at ?? undefined
-    },
+    nextDueAt: () => nextDueAt(needs.store, voucherRails),
     run: async () => {
       const rows = await needs.store.rows(due({ now: needs.clock.now() }))
       const done = await Promise.all(rows.map((row) => expire(needs, row)))

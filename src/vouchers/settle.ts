@@ -198,7 +198,7 @@ async function customerPayment(
 ): Promise<OperationRow> {
   const { amountCentavos, network, networkTransaction, institution, operationDay } = notification
   const now = clock.now()
-  const schedule = await fees(source.account_id, 'spei')
+  const schedule = await fees(source.account_id, notification.rail)
   const { feeCentavos, ivaCentavos } = computeFees({ totalCentavos: amountCentavos, schedule })
   const account = await store.db
     .selectFrom('accounts')
@@ -211,7 +211,7 @@ async function customerPayment(
     account_id: source.account_id,
     created_at: now,
     day: mexicoCityDay(now),
-    rail: 'spei',
+    rail: notification.rail,
     status: 'paid',
     status_at: now,
     total_centavos: amountCentavos,

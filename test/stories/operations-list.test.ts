@@ -206,7 +206,7 @@ onBothEngines('a list of operations is exact, whatever is asked', (world) => {
       created_at: service.clock.now(),
       state_at: service.clock.now(),
     })
-    const line = (of: string, method: string, amount: number) => ({
+    const line = (of: string, method: 'card' | 'spei', amount: number) => ({
       payout_id: `pay_${merchant.accountId}_${of}`,
       rail: method,
       card_brand: method === 'card' ? 'VISA' : '',

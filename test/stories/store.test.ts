@@ -25,7 +25,7 @@ const totalsKey = ['account_id', 'day', 'rail', 'card_brand', 'operator', 'statu
 const totals = (id: string) => ({
   account_id: id,
   day: '2026-11-20',
-  rail: 'store',
+  rail: 'store' as const,
   card_brand: '',
   operator: '',
   status: 'pending',
