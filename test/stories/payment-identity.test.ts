@@ -151,6 +151,32 @@ onBothEngines('a payment is known by network, institution, day and key', (world)
     await assertAudited(world())
   })
 
+  test('sixty conflicts at once, some of them said twice, are each recorded once and none fails', async () => {
+    const merchant = await world().merchant()
+    const { transaction } = await storeVoucher(merchant)
+    const amounts = Array.from({ length: 60 }, (_, n) => 150 + Math.floor(n / 2) + (n % 4 === 0 ? 100 : 0))
+    const pay = (amount: number) =>
+      merchant.post('/v1/sandbox/pay/store', { transaction, amount, ticket: 'SIXTY1', operation_day: '2026-03-03' })
+    const answers = await Promise.all(amounts.map(pay))
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    const different = new Set(amounts).size
+    assert.ok(different < amounts.length)
+    assert.equal(new Set(answers.map(({ body }) => body.result.id)).size, different)
+    const rows = await world()
+      .service.store.db.selectFrom('payments_received')
+      .select(['conflict', 'amount_centavos'])
+      .where('network_transaction', '=', 'SIXTY1')
+      .orderBy('conflict')
+      .execute()
+    assert.equal(rows.length, different)
+    assert.equal(new Set(rows.map((row) => row.amount_centavos)).size, different)
+    assert.deepEqual([rows[0]?.conflict, rows[1]?.conflict], [0, 1])
+    for (const amount of amounts) assert.equal((await pay(amount)).status, 200)
+    assert.equal((await unsettledOf(merchant, '?outcome=suspended&limit=100')).length, different - 1)
+    await world().work()
+    await assertAudited(world())
+  })
+
   test('a conflict with another account’s payment is told to both, each of its own payment', async () => {
     const [owner, other] = [await world().merchant(), await world().merchant()]
     const [mine, theirs] = [await speiVoucher(owner), await speiVoucher(other, { total: 99 })]
