@@ -13,7 +13,7 @@ import type { OperationRow, PaymentReceivedRow, SourceRow } from '../store/table
 import { Duplicate, insert, Unmet } from '../store/write.ts'
 import { returnWrites } from './give-back.ts'
 import { paymentReader } from './received.ts'
-import { suspenseWrites } from './suspend.ts'
+import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
 
 /**
  * What a network says was paid. Rail, network, institution, operation day and the network's own id identify it: the same facts said
@@ -117,10 +117,10 @@ function conflictOf(
   known: PaymentReceivedRow[],
 ): number {
   const taken = new Set(known.map((row) => row.conflict))
-  if (!taken.has(1)) return 1
+  if (!taken.has(FIRST_CONFLICT)) return FIRST_CONFLICT
   const facts = JSON.stringify([amountCentavos, networkReference, payerClabe ?? ''])
   // Half of what a 32-bit column holds: there is room to count on.
-  let number = 2 + (createHash('sha256').update(facts).digest().readUInt32BE() >>> 2)
+  let number = FIRST_CONFLICT + 1 + (createHash('sha256').update(facts).digest().readUInt32BE() >>> 2)
   while (taken.has(number)) number += 1
   return number
 }

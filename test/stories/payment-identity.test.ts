@@ -177,24 +177,42 @@ onBothEngines('a payment is known by network, institution, day and key', (world)
     await assertAudited(world())
   })
 
-  test('a conflict with another account’s payment is told to both, each of its own payment', async () => {
+  test('a conflict with another account’s settled payment is told to its own account only: the settled one stands', async () => {
     const [owner, other] = [await world().merchant(), await world().merchant()]
     const [mine, theirs] = [await speiVoucher(owner), await speiVoucher(other, { total: 99 })]
     const key = { tracking_key: 'ACCOUNTS1', ...from(AT_BANORTE) }
-    const first = await payBySpei(owner, { transaction: mine.transaction, ...key })
-    const clash = await payBySpei(other, { transaction: theirs.transaction, ...key })
-    assert.equal(clash.outcome, 'suspended')
-    assert.equal(clash.operation.transaction, theirs.transaction)
-    const [told] = await suspendedEvents(owner)
-    assert.equal(told.data.conflicts_with, null)
-    assert.equal(told.data.id, first.id)
-    assert.equal(JSON.stringify(told).includes(clash.id), false)
-    const [toldOther] = await suspendedEvents(other)
-    assert.equal(toldOther.data.id, clash.id)
-    assert.equal(toldOther.data.conflicts_with, null, 'the first is not theirs to read')
+    assert.equal((await payBySpei(owner, { transaction: mine.transaction, ...key })).outcome, 'settled')
+    for (const amount of [99, 98, 97]) {
+      const clash = await payBySpei(other, { transaction: theirs.transaction, amount, ...key })
+      assert.equal(clash.outcome, 'suspended')
+      assert.equal(clash.operation.transaction, theirs.transaction)
+      const told = (await suspendedEvents(other)).find((event: { data: { id: string } }) => event.data.id === clash.id)
+      assert.equal(told.data.conflicts_with, null, 'the first is not theirs to read')
+    }
+    assert.equal((await suspendedEvents(other)).length, 3)
+    assert.deepEqual(await suspendedEvents(owner), [])
     assert.deepEqual(await unsettledOf(owner), [])
-    assert.equal((await unsettledOf(other)).length, 1)
-    assert.equal(await balanceOf(world(), other, 'payable:suspense'), -9_900)
+    assert.equal((await unsettledOf(other)).length, 3)
+    assert.equal(await balanceOf(world(), other, 'payable:suspense'), -29_400)
+    await assertAudited(world())
+  })
+
+  test('a conflict with another account’s returned payment is told to both, to the first once, each of its own payment', async () => {
+    const [owner, other] = [await world().merchant(), await world().merchant()]
+    const [mine, theirs] = [await speiVoucher(owner), await speiVoucher(other, { total: 99 })]
+    const key = { tracking_key: 'ACCOUNTS2', ...from(AT_BANORTE) }
+    const first = await payBySpei(owner, { transaction: mine.transaction, amount: 1, ...key })
+    assert.equal(first.outcome, 'returned')
+    const clash = await payBySpei(other, { transaction: theirs.transaction, ...key })
+    for (const amount of [98, 97]) await payBySpei(other, { transaction: theirs.transaction, amount, ...key })
+    const told = await suspendedEvents(owner)
+    assert.deepEqual(
+      told.map((event: { data: { id: string } }) => event.data.id),
+      [first.id],
+    )
+    assert.equal(told[0].data.conflicts_with, null)
+    assert.equal(JSON.stringify(told).includes(clash.id), false)
+    assert.equal((await suspendedEvents(other)).length, 3)
     await assertAudited(world())
   })
 
