@@ -214,7 +214,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     log,
     trustProxy: config.trustProxy,
     tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
-    authenticate,
+    authenticate: (request, access) => drain.authenticating(request, authenticate(request, access)),
     limitRate: rateLimiter(config.rateLimit, clock.wallMs),
     afterRequest: () => {
       const written = store.load().batches

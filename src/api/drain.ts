@@ -1,12 +1,13 @@
 // Stops the server without cutting off a request that is under way, and without waiting for one that never comes.
 import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
 import type { App } from './server.ts'
 
 const LOOK_EVERY_MS = 25
 
 declare module 'fastify' {
-  interface FastifyReply {
-    /** True once the request has arrived whole. */
+  interface FastifyRequest {
+    /** True while the stop waits for its answer. */
     isUnderWay: boolean
   }
 }
@@ -14,6 +15,8 @@ declare module 'fastify' {
 export interface Drain {
   /** True from the moment it was told to stop. */
   stopping(): boolean
+  /** Waits for the authentication of a request, and then for its answer if it has arrived whole meanwhile. */
+  authenticating<R>(request: FastifyRequest, work: Promise<R>): Promise<R>
   /**
    * Goes on taking requests for `delayMs`, each answer the last of its connection, so that a balancer has the time to look elsewhere; then
    * stops listening, waits until every request that has arrived whole is answered (`graceMs` at most), and ends the
@@ -27,10 +30,13 @@ export function drained(app: App, { delayMs, graceMs }: { delayMs: number; grace
   let stopping = false
   let underWay = 0
   // Counted, not listed: V8 keeps what a set of them once held, whole requests, until it clears its old space.
-  app.decorateReply('isUnderWay', false)
-  app.addHook('preValidation', (_request, reply, done) => {
-    underWay += 1
-    reply.isUnderWay = true
+  app.decorateRequest('isUnderWay', false)
+  const count = (request: FastifyRequest, isUnderWay: boolean) => {
+    if (request.isUnderWay !== isUnderWay) underWay += isUnderWay ? 1 : -1
+    request.isUnderWay = isUnderWay
+  }
+  app.addHook('preValidation', (request, _reply, done) => {
+    count(request, true)
     done()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -38,12 +44,21 @@ export function drained(app: App, { delayMs, graceMs }: { delayMs: number; grace
     if (stopping) reply.header('connection', 'close')
     done(null, payload)
   })
-  app.addHook('onResponse', (_request, reply, done) => {
-    if (reply.isUnderWay) underWay -= 1
+  app.addHook('onResponse', (request, _reply, done) => {
+    count(request, false)
     done()
   })
   return {
     stopping: () => stopping,
+    authenticating: async (request, work) => {
+      count(request, true)
+      try {
+        return await work
+      } finally {
+        // It may be in the middle of its body; nobody waits for the rest.
+        if (!request.raw.complete) count(request, false)
+      }
+    },
     stop: async () => {
       stopping = true
       await pause(delayMs)

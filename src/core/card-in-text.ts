@@ -9,6 +9,11 @@ const RUN = /\d+(?:(?:\s{1,3}|\s{0,2}[\p{Pd}\u2212.]\s{0,2})\d+)*/gu
 const GROUP = { least: 3, most: 8 }
 /** A hash or an id in hexadecimal, and the fraction of a coordinate: many digits, and none of them a card's. */
 const OTHER = /\b(?=(?:\d*[a-f]){4})[0-9a-f]{24,}\b|(?<![\d.])\d{1,3}\.\d{9,}(?![\d.])/gi
+/** What may stand between digits unseen. It is removed before `normalize`, which takes quadratic time to put many marks in order. */
+const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+/** Superscript, circled, fractions: `normalize` makes common digits of them. */
+const SMALL_DIGIT = /\p{No}/u
+const SMALL_DIGITS = /\p{No}/gu
 
 /**
  * Whether a card number stands in the text: 15, 16 or 19 digits of a brand taken here with the right check digit, alone or among
@@ -18,19 +23,23 @@ const OTHER = /\b(?=(?:\d*[a-f]){4})[0-9a-f]{24,}\b|(?<![\d.])\d{1,3}\.\d{9,}(?!
  */
 export function holdsCardNumber(text: string): boolean {
   if (text.length < 15) return false
-  // Invisible characters may stand between digits.
-  const plain = text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(OTHER, 'x')
+  const bare = text.replace(UNSEEN, '')
+  // A small digit may be of the number, or stand beside it.
+  return holdsCard(bare) || (SMALL_DIGIT.test(bare) && holdsCard(bare.replace(SMALL_DIGITS, ' ')))
+}
+
+function holdsCard(bare: string): boolean {
+  // Compatibility forms of blanks and marks bring marks of their own.
+  const plain = bare.normalize('NFKC').replace(UNSEEN, '').replace(OTHER, 'x')
   return (plain.match(RUN) ?? []).some((run) => anyOf(run.match(/\d+/g) ?? []))
 }
 
 /** The same for a number. A number too great to be exact has lost its last digits, but its first ones alone would be a leak. */
 export function isCardNumber(value: number): boolean {
-  if (!Number.isInteger(value)) return false
-  const digits = BigInt(Math.abs(value)).toString()
-  if (!Number.isSafeInteger(value)) return digits.length === 19 && brandOf(digits) !== undefined
+  if (!Number.isFinite(value)) return false
+  const whole = Math.trunc(Math.abs(value))
+  const digits = BigInt(whole).toString()
+  if (!Number.isSafeInteger(whole)) return digits.length === 19 && brandOf(digits) !== undefined
   return isCard(digits)
 }
 

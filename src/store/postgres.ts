@@ -1,10 +1,11 @@
 // PostgreSQL: a batch is one prepared statement (data-modifying CTEs) in a transaction of its own, so that it costs one
 // round trip and one flush; conditions that fail and constraints that refuse undo all of it.
+import { setTimeout as pause } from 'node:timers/promises'
 import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { batchesOf } from './postgres-batches.ts'
 import { createPool, NotAsked } from './postgres-pool.ts'
 import { type Asked, Away, isRefusal, isStale, openSession, type Row, type Session } from './postgres-session.ts'
-import { proofOf, proofQuery, subjectOf } from './proof.ts'
+import { type Proof, proofOf, proofQuery, subjectOf } from './proof.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -22,6 +23,9 @@ const CONNECT_TIMEOUT_MS = 3_000
 /** For migrations and snapshots, which open a connection of their own: no request waits for it. */
 const LONG_CONNECT_TIMEOUT_MS = 10_000
 const PROBE_TIMEOUT_MS = 900
+/** How often it is asked whether a batch was written, and how long one answer may take: a connection may be silent. */
+const LOOK_UP_EVERY_MS = 100
+const LOOK_UP_TIMEOUT_MS = 500
 /** The server's limit is this share of ours. So the server has stopped before we give up, and writes nothing afterwards. */
 const SERVER_SHARE = 0.9
 
@@ -45,7 +49,8 @@ export interface PostgresOptions {
 /** A batch whose connection was lost before the answer came. `written` is undefined when it could not be found out in time. */
 export interface Unanswered {
   tables: string[]
-  row: string | undefined
+  /** The ids of all rows in the table by which it was looked up. */
+  rows: string[]
   written: boolean | undefined
 }
 
@@ -102,15 +107,27 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     }
   }
 
-  /** Whether the batch was written. Undefined when the database cannot be asked in time or the batch has no proof. */
-  const isWritten = async (writes: Write[], deadlineMs: number): Promise<boolean | undefined> => {
-    const proof = proofOf(writes)
-    if (proof === undefined) return undefined
+  /** Asks once. Undefined when the database cannot be asked in time. */
+  const isThere = async (proof: Proof, deadlineMs: number): Promise<boolean | undefined> => {
     const { text, values } = proofQuery(proof)
     try {
       return (await read(text, values, deadlineMs)).length > 0
     } catch {
       return undefined
+    }
+  }
+
+  /**
+   * Whether the batch was written. Asks until it was or the time is over: the server may still be committing, or be away for a moment.
+   * Undefined when the database could never be asked or the batch has no proof.
+   */
+  const isWritten = async (writes: Write[], deadlineMs: number): Promise<boolean | undefined> => {
+    const proof = proofOf(writes)
+    if (proof === undefined) return undefined
+    for (let written: boolean | undefined; ; ) {
+      written = (await isThere(proof, Math.min(deadlineMs, performance.now() + LOOK_UP_TIMEOUT_MS))) ?? written
+      if (written || performance.now() + LOOK_UP_EVERY_MS >= deadlineMs) return written
+      await pause(LOOK_UP_EVERY_MS)
     }
   }
 
@@ -121,7 +138,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
       if (!(error instanceof Away) || error instanceof NotAsked) throw error
       const written = await isWritten(writes, deadlineMs)
       const { tables, proof } = subjectOf(writes)
-      onUnanswered({ tables, row: proof?.id, written })
+      onUnanswered({ tables, rows: proof?.ids ?? [], written })
       // A missing row proves nothing: the server may still commit it. Only an existing row decides.
       if (!written) throw error
     }

@@ -17,28 +17,28 @@ const FRESH = new Set([
   'webhook_endpoints',
 ])
 
-/** A row that is there if and only if the batch was written. */
+/** Rows that are there if and only if the batch was written: all of them or none. */
 export interface Proof {
   table: string
-  id: string
+  ids: string[]
 }
 
 /** Undefined when the batch inserts no row that only it can have written. */
 export function proofOf(writes: readonly Write[]): Proof | undefined {
-  for (const write of writes) {
-    if (write.kind !== 'insert' || !FRESH.has(write.table)) continue
-    const id = write.rows[0]?.id
-    if (typeof id === 'string') return { table: write.table, id }
-  }
-  return undefined
+  const inserts = writes.filter((write) => write.kind === 'insert')
+  const table = inserts.find((write) => FRESH.has(write.table))?.table
+  if (table === undefined) return undefined
+  const rows = inserts.filter((write) => write.table === table).flatMap((write) => write.rows)
+  const ids = rows.map((row) => row.id).filter((id) => typeof id === 'string')
+  return ids.length > 0 ? { table, ids } : undefined
 }
 
-/** Asks for the row: it answers one row when the batch is written. */
-export function proofQuery({ table, id }: Proof): { text: string; values: Value[] } {
+/** Asks for one of the rows: it answers one row when the batch is written. */
+export function proofQuery({ table, ids: [id = ''] }: Proof): { text: string; values: Value[] } {
   return { text: `select 1 as written from "${table}" where id = $1`, values: [id] }
 }
 
-/** What a log line may say of a batch: the tables it writes to and the row that proves it; no other data. */
+/** What a log line may say of a batch: the tables it writes to and the rows that prove it; no other data. */
 export function subjectOf(writes: readonly Write[]): { tables: string[]; proof: Proof | undefined } {
   const tables = writes.map((write) => (write.kind === 'query' ? 'query' : write.table))
   return { tables: [...new Set(tables)], proof: proofOf(writes) }

@@ -337,7 +337,7 @@ export interface PaymentReceivedRow {
   operation_day: string
   /** The network's own id: a tracking key, a till ticket. It is unique for an institution and day only. */
   network_transaction: string
-  /** 0: the first that was reported under its identity; from 1 on: others, which said something else. */
+  /** 0: the first that was reported under its identity; 1: the second; greater: further ones, in no order. */
   conflict: number
   /** What was paid into: barcode digits or CLABE. */
   network_reference: string

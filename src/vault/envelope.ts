@@ -18,6 +18,8 @@ export interface SealedEnvelope {
 export interface Unwrap {
   /** Every key that may have been used, the current one first. */
   keyIds(): readonly string[]
+  /** The size of the greatest modulus among them. */
+  maxWrappedKeyBytes(): number
   decrypt(keyId: string, ciphertext: Buffer, padding: KeyPadding): Promise<Buffer | undefined>
 }
 
@@ -38,7 +40,8 @@ export interface OpenedEnvelope {
  * Manger): OpenSSL's is constant in time, so it does all of it.
  *
  * No oracle: an RSA operation that fails goes on with a random key through the same forms, so an envelope that does not open always
- * costs every operation, whatever was wrong inside. Only what the sender can see himself (bad base64, a length) ends at once.
+ * costs every operation, whatever was wrong inside. Only what the sender can see himself (bad base64, a length, a wrapped key longer than any public key) ends at
+ * once, and claims nothing.
  *
  * One wrapped key opens one message. `claim` is made beside the first RSA operation, and no key is used before it is on disk: without it
  * (undefined) the message key is random too, so that a wrapped key used before costs as much as one that does not open, and tells as little.
@@ -51,7 +54,7 @@ export async function openEnvelope(
   const wrappedKey = withoutLeadingZeros(fromBase64(envelope.keyBase64, MAX_KEY_CHARACTERS))
   const data = fromBase64(envelope.dataBase64, MAX_DATA_CHARACTERS)
   const forms = Object.values(dataForms).filter((form) => form.fits(data.length))
-  if (forms.length === 0) throw new Failure('envelope-unreadable')
+  if (forms.length === 0 || wrappedKey.length > unwrap.maxWrappedKeyBytes()) throw new Failure('envelope-unreadable')
 
   const claiming = claim({ wrappedKey, data })
   const keyIds = unwrap.keyIds()

@@ -109,9 +109,9 @@ export async function openTransportKeys(needs: TransportKeysNeeds): Promise<Tran
     return loaded === undefined || clock.state().version > checked ? newest() : loaded
   }
 
-  const readable = (rows: readonly TransportKeyRow[]): string[] => {
+  const readable = (rows: readonly TransportKeyRow[]): TransportKeyRow[] => {
     const now = clock.now()
-    return rows.filter((row) => row.readable_until === null || row.readable_until > now).map((row) => row.id)
+    return rows.filter((row) => row.readable_until === null || row.readable_until > now)
   }
 
   const first = await readableRows(needs)
@@ -125,7 +125,11 @@ export async function openTransportKeys(needs: TransportKeysNeeds): Promise<Tran
     async open({ key, data }, use) {
       const { pool, rows } = await ready()
       // No key that is newer than the generation of the claim: it would outlive it.
-      const unwrap = { keyIds: () => readable(rows), decrypt: pool.decrypt }
+      const unwrap = {
+        keyIds: () => readable(rows).map((row) => row.id),
+        maxWrappedKeyBytes: () => Math.max(...readable(rows).map((row) => row.bits / 8)),
+        decrypt: pool.decrypt,
+      }
       return openEnvelope({ keyBase64: key, dataBase64: data }, unwrap, (envelope) =>
         claim(envelope, use, rows[0]?.generation ?? 0),
       )

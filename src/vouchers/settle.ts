@@ -1,5 +1,8 @@
 // Settles what a network reports as paid: it pays a voucher, or becomes a customer's payment, or goes back to the payer.
+import { createHash, randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
 import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newId, newUuid } from '../core/ids.ts'
 import type { Rail, ReportedRail } from '../core/rail.ts'
@@ -10,7 +13,7 @@ import type { OperationRow, PaymentReceivedRow, SourceRow } from '../store/table
 import { Duplicate, insert, Unmet } from '../store/write.ts'
 import { returnWrites } from './give-back.ts'
 import { paymentReader } from './received.ts'
-import { suspenseWrites } from './suspend.ts'
+import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
 
 /**
  * What a network says was paid. Rail, network, institution, operation day and the network's own id identify it: the same facts said
@@ -62,11 +65,13 @@ type Decision =
   | { kind: 'suspend'; known: PaymentReceivedRow[]; operation?: OperationRow; source?: SourceRow }
 
 const TRIES = 20
+/** The nth try waits up to n times this long: those who wanted the same row do not meet again at once. */
+const PAUSE_MS = 5
 
 /**
  * Records a payment once and does what follows from it in the same batch: pays the voucher, makes a customer's operation,
  * asks for a return, or keeps it in suspense because it contradicts another. Answers what is on record; a notification said
- * again, or twice at once, is answered alike.
+ * again, or twice at once, is answered alike. `service-busy` when others were first at every try: then nothing is recorded.
  */
 export function settler(needs: SettleNeeds): (notification: Notification) => Promise<PaymentReceivedRow> {
   const read = paymentReader(needs.store)
@@ -76,12 +81,14 @@ export function settler(needs: SettleNeeds): (notification: Notification) => Pro
       const same = known.find((row) => hasFactsOf(row, notification))
       if (same) return same
       try {
-        return await write(needs, notification, await decide(needs.clock, read, notification, known))
+        const choose = attempt === 1 ? oldest : anyOf
+        return await write(needs, notification, await decide(needs.clock, read, notification, known, choose))
       } catch (error) {
         // Somebody was first, with this voucher or this very notification: look again.
-        const first = error instanceof Unmet || error instanceof Duplicate
-        if (!first || attempt >= TRIES) throw error
+        if (!(error instanceof Unmet || error instanceof Duplicate)) throw error
+        if (attempt >= TRIES) throw new Failure('service-busy', { retryAfterSeconds: 1, cause: error })
       }
+      await pause(Math.random() * PAUSE_MS * attempt)
     }
   }
 }
@@ -95,11 +102,35 @@ function hasFactsOf(row: PaymentReceivedRow, notification: Notification): boolea
   )
 }
 
+type Choose = (vouchers: OperationRow[]) => OperationRow | undefined
+
+const oldest: Choose = ([first]) => first
+/** Many payments at once that all choose the oldest voucher would all but one be too late, again and again. */
+const anyOf: Choose = (vouchers) => vouchers[vouchers.length > 0 ? randomInt(vouchers.length) : 0]
+
+/**
+ * The number of a conflict: 1 for the first; for another the number that its facts hash to, or the next that is free. So many conflicts at
+ * once do not compete for one number, and the same facts at once still do: rows stay, so both find the same number free.
+ */
+function conflictOf(
+  { amountCentavos, networkReference, payerClabe }: Notification,
+  known: PaymentReceivedRow[],
+): number {
+  const taken = new Set(known.map((row) => row.conflict))
+  if (!taken.has(FIRST_CONFLICT)) return FIRST_CONFLICT
+  const facts = JSON.stringify([amountCentavos, networkReference, payerClabe ?? ''])
+  // Half of what a 32-bit column holds: there is room to count on.
+  let number = FIRST_CONFLICT + 1 + (createHash('sha256').update(facts).digest().readUInt32BE() >>> 2)
+  while (taken.has(number)) number += 1
+  return number
+}
+
 async function decide(
   clock: Clock,
   read: ReturnType<typeof paymentReader>,
   notification: Notification,
   known: PaymentReceivedRow[],
+  choose: Choose,
 ): Promise<Decision> {
   const operation = await read.operation(notification)
   if (known.length > 0) {
@@ -112,7 +143,7 @@ async function decide(
   if (source.deactivated_at !== null) return { kind: 'return', reason: 'account-closed', source }
   const waiting = await read.waitingFor(source.id, clock.now())
   if (waiting.length === 0) return { kind: 'customer', source }
-  const exact = waiting.find((voucher) => voucher.total_centavos === notification.amountCentavos)
+  const exact = choose(waiting.filter((voucher) => voucher.total_centavos === notification.amountCentavos))
   return exact ? { kind: 'pay', operation: exact } : { kind: 'return', reason: 'amount-differs', source }
 }
 
@@ -176,7 +207,7 @@ async function write(needs: SettleNeeds, notification: Notification, decision: D
         operation_id: decision.operation?.id ?? null,
         outcome: 'suspended',
         reason: 'identity-conflict',
-        conflict: decision.known.length,
+        conflict: conflictOf(notification, decision.known),
       })
       await needs.store.commit([
         insert('payments_received', received),

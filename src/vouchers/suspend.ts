@@ -8,7 +8,13 @@ import type { PaymentReceivedRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import { presentReceived } from './present-received.ts'
 
-/** The entry and the events of a conflict. Each account is told of its own payment only, never of another's. */
+/** The number of the first conflict of an identity; further ones have greater numbers. */
+export const FIRST_CONFLICT = 1
+
+/**
+ * The entry and the events of a conflict. Each account is told of its own payment only, never of another's: that of the suspended payment
+ * each time; that of the first only once, and not when its payment settled something, because nothing changes for it.
+ */
 export function suspenseWrites(
   clock: Clock,
   received: PaymentReceivedRow,
@@ -27,6 +33,10 @@ export function suspenseWrites(
     const firstId = first?.account_id === payment.account_id && first.id !== payment.id ? first.id : null
     return [otherEvent(clock, 'payment.suspended', payment.account_id, presentReceived(payment, firstId))]
   }
-  const isElsewhere = first !== undefined && first.account_id !== received.account_id
-  return [...entryWrites(entry), ...told(received), ...(isElsewhere ? told(first) : [])]
+  const tellsFirst =
+    first !== undefined &&
+    first.account_id !== received.account_id &&
+    first.outcome !== 'settled' &&
+    received.conflict === FIRST_CONFLICT
+  return [...entryWrites(entry), ...told(received), ...(tellsFirst ? told(first) : [])]
 }

@@ -138,7 +138,8 @@ describe('a database that does not answer in time', () => {
     await store.close()
   })
 
-  test('a connection that is lost at the commit: the batch is looked up by its own row, and answered as written when it is', async () => {
+  /** A store that may lose its connection at the commit, what it says of that, and something to write. */
+  const committing = () => {
     const said: Unanswered[] = []
     const store = openPostgres(path.url, {
       connections: 2,
@@ -155,6 +156,11 @@ describe('a database that does not answer in time', () => {
         metadata: null,
         created_at: '',
       })
+    return { store, said, customer }
+  }
+
+  test('a connection that is lost at the commit: the batch is looked up by its own row, and answered as written when it is', async () => {
+    const { store, said, customer } = committing()
     await store.commit([customer('first')])
     // The server writes and is never heard: what it says is held, and then the connection is cut.
     path.freezeAnswers()
@@ -164,7 +170,39 @@ describe('a database that does not answer in time', () => {
     }
     path.cut()
     await committed
-    assert.deepEqual(said, [{ tables: ['customers'], row: 'second', written: true }])
+    assert.deepEqual(said, [{ tables: ['customers'], rows: ['second'], written: true }])
+    await store.close()
+  })
+
+  test('a connection that is lost while the server is still writing: it is asked again until the batch is there', async () => {
+    const { store, said, customer } = committing()
+    await store.commit([customer('third')])
+    // The table can be read, and what is written to it waits.
+    await admin.query('begin')
+    await admin.query('lock table customers in share row exclusive mode')
+    const committed = store.commit([customer('fourth')])
+    const waiting = "select 1 from pg_stat_activity where application_name = 'committing' and wait_event_type = 'Lock'"
+    for (let rows: unknown[] = []; rows.length === 0; ) rows = (await admin.query(waiting)).rows
+    path.cut()
+    await pause(400)
+    await admin.query('commit')
+    await committed
+    assert.deepEqual(said, [{ tables: ['customers'], rows: ['fourth'], written: true }])
+    await store.close()
+  })
+
+  test('a connection that is lost at the commit of several batches together: all their rows are named', async () => {
+    const { store, said, customer } = committing()
+    const ids = ['merged 1', 'merged 2', 'merged 3', 'merged 4']
+    await store.commit([customer('fifth')])
+    path.freezeAnswers()
+    const committed = Promise.all(ids.map((id) => store.commit([customer(id)])))
+    for (let rows: unknown[] = []; rows.length === 0; ) {
+      rows = (await admin.query("select 1 from customers where id = 'merged 4'")).rows
+    }
+    path.cut()
+    await committed
+    assert.deepEqual(said, [{ tables: ['customers'], rows: ids, written: true }])
     await store.close()
   })
 

@@ -8,7 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { APPROVED, chargeOf, payByCard } from '../charges.ts'
+import { newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
 import { basic, openWorld } from '../world.ts'
 import { startChild } from './child.ts'
@@ -45,6 +47,43 @@ describe('stopping', () => {
 
     assert.equal((await slow).status, 200)
     for (const socket of [silent, halfHead, halfBody]) assert.doesNotMatch(heard.get(socket) ?? '', /HTTP/)
+  })
+
+  test('what has arrived whole and is still being authenticated is answered; what is half sent is ended', async () => {
+    const url = await newDatabaseUrl('postgres')
+    const world = await openWorld('postgres', { DATABASE_URL: url, BASE_URL: '' })
+    const { port, hostname } = new URL(await world.service.listen())
+    const merchant = await world.merchant()
+    const admin = new pg.Client(url)
+    await admin.connect()
+    await admin.query('begin')
+    await admin.query('lock table credentials in access exclusive mode')
+    const head = `host: x\r\nauthorization: ${basic(merchant.appKey, merchant.secret)}\r\ncontent-type: application/json\r\n`
+    const body = '{"name":"Ana","email":"ana@example.mx"}'
+    const post = `POST /v1/customer HTTP/1.1\r\n${head}content-length: ${body.length}\r\n\r\n`
+    const said = [`GET /v1/operations HTTP/1.1\r\n${head}\r\n`, post + body, post + body.slice(0, 9)].map(
+      async (bytes) => {
+        const socket = connect(Number(port), hostname)
+        let heard = ''
+        socket.on('data', (chunk) => {
+          heard += chunk.toString()
+        })
+        socket.write(bytes)
+        await once(socket, 'close')
+        return heard.slice(0, 'HTTP/1.1 200'.length)
+      },
+    )
+    const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    while ((await admin.query(waiting)).rows.length === 0) await pause(20)
+    await pause(100)
+    const closed = world.service.close()
+    await pause(200)
+    await admin.query('commit')
+    await closed
+    assert.deepEqual(await Promise.all(said), ['HTTP/1.1 200', 'HTTP/1.1 200', ''])
+    await admin.end()
+    await world.close()
+    await stopPostgres()
   })
 
   test('a balancer has the time to look elsewhere: it is told so while requests are still taken, each the last of its connection', async () => {

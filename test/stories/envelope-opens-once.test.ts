@@ -41,6 +41,18 @@ onBothEngines('one wrapped key opens one message', (world) => {
   const sendMany = <R>(ask: (index: number) => Promise<R>) =>
     Promise.all(Array.from({ length: MANY }, (_, index) => ask(index)))
 
+  test('a wrapped key that is longer than the public key leaves no row', async () => {
+    const merchant = await world().merchant()
+    const count = async () => {
+      const rows = await world().service.store.db.selectFrom('envelope_claims').select('wrapped_key').execute()
+      return rows.length
+    }
+    const { data } = await seal(secretMessage('042'))
+    const before = await count()
+    assertUnreadable(await asOutsider(merchant, { key: Buffer.alloc(257, 1).toString('base64'), data }))
+    assert.equal(await count(), before)
+  })
+
   test('who has captured an ECB envelope learns no digit of it through chosen CBC data', async () => {
     const merchant = await world().merchant()
     const captured = sealEnvelope(secretMessage('042'), await publicKeyOf(world()), CAPTURED_AS.ecb)

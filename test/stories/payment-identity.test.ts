@@ -151,24 +151,68 @@ onBothEngines('a payment is known by network, institution, day and key', (world)
     await assertAudited(world())
   })
 
-  test('a conflict with another account’s payment is told to both, each of its own payment', async () => {
+  test('sixty conflicts at once, some of them said twice, are each recorded once and none fails', async () => {
+    const merchant = await world().merchant()
+    const { transaction } = await storeVoucher(merchant)
+    const amounts = Array.from({ length: 60 }, (_, n) => 150 + Math.floor(n / 2) + (n % 4 === 0 ? 100 : 0))
+    const pay = (amount: number) =>
+      merchant.post('/v1/sandbox/pay/store', { transaction, amount, ticket: 'SIXTY1', operation_day: '2026-03-03' })
+    const answers = await Promise.all(amounts.map(pay))
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    const different = new Set(amounts).size
+    assert.ok(different < amounts.length)
+    assert.equal(new Set(answers.map(({ body }) => body.result.id)).size, different)
+    const rows = await world()
+      .service.store.db.selectFrom('payments_received')
+      .select(['conflict', 'amount_centavos'])
+      .where('network_transaction', '=', 'SIXTY1')
+      .orderBy('conflict')
+      .execute()
+    assert.equal(rows.length, different)
+    assert.equal(new Set(rows.map((row) => row.amount_centavos)).size, different)
+    assert.deepEqual([rows[0]?.conflict, rows[1]?.conflict], [0, 1])
+    for (const amount of amounts) assert.equal((await pay(amount)).status, 200)
+    assert.equal((await unsettledOf(merchant, '?outcome=suspended&limit=100')).length, different - 1)
+    await world().work()
+    await assertAudited(world())
+  })
+
+  test('a conflict with another account’s settled payment is told to its own account only: the settled one stands', async () => {
     const [owner, other] = [await world().merchant(), await world().merchant()]
     const [mine, theirs] = [await speiVoucher(owner), await speiVoucher(other, { total: 99 })]
     const key = { tracking_key: 'ACCOUNTS1', ...from(AT_BANORTE) }
-    const first = await payBySpei(owner, { transaction: mine.transaction, ...key })
-    const clash = await payBySpei(other, { transaction: theirs.transaction, ...key })
-    assert.equal(clash.outcome, 'suspended')
-    assert.equal(clash.operation.transaction, theirs.transaction)
-    const [told] = await suspendedEvents(owner)
-    assert.equal(told.data.conflicts_with, null)
-    assert.equal(told.data.id, first.id)
-    assert.equal(JSON.stringify(told).includes(clash.id), false)
-    const [toldOther] = await suspendedEvents(other)
-    assert.equal(toldOther.data.id, clash.id)
-    assert.equal(toldOther.data.conflicts_with, null, 'the first is not theirs to read')
+    assert.equal((await payBySpei(owner, { transaction: mine.transaction, ...key })).outcome, 'settled')
+    for (const amount of [99, 98, 97]) {
+      const clash = await payBySpei(other, { transaction: theirs.transaction, amount, ...key })
+      assert.equal(clash.outcome, 'suspended')
+      assert.equal(clash.operation.transaction, theirs.transaction)
+      const told = (await suspendedEvents(other)).find((event: { data: { id: string } }) => event.data.id === clash.id)
+      assert.equal(told.data.conflicts_with, null, 'the first is not theirs to read')
+    }
+    assert.equal((await suspendedEvents(other)).length, 3)
+    assert.deepEqual(await suspendedEvents(owner), [])
     assert.deepEqual(await unsettledOf(owner), [])
-    assert.equal((await unsettledOf(other)).length, 1)
-    assert.equal(await balanceOf(world(), other, 'payable:suspense'), -9_900)
+    assert.equal((await unsettledOf(other)).length, 3)
+    assert.equal(await balanceOf(world(), other, 'payable:suspense'), -29_400)
+    await assertAudited(world())
+  })
+
+  test('a conflict with another account’s returned payment is told to both, to the first once, each of its own payment', async () => {
+    const [owner, other] = [await world().merchant(), await world().merchant()]
+    const [mine, theirs] = [await speiVoucher(owner), await speiVoucher(other, { total: 99 })]
+    const key = { tracking_key: 'ACCOUNTS2', ...from(AT_BANORTE) }
+    const first = await payBySpei(owner, { transaction: mine.transaction, amount: 1, ...key })
+    assert.equal(first.outcome, 'returned')
+    const clash = await payBySpei(other, { transaction: theirs.transaction, ...key })
+    for (const amount of [98, 97]) await payBySpei(other, { transaction: theirs.transaction, amount, ...key })
+    const told = await suspendedEvents(owner)
+    assert.deepEqual(
+      told.map((event: { data: { id: string } }) => event.data.id),
+      [first.id],
+    )
+    assert.equal(told[0].data.conflicts_with, null)
+    assert.equal(JSON.stringify(told).includes(clash.id), false)
+    assert.equal((await suspendedEvents(other)).length, 3)
     await assertAudited(world())
   })
 

@@ -242,6 +242,19 @@ onBothEngines("a customer's own CLABE", (world) => {
     await assertAudited(world())
   })
 
+  test('sixty vouchers of the same amount are paid by sixty transfers at once', async () => {
+    const merchant = await world().merchant()
+    const { clabe, source } = await customerWithSource(merchant)
+    const vouchers = await Promise.all(Array.from({ length: 60 }, () => speiVoucher(merchant, { source })))
+    const paid = await Promise.all(vouchers.map(() => payBySpei(merchant, { clabe, amount: 150 })))
+    assert.deepEqual(new Set(paid.map(({ reason }) => reason)), new Set(['voucher-paid']))
+    assert.deepEqual(
+      paid.map((answer) => answer.operation.transaction).sort(),
+      vouchers.map((voucher) => voucher.transaction).sort(),
+    )
+    await assertAudited(world())
+  })
+
   test('that was closed takes no more money', async () => {
     const merchant = await world().merchant()
     const { id, clabe, source } = await customerWithSource(merchant)

@@ -43,6 +43,34 @@ test('a number is found digit by digit, in full-width digits and with characters
   )
 })
 
+test('a number is found with marks and fillers between its digits, and beside or of superscript digits', () => {
+  fc.assert(
+    fc.property(number, (digits) => {
+      for (const unseen of [
+        '\ufe0f',
+        '\u034f',
+        '\u3164',
+        '\u115f',
+        '\u0301',
+        '\u0334\u0344',
+        '\ufe0f\u20e3',
+        '\u{e0100}',
+      ])
+        assert.ok(holdsCardNumber([...digits].join(unseen)), unseen)
+      for (const [before, after] of [
+        ['', '²'],
+        ['¹', ''],
+        ['nota ³', '①'],
+        ['½', '\u2074\u2075'],
+      ])
+        assert.ok(holdsCardNumber(`${before}${digits}${after}`))
+      const circled = digits.replace(/[1-9]/g, (digit) => String.fromCharCode(0x245f + Number(digit)))
+      assert.ok(holdsCardNumber(circled.replaceAll('0', '\u24ea')))
+      assert.ok(holdsCardNumber(groupsOf(digits).join('\u00b8')))
+    }),
+  )
+})
+
 test('another check digit makes it any number', () => {
   fc.assert(
     fc.property(number, fc.integer({ min: 1, max: 9 }), (digits, step) => {
@@ -74,6 +102,8 @@ test('a number as JSON writes it is looked at too; one too great to be exact, by
   assert.ok(isCardNumber(4242424242424242))
   assert.ok(isCardNumber(378282246310005))
   assert.ok(isCardNumber(4000000000000000000))
+  assert.ok(isCardNumber(4485531263748329.5))
+  assert.ok(isCardNumber(-378282246310005.25))
   for (const value of [4242424242424241, 0.4242424242424242, 1e21, -5, 1763700000000000, 3000000000000000000])
     assert.ok(!isCardNumber(value), String(value))
 })
@@ -90,5 +120,28 @@ test('a long text takes no long time', () => {
     holdsCardNumber(text)
     const took = performance.now() - start
     assert.ok(took < 1_000, `${took} ms for ${text.slice(0, 10)}`)
+  }
+})
+
+test('no text of 16 KiB costs much more than a plain one', () => {
+  const fastest = (text: string) =>
+    Math.min(
+      ...Array.from({ length: 5 }, () => {
+        const start = performance.now()
+        holdsCardNumber(text)
+        return performance.now() - start
+      }),
+    )
+  const plain = fastest('Pedido 4242 de Ana, 12/30. '.repeat(600))
+  for (const text of [
+    '\u0344'.repeat(4_090) + '\u0334'.repeat(4_090),
+    '4\u0344\u0334'.repeat(3_200),
+    '\uff9e'.repeat(2_700) + '\uff9f'.repeat(2_700),
+    '\u00b8'.repeat(8_190),
+    '\ufdfa'.repeat(5_460),
+    '4²'.repeat(5_460),
+  ]) {
+    const took = fastest(text)
+    assert.ok(took < 60 * plain, `${took} ms, a plain one ${plain} ms, for ${JSON.stringify(text.slice(0, 3))}`)
   }
 })

@@ -14,6 +14,8 @@ import { makeTransportKey, type SealOptions, sealEnvelope, sealedForms } from '.
 const current = makeTransportKey('current')
 const previous = makeTransportKey('previous')
 const stranger = makeTransportKey('stranger')
+/** Of RSA-2048. */
+const MODULUS_BYTES = 256
 const paddings = Object.keys(keyPaddings) as KeyPadding[]
 
 /** Unwraps in this thread, counts the operations, and does each only once. */
@@ -22,6 +24,7 @@ function unwrapWith(...keys: ReturnType<typeof makeTransportKey>[]): Unwrap & { 
   return {
     operations: 0,
     keyIds: () => keys.map((key) => key.keyId),
+    maxWrappedKeyBytes: () => MODULUS_BYTES,
     async decrypt(keyId, ciphertext, padding) {
       this.operations++
       const name = `${keyId} ${padding} ${ciphertext.toString('base64')}`
@@ -95,20 +98,22 @@ describe('an envelope', () => {
   })
 
   it('opens through the threads', async () => {
-    const pool = createRsaPool({ threads: 1, maxQueue: 100, keys: [current, previous] })
+    const threads = createRsaPool({ threads: 1, maxQueue: 100, keys: [current, previous] })
+    const pool: Unwrap = { ...threads, maxWrappedKeyBytes: () => MODULUS_BYTES }
     try {
       for (const keyPadding of paddings) {
         assert.deepEqual(await open(sealEnvelope({ a: 1 }, current.publicKeyPem, { keyPadding }), pool), { a: 1 })
       }
       await assert.rejects(open(sealEnvelope({ a: 1 }, stranger.publicKeyPem), pool), unreadable)
     } finally {
-      await pool.close()
+      await threads.close()
     }
   })
 
   it('passes on that the threads are busy', async () => {
     const full: Unwrap = {
       keyIds: () => ['current'],
+      maxWrappedKeyBytes: () => MODULUS_BYTES,
       decrypt: async () => {
         throw new Failure('service-busy')
       },
@@ -234,6 +239,22 @@ describe('an envelope that does not open', () => {
     for (const sealed of wrong) await assert.rejects(open(sealed), unreadable)
     const large = { a: 'x'.repeat(150_000) }
     assert.deepEqual(await open(sealEnvelope(large, current.publicKeyPem)), large)
+  })
+
+  it('claims nothing when its wrapped key is longer than any modulus', async () => {
+    const { data } = sealEnvelope({ a: 1 }, current.publicKeyPem)
+    let claims = 0
+    const openWith = (bytes: number) => {
+      const keyBase64 = Buffer.alloc(bytes, 1).toString('base64')
+      return openEnvelope({ keyBase64, dataBase64: data }, unwrap, async () => {
+        claims += 1
+        return CLAIM
+      })
+    }
+    for (const bytes of [MODULUS_BYTES + 1, 512, 768]) await assert.rejects(openWith(bytes), unreadable)
+    assert.equal(claims, 0)
+    await assert.rejects(openWith(MODULUS_BYTES), unreadable)
+    assert.equal(claims, 1)
   })
 
   it('never opens with a bit of the key changed', async () => {
