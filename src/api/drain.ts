@@ -55,8 +55,8 @@ export function drained(app: App, { delayMs, graceMs }: { delayMs: number; grace
       try {
         return await work
       } finally {
-        // It may be in the middle of its body; nobody waits for the rest.
-        if (!request.raw.complete) count(request, false)
+        // It may be in the middle of its body, or its client may have gone: nobody waits for the rest.
+        if (!request.raw.complete || request.raw.socket.destroyed) count(request, false)
       }
     },
     stop: async () => {
