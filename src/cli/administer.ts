@@ -121,7 +121,7 @@ async function setAccountFee(
   const terms = readTerms(given)
   await store.commit(setFee(store, { accountId, rail, ...terms }))
   print(
-    `${accountId} pays ${given.percentage} % and ${given.fixed} for ${method}, IVA on top, from the next seconds on.`,
+    `${accountId} pays ${given.percentage} % and ${given.fixed} for ${method}, IVA on top, from the next request on.`,
   )
 }
 

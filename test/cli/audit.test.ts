@@ -94,6 +94,7 @@ describe('the command line looks after the books', () => {
   test('the operator of the service sets what an account pays', async () => {
     const set = await cobro('accounts', 'fee', accountId, 'spe', '1.5', '2.00')
     assert.equal(set.code, 0, set.error)
+    assert.match(set.out, /from the next request on/)
     const store = await openDatabase(url, { connections: 1 })
     const row = await store.db
       .selectFrom('fee_schedules')
