@@ -147,15 +147,28 @@ async function auditBooks(config: Config, given: { accountId: string | undefined
   })
 }
 
-/** One line each, oldest first; exit code 1 when there are any, so that a monitor can call it. */
+/** One line each, oldest first; exit code 1 when there are any, so that a monitor can call it, and 2 in a database without accounts. */
 async function heldMoney(config: Config): Promise<void> {
   const [{ eachHeld }, { formatAmount }] = await Promise.all([import('../ledger/held.ts'), import('../core/money.ts')])
-  await withDatabase(config, { writes: false }, async ({ store }) => {
+  await withDatabase(config, { writes: false }, async ({ store, name }) => {
+    let count = 0
     for await (const { id, accountId, amountCentavos, at, because } of eachHeld(store)) {
       print([id, accountId, formatAmount(amountCentavos), at, because].join('\t'))
-      process.exitCode = 1
+      count += 1
     }
+    if (count === 0 && (await isEmpty(store)))
+      throw new NothingRead(`There is no account and no operation in ${name}: look at DATABASE_URL.`)
+    note(`Found ${count} held in ${name}`)
+    if (count > 0) process.exitCode = 1
   })
+}
+
+async function isEmpty({ db }: Store): Promise<boolean> {
+  const [account, operation] = await Promise.all([
+    db.selectFrom('accounts').select('id').limit(1).executeTakeFirst(),
+    db.selectFrom('operations').select('id').limit(1).executeTakeFirst(),
+  ])
+  return account === undefined && operation === undefined
 }
 
 async function keys(config: Config, [action = 'list']: string[]): Promise<void> {

@@ -48,7 +48,7 @@ describe('the command line looks after the books', () => {
   })
 
   test('what waits for a person is listed, one line each, and exits with 1', async () => {
-    assert.deepEqual(await cobro('held'), { code: 0, out: '', error: '' })
+    assert.deepEqual(await cobro('held'), { code: 0, out: '', error: `Found 0 held in ${url}\n` })
     await doctor(`insert into transfers values ('trf_x', 'acc_x', null, 'payout', 'net', '1', '', 12345, 'CBRX', '', 'withheld', 0,
       null, 0, '2026-11-02T12:00:00.000Z', null, 'no-cause', 'spei')`)
     const { code, out } = await cobro('held')

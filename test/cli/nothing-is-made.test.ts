@@ -19,6 +19,7 @@ const COMMANDS = [
   ['accounts', 'fee', 'acc_x', 'POS', '3.6'],
   ['audit'],
   ['audit', '--json'],
+  ['held'],
   ['keys'],
   ['keys', 'rotate'],
   ['keys', 'reseal'],
@@ -162,6 +163,7 @@ describe('a command on a database that is there', () => {
     for (const [args, says] of [
       [['audit'], /nothing to audit.*DATABASE_URL/],
       [['audit', '--json'], /nothing to audit.*DATABASE_URL/],
+      [['held'], /no account and no operation.*DATABASE_URL/],
       [['accounts'], /no account.*cobro accounts open/],
       [['keys'], /no key.*DATABASE_URL/],
     ] as const) {
