@@ -8,7 +8,7 @@ import { databaseName } from '../store/database-name.ts'
 import { NoDatabase, openExisting } from '../store/existing.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
-import { NothingRead, UsageError } from './command.ts'
+import { NothingRead, Refused, UsageError } from './command.ts'
 import { startFault } from './start-fault.ts'
 
 export interface AdminOptions {
@@ -72,7 +72,7 @@ async function accounts(config: Config, rest: string[], publishable: boolean): P
       }
       case 'revoke':
         await revokeCredential(needs, required(first)).catch((error: unknown) => {
-          throw error instanceof Unmet ? new Error(`No key ${first} is in use: see cobro accounts.`) : error
+          throw error instanceof Unmet ? new Refused(`No key ${first} is in use: see cobro accounts.`) : error
         })
         return print('revoked')
       case 'fee':
@@ -116,7 +116,7 @@ async function setAccountFee(
     import('../core/rail.ts'),
   ])
   const rail = railByCode(method)
-  if (rail === undefined) throw new Error(`${method} is no payment method: it is POS, OXX or SPE.`)
+  if (rail === undefined) throw new UsageError(`${method} is no payment method: it is POS, OXX or SPE.`)
   await existing(store, accountId)
   const terms = readTerms(given)
   await store.commit(setFee(store, { accountId, rail, ...terms }))
@@ -250,7 +250,7 @@ async function withDatabase(
 /** The id of an account that there is. */
 async function existing(store: Opened['store'], accountId: string): Promise<string> {
   const account = await store.db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst()
-  if (!account) throw new Error(`There is no account ${accountId}: see cobro accounts.`)
+  if (!account) throw new NothingRead(`There is no account ${accountId}: see cobro accounts.`)
   return accountId
 }
 

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
 import { loadConfig } from '../config.ts'
 import { createClock } from '../core/clock.ts'
-import { NothingRead, UsageError } from './command.ts'
+import { EXIT, Refused, UsageError } from './command.ts'
 import { startFault } from './start-fault.ts'
 
 const USAGE = `cobro                                   serve
@@ -17,20 +17,22 @@ cobro accounts revoke APP_KEY           revoke a credential at once
 cobro accounts fee ACCOUNT METHOD PERCENT [FIXED]
                                         set what an account pays for POS, OXX or SPE; IVA comes on top
 cobro audit [--account ACCOUNT] [--json]
-                                        check the books while the service goes on working; exit code 1 names a culprit,
-                                        2 says that nothing was read
+                                        check the books while the service goes on working
 cobro held                              list the payments in suspense and the transfers that are withheld, of all accounts
 cobro keys                              list the RSA keys that clients seal card data with
 cobro keys rotate                       publish a new one; the one before stays readable for RSA_ROTATION_HOURS
 cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
+
+Exit codes: 0 done; 1 the audit found something, something is held, or the action was refused; 2 the command was not understood,
+or could not look.
 `
 
 /** Commands that talk to a running service: src/cli. Their options are their own. */
 const INTEGRATOR_COMMANDS = ['listen', 'trigger', 'pay', 'doctor']
 
 /**
- * Runs one command. What goes wrong is told in a sentence on stderr, and the process ends with 1; with 2 when there was no database, or
- * nothing in it, to look at. Only `serve` and `migrate` make a database.
+ * Runs one command. What goes wrong is told in a sentence on stderr, and the process ends with 2; with 1 only when the command looked and
+ * said no. Only `serve` and `migrate` make a database.
  */
 export async function runProgram(argv: string[]): Promise<void> {
   try {
@@ -38,22 +40,13 @@ export async function runProgram(argv: string[]): Promise<void> {
   } catch (error) {
     const why = error instanceof UsageError ? `${error.message}\n\n${USAGE}` : startFault(error)
     process.stderr.write(`${why}\n`)
-    process.exit(error instanceof NothingRead ? 2 : 1)
+    process.exit(error instanceof Refused ? EXIT.refused : EXIT.usage)
   }
 }
 
 async function run(argv: string[]): Promise<void> {
   if (INTEGRATOR_COMMANDS.includes(argv[0] ?? '') && !argv.includes('--help')) return integrate(argv)
-  const { positionals, values } = parseArgs({
-    args: argv,
-    allowPositionals: true,
-    options: {
-      publishable: { type: 'boolean' },
-      account: { type: 'string' },
-      json: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  })
+  const { positionals, values } = readArguments(argv)
   const [command = 'serve'] = positionals
   if (values.help) {
     const { commandsUsage } = await import('./commands.ts')
@@ -71,6 +64,21 @@ async function run(argv: string[]): Promise<void> {
     account: values.account,
     json: values.json ?? false,
   })
+}
+
+const OPTIONS = {
+  publishable: { type: 'boolean' },
+  account: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+function readArguments(argv: string[]) {
+  try {
+    return parseArgs({ args: argv, allowPositionals: true, options: OPTIONS })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
 }
 
 async function integrate(argv: string[]): Promise<void> {

@@ -15,9 +15,10 @@ describe('the command line looks after the books', () => {
   const url = `file:${join(folder, 'cobro.db')}`
   let accountId: string
 
-  const cobro = (...args: string[]) =>
+  const cobro = (...args: string[]) => cobroWith({}, ...args)
+  const cobroWith = (more: Record<string, string>, ...args: string[]) =>
     new Promise<{ code: number; out: string; error: string }>((resolve) => {
-      const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent' }
+      const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent', ...more }
       execFile(process.execPath, ['src/main.ts', ...args], { env }, (error, out, err) =>
         resolve({ code: error ? Number(error.code) : 0, out, error: err }),
       )
@@ -77,17 +78,24 @@ describe('the command line looks after the books', () => {
 
   test('who mistypes an account, a key or an operator is told so, and nothing is made', async () => {
     const before = (await cobro('accounts')).out
-    for (const [args, message] of [
-      [['audit', '--account', 'acc_none'], /no account acc_none/],
-      [['accounts', 'key', 'acc_none', 'web@tienda.mx'], /no account acc_none/],
-      [['accounts', 'key', accountId, 'web'], /web is no e-mail address/],
-      [['accounts', 'open', 'Otra', 'tienda.mx'], /tienda\.mx is no e-mail address/],
-      [['accounts', 'revoke', 'sk_dev_none'], /No key sk_dev_none is in use/],
+    for (const [exit, args, message] of [
+      [2, ['audit', '--account', 'acc_none'], /no account acc_none/],
+      [2, ['audit', '--acount', accountId], /--acount/],
+      [2, ['adit'], /no command adit/],
+      [2, ['accounts', 'key', 'acc_none', 'web@tienda.mx'], /no account acc_none/],
+      [2, ['accounts', 'key', accountId, 'web'], /web is no e-mail address/],
+      [2, ['accounts', 'open', 'Otra', 'tienda.mx'], /tienda\.mx is no e-mail address/],
+      [1, ['accounts', 'revoke', 'sk_dev_none'], /No key sk_dev_none is in use/],
     ] as const) {
       const refused = await cobro(...args)
-      assert.equal(refused.code, 1, args.join(' '))
+      assert.equal(refused.code, exit, args.join(' '))
       assert.match(refused.error, message)
     }
+    const unset = await cobroWith({ PORT: 'many' }, 'audit')
+    assert.deepEqual([unset.code, unset.out], [2, ''])
+    assert.match(unset.error, /PORT="many"/)
+    const away = await cobroWith({ DATABASE_URL: 'postgres://cobro@127.0.0.1:1/cobro' }, 'migrate')
+    assert.deepEqual([away.code, away.out], [2, ''])
     assert.equal((await cobro('accounts')).out, before)
   })
 
@@ -110,7 +118,7 @@ describe('the command line looks after the books', () => {
       [[accountId, 'POS', '101'], /percentage must be 0 to 100/],
     ] as const) {
       const refused = await cobro('accounts', 'fee', ...args)
-      assert.equal(refused.code, 1)
+      assert.equal(refused.code, 2)
       assert.match(refused.error, message)
     }
   })

@@ -177,7 +177,7 @@ describe('a command on a database that is there', () => {
 
   test('a key is neither made nor replaced by a command: the one of the service is wanted', async () => {
     const { code, error } = await run('keys', 'rotate')
-    assert.equal(code, 1)
+    assert.equal(code, 2)
     assert.match(error, /no at-rest key.*AT_REST_KEY.*DATA_DIR/)
     assert.deepEqual(readdirSync(folder), ['cobro.db'])
   })
