@@ -68,7 +68,7 @@ async function accounts(config: Config, rest: string[], publishable: boolean): P
           kind,
           mode,
         })
-        return print(`app_key ${issued.appKey}\napp_secret ${issued.secret}`)
+        return print(`kind ${kind}\napp_key ${issued.appKey}\napp_secret ${issued.secret}`)
       }
       case 'revoke':
         await revokeCredential(needs, required(first)).catch((error: unknown) => {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
-import { loadConfig } from '../config.ts'
+import { loadConfig, optionsThatNpmTook } from '../config.ts'
 import { createClock } from '../core/clock.ts'
 import { EXIT, Refused, UsageError } from './command.ts'
 import { startFault } from './start-fault.ts'
@@ -24,8 +24,26 @@ cobro keys rotate                       publish a new one; the one before stays 
 cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
 
 Exit codes: 0 done; 1 the audit found something, something is held, or the action was refused; 2 the command was not understood,
-or could not look.
+or could not look. Through npm write two dashes before what is meant for cobro: npm run cobro -- audit --json
 `
+
+/** The most that follows the name of each command, and the options that it takes. */
+const COMMANDS: Record<string, { words: number; options?: string[] }> = {
+  serve: { words: 0 },
+  migrate: { words: 0 },
+  accounts: { words: 0 },
+  'accounts list': { words: 0 },
+  'accounts open': { words: 2 },
+  'accounts key': { words: 2, options: ['publishable'] },
+  'accounts revoke': { words: 1 },
+  'accounts fee': { words: 4 },
+  audit: { words: 0, options: ['account', 'json'] },
+  held: { words: 0 },
+  keys: { words: 0 },
+  'keys list': { words: 0 },
+  'keys rotate': { words: 0 },
+  'keys reseal': { words: 0 },
+}
 
 /** Commands that talk to a running service: src/cli. Their options are their own. */
 const INTEGRATOR_COMMANDS = ['listen', 'trigger', 'pay', 'doctor']
@@ -46,13 +64,15 @@ export async function runProgram(argv: string[]): Promise<void> {
 
 async function run(argv: string[]): Promise<void> {
   if (INTEGRATOR_COMMANDS.includes(argv[0] ?? '') && !argv.includes('--help')) return integrate(argv)
+  refuseWhatNpmTook(Object.keys(OPTIONS), argv)
   const { positionals, values } = readArguments(argv)
-  const [command = 'serve'] = positionals
   if (values.help) {
     const { commandsUsage } = await import('./commands.ts')
     process.stdout.write(USAGE + commandsUsage())
     return
   }
+  const [command = 'serve'] = positionals
+  refuseSurplus(positionals, Object.keys(values))
   const config = loadConfig()
   if (command === 'serve') {
     const { serve } = await import('./serve.ts')
@@ -81,8 +101,30 @@ function readArguments(argv: string[]) {
   }
 }
 
+/** Without its options a command would do something else than was asked for: issue a secret key, audit every account. */
+function refuseWhatNpmTook(names: string[], argv: string[]): void {
+  const took = optionsThatNpmTook(names).filter((option) => !argv.includes(option))
+  if (took.length === 0) return
+  throw new Error(
+    `npm took ${took.join(' and ')} for itself, and nothing was done: write npm run cobro -- ${argv[0] ?? ''} … ${took.join(' ')}`,
+  )
+}
+
+function refuseSurplus(positionals: string[], options: string[]): void {
+  const [name = 'serve', action] = positionals
+  const long = `${name} ${action}`
+  const command = Object.hasOwn(COMMANDS, long) ? long : name
+  if (!Object.hasOwn(COMMANDS, command)) throw new UsageError(`there is no command ${name}`)
+  const { words, options: known = [] } = COMMANDS[command] ?? { words: 0 }
+  const surplus = positionals.slice(command.split(' ').length + words)
+  if (surplus.length > 0) throw new UsageError(`cobro ${command} does not take ${surplus.join(' ')}`)
+  const unknown = options.filter((option) => !known.includes(option))
+  if (unknown.length > 0) throw new UsageError(`cobro ${command} does not take --${unknown.join(' --')}`)
+}
+
 async function integrate(argv: string[]): Promise<void> {
-  const { runCommand } = await import('./commands.ts')
+  const { OPTIONS: theirs, runCommand } = await import('./commands.ts')
+  refuseWhatNpmTook(Object.keys(theirs), argv)
   const config = loadConfig()
   const ending = new AbortController()
   process.once('SIGINT', () => ending.abort())

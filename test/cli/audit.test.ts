@@ -80,6 +80,10 @@ describe('the command line looks after the books', () => {
     const before = (await cobro('accounts')).out
     for (const [exit, args, message] of [
       [2, ['audit', '--account', 'acc_none'], /no account acc_none/],
+      [2, ['audit', accountId], /audit does not take acc_/],
+      [2, ['held', '--account', accountId], /held does not take --account/],
+      [2, ['accounts', 'key', accountId, 'web@tienda.mx', 'publishable'], /does not take publishable/],
+      [2, ['accounts', 'close', accountId], /does not take close/],
       [2, ['audit', '--acount', accountId], /--acount/],
       [2, ['adit'], /no command adit/],
       [2, ['accounts', 'key', 'acc_none', 'web@tienda.mx'], /no account acc_none/],
@@ -97,6 +101,32 @@ describe('the command line looks after the books', () => {
     const away = await cobroWith({ DATABASE_URL: 'postgres://cobro@127.0.0.1:1/cobro' }, 'migrate')
     assert.deepEqual([away.code, away.out], [2, ''])
     assert.equal((await cobro('accounts')).out, before)
+  })
+
+  test('an option that npm took for itself is not passed over: nothing is done, and the remedy is told', async () => {
+    const before = (await cobro('accounts')).out
+    for (const [taken, args, option] of [
+      ['npm_config_publishable', ['accounts', 'key', accountId, 'web@tienda.mx'], '--publishable'],
+      ['npm_config_account', ['audit', accountId], '--account'],
+      ['npm_config_json', ['audit'], '--json'],
+      ['npm_config_forward_to', ['listen', 'http://127.0.0.1:1'], '--forward-to'],
+    ] as const) {
+      const { code, out, error } = await cobroWith({ npm_lifecycle_event: 'cobro', [taken]: 'true' }, ...args)
+      assert.deepEqual([code, out], [2, ''], error)
+      assert.match(error, new RegExp(`npm took ${option} for itself.*npm run cobro -- ${args[0]} .*${option}`))
+    }
+    assert.equal((await cobro('accounts')).out, before)
+  })
+
+  test('a new key says which kind it is', async () => {
+    for (const [options, says] of [
+      [['--publishable'], /^kind publishable\napp_key pk_/],
+      [[], /^kind secret\napp_key sk_/],
+    ] as const) {
+      const { code, out } = await cobro('accounts', 'key', accountId, 'web@tienda.mx', ...options)
+      assert.equal(code, 0)
+      assert.match(out, says)
+    }
   })
 
   test('the operator of the service sets what an account pays', async () => {
