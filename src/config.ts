@@ -212,6 +212,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return Object.freeze(config)
 }
 
+/**
+ * The options of `names` that npm took for itself, as written: it takes those of `npm run cobro audit --json`, which lacks the two dashes
+ * between, and leaves only a setting in the environment.
+ */
+export function optionsThatNpmTook(names: readonly string[]): string[] {
+  if (process.env.npm_lifecycle_event !== 'cobro') return []
+  return names.filter((name) => process.env[`npm_config_${name.replaceAll('-', '_')}`]).map((name) => `--${name}`)
+}
+
 /** True when `npm start` runs this process, with a shell between. */
 export function startedByNpm(): boolean {
   return process.env.npm_lifecycle_event !== undefined

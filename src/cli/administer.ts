@@ -8,7 +8,7 @@ import { databaseName } from '../store/database-name.ts'
 import { NoDatabase, openExisting } from '../store/existing.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
-import { NothingRead, UsageError } from './command.ts'
+import { NothingRead, Refused, UsageError } from './command.ts'
 import { startFault } from './start-fault.ts'
 
 export interface AdminOptions {
@@ -68,11 +68,11 @@ async function accounts(config: Config, rest: string[], publishable: boolean): P
           kind,
           mode,
         })
-        return print(`app_key ${issued.appKey}\napp_secret ${issued.secret}`)
+        return print(`kind ${kind}\napp_key ${issued.appKey}\napp_secret ${issued.secret}`)
       }
       case 'revoke':
         await revokeCredential(needs, required(first)).catch((error: unknown) => {
-          throw error instanceof Unmet ? new Error(`No key ${first} is in use: see cobro accounts.`) : error
+          throw error instanceof Unmet ? new Refused(`No key ${first} is in use: see cobro accounts.`) : error
         })
         return print('revoked')
       case 'fee':
@@ -116,12 +116,12 @@ async function setAccountFee(
     import('../core/rail.ts'),
   ])
   const rail = railByCode(method)
-  if (rail === undefined) throw new Error(`${method} is no payment method: it is POS, OXX or SPE.`)
+  if (rail === undefined) throw new UsageError(`${method} is no payment method: it is POS, OXX or SPE.`)
   await existing(store, accountId)
   const terms = readTerms(given)
   await store.commit(setFee(store, { accountId, rail, ...terms }))
   print(
-    `${accountId} pays ${given.percentage} % and ${given.fixed} for ${method}, IVA on top, from the next seconds on.`,
+    `${accountId} pays ${given.percentage} % and ${given.fixed} for ${method}, IVA on top, from the next request on.`,
   )
 }
 
@@ -147,15 +147,28 @@ async function auditBooks(config: Config, given: { accountId: string | undefined
   })
 }
 
-/** One line each, oldest first; exit code 1 when there are any, so that a monitor can call it. */
+/** One line each, oldest first; exit code 1 when there are any, so that a monitor can call it, and 2 in a database without accounts. */
 async function heldMoney(config: Config): Promise<void> {
   const [{ eachHeld }, { formatAmount }] = await Promise.all([import('../ledger/held.ts'), import('../core/money.ts')])
-  await withDatabase(config, { writes: false }, async ({ store }) => {
+  await withDatabase(config, { writes: false }, async ({ store, name }) => {
+    let count = 0
     for await (const { id, accountId, amountCentavos, at, because } of eachHeld(store)) {
       print([id, accountId, formatAmount(amountCentavos), at, because].join('\t'))
-      process.exitCode = 1
+      count += 1
     }
+    if (count === 0 && (await isEmpty(store)))
+      throw new NothingRead(`There is no account and no operation in ${name}: look at DATABASE_URL.`)
+    note(`Found ${count} held in ${name}`)
+    if (count > 0) process.exitCode = 1
   })
+}
+
+async function isEmpty({ db }: Store): Promise<boolean> {
+  const [account, operation] = await Promise.all([
+    db.selectFrom('accounts').select('id').limit(1).executeTakeFirst(),
+    db.selectFrom('operations').select('id').limit(1).executeTakeFirst(),
+  ])
+  return account === undefined && operation === undefined
 }
 
 async function keys(config: Config, [action = 'list']: string[]): Promise<void> {
@@ -237,7 +250,7 @@ async function withDatabase(
 /** The id of an account that there is. */
 async function existing(store: Opened['store'], accountId: string): Promise<string> {
   const account = await store.db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst()
-  if (!account) throw new Error(`There is no account ${accountId}: see cobro accounts.`)
+  if (!account) throw new NothingRead(`There is no account ${accountId}: see cobro accounts.`)
   return accountId
 }
 

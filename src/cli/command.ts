@@ -51,6 +51,9 @@ export class UsageError extends Error {}
 /** A command found nothing to read, which must not pass for success. The message says where it looked. */
 export class NothingRead extends Error {}
 
+/** A command was understood, looked, and said no. */
+export class Refused extends Error {}
+
 export function wanted(text: string | undefined, what: string): string {
   if (text === undefined || text === '') throw new UsageError(`${what} is missing`)
   return text

@@ -80,7 +80,8 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
   }
 }
 
-const OPTIONS = {
+/** What the commands for integrators take. */
+export const OPTIONS = {
   url: { type: 'string' },
   credential: { type: 'string' },
   json: { type: 'boolean' },

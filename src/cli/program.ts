@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
-import { loadConfig } from '../config.ts'
+import { loadConfig, optionsThatNpmTook } from '../config.ts'
 import { createClock } from '../core/clock.ts'
-import { NothingRead, UsageError } from './command.ts'
+import { EXIT, Refused, UsageError } from './command.ts'
 import { startFault } from './start-fault.ts'
 
 const USAGE = `cobro                                   serve
@@ -17,20 +17,40 @@ cobro accounts revoke APP_KEY           revoke a credential at once
 cobro accounts fee ACCOUNT METHOD PERCENT [FIXED]
                                         set what an account pays for POS, OXX or SPE; IVA comes on top
 cobro audit [--account ACCOUNT] [--json]
-                                        check the books while the service goes on working; exit code 1 names a culprit,
-                                        2 says that nothing was read
+                                        check the books while the service goes on working
 cobro held                              list the payments in suspense and the transfers that are withheld, of all accounts
 cobro keys                              list the RSA keys that clients seal card data with
 cobro keys rotate                       publish a new one; the one before stays readable for RSA_ROTATION_HOURS
 cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
+
+Exit codes: 0 done; 1 the audit found something, something is held, or the action was refused; 2 the command was not understood,
+or could not look. Through npm write two dashes before what is meant for cobro: npm run cobro -- audit --json
 `
+
+/** The most that follows the name of each command, and the options that it takes. */
+const COMMANDS: Record<string, { words: number; options?: string[] }> = {
+  serve: { words: 0 },
+  migrate: { words: 0 },
+  accounts: { words: 0 },
+  'accounts list': { words: 0 },
+  'accounts open': { words: 2 },
+  'accounts key': { words: 2, options: ['publishable'] },
+  'accounts revoke': { words: 1 },
+  'accounts fee': { words: 4 },
+  audit: { words: 0, options: ['account', 'json'] },
+  held: { words: 0 },
+  keys: { words: 0 },
+  'keys list': { words: 0 },
+  'keys rotate': { words: 0 },
+  'keys reseal': { words: 0 },
+}
 
 /** Commands that talk to a running service: src/cli. Their options are their own. */
 const INTEGRATOR_COMMANDS = ['listen', 'trigger', 'pay', 'doctor']
 
 /**
- * Runs one command. What goes wrong is told in a sentence on stderr, and the process ends with 1; with 2 when there was no database, or
- * nothing in it, to look at. Only `serve` and `migrate` make a database.
+ * Runs one command. What goes wrong is told in a sentence on stderr, and the process ends with 2; with 1 only when the command looked and
+ * said no. Only `serve` and `migrate` make a database.
  */
 export async function runProgram(argv: string[]): Promise<void> {
   try {
@@ -38,28 +58,21 @@ export async function runProgram(argv: string[]): Promise<void> {
   } catch (error) {
     const why = error instanceof UsageError ? `${error.message}\n\n${USAGE}` : startFault(error)
     process.stderr.write(`${why}\n`)
-    process.exit(error instanceof NothingRead ? 2 : 1)
+    process.exit(error instanceof Refused ? EXIT.refused : EXIT.usage)
   }
 }
 
 async function run(argv: string[]): Promise<void> {
   if (INTEGRATOR_COMMANDS.includes(argv[0] ?? '') && !argv.includes('--help')) return integrate(argv)
-  const { positionals, values } = parseArgs({
-    args: argv,
-    allowPositionals: true,
-    options: {
-      publishable: { type: 'boolean' },
-      account: { type: 'string' },
-      json: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  })
-  const [command = 'serve'] = positionals
+  refuseWhatNpmTook(Object.keys(OPTIONS), argv)
+  const { positionals, values } = readArguments(argv)
   if (values.help) {
     const { commandsUsage } = await import('./commands.ts')
     process.stdout.write(USAGE + commandsUsage())
     return
   }
+  const [command = 'serve'] = positionals
+  refuseSurplus(positionals, Object.keys(values))
   const config = loadConfig()
   if (command === 'serve') {
     const { serve } = await import('./serve.ts')
@@ -73,8 +86,45 @@ async function run(argv: string[]): Promise<void> {
   })
 }
 
+const OPTIONS = {
+  publishable: { type: 'boolean' },
+  account: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+function readArguments(argv: string[]) {
+  try {
+    return parseArgs({ args: argv, allowPositionals: true, options: OPTIONS })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Without its options a command would do something else than was asked for: issue a secret key, audit every account. */
+function refuseWhatNpmTook(names: string[], argv: string[]): void {
+  const took = optionsThatNpmTook(names).filter((option) => !argv.includes(option))
+  if (took.length === 0) return
+  throw new Error(
+    `npm took ${took.join(' and ')} for itself, and nothing was done: write npm run cobro -- ${argv[0] ?? ''} … ${took.join(' ')}`,
+  )
+}
+
+function refuseSurplus(positionals: string[], options: string[]): void {
+  const [name = 'serve', action] = positionals
+  const long = `${name} ${action}`
+  const command = Object.hasOwn(COMMANDS, long) ? long : name
+  if (!Object.hasOwn(COMMANDS, command)) throw new UsageError(`there is no command ${name}`)
+  const { words, options: known = [] } = COMMANDS[command] ?? { words: 0 }
+  const surplus = positionals.slice(command.split(' ').length + words)
+  if (surplus.length > 0) throw new UsageError(`cobro ${command} does not take ${surplus.join(' ')}`)
+  const unknown = options.filter((option) => !known.includes(option))
+  if (unknown.length > 0) throw new UsageError(`cobro ${command} does not take --${unknown.join(' --')}`)
+}
+
 async function integrate(argv: string[]): Promise<void> {
-  const { runCommand } = await import('./commands.ts')
+  const { OPTIONS: theirs, runCommand } = await import('./commands.ts')
+  refuseWhatNpmTook(Object.keys(theirs), argv)
   const config = loadConfig()
   const ending = new AbortController()
   process.once('SIGINT', () => ending.abort())

@@ -170,12 +170,13 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     probe: async () => {
       const deadlineMs = performance.now() + PROBE_TIMEOUT_MS
       const untilMs = deadlineMs - PROBE_TIMEOUT_MS * (1 - SERVER_SHARE)
-      await pool.use({ deadlineMs, urgent: true }, (session) =>
+      const rows = await pool.use({ deadlineMs, urgent: true }, (session) =>
         session.exchange(
           [{ text: UNTIL, values: [untilMs + session.clockOffsetMs] }, ...PROBE.map((text) => ({ text, values: [] }))],
           { named: false },
         ),
       )
+      return rows.map(({ name }) => String(name))
     },
     locked: (work) =>
       apart('begin', async (run) => {
@@ -189,10 +190,11 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   }
 }
 
-/** Inserts more than a page and deletes it again: this fails on a full disk. */
+/** Inserts more than a page and deletes it again: this fails on a full disk. Then the migrations are read. */
 const PROBE = [
   `insert into probes (filler) select string_agg(md5(random()::text), '') from generate_series(1, 256)`,
   'delete from probes',
+  'select name from migrations',
 ]
 
 type Run = (text: string, values: readonly Value[]) => Promise<Row[]>

@@ -15,6 +15,7 @@ const LOCKED_LIMIT_MS = 10_000
 const BUSY_LIMIT_MS = 5_000
 /** More than a page. */
 const FILLER = 'probe '.repeat(1_000)
+const APPLIED = sql<{ name: string }>`select name from migrations`
 
 export interface SqliteOptions {
   /** How long another process (the command line) may hold the file. */
@@ -49,7 +50,10 @@ export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: Sqlite
     returning: writer.returning,
     snapshot: (work) => snapshotOf(path, work),
     load: writer.load,
-    probe: () => writer.commit([insert('probes', { filler: FILLER }), run(db.deleteFrom('probes').compile())]),
+    probe: async () => {
+      await writer.commit([insert('probes', { filler: FILLER }), run(db.deleteFrom('probes').compile())])
+      return (reading.all(APPLIED.compile(db)) as { name: string }[]).map(({ name }) => name)
+    },
     durability: async () => {
       const ask = async (name: string) => {
         const [row] = await writer.returning<Record<string, unknown>>(sql.raw(`pragma ${name}`).compile(db) as never)

@@ -34,8 +34,11 @@ export interface Store {
   snapshot<R>(work: (snapshot: Snapshot) => Promise<R>): Promise<R>
   /** How busy the writing door is. */
   load(): StoreLoad
-  /** Writes more than a page and takes it away again, all the way to the disk. Throws when no payment could be written now. */
-  probe(): Promise<void>
+  /**
+   * Writes more than a page and takes it away again, all the way to the disk. Throws when no payment could be written now. Answers the
+   * names of the migrations that the database has.
+   */
+  probe(): Promise<string[]>
   /** What the running engine says of its durability: a setting's name and its value. */
   durability(): Promise<Record<string, string>>
   close(): Promise<void>

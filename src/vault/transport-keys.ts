@@ -148,9 +148,13 @@ export async function openTransportKeys(needs: TransportKeysNeeds): Promise<Tran
   }
 }
 
-/** Publishes a new key for every process on the database (what `TransportKeys.rotate` does, without threads); answers what is published then. */
+/**
+ * Publishes a new key for every process on the database (what `TransportKeys.rotate` does, without threads); answers what is published
+ * then. An Error, and no new key, when the private half before does not open under the at-rest keys: no process could open the new one.
+ */
 export async function rotateTransportKeys(needs: PublishNeeds): Promise<PublishedKey> {
   const [previous] = await readableRows(needs)
+  if (previous) needs.atRest.open(previous.sealed_private, sealedPrivateAs(previous.id))
   await publish(needs, previous)
   return published((await readableRows(needs))[0])
 }

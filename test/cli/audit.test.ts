@@ -15,9 +15,10 @@ describe('the command line looks after the books', () => {
   const url = `file:${join(folder, 'cobro.db')}`
   let accountId: string
 
-  const cobro = (...args: string[]) =>
+  const cobro = (...args: string[]) => cobroWith({}, ...args)
+  const cobroWith = (more: Record<string, string>, ...args: string[]) =>
     new Promise<{ code: number; out: string; error: string }>((resolve) => {
-      const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent' }
+      const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent', ...more }
       execFile(process.execPath, ['src/main.ts', ...args], { env }, (error, out, err) =>
         resolve({ code: error ? Number(error.code) : 0, out, error: err }),
       )
@@ -48,7 +49,7 @@ describe('the command line looks after the books', () => {
   })
 
   test('what waits for a person is listed, one line each, and exits with 1', async () => {
-    assert.deepEqual(await cobro('held'), { code: 0, out: '', error: '' })
+    assert.deepEqual(await cobro('held'), { code: 0, out: '', error: `Found 0 held in ${url}\n` })
     await doctor(`insert into transfers values ('trf_x', 'acc_x', null, 'payout', 'net', '1', '', 12345, 'CBRX', '', 'withheld', 0,
       null, 0, '2026-11-02T12:00:00.000Z', null, 'no-cause', 'spei')`)
     const { code, out } = await cobro('held')
@@ -77,23 +78,61 @@ describe('the command line looks after the books', () => {
 
   test('who mistypes an account, a key or an operator is told so, and nothing is made', async () => {
     const before = (await cobro('accounts')).out
-    for (const [args, message] of [
-      [['audit', '--account', 'acc_none'], /no account acc_none/],
-      [['accounts', 'key', 'acc_none', 'web@tienda.mx'], /no account acc_none/],
-      [['accounts', 'key', accountId, 'web'], /web is no e-mail address/],
-      [['accounts', 'open', 'Otra', 'tienda.mx'], /tienda\.mx is no e-mail address/],
-      [['accounts', 'revoke', 'sk_dev_none'], /No key sk_dev_none is in use/],
+    for (const [exit, args, message] of [
+      [2, ['audit', '--account', 'acc_none'], /no account acc_none/],
+      [2, ['audit', accountId], /audit does not take acc_/],
+      [2, ['held', '--account', accountId], /held does not take --account/],
+      [2, ['accounts', 'key', accountId, 'web@tienda.mx', 'publishable'], /does not take publishable/],
+      [2, ['accounts', 'close', accountId], /does not take close/],
+      [2, ['audit', '--acount', accountId], /--acount/],
+      [2, ['adit'], /no command adit/],
+      [2, ['accounts', 'key', 'acc_none', 'web@tienda.mx'], /no account acc_none/],
+      [2, ['accounts', 'key', accountId, 'web'], /web is no e-mail address/],
+      [2, ['accounts', 'open', 'Otra', 'tienda.mx'], /tienda\.mx is no e-mail address/],
+      [1, ['accounts', 'revoke', 'sk_dev_none'], /No key sk_dev_none is in use/],
     ] as const) {
       const refused = await cobro(...args)
-      assert.equal(refused.code, 1, args.join(' '))
+      assert.equal(refused.code, exit, args.join(' '))
       assert.match(refused.error, message)
     }
+    const unset = await cobroWith({ PORT: 'many' }, 'audit')
+    assert.deepEqual([unset.code, unset.out], [2, ''])
+    assert.match(unset.error, /PORT="many"/)
+    const away = await cobroWith({ DATABASE_URL: 'postgres://cobro@127.0.0.1:1/cobro' }, 'migrate')
+    assert.deepEqual([away.code, away.out], [2, ''])
     assert.equal((await cobro('accounts')).out, before)
+  })
+
+  test('an option that npm took for itself is not passed over: nothing is done, and the remedy is told', async () => {
+    const before = (await cobro('accounts')).out
+    for (const [taken, args, option] of [
+      ['npm_config_publishable', ['accounts', 'key', accountId, 'web@tienda.mx'], '--publishable'],
+      ['npm_config_account', ['audit', accountId], '--account'],
+      ['npm_config_json', ['audit'], '--json'],
+      ['npm_config_forward_to', ['listen', 'http://127.0.0.1:1'], '--forward-to'],
+    ] as const) {
+      const { code, out, error } = await cobroWith({ npm_lifecycle_event: 'cobro', [taken]: 'true' }, ...args)
+      assert.deepEqual([code, out], [2, ''], error)
+      assert.match(error, new RegExp(`npm took ${option} for itself.*npm run cobro -- ${args[0]} .*${option}`))
+    }
+    assert.equal((await cobro('accounts')).out, before)
+  })
+
+  test('a new key says which kind it is', async () => {
+    for (const [options, says] of [
+      [['--publishable'], /^kind publishable\napp_key pk_/],
+      [[], /^kind secret\napp_key sk_/],
+    ] as const) {
+      const { code, out } = await cobro('accounts', 'key', accountId, 'web@tienda.mx', ...options)
+      assert.equal(code, 0)
+      assert.match(out, says)
+    }
   })
 
   test('the operator of the service sets what an account pays', async () => {
     const set = await cobro('accounts', 'fee', accountId, 'spe', '1.5', '2.00')
     assert.equal(set.code, 0, set.error)
+    assert.match(set.out, /from the next request on/)
     const store = await openDatabase(url, { connections: 1 })
     const row = await store.db
       .selectFrom('fee_schedules')
@@ -109,7 +148,7 @@ describe('the command line looks after the books', () => {
       [[accountId, 'POS', '101'], /percentage must be 0 to 100/],
     ] as const) {
       const refused = await cobro('accounts', 'fee', ...args)
-      assert.equal(refused.code, 1)
+      assert.equal(refused.code, 2)
       assert.match(refused.error, message)
     }
   })

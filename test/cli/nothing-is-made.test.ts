@@ -19,6 +19,7 @@ const COMMANDS = [
   ['accounts', 'fee', 'acc_x', 'POS', '3.6'],
   ['audit'],
   ['audit', '--json'],
+  ['held'],
   ['keys'],
   ['keys', 'rotate'],
   ['keys', 'reseal'],
@@ -162,6 +163,7 @@ describe('a command on a database that is there', () => {
     for (const [args, says] of [
       [['audit'], /nothing to audit.*DATABASE_URL/],
       [['audit', '--json'], /nothing to audit.*DATABASE_URL/],
+      [['held'], /no account and no operation.*DATABASE_URL/],
       [['accounts'], /no account.*cobro accounts open/],
       [['keys'], /no key.*DATABASE_URL/],
     ] as const) {
@@ -175,7 +177,7 @@ describe('a command on a database that is there', () => {
 
   test('a key is neither made nor replaced by a command: the one of the service is wanted', async () => {
     const { code, error } = await run('keys', 'rotate')
-    assert.equal(code, 1)
+    assert.equal(code, 2)
     assert.match(error, /no at-rest key.*AT_REST_KEY.*DATA_DIR/)
     assert.deepEqual(readdirSync(folder), ['cobro.db'])
   })

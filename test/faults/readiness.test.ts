@@ -4,14 +4,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { createClock } from '../../src/core/clock.ts'
 import { readiness } from '../../src/store/readiness.ts'
+import { run } from '../../src/store/write.ts'
 import { createWorker } from '../../src/worker.ts'
+import { ENGINES, stopPostgres } from '../engines.ts'
 import { openWorld } from '../world.ts'
+
+after(stopPostgres)
 
 describe('readiness is told by a write', () => {
   test('it is asked once a second, however many want to know', async () => {
@@ -19,6 +23,7 @@ describe('readiness is told by a write', () => {
     const ready = readiness({
       probe: async () => {
         probes += 1
+        return []
       },
     })
     for (let times = 0; times < 50; times += 1) await Promise.all([ready(), ready()])
@@ -84,6 +89,21 @@ describe('readiness is told by a write', () => {
     assert.equal(await ready(), 503)
     assert.deepEqual(await store.db.selectFrom('probes').select('filler').execute(), [])
   })
+
+  for (const engine of ENGINES) {
+    test(`a process whose schema a newer program has changed is not ready (${engine})`, async (context) => {
+      const world = await openWorld(engine)
+      context.after(() => world.close())
+      const { store } = world.service
+      const ready = async () => (await world.send({ method: 'GET', url: '/readyz' })).status
+      assert.equal(await ready(), 200)
+      await store.commit([
+        run(sql`insert into migrations (name, position) values ('9999-of-tomorrow', 999)`.compile(store.db)),
+      ])
+      await pause(1_100)
+      assert.equal(await ready(), 503)
+    })
+  }
 
   test('how late the worker is stays known, and grows, while the database cannot be asked', async (context) => {
     const clock = createClock()

@@ -17,7 +17,7 @@ import { insert } from '../../src/store/write.ts'
 import { openAtRest } from '../../src/vault/at-rest.ts'
 import { openCardVault } from '../../src/vault/cards.ts'
 import { reseal, vaultColumns } from '../../src/vault/reseal.ts'
-import { openTransportKeys, type TransportKeys } from '../../src/vault/transport-keys.ts'
+import { openTransportKeys, rotateTransportKeys, type TransportKeys } from '../../src/vault/transport-keys.ts'
 import { publicKeyOf, tokenFor } from '../cards.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
@@ -204,6 +204,20 @@ for (const engine of ENGINES) {
       const config = readConfig({ ...world.environment, AT_REST_KEY: second })
       await world.service.close()
       await assert.rejects(createService(config), /set AT_REST_KEY to that key/)
+    })
+
+    test('a rotation under another key is refused, and the published key goes on opening', async (context) => {
+      const url = await lastingUrl(engine)
+      const world = await start(url, { AT_REST_KEY: first })
+      context.after(() => world.service.close())
+      const merchant = await world.merchant()
+      const published = await publicKeyOf(world)
+      const { store, clock } = world.service
+      const atRest = openAtRest({ current: Buffer.from(second, 'hex') })
+      const rotation = rotateTransportKeys({ store, clock, atRest, bits: 2048, rotationHours: 5 })
+      await assert.rejects(rotation, /set AT_REST_KEY to that key/)
+      assert.equal(await publicKeyOf(world), published)
+      assert.equal((await merchant.post('/v1/token', sealEnvelope(CARD, published))).status, 200)
     })
 
     test('the command line lists, rotates and seals again', async () => {
