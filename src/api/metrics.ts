@@ -89,7 +89,7 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
         tags,
         summary: 'Can it take payments?',
         description:
-          '503 while the database is away, full or read only, a newer version has migrated it, or the service is being stopped: a balancer should look elsewhere. Answers within a second.',
+          '503 while the database is away, full or read only, a newer version has made a breaking change to it, or the service is being stopped: a balancer should look elsewhere. Answers within a second.',
         response: bareAnswer,
       },
     },

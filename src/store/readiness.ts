@@ -1,13 +1,13 @@
-// Whether the database accepts writes now, and has no schema that this program does not know. It is probed at most once a second,
+// Whether the database accepts writes now, and has no schema with which this program cannot work. It is probed at most once a second,
 // however many callers ask.
 import { newerSchema } from './existing.ts'
-import { migrations } from './migrations/index.ts'
+import { isBreaking, migrations } from './migrations/index.ts'
 import type { Store } from './store.ts'
 
 const ONCE_IN_MS = 1_000
 const ANSWER_WITHIN_MS = 950
 
-/** Resolves when a write reached the disk within the last second; throws within a second when it did not, or a newer Cobro has migrated. */
+/** Resolves when a write reached the disk within the last second; throws within a second when it did not, or a newer Cobro made a breaking change. */
 export function readiness(store: Pick<Store, 'probe'>): () => Promise<void> {
   let asked: Promise<void> | undefined
   let askedAtMs = Number.NEGATIVE_INFINITY
@@ -19,7 +19,7 @@ export function readiness(store: Pick<Store, 'probe'>): () => Promise<void> {
     underWay = true
     asked = store
       .probe()
-      .then(refuseUnknown)
+      .then(refuseBreaking)
       .finally(() => {
         underWay = false
       })
@@ -37,7 +37,8 @@ export function readiness(store: Pick<Store, 'probe'>): () => Promise<void> {
   }
 }
 
-function refuseUnknown(applied: string[]): void {
-  const unknown = applied.find((name) => !migrations.some((migration) => migration.name === name))
-  if (unknown !== undefined) throw newerSchema(unknown)
+/** A newer schema that only adds is no reason to leave the balancer: so processes can be replaced one after another. */
+function refuseBreaking(applied: string[]): void {
+  const breaking = applied.find((name) => isBreaking(name) && !migrations.some((migration) => migration.name === name))
+  if (breaking !== undefined) throw newerSchema(breaking)
 }

@@ -91,17 +91,21 @@ describe('readiness is told by a write', () => {
   })
 
   for (const engine of ENGINES) {
-    test(`a process whose schema a newer program has changed is not ready (${engine})`, async (context) => {
+    test(`a process is not ready once a newer program has made a change that breaks it, and is while the change only adds (${engine})`, async (context) => {
       const world = await openWorld(engine)
       context.after(() => world.close())
       const { store } = world.service
       const ready = async () => (await world.send({ method: 'GET', url: '/readyz' })).status
       assert.equal(await ready(), 200)
-      await store.commit([
-        run(sql`insert into migrations (name, position) values ('9999-of-tomorrow', 999)`.compile(store.db)),
-      ])
-      await pause(1_100)
-      assert.equal(await ready(), 503)
+      for (const [name, position, status] of [
+        ['9998-of-tomorrow', 998, 200],
+        ['9999-of-tomorrow-breaking', 999, 503],
+      ] as const) {
+        const applied = sql`insert into migrations (name, position) values (${name}, ${position})`
+        await store.commit([run(applied.compile(store.db))])
+        await pause(1_100)
+        assert.equal(await ready(), status, name)
+      }
     })
   }
 

@@ -21,7 +21,7 @@ import { envelopeClaims } from './0019-envelope-claims.ts'
 import { paymentIdentity } from './0020-payment-identity.ts'
 import { withheldTransfers } from './0021-withheld-transfers.ts'
 import { abandonedReferences } from './0024-abandoned-references.ts'
-import { domainWords } from './0030-domain-words.ts'
+import { domainWords } from './0030-domain-words-breaking.ts'
 
 export interface Migration {
   name: string
@@ -29,6 +29,11 @@ export interface Migration {
   statements: string[]
   /** What no SQL of both engines can do, after the statements. */
   convert?(run: (text: string) => Promise<unknown[]>): Promise<void>
+}
+
+/** A migration with which older programs that still run cannot work says so at the end of its name: they are not ready any more. */
+export function isBreaking(name: string): boolean {
+  return name.endsWith('-breaking')
 }
 
 export const migrations: Migration[] = [

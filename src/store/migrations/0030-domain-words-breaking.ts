@@ -4,7 +4,7 @@ const RAILS = { POS: 'card', OXX: 'store', SPE: 'spei' }
 const STATES = { P: 'pending', N: 'paid', C: 'cancelled', E: 'expired', D: 'declined' }
 
 export const domainWords = {
-  name: '0030-domain-words',
+  name: '0030-domain-words-breaking',
   statements: [
     ...['fee_schedules', 'operations', 'daily_totals', 'monthly_totals', 'payout_lines'].map(
       (table) => `alter table ${table} rename column payment_method to rail`,
