@@ -67,7 +67,7 @@ describe('readiness is told by a write', () => {
     assert.equal(await ready(), 503)
     const refused = await merchant.post('/v1/payment/spei', { total: 150 })
     assert.equal(refused.status, 503)
-    assert.equal(refused.headers['retry-after'], '1')
+    assert.ok(Number(refused.headers['retry-after']) > 0)
     assert.ok(performance.now() - startedMs < 3_000)
     other.exec('rollback')
     other.close()
