@@ -105,18 +105,20 @@ describe('a database that does not answer in time', () => {
     path.thaw()
   })
 
+  /** Something to write. */
+  const customer = (id: string) =>
+    insert('customers', {
+      id,
+      account_id: merchant.accountId,
+      name: '',
+      email: '',
+      active: 1,
+      metadata: null,
+      created_at: '',
+    })
+
   test('a write that is on its way when the path freezes arrives too late, and is refused there', async () => {
     const store = openPostgres(path.url, { connections: 1, writeTimeoutMs: 400, readTimeoutMs: 400 })
-    const customer = (id: string) =>
-      insert('customers', {
-        id,
-        account_id: merchant.accountId,
-        name: '',
-        email: '',
-        active: 1,
-        metadata: null,
-        created_at: '',
-      })
     await store.commit([customer('in time')])
     path.freeze('open')
     await assert.rejects(store.commit([customer('too late')]), (error) => isOutage(error))
@@ -138,7 +140,7 @@ describe('a database that does not answer in time', () => {
     await store.close()
   })
 
-  /** A store that may lose its connection at the commit, what it says of that, and something to write. */
+  /** A store that may lose its connection at the commit, and what it says of that. */
   const committing = () => {
     const said: Unanswered[] = []
     const store = openPostgres(path.url, {
@@ -146,21 +148,11 @@ describe('a database that does not answer in time', () => {
       applicationName: 'committing',
       onUnanswered: (subject) => said.push(subject),
     })
-    const customer = (id: string) =>
-      insert('customers', {
-        id,
-        account_id: merchant.accountId,
-        name: '',
-        email: '',
-        active: 1,
-        metadata: null,
-        created_at: '',
-      })
-    return { store, said, customer }
+    return { store, said }
   }
 
   test('a connection that is lost at the commit: the batch is looked up by its own row, and answered as written when it is', async () => {
-    const { store, said, customer } = committing()
+    const { store, said } = committing()
     await store.commit([customer('first')])
     // The server writes and is never heard: what it says is held, and then the connection is cut.
     path.freezeAnswers()
@@ -175,7 +167,7 @@ describe('a database that does not answer in time', () => {
   })
 
   test('a connection that is lost while the server is still writing: it is asked again until the batch is there', async () => {
-    const { store, said, customer } = committing()
+    const { store, said } = committing()
     await store.commit([customer('third')])
     // The table can be read, and what is written to it waits.
     await admin.query('begin')
@@ -192,7 +184,7 @@ describe('a database that does not answer in time', () => {
   })
 
   test('a connection that is lost at the commit of several batches together: all their rows are named', async () => {
-    const { store, said, customer } = committing()
+    const { store, said } = committing()
     const ids = ['merged 1', 'merged 2', 'merged 3', 'merged 4']
     await store.commit([customer('fifth')])
     path.freezeAnswers()

@@ -2,50 +2,13 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
-import pg from 'pg'
 import { createClock } from '../../../src/core/clock.ts'
-import { openDatabase, postgresDialect } from '../../../src/store/database.ts'
-import { migrations } from '../../../src/store/migrations/index.ts'
+import { openDatabase } from '../../../src/store/database.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { settler } from '../../../src/vouchers/settle.ts'
-import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../../engines.ts'
-
-/** The last migration before received payments had an identity of their own. */
-const RELEASED = '0016-message-queues'
-
-type Run = (text: string) => Promise<unknown>
-
-/** A database as the released program left it, filled by `fill`. */
-async function releasedDatabase(engine: Engine, folder: string, fill: (run: Run) => Promise<void>): Promise<string> {
-  const released = migrations.slice(0, migrations.findIndex(({ name }) => name === RELEASED) + 1)
-  assert.equal(released.length, 16)
-  const apply = async (run: Run, dialect: (text: string) => string) => {
-    await run('create table migrations (name text primary key, position integer not null)')
-    for (const [position, { name, statements }] of released.entries()) {
-      for (const statement of statements) await run(dialect(statement))
-      await run(`insert into migrations (name, position) values ('${name}', ${position})`)
-    }
-    await fill(run)
-  }
-  if (engine === 'sqlite') {
-    const path = join(folder, 'cobro.db')
-    const database = new DatabaseSync(path)
-    await apply(
-      async (text) => database.exec(text),
-      (text) => text,
-    )
-    database.close()
-    return `file:${path}`
-  }
-  const url = await newDatabaseUrl(engine)
-  const client = new pg.Client(url)
-  await client.connect()
-  await apply((text) => client.query(text), postgresDialect)
-  await client.end()
-  return url
-}
+import { ENGINES, stopPostgres } from '../../engines.ts'
+import { type Run, releasedDatabase } from '../../released.ts'
 
 interface Old {
   id: string
