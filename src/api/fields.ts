@@ -30,7 +30,7 @@ export const Money = Type.Object({
   currency: Type.String({ examples: ['MXN'] }),
 })
 
-/** The body of a call that takes none: nothing, `{}` or `[]`. What would not be looked at is refused by name. */
+/** The body of a call that takes none: nothing, `{}` or `[]`. A field in it is refused by name. */
 export const NoBody = strictObject({})
 
 /** An id in a path. Anything of another form is answered as unknown. */

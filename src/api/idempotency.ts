@@ -60,7 +60,7 @@ export type AnswerOnce = <R>(
   work: (once: Once) => Promise<R>,
   /** What the request says, when its body is sealed anew at every try. */
   content?: unknown,
-  /** Told before the first answer is given again. */
+  /** Runs before the first answer is given again. */
   onReplay?: (first: FirstAnswer) => Promise<void>,
 ) => Promise<R>
 

@@ -9,9 +9,9 @@ const OWN_SITES = ['', 'none', 'same-origin']
 const ASKED_FOR = ['', 'document', 'empty']
 
 /**
- * To be asked before a request is authenticated. Holds for every call that changes something, save those for publishable keys, which
- * pages of other sites make on purpose. Browsers say where a request comes from in Sec-Fetch headers, which no page can change; servers
- * send none. Fails with `prefetch-refused` and `other-page-refused`.
+ * Runs before a request is authenticated. Checks every call that changes something, except those for publishable keys, which pages of
+ * other sites make on purpose. Browsers say where a request comes from in Sec-Fetch headers, which no page can change; servers send
+ * none. Fails with `prefetch-refused` and `other-page-refused`.
  */
 export function refuseOtherPages({ method, headers, routeOptions: { config } }: FastifyRequest): void {
   if (config.access === 'publishable' || (SAFE.includes(method) && config.changes !== true)) return

@@ -171,7 +171,7 @@ async function begin(
   return { operation, resolved }
 }
 
-/** The database did not take what was written, for reasons of its own. */
+/** Whether the database could not be written to, whatever the payment was. */
 function isNotNow(error: unknown): boolean {
   return isOutage(error) || (error instanceof Failure && error.reason === 'service-busy')
 }

@@ -20,7 +20,7 @@ export interface SealedCall<R> {
   work(once: Once): Promise<R>
   /** The id of what an earlier request with the same Idempotency-Key and another envelope made. */
   idOf(first: FirstAnswer): string | null | undefined
-  /** Refusals to store, because a repeat could get another answer later. Faults of the message itself need no storing: they occur again. */
+  /** Refusals that are stored, because a repeat could be answered otherwise. Faults of the message itself recur, so they are not. */
   refusals: readonly FailureReason[]
 }
 

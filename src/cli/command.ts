@@ -51,7 +51,7 @@ export class UsageError extends Error {}
 /** A command found nothing to read, which must not pass for success. The message says where it looked. */
 export class NothingRead extends Error {}
 
-/** A command was understood, looked, and said no. */
+/** A command ran, and its answer is no. */
 export class Refused extends Error {}
 
 export function wanted(text: string | undefined, what: string): string {

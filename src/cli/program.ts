@@ -101,7 +101,7 @@ function readArguments(argv: string[]) {
   }
 }
 
-/** Without its options a command would do something else than was asked for: issue a secret key, audit every account. */
+/** Without its options a command would do the wrong thing, such as issue a secret key or audit every account. */
 function refuseWhatNpmTook(names: string[], argv: string[]): void {
   const took = optionsThatNpmTook(names).filter((option) => !argv.includes(option))
   if (took.length === 0) return

@@ -140,7 +140,7 @@ async function closeAccount({ store, bank }: CancelAbandonedNeeds, row: Abandone
   return kind === 'unknown' ? 'unknown' : { reference: issued.clabe }
 }
 
-/** A network that gives one reference to two owners must not lose us the one that has it. */
+/** Whether an operation or a source has the reference. A network may issue it twice by mistake; then it must not be cancelled. */
 async function isOwned({ db }: Store, { rail, network }: AbandonedReferenceRow, reference: string): Promise<boolean> {
   const [operation, source] = await Promise.all([
     db

@@ -64,7 +64,7 @@ export function checkEntry(found: Findings, tallies: { balances: Tally }, entry:
   if (mixed) found.add('entries-balance', { id: entry.name, expected: 'one account and day', found: 'several' })
 }
 
-/** What may post entries: whose it is, and under which names. */
+/** A cause that may post entries: its account, and the names of its entries. */
 export interface Poster {
   kind: CauseKind
   accountId: string

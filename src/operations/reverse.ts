@@ -121,7 +121,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
 function checkAllowed({ clock, window }: ReverseNeeds, operation: OperationRow): void {
   const rail = railOf(operation.rail)
   if (operation.status === 'pending') {
-    // Its network has not said yet whether there is anything to take back.
+    // The acquirer has not said yet whether the card was charged.
     if (rail.paidBy === 'answer') throw new Failure('operation-processing', { retryAfterSeconds: 5 })
     return
   }
@@ -177,7 +177,7 @@ async function askNetwork(needs: ReverseNeeds, operation: OperationRow): Promise
       return kind === 'cancelled' ? 'done' : kind
     }
     case 'spei-bank': {
-      // A customer's own account stays open for what else is paid into it.
+      // A customer's own account stays open for other payments.
       if (operation.source_id !== null) return 'done'
       const { kind } = await needs.speiBank.closeAccount({ clabe: operation.bank_account_number ?? networkReference })
       return kind === 'closed' ? 'done' : kind

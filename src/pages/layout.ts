@@ -62,7 +62,7 @@ ${main}
   return frame.text
 }
 
-/** The page of an address that names nothing, of a service that is busy, or of a fault; it says no more than that. */
+/** The page for an unknown address, a busy service or a fault. It gives no details. */
 export function plainPage(kind: 'notFound' | 'busy' | 'broken', language: Language, paths: PagePaths): string {
   const heading = fill(texts[kind], language)
   const note = fill(texts[`${kind}Note`], language)

@@ -14,7 +14,7 @@ export interface PdfCache {
 const OVERHEAD_BYTES = 256
 
 export function createPdfCache(maxBytes: number): PdfCache {
-  /** In the order of the last use: a Map keeps the order in which keys were put in. */
+  /** Least recently used first: a Map keeps the order in which keys were set. */
   const kept = new Map<string, Buffer>()
   let bytes = 0
 

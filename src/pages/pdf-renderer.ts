@@ -132,7 +132,7 @@ export function createPdfRenderer({ log, limits: wanted, threadFile }: PdfRender
 
   return {
     render: async (content) => {
-      // The content is all that a PDF is made of: its state, language, address and the day it is read on.
+      // The content holds everything that the PDF shows, so equal contents are equal PDFs.
       const text = JSON.stringify(content)
       const key = hash('sha256', text)
       const found = kept.get(key) ?? underWay.get(key)

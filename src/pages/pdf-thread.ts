@@ -15,7 +15,7 @@ parentPort?.on('message', async (content: string) => {
 
 async function draw(content: string): Promise<Drawn> {
   try {
-    // A copy, because a Buffer may be a window on a block that it shares, and a block is handed over whole.
+    // A copy, because a Buffer may share its memory with others, and memory is handed over whole.
     return { pdf: new Uint8Array(await payerPdf(JSON.parse(content))) }
   } catch (fault) {
     return { fault }

@@ -33,7 +33,7 @@ export interface SlipPage {
   kind: 'reference' | 'clabe'
   digitsHeading: TextName
   digitsLabel: TextName
-  /** What belongs to the digits; facts without a text are left out. */
+  /** What the payer needs besides the digits, such as the bank; facts without a text are left out. */
   facts(operation: OperationRow, merchant: string, say: Say): Fact[]
   howTo: TextName
   steps(operation: OperationRow): readonly Bilingual[]

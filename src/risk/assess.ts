@@ -19,7 +19,7 @@ export interface AssessedPayment {
   ip: string | undefined
   /**
    * `email`, `ip`, `country` (ISO 3166 alpha-2) of the payer, and the e-mail and country of its `billing`; in the sandbox `risk` says
-   * what is to happen. Of another type than text they are not known.
+   * what is to happen. A value that is no text counts as missing.
    */
   metadata: Metadata
 }
@@ -82,7 +82,7 @@ function isBlocked(rule: RiskRule, payment: AssessedPayment): boolean {
   }
 }
 
-/** The payer's country is the first that is told. */
+/** Compares the card's country with the first country that the payment gives. Unknown countries do not differ. */
 function countryDiffers(payment: AssessedPayment): boolean {
   const [country = ''] = countriesOf(payment)
   return country !== '' && payment.cardCountry !== '' && country !== payment.cardCountry
