@@ -8,10 +8,10 @@ import { pino } from 'pino'
 import { openAccount } from '../src/accounts/credentials.ts'
 import { readConfig } from '../src/config.ts'
 import { newId, newUuid } from '../src/core/ids.ts'
-import { createPoster } from '../src/delivery/post.ts'
-import { webhookSignature } from '../src/delivery/signature.ts'
 import { BLANK_OPERATION, create } from '../src/operations/record.ts'
 import { createService } from '../src/service.ts'
+import { createPoster } from '../src/webhooks/post.ts'
+import { webhookSignature } from '../src/webhooks/signature.ts'
 
 const ENDPOINTS = 10
 /** As many sends at a time as nine endpoints of a lane's eight. */

@@ -5,7 +5,7 @@ import { testCards } from '../src/connectors/sandbox/test-cards.ts'
 import { failures } from '../src/core/failure.ts'
 import { declines } from '../src/core/iso8583.ts'
 import { formatAmount } from '../src/core/money.ts'
-import { MESSAGE_WAITS_MS, WEBHOOK_WAITS_MS } from '../src/delivery/retry.ts'
+import { MESSAGE_WAITS_MS, WEBHOOK_WAITS_MS } from '../src/core/retry.ts'
 import { eventTypes } from '../src/events/append.ts'
 import { magicPayerAccounts, magics } from '../src/simulator/magic.ts'
 

@@ -3,27 +3,24 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import program from '../package.json' with { type: 'json' }
+import { authenticator } from './accounts/authenticate.ts'
 import { credentialReader, ensureSandboxAccount, SANDBOX_ACCOUNT } from './accounts/credentials.ts'
-import { feeReader } from './accounts/fees.ts'
+import { loginRoutes } from './accounts/session-routes.ts'
 import { sessionReader } from './accounts/sessions.ts'
-import { authenticator } from './api/authenticate.ts'
 import { clientScriptRoutes } from './api/client-scripts.ts'
 import { openToBrowsers } from './api/cors.ts'
 import { drained } from './api/drain.ts'
 import { forgetKeysTask } from './api/forget-keys.ts'
 import { answerOnce } from './api/idempotency.ts'
 import { loggedError } from './api/logged-error.ts'
-import { loginRoutes } from './api/login.ts'
 import { serviceRoutes } from './api/metrics.ts'
 import { describeApi } from './api/openapi.ts'
 import { rateLimiter } from './api/rate-limit.ts'
 import { type App, createServer, refuseOtherMethods } from './api/server.ts'
-import { keyRoutes } from './cards/key-routes.ts'
 import { cardPayments } from './cards/pay.ts'
 import { cardPaymentRoutes } from './cards/payment-routes.ts'
 import { promotionRoutes } from './cards/promotion-routes.ts'
 import { recoverCardPayments } from './cards/recover.ts'
-import { riskRoutes } from './cards/risk-routes.ts'
 import { savedCardRoutes } from './cards/saved-card-routes.ts'
 import { tokenRoutes } from './cards/token-routes.ts'
 import { type Config, isLoopback } from './config.ts'
@@ -32,26 +29,29 @@ import { type Connectors, connectorsOf } from './connectors/by-name.ts'
 import { type Clock, createClock } from './core/clock.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { sourceRoutes } from './customers/source-routes.ts'
-import { openDelivery } from './delivery/delivery.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { startRoutes } from './demo/start-routes.ts'
+import { feeRoutes, sandboxFeeRoutes } from './fees/routes.ts'
+import { feeReader } from './fees/schedules.ts'
+import { auditRoutes } from './ledger/audit-routes.ts'
 import { heldFigures } from './ledger/held.ts'
+import { ledgerRoutes } from './ledger/routes.ts'
+import { openMessages } from './messages/open.ts'
 import { finishReversals } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
 import { reverser } from './operations/reverse.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { createPdfRenderer } from './pages/pdf-renderer.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { finishPayoutsTask } from './payouts/finish.ts'
+import { payOutTask } from './payouts/pay-out.ts'
+import { settlementRoutes } from './payouts/routes.ts'
 import { chargePlansTask } from './plans/charge.ts'
 import { planRoutes } from './plans/routes.ts'
 import { riskDesk } from './risk/assess.ts'
 import { forgetCounters } from './risk/counters.ts'
+import { riskRoutes } from './risk/routes.ts'
 import { riskRules } from './risk/rules.ts'
-import { finishPayoutsTask } from './settlement/finish.ts'
-import { ledgerRoutes } from './settlement/ledger-routes.ts'
-import { payOutTask } from './settlement/pay-out.ts'
-import { settlementRoutes } from './settlement/routes.ts'
-import { sandboxMoneyRoutes } from './settlement/sandbox-routes.ts'
 import { paySlip } from './simulator/pay.ts'
 import { payerRules, payPlannedTask } from './simulator/payer.ts'
 import { simulatorRoutes } from './simulator/routes.ts'
@@ -65,11 +65,13 @@ import { openAtRest } from './vault/at-rest.ts'
 import { chooseAtRestKeys } from './vault/at-rest-key.ts'
 import { openCardVault } from './vault/cards.ts'
 import { expireSecrets } from './vault/expire.ts'
+import { keyRoutes } from './vault/routes.ts'
 import { openTransportKeys } from './vault/transport-keys.ts'
 import { expireVouchersTask } from './vouchers/expire.ts'
 import { receivedRoutes } from './vouchers/received-routes.ts'
 import { voucherRoutes } from './vouchers/routes.ts'
 import { settler } from './vouchers/settle.ts'
+import { openWebhooks } from './webhooks/open.ts'
 import { createWorker, type Worker } from './worker.ts'
 
 export interface Service {
@@ -166,10 +168,10 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const payer = payerRules({ store, clock })
 
   const pdfs = createPdfRenderer({ log })
-  const delivery = openDelivery({
+  const webhooks = openWebhooks({ store, clock, atRest, links, sandbox, timeoutMs: config.deliveryTimeoutMs })
+  const messages = openMessages({
     store,
     clock,
-    atRest,
     links,
     pdfs,
     sandbox,
@@ -185,7 +187,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     log,
     tasks: [
       followClockTask({ store, clock }),
-      ...delivery.tasks,
+      ...webhooks.tasks,
+      ...messages.tasks,
       recoverCardPayments({ store, clock, log, links, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       forgetCounters({ store, clock }),
       expireVouchersTask({ store, clock }),
@@ -277,8 +280,10 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   receivedRoutes(app, { store })
   planRoutes(app, { store, clock, once })
   settlementRoutes(app, { store, once })
-  ledgerRoutes(app, { store, clock, fees })
-  if (sandbox) sandboxMoneyRoutes(app, { store, once, fees })
+  ledgerRoutes(app, { store, clock })
+  if (sandbox) auditRoutes(app, { store })
+  feeRoutes(app, { fees })
+  if (sandbox) sandboxFeeRoutes(app, { store, once, fees })
   keyRoutes(app, { transportKeys })
   tokenRoutes(app, {
     store,
@@ -304,8 +309,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   operationRoutes(app, { store, clock, once, links, reverser: reversals })
   customerRoutes(app, { store, clock, once, speiBank })
   sourceRoutes(app, { store, clock, once, speiBank })
-  delivery.addRoutes(app, {
-    once,
+  webhooks.addRoutes(app, { once })
+  messages.addRoutes(app, {
     authenticate,
     localAccountId: sandboxCredential ? SANDBOX_ACCOUNT.id : undefined,
   })
@@ -327,7 +332,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     close: async () => {
       await drain.stop()
       await worker.stop()
-      await delivery.close()
+      await webhooks.close()
       await transportKeys.close()
       await store.close()
     },

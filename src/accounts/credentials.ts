@@ -1,6 +1,7 @@
 // Accounts and the credentials that open them: issued once in the clear, kept as a hash.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Caller } from '../api/caller.ts'
 import type { Clock, ClockState } from '../core/clock.ts'
 import { newId, randomBytes } from '../core/ids.ts'
 import { railNames, railOf } from '../core/rail.ts'
@@ -20,15 +21,6 @@ export const SANDBOX_ACCOUNT = {
   publishableKey: 'pk_dev_00000000000000000000000000000000',
   payoutClabe: '002010077777777771',
 } as const
-
-/** Who makes a request. */
-export interface Caller {
-  accountId: string
-  credentialId: string
-  kind: 'secret' | 'publishable'
-  /** The e-mail of the operator. */
-  operator: string
-}
 
 /** A caller and, in the same round trip, what the service's clock is. */
 export interface Recognised {

@@ -1,4 +1,6 @@
 // Bearer tokens: opened with a credential, kept as a hash, good for 30 days of the service's clock or until they are ended.
+
+import type { Caller } from '../api/caller.ts'
 import { type Clock, createClock } from '../core/clock.ts'
 import { randomBytes } from '../core/ids.ts'
 import { instantPlus } from '../core/time.ts'
@@ -6,7 +8,7 @@ import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { insert, run } from '../store/write.ts'
-import { type Caller, hashOf, type Recognised } from './credentials.ts'
+import { hashOf, type Recognised } from './credentials.ts'
 
 const DAYS_OPEN = 30
 const DAY_MS = 86_400_000

@@ -12,13 +12,12 @@ import Fastify, {
   LogController,
   type RawServerDefault,
 } from 'fastify'
-import type { Caller } from '../accounts/credentials.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { answerError, answerUnreadable } from './answer.ts'
-import type { Access } from './authenticate.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
+import type { Access, Caller } from './caller.ts'
 import { refuseOtherPages } from './own-page.ts'
 import { serializerCompiler } from './serialize.ts'
 import { validatorCompiler } from './validate.ts'

@@ -1,12 +1,12 @@
 // Charges a card: prepares the operation, asks the acquirer with nothing held open, and records what it answered.
 import type { FastifyBaseLogger } from 'fastify'
-import type { FeeReader } from '../accounts/fees.ts'
 import type { AcquirerPort } from '../connectors/acquirer.ts'
 import { NOT_ASKED } from '../connectors/bounded.ts'
 import { isExpired, parseExpiration } from '../core/card.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import type { FeeReader } from '../fees/schedules.ts'
 import { finder } from '../operations/find.ts'
 import { advance, create } from '../operations/record.ts'
 import type { RiskDesk } from '../risk/assess.ts'

@@ -111,8 +111,8 @@ async function setAccountFee(
   { method, ...given }: { method: string; percentage: string; fixed: string },
 ): Promise<void> {
   const [{ setFee }, { readTerms }, { railByCode }] = await Promise.all([
-    import('../accounts/fees.ts'),
-    import('../settlement/fee-terms.ts'),
+    import('../fees/schedules.ts'),
+    import('../fees/terms.ts'),
     import('../core/rail.ts'),
   ])
   const rail = railByCode(method)
@@ -178,7 +178,7 @@ async function keys(config: Config, [action = 'list']: string[]): Promise<void> 
       import('../vault/at-rest-key.ts'),
       import('../vault/transport-keys.ts'),
       import('../vault/reseal.ts'),
-      import('../delivery/endpoints.ts'),
+      import('../webhooks/endpoints.ts'),
     ])
   await withDatabase(config, { writes: action !== 'list' }, async ({ store, clock, name }) => {
     const sealing = () => ({ store, clock, atRest: openAtRest(existingAtRestKeys(config)) })

@@ -1,6 +1,6 @@
 // Issues vouchers: a reference or an account from the network, then the operation with everything of it in one batch.
 
-import type { Caller } from '../accounts/credentials.ts'
+import type { Caller } from '../api/caller.ts'
 import type { Once } from '../api/idempotency.ts'
 import { beforeIssuing } from '../connectors/abandoned.ts'
 import type { CashNetworkPort } from '../connectors/cash-network.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setFee } from '../../src/accounts/fees.ts'
 import { createClock } from '../../src/core/clock.ts'
+import { setFee } from '../../src/fees/schedules.ts'
 import { create } from '../../src/operations/record.ts'
 import { APPROVED, payByCard } from '../charges.ts'
 import { pendingRow } from '../operation-rows.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sandboxSpeiBank } from '../../src/connectors/sandbox/spei-bank.ts'
-import { payOutTask } from '../../src/settlement/pay-out.ts'
+import { payOutTask } from '../../src/payouts/pay-out.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { APPROVED, payByCard } from '../charges.ts'
 import { assertAudited, moveClock, operationOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'

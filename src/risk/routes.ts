@@ -7,8 +7,8 @@ import type { Clock } from '../core/clock.ts'
 import { invalidField } from '../core/failure.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import { finder } from '../operations/find.ts'
-import { blocked, limited, MAX_RULES, periods, type RiskRule, type RiskRules } from '../risk/rules.ts'
 import type { Store } from '../store/store.ts'
+import { blocked, limited, MAX_RULES, periods, type RiskRule, type RiskRules } from './rules.ts'
 
 export interface RiskRouteNeeds {
   store: Store

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { Failure } from '../../../src/core/failure.ts'
-import { checkedUrl, isAllowedAddress } from '../../../src/delivery/address.ts'
-import { createPoster, type Lookup } from '../../../src/delivery/post.ts'
+import { checkedUrl, isAllowedAddress } from '../../../src/webhooks/address.ts'
+import { createPoster, type Lookup } from '../../../src/webhooks/post.ts'
 
 const inside = [
   '0.0.0.0',

@@ -1,60 +1,43 @@
-// The sandbox's calls about money: audit one's own books, and set one's own fees. Absent in production.
+// The endpoints of fees: what an account pays for each payment method; in the sandbox it sets them itself.
 import Type from 'typebox'
-import { type FeeReader, setFee } from '../accounts/fees.ts'
 import { amount, answer, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { type Rail, railByCode, railNames, rails } from '../core/rail.ts'
-import { audit } from '../ledger/audit.ts'
 import type { Store } from '../store/store.ts'
-import { Fees, presentFees, readTerms } from './fee-terms.ts'
+import { type FeeReader, setFee } from './schedules.ts'
+import { Fees, presentFees, readTerms } from './terms.ts'
 
-export interface SandboxMoneyNeeds {
-  store: Store
-  once: AnswerOnce
-  fees: FeeReader
-}
-
-const tags = ['Sandbox']
-
-const Fault = Type.Object({ id: Type.String(), expected: Type.String(), found: Type.String() })
-
-export function sandboxMoneyRoutes(app: App, { store, once, fees }: SandboxMoneyNeeds): void {
+export function feeRoutes(app: App, { fees }: { fees: FeeReader }): void {
   app.get(
-    '/v1/sandbox/audit',
+    '/v1/fees',
     {
       schema: {
-        tags,
-        summary: 'Audit the account’s books',
-        description:
-          'Checks every invariant of operations, postings, balances, totals, events, payments and payouts, and names the first culprit of each that fails. `cobro audit` does it for all accounts.',
-        response: answer(
-          Type.Object({
-            clean: Type.Boolean(),
-            counts: Type.Record(Type.String(), Type.Integer()),
-            invariants: Type.Array(
-              Type.Object({
-                name: Type.String(),
-                meaning: Type.String(),
-                faults: Type.Integer(),
-                first: Type.Union([Fault, Type.Null()]),
-              }),
-            ),
-          }),
-        ),
+        tags: ['Ledger'],
+        summary: 'Read what the account pays for each payment method',
+        description: 'Percentage and fixed part by payment method; IVA comes on top of both.',
+        response: answer(Fees),
       },
     },
     async (request) => {
-      const report = await audit(store, { accountId: request.caller.accountId })
-      return { success: true, result: { ...report, counts: { ...report.counts } } }
+      const terms = await Promise.all(
+        railNames.map(async (rail) => [rail, await fees(request.caller.accountId, rail)] as const),
+      )
+      return { success: true, result: presentFees(terms) }
     },
   )
+}
 
+/** Absent in production. */
+export function sandboxFeeRoutes(
+  app: App,
+  { store, once, fees }: { store: Store; once: AnswerOnce; fees: FeeReader },
+): void {
   app.put(
     '/v1/sandbox/fees',
     {
       schema: {
-        tags,
+        tags: ['Sandbox'],
         summary: 'Set the account’s own fees',
         description: 'For payments made from now on. In production the operator of the service sets them.',
         body: strictObject({

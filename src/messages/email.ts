@@ -1,6 +1,6 @@
 // Sends e-mails by SMTP, one connection each, under one deadline.
 import { connect, type Socket } from 'node:net'
-import type { EmailContent } from './message-content.ts'
+import type { EmailContent } from './content.ts'
 import { reasonOf, type Sender } from './sender.ts'
 
 export interface EmailOptions {

@@ -1,11 +1,9 @@
 // Turns the Authorization header into a caller: Basic app_key:app_secret, or the Bearer token of a session.
 import type { FastifyRequest } from 'fastify'
-import { type Caller, type Recognised, SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import type { Access, Caller } from '../api/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
-
-/** Who may make a call. `public` needs no credential; `publishable` takes publishable keys too. */
-export type Access = 'secret' | 'publishable' | 'public'
+import { type Recognised, SANDBOX_ACCOUNT } from './credentials.ts'
 
 export interface AuthenticateNeeds {
   clock: Clock

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { retryAfterMs, WEBHOOK_WAITS_MS, waitAfter } from '../../../src/delivery/retry.ts'
+import { retryAfterMs, WEBHOOK_WAITS_MS, waitAfter } from '../../../src/core/retry.ts'
 
 test('each wait is kept to, up to a tenth longer, and after the last there is none', () => {
   for (const [tries, wait] of WEBHOOK_WAITS_MS.entries()) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { septets, toGsm7 } from '../../../src/delivery/gsm7.ts'
+import { septets, toGsm7 } from '../../../src/messages/gsm7.ts'
 
 test('what GSM-7 has stays, what it has not becomes the nearest, what has no likeness goes', () => {
   assert.equal(toGsm7('¡Páguelo mañana! — José'), '¡Paguelo mañana! - José')

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { answer } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import type { TransportKeys } from '../vault/transport-keys.ts'
+import type { TransportKeys } from './transport-keys.ts'
 
 /** A client may keep the key for a minute; after a rotation the one before is readable for much longer. */
 const CACHED = 'public, max-age=60'

@@ -1,23 +1,19 @@
-// The endpoints of the books: balances, entries, what affiliated users are owed, and the terms of the account.
+// The endpoints of the books: balances, entries, and what affiliated users are owed.
 import Type from 'typebox'
-import type { FeeReader } from '../accounts/fees.ts'
+import { readDay } from '../api/days.ts'
 import { answer, Id } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
-import { railNames } from '../core/rail.ts'
 import { addDays, daysBetween, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
-import { readAffiliates, readBalances, readEntries } from '../ledger/balances.ts'
 import type { Store } from '../store/store.ts'
 import type { PostingRow } from '../store/tables.ts'
-import { readDay } from './days.ts'
-import { Fees, presentFees } from './fee-terms.ts'
+import { readAffiliates, readBalances, readEntries } from './balances.ts'
 
 export interface LedgerRouteNeeds {
   store: Store
   clock: Clock
-  fees: FeeReader
 }
 
 const tags = ['Ledger']
@@ -25,7 +21,7 @@ const MOST_DAYS = 366
 
 const Signed = Type.String({ description: 'Debits are positive, credits negative', examples: ['-95.82'] })
 
-export function ledgerRoutes(app: App, { store, clock, fees }: LedgerRouteNeeds): void {
+export function ledgerRoutes(app: App, { store, clock }: LedgerRouteNeeds): void {
   app.get(
     '/v1/ledger/balances',
     {
@@ -144,24 +140,6 @@ export function ledgerRoutes(app: App, { store, clock, fees }: LedgerRouteNeeds)
           })),
         },
       }
-    },
-  )
-
-  app.get(
-    '/v1/fees',
-    {
-      schema: {
-        tags,
-        summary: 'Read what the account pays for each payment method',
-        description: 'Percentage and fixed part by payment method; IVA comes on top of both.',
-        response: answer(Fees),
-      },
-    },
-    async (request) => {
-      const terms = await Promise.all(
-        railNames.map(async (rail) => [rail, await fees(request.caller.accountId, rail)] as const),
-      )
-      return { success: true, result: presentFees(terms) }
     },
   )
 }

@@ -1,18 +1,18 @@
-// The endpoints under /v1/events: what happened, what became of its webhooks, and sending them again.
+// The endpoints under /v1/events: what happened, and what became of its webhooks.
 import Type, { type Static } from 'typebox'
-import { answer, Id, requiredText, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import { answer, Id } from '../api/fields.ts'
+import { beginningOf, endOf, moment } from '../api/moment.ts'
 import type { App } from '../api/server.ts'
-import { Failure, invalidField } from '../core/failure.ts'
-import { dayEndAt, dayStartMs, dayWithin, instantOf, mexicoCityTime } from '../core/time.ts'
+import { Failure } from '../core/failure.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import type { Store } from '../store/store.ts'
 import type { DeliveryAttemptRow, EventRow, WebhookDeliveryRow } from '../store/tables.ts'
-import { type EndpointNeeds, endpointOf } from './endpoints.ts'
-import { attemptsOf, deliveriesOf, findEvent, listEvents } from './event-log.ts'
-import { type PayloadNeeds, payloadsOf } from './payload.ts'
-import { replayEvent, replayFailed } from './replay.ts'
+import { attemptsOf, deliveriesOf, findEvent, listEvents } from './log.ts'
 
-export interface EventRouteNeeds extends EndpointNeeds, PayloadNeeds {
-  once: AnswerOnce
+export interface EventRouteNeeds {
+  store: Store
+  /** What webhooks carry of each event, by its id. */
+  payloadsOf(events: readonly EventRow[]): Promise<Map<string, Record<string, unknown>>>
 }
 
 const MAX_PAGE = 500
@@ -49,16 +49,10 @@ const Event = Type.Object(
   { title: 'Event' },
 )
 
-const moment = (description: string) =>
-  requiredText(40, {
-    description: `${description}: a time with its offset, or a Mexico City day`,
-    examples: ['2026-11-20', '2026-11-20T10:00:00-06:00'],
-  })
 const params = Type.Object({ id: Id })
-const Replayed = Type.Object({ replayed: Type.Integer({ description: 'How many deliveries are sent again' }) })
 
 export function eventRoutes(app: App, needs: EventRouteNeeds): void {
-  const { store, once } = needs
+  const { store, payloadsOf } = needs
 
   app.get(
     '/v1/events',
@@ -86,14 +80,14 @@ export function eventRoutes(app: App, needs: EventRouteNeeds): void {
         accountId: request.caller.accountId,
         type,
         operationId: operation,
-        since: since && beginning('since', since),
-        until: until && end('until', until),
+        since: since && beginningOf('since', since),
+        until: until && endOf('until', until),
         startingAfter: starting_after,
         limit: size,
       })
       const rows = found.slice(0, size)
       const [payloads, deliveries] = await Promise.all([
-        payloadsOf(needs, rows),
+        payloadsOf(rows),
         deliveriesOf(
           store,
           rows.map((row) => row.id),
@@ -122,7 +116,7 @@ export function eventRoutes(app: App, needs: EventRouteNeeds): void {
       const row = await findEvent(store, request.caller.accountId, request.params.id)
       if (!row) throw new Failure('resource-unknown')
       const [payloads, deliveries, attempts] = await Promise.all([
-        payloadsOf(needs, [row]),
+        payloadsOf([row]),
         deliveriesOf(store, [row.id]),
         attemptsOf(store, row.id),
       ])
@@ -132,59 +126,6 @@ export function eventRoutes(app: App, needs: EventRouteNeeds): void {
       }))
       return { success: true, result: presentEvent(row, payloads.get(row.id), detailed) }
     },
-  )
-
-  app.post(
-    '/v1/events/:id/replay',
-    {
-      schema: {
-        tags: ['Events'],
-        summary: 'Send an event again',
-        description:
-          'To every webhook it went to, whether it was delivered or given up; or to `webhook` alone, also when it never went there.',
-        params,
-        body: strictObject({ webhook: Type.Optional(requiredText(100)) }),
-        response: answer(Replayed),
-      },
-    },
-    async (request, reply) =>
-      once(request, reply, async (effect) => {
-        const { accountId } = request.caller
-        const { webhook } = request.body
-        const event = await findEvent(store, accountId, request.params.id)
-        if (!event) throw new Failure('resource-unknown')
-        const endpoint = webhook === undefined ? undefined : await endpointOf(needs, accountId, webhook)
-        const { writes, count } = await replayEvent(needs, event, endpoint)
-        const body = { success: true, result: { replayed: count } }
-        await store.commit([...writes, ...effect.answered(body)])
-        return body
-      }),
-  )
-
-  app.post(
-    '/v1/webhook/:id/replay',
-    {
-      schema: {
-        tags: ['Webhooks'],
-        summary: 'Send again what failed since a time',
-        description: 'Every event since then that was given up for this webhook. Each keeps its webhook-id.',
-        params,
-        body: strictObject({ since: moment('From'), until: Type.Optional(moment('To')) }),
-        response: answer(Replayed),
-      },
-    },
-    async (request, reply) =>
-      once(request, reply, async (effect) => {
-        const endpoint = await endpointOf(needs, request.caller.accountId, request.params.id)
-        const { since, until } = request.body
-        const { writes, count } = await replayFailed(needs, endpoint, {
-          since: beginning('since', since),
-          until: until && end('until', until),
-        })
-        const body = { success: true, result: { replayed: count } }
-        await store.commit([...writes, ...effect.answered(body)])
-        return body
-      }),
   )
 }
 
@@ -219,28 +160,5 @@ function presentAttempt(row: DeliveryAttemptRow): Static<typeof Attempt> {
     status: row.status,
     error: row.error,
     answer: row.answer,
-  }
-}
-
-function beginning(field: string, text: string): string {
-  const day = dayWithin(text)
-  return day === undefined ? instant(field, text) : instantOf(dayStartMs(day))
-}
-
-function end(field: string, text: string): string {
-  const day = dayWithin(text)
-  return day === undefined ? instant(field, text) : dayEndAt(day)
-}
-
-/** `2026-11-20T10:00:00-06:00`. A plus sign that a query turned into a blank is taken for a plus. */
-function instant(field: string, text: string): string {
-  try {
-    return instantOf(Temporal.Instant.from(text.replace(' ', '+')).epochMilliseconds)
-  } catch {
-    throw invalidField(
-      field,
-      `${field} debe ser una hora con su zona (2026-11-20T10:00:00-06:00) o un día (2026-11-20)`,
-      `${field} must be a time with its offset (2026-11-20T10:00:00-06:00) or a day (2026-11-20)`,
-    )
   }
 }

@@ -1,13 +1,13 @@
 // Logging in with a credential for a Bearer token, and logging out.
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { endSessions, openSession } from '../accounts/sessions.ts'
+import { bareAnswer, NoBody } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
-import { bareAnswer, NoBody } from './fields.ts'
-import type { App } from './server.ts'
+import { endSessions, openSession } from './sessions.ts'
 
 /** Clients send whatever they know of themselves; nothing of it is needed. */
 const LoginBody = Type.Object(

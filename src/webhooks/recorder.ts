@@ -1,6 +1,7 @@
 // Writes down how tries went: those of one endpoint that were answered well about the same time in one batch, each failure
 // in its own.
 import type { Clock } from '../core/clock.ts'
+import { PAUSE_AFTER_MS, retryAfterMs, WEBHOOK_WAITS_MS, waitAfter } from '../core/retry.ts'
 import { instantPlus } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
@@ -8,7 +9,6 @@ import type { DeliveryAttemptRow, WebhookDeliveryRow } from '../store/tables.ts'
 import { insert, run, Unmet, update, type Write } from '../store/write.ts'
 import { DROPPED, isDelivered, type Parcel } from './attempt.ts'
 import type { Reply } from './post.ts'
-import { PAUSE_AFTER_MS, retryAfterMs, WEBHOOK_WAITS_MS, waitAfter } from './retry.ts'
 
 const GONE = 410
 /** Deliveries of one batch. Only powers of two are used, so that few statements are prepared. */

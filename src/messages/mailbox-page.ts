@@ -2,16 +2,15 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import type { Caller } from '../accounts/credentials.ts'
 import { languageOf } from '../api/answer.ts'
-import type { Access } from '../api/authenticate.ts'
+import type { Access, Caller } from '../api/caller.ts'
 import { Id } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { html, Markup } from '../pages/html.ts'
 import type { Store } from '../store/store.ts'
-import { type MailboxEntry, readMailbox } from './mailbox.ts'
+import { type MailboxEntry, readMailbox } from './mailbox-routes.ts'
 
 export interface MailboxPageNeeds {
   store: Store

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { addDays, businessDaysAfter } from '../../../src/core/time.ts'
-import { isPayoutDay, lastDayDue, lastPayoutDay, nextPayoutDay } from '../../../src/settlement/calendar.ts'
+import { isPayoutDay, lastDayDue, lastPayoutDay, nextPayoutDay } from '../../../src/payouts/calendar.ts'
 
 const day = fc.integer({ min: 0, max: 3_000 }).map((days) => addDays('2026-01-01', days))
 const terms = fc.record({ settlementDays: fc.integer({ min: 0, max: 5 }) })

@@ -1,0 +1,35 @@
+// Reads a moment of a query or a body: an instant with its offset, or a Mexico City day, which stands for its beginning or its end.
+import { invalidField } from '../core/failure.ts'
+import { dayEndAt, dayStartMs, dayWithin, instantOf } from '../core/time.ts'
+import { requiredText } from './fields.ts'
+
+export const moment = (description: string) =>
+  requiredText(40, {
+    description: `${description}: a time with its offset, or a Mexico City day`,
+    examples: ['2026-11-20', '2026-11-20T10:00:00-06:00'],
+  })
+
+/** The instant at which it begins. Refuses what is neither, by the field's name. */
+export function beginningOf(field: string, text: string): string {
+  const day = dayWithin(text)
+  return day === undefined ? instant(field, text) : instantOf(dayStartMs(day))
+}
+
+/** The instant at which it ends. */
+export function endOf(field: string, text: string): string {
+  const day = dayWithin(text)
+  return day === undefined ? instant(field, text) : dayEndAt(day)
+}
+
+/** `2026-11-20T10:00:00-06:00`. A plus sign that a query turned into a blank is taken for a plus. */
+function instant(field: string, text: string): string {
+  try {
+    return instantOf(Temporal.Instant.from(text.replace(' ', '+')).epochMilliseconds)
+  } catch {
+    throw invalidField(
+      field,
+      `${field} debe ser una hora con su zona (2026-11-20T10:00:00-06:00) o un día (2026-11-20)`,
+      `${field} must be a time with its offset (2026-11-20T10:00:00-06:00) or a day (2026-11-20)`,
+    )
+  }
+}

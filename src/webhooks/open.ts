@@ -1,0 +1,65 @@
+// Webhooks as one part: their endpoints, their background work, and the client they are sent with.
+import type { AnswerOnce } from '../api/idempotency.ts'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Task } from '../core/task.ts'
+import { eventRoutes } from '../events/routes.ts'
+import type { PageLinks } from '../operations/page-link.ts'
+import type { Store } from '../store/store.ts'
+import type { AtRest } from '../vault/at-rest.ts'
+import { deliverTask } from './deliver.ts'
+import { fanOutTask } from './fan-out.ts'
+import { listenForFaults } from './faults.ts'
+import { payloadsOf } from './payload.ts'
+import type { Poster, PosterOptions } from './post.ts'
+import { replayRoutes } from './replay-routes.ts'
+import { endpointRoutes } from './routes.ts'
+
+export interface WebhookNeeds {
+  store: Store
+  clock: Clock
+  atRest: AtRest
+  links: PageLinks
+  sandbox: boolean
+  /** How long one may take. */
+  timeoutMs: number
+}
+
+export interface Webhooks {
+  /** Background work: fan out, send. */
+  tasks: Task[]
+  addRoutes(app: App, needs: { once: AnswerOnce }): void
+  /** After the worker has stopped. */
+  close(): Promise<void>
+}
+
+export function openWebhooks(needs: WebhookNeeds): Webhooks {
+  const { store, clock, atRest, links, sandbox, timeoutMs } = needs
+  const policy = { sandbox }
+  const poster = posterWhenNeeded({ ...policy, timeoutMs })
+  const deliver = deliverTask({ store, clock, atRest, links, poster, timeoutMs })
+  return {
+    tasks: [fanOutTask({ store, clock, wake: deliver.wake }), deliver],
+    addRoutes: (app, { once }) => {
+      endpointRoutes(app, { store, clock, atRest, policy, once })
+      eventRoutes(app, { store, payloadsOf: (events) => payloadsOf({ store, links }, events) })
+      replayRoutes(app, { store, clock, atRest, policy, once })
+      if (sandbox) listenForFaults(app)
+    },
+    close: () => poster.close(),
+  }
+}
+
+/** The HTTP client is loaded with the first webhook: a start need not wait for it. */
+function posterWhenNeeded(options: PosterOptions): Poster {
+  let poster: Promise<Poster> | undefined
+  return {
+    post: async (...message) => {
+      poster ??= import('./post.ts').then(({ createPoster }) => createPoster(options))
+      return (await poster).post(...message)
+    },
+    close: async () => {
+      await (await poster)?.close()
+    },
+  }
+}
