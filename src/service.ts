@@ -65,6 +65,7 @@ import { openAtRest } from './vault/at-rest.ts'
 import { chooseAtRestKeys } from './vault/at-rest-key.ts'
 import { openCardVault } from './vault/cards.ts'
 import { expireSecrets } from './vault/expire.ts'
+import { knownCardRefuser } from './vault/known-cards.ts'
 import { keyRoutes } from './vault/routes.ts'
 import { openTransportKeys } from './vault/transport-keys.ts'
 import { expireVouchersTask } from './vouchers/expire.ts'
@@ -139,7 +140,13 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     [keys.current, ...(keys.previous ?? [])].map((key) => openAtRest({ current: key }).subkey('page-links')),
   )
   const fees = feeReader({ store, clock })
-  const once = answerOnce({ store, clock, fingerprints: atRest.fingerprints })
+  const refuseKnownCards = knownCardRefuser({ store, atRest })
+  const once = answerOnce({
+    store,
+    clock,
+    fingerprints: atRest.fingerprints,
+    refuseKey: (accountId, key) => refuseKnownCards(accountId, { 'Idempotency-Key': key }),
+  })
 
   const reversals = reverser({
     store,
@@ -273,6 +280,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     cash: cashNetwork,
     bank: speiBank,
     fees,
+    refuseKnownCards,
     ...(sandbox && { alongside: payer.plan }),
   })
   const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, settle }
@@ -299,6 +307,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     once,
     links,
     transportKeys,
+    refuseKnownCards,
     pay,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
   })
