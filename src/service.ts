@@ -175,7 +175,10 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const payer = payerRules({ store, clock })
 
   const pdfs = createPdfRenderer({ log })
-  const webhooks = openWebhooks({ store, clock, atRest, links, sandbox, timeoutMs: config.deliveryTimeoutMs })
+  // What a webhook to this machine answers can be read, so it is for those who can reach this machine anyway.
+  const toLoopback = sandbox && (isLoopback(config.host) || config.webhooksToLoopback)
+  const policy = { plainHttp: sandbox, loopback: toLoopback }
+  const webhooks = openWebhooks({ store, clock, atRest, links, policy, timeoutMs: config.deliveryTimeoutMs, sandbox })
   const messages = openMessages({
     store,
     clock,
@@ -203,7 +206,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
       ...(sandbox ? [payPlannedTask({ store, clock, settle })] : []),
       finishReversals({ store, clock }, reversals),
-      expireSecrets({ store, clock }),
+      expireSecrets({ store, clock, cardKeptMonths: config.cardKeptMonths }),
       forgetKeysTask({ store, clock }),
       chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
@@ -224,6 +227,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     log,
     trustProxy: config.trustProxy,
     tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
+    secure: config.mode === 'production',
     authenticate: (request, access) => drain.authenticating(request, authenticate(request, access)),
     limitRate: rateLimiter(config.rateLimit, clock.wallMs),
     afterRequest: () => {
@@ -243,6 +247,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   serviceRoutes(app, {
     stopping: drain.stopping,
     ready: readiness(store),
+    metricsToken: config.metricsToken,
     readings: [
       { name: 'cobro_store_waiting', help: 'Batches that wait for the disk', read: () => store.load().waiting },
       { name: 'cobro_store_batches', help: 'Batches written since the start', read: () => store.load().batches },
