@@ -9,9 +9,9 @@ import { instantPlus } from '../core/time.ts'
 import { nextDueAt } from '../operations/due.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { advance, claimDue, postpone } from '../operations/record.ts'
+import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
-import { Unmet } from '../store/write.ts'
 import { declinedWith, isStopped, type Move, moveOf, NO_ANSWER } from './outcome.ts'
 import { answerOf } from './present.ts'
 
@@ -66,14 +66,10 @@ async function recover(needs: RecoverNeeds, operation: OperationRow): Promise<vo
     await postpone(store, operation, instantPlus(clock.now(), waitAfter(clock, operation)))
     return
   }
-  try {
-    const moved = { ...operation, ...move.change, status: move.to }
-    await advance(needs, operation, move.to, move.change, [answered(moved)])
-    log.info({ operation: operation.id, status: move.to }, 'card payment recovered')
-  } catch (error) {
-    // The process that made the payment has recorded its answer after all.
-    if (!(error instanceof Unmet)) throw error
-  }
+  const moved = { ...operation, ...move.change, status: move.to }
+  const isOurs = await conditionHeld(advance(needs, operation, move.to, move.change, [answered(moved)]))
+  // Otherwise the process that made the payment has recorded its answer after all.
+  if (isOurs) log.info({ operation: operation.id, status: move.to }, 'card payment recovered')
 }
 
 async function moveFor({ acquirer }: RecoverNeeds, operation: OperationRow): Promise<Move | undefined> {

@@ -7,9 +7,10 @@ import { laterOf, mexicoCityDay } from '../core/time.ts'
 import { type EventType, operationEvent } from '../events/append.ts'
 import { entryWrites, paymentLines, reversalLines } from '../ledger/postings.ts'
 import { columns } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { DailyTotalRow, OperationRow } from '../store/tables.ts'
-import { add, insert, Unmet, update, type Write } from '../store/write.ts'
+import { add, insert, update, type Write } from '../store/write.ts'
 
 export interface RecordNeeds {
   store: Store
@@ -170,12 +171,8 @@ export async function claimDue(
 
 /** Lets a claimed operation fall due at another instant. Nothing happens when somebody moved it meanwhile. */
 export async function postpone(store: Store, claimed: OperationRow, dueAt: string): Promise<void> {
-  try {
-    const asClaimed = { id: claimed.id, status: claimed.status, due_at: claimed.due_at }
-    await store.commit([update('operations', { due_at: dueAt }, asClaimed)])
-  } catch (error) {
-    if (!(error instanceof Unmet)) throw error
-  }
+  const asClaimed = { id: claimed.id, status: claimed.status, due_at: claimed.due_at }
+  await conditionHeld(store.commit([update('operations', { due_at: dueAt }, asClaimed)]))
 }
 
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */

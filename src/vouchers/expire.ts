@@ -6,10 +6,10 @@ import type { Task } from '../core/task.ts'
 import { nextDueAt } from '../operations/due.ts'
 import { advance } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
-import { Unmet } from '../store/write.ts'
 
 const CHUNK = 200
 
@@ -41,12 +41,6 @@ export function expireVouchersTask(needs: { store: Store; clock: Clock }): Task 
 }
 
 /** False when it was paid or cancelled meanwhile. */
-async function expire(needs: { store: Store; clock: Clock }, row: OperationRow): Promise<boolean> {
-  try {
-    await advance(needs, row, 'expired')
-    return true
-  } catch (error) {
-    if (error instanceof Unmet) return false
-    throw error
-  }
+function expire(needs: { store: Store; clock: Clock }, row: OperationRow): Promise<boolean> {
+  return conditionHeld(advance(needs, row, 'expired'))
 }

@@ -16,9 +16,10 @@ import type { PageLinks } from '../operations/page-link.ts'
 import { BLANK_OPERATION, create } from '../operations/record.ts'
 import { messageWrites } from '../operations/send.ts'
 import { columns } from '../store/columns.ts'
+import { conflictOn } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, SourceRow } from '../store/tables.ts'
-import { Duplicate, Unmet, type Write } from '../store/write.ts'
+import type { Write } from '../store/write.ts'
 import { presentSpeiVoucher, presentStoreVoucher } from './present.ts'
 import type { VoucherRequest } from './request.ts'
 
@@ -144,12 +145,14 @@ async function record<Voucher>(
     await create(needs, operation, extra, 'voucher.issued')
   } catch (error) {
     // The answer came so late that the worker cancels it already, or the network gave it to somebody before: another try gets another.
-    const isTaken =
-      error instanceof Unmet || (error instanceof Duplicate && error.of('operations', 'network_reference'))
-    throw isTaken ? new Failure('network-unreachable', { retryAfterSeconds: RETRY_AFTER_S, cause: error }) : error
+    throw isTaken(error)
+      ? new Failure('network-unreachable', { retryAfterSeconds: RETRY_AFTER_S, cause: error })
+      : error
   }
   return body
 }
+
+const isTaken = conflictOn('operations', 'network_reference')
 
 async function ownAccount(
   needs: IssueNeeds,

@@ -6,9 +6,10 @@ import { newId } from '../core/ids.ts'
 import { instantPlus } from '../core/time.ts'
 import type { EventType } from '../events/append.ts'
 import { columns } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { WebhookEndpointRow } from '../store/tables.ts'
-import { insert, run, Unmet, update, type Write } from '../store/write.ts'
+import { insert, run, update, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
 import { type AddressPolicy, checkedUrl } from './address.ts'
@@ -161,7 +162,7 @@ export async function deleteEndpoint({ store }: EndpointNeeds, row: WebhookEndpo
     .where('endpoint_id', '=', row.id)
     .where('due_at', 'is not', null)
     .compile()
-  await store.commit([run(gone, 1), run(cancelled), ...extra(row)]).catch(unknownWhenUnmet)
+  await changing(store.commit([run(gone, 1), run(cancelled), ...extra(row)]))
 }
 
 export function openSecret(atRest: AtRest, endpointId: string, sealed: string): string {
@@ -191,13 +192,13 @@ async function change(
 ): Promise<WebhookEndpointRow> {
   const changed = { ...row, ...set }
   const write = update('webhook_endpoints', set, { id: row.id, ...guard })
-  await store.commit([write, ...extra(changed)]).catch(unknownWhenUnmet)
+  await changing(store.commit([write, ...extra(changed)]))
   return changed
 }
 
-/** Somebody deleted it, or rotated its secret, in the same moment. */
-function unknownWhenUnmet(error: unknown): never {
-  throw error instanceof Unmet ? new Failure('webhook-changed') : error
+/** `webhook-changed` when somebody deleted it, or rotated its secret, in the same moment. */
+async function changing(writing: Promise<void>): Promise<void> {
+  if (!(await conditionHeld(writing))) throw new Failure('webhook-changed')
 }
 
 function filterText(events: EventType[] | null): string | null {

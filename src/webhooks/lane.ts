@@ -3,11 +3,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { instantPlus } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
 import { passingOver } from '../store/lease.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { EventRow, WebhookDeliveryRow, WebhookEndpointRow } from '../store/tables.ts'
-import { Unmet, update } from '../store/write.ts'
+import { update } from '../store/write.ts'
 import { type AttemptNeeds, attempt, isDelivered, type Parcel, secretsOf } from './attempt.ts'
 import { type Contents, contentsOf } from './contents.ts'
 import { faultsOf, heldMs, REORDER_HOLD_MS, REORDERS } from './faults.ts'
@@ -169,7 +170,7 @@ async function notHeld({ store, clock }: LaneNeeds, endpoint: WebhookEndpointRow
         { due_at: firstAt, leased_until: 0 },
         { event_id, endpoint_id, leased_until },
       )
-      await store.commit([later]).catch(ignoreUnmet)
+      await conditionHeld(store.commit([later]))
     }
   }
   return ready
@@ -183,9 +184,9 @@ function overtakenBy(endpoint: WebhookEndpointRow, event: EventRow, oldestId: st
 /** What was leased and not sent is free again at once. */
 async function giveBack({ store }: LaneNeeds, lot: Parcel[]): Promise<void> {
   const free = lot.map(({ delivery: { event_id, endpoint_id, leased_until } }) =>
-    store
-      .commit([update('webhook_deliveries', { leased_until: 0 }, { event_id, endpoint_id, leased_until })])
-      .catch(ignoreUnmet),
+    conditionHeld(
+      store.commit([update('webhook_deliveries', { leased_until: 0 }, { event_id, endpoint_id, leased_until })]),
+    ),
   )
   await Promise.all(free)
 }
@@ -204,8 +205,4 @@ export function nothingEarlier(due: string): RawBuilder<boolean> {
       and earlier.event_id < ${column('event_id')} and earlier.due_at is not null
       and coalesce((select faults from events where events.id = earlier.event_id), '') not like ${REORDERS}
     limit 1), '') <> 'waits'`
-}
-
-function ignoreUnmet(error: unknown): void {
-  if (!(error instanceof Unmet)) throw error
 }
