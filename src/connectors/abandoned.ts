@@ -17,7 +17,7 @@ export interface UnansweredIssue {
   ownerId: string
   network: string
   rail: AbandonedReferenceRow['rail']
-  store?: string
+  chain?: string
   amountCentavos?: number
   expiresAt?: string
 }
@@ -54,7 +54,7 @@ function abandonedWrite(clock: Clock, asked: UnansweredIssue, deadlineMs: number
     owner_id: asked.ownerId,
     rail: asked.rail,
     network: asked.network,
-    store: asked.store ?? null,
+    chain: asked.chain ?? null,
     amount_centavos: asked.amountCentavos ?? null,
     expires_at: asked.expiresAt ?? null,
     reference: null,
@@ -118,7 +118,7 @@ async function cancelReference({ store, cash }: CancelAbandonedNeeds, row: Aband
   if (cash.name !== row.network) return 'unknown'
   const issued = await cash.issue({
     operationId: row.owner_id,
-    store: row.store ?? '',
+    chain: row.chain ?? '',
     amountCentavos: row.amount_centavos ?? 0,
     expiresAt: row.expires_at ?? row.created_at,
   })

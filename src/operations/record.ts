@@ -53,7 +53,7 @@ export const BLANK_OPERATION = {
   longitude: '0.0',
   metadata: null,
   network_reference: null,
-  store: null,
+  chain: null,
   bank_account_number: null,
   bank_name: null,
   payment_id: null,

@@ -93,7 +93,7 @@ export function payPlannedTask({ store, settle, clock }: PayerNeeds): Task {
         'network_reference',
         'bank_account_number',
         'rail',
-        'store',
+        'chain',
       ])
       .where('planned_payments.due_at', '<=', hole('now'))
       .orderBy('planned_payments.due_at')
@@ -141,11 +141,11 @@ export function payPlannedTask({ store, settle, clock }: PayerNeeds): Task {
 const reportOf: Record<
   ReportedRail,
   (
-    voucher: { store: string | null },
+    voucher: { chain: string | null },
     at: string,
   ) => Pick<Notification, 'institution' | 'operationDay' | 'payerClabe' | 'payerName'>
 > = {
-  store: ({ store }, at) => ({ institution: store ?? '', operationDay: mexicoCityDay(at) }),
+  store: ({ chain }, at) => ({ institution: chain ?? '', operationDay: mexicoCityDay(at) }),
   spei: (_voucher, at) => ({
     institution: institutionOf(PAYER.clabe),
     operationDay: speiDay(at),

@@ -5,12 +5,12 @@ import type { Once } from '../api/idempotency.ts'
 import { beforeIssuing } from '../connectors/abandoned.ts'
 import type { CashNetworkPort } from '../connectors/cash-network.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
+import type { Chain } from '../core/chains.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField, type Language } from '../core/failure.ts'
 import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newUuid } from '../core/ids.ts'
 import type { VoucherRail } from '../core/rail.ts'
-import type { Store as Chain } from '../core/stores.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { BLANK_OPERATION, create } from '../operations/record.ts'
@@ -51,12 +51,12 @@ export interface Asking {
 export async function issueStoreVoucher(
   needs: IssueNeeds,
   asking: Asking,
-  request: VoucherRequest & { store: Readonly<Chain> },
+  request: VoucherRequest & { chain: Readonly<Chain> },
 ) {
   const row = await newVoucher(needs, asking, request, 'store')
   const asked = {
     operationId: row.id,
-    store: request.store.shortName,
+    chain: request.chain.shortName,
     amountCentavos: row.total_centavos,
     expiresAt: request.expiresAt,
   }
@@ -68,7 +68,7 @@ export async function issueStoreVoucher(
     ...row,
     network: needs.cash.name,
     network_reference: issued.reference,
-    store: request.store.shortName,
+    chain: request.chain.shortName,
     bank_account_number: issued.bankAccountNumber,
     bank_name: issued.bankName,
     payment_id: issued.paymentId,
