@@ -1,5 +1,6 @@
 // Sends queued e-mails and SMS: leased, tried again when it fails, recorded; in a bare sandbox they land in the mailbox.
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { MESSAGE_WAITS_MS, waitAfter } from '../core/retry.ts'
@@ -40,7 +41,7 @@ export function messageTasks(needs: MessageNeeds): Task[] {
 }
 
 function messageTask(needs: MessageNeeds, channel: MessageRow['channel']): Task {
-  const work = leases(needs, 'messages', { only: { column: 'channel', value: channel } })
+  const work = leases(needs, 'messages', { only: sql`channel = ${sql.lit(channel)}` })
   return {
     name: channel,
     nextDueAt: work.nextDueAt,

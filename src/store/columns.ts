@@ -95,6 +95,7 @@ export const columns = {
     'source_id',
     'expires_at',
     'due_at',
+    'leased_until',
     'has_devolution',
   ),
   daily_totals: all<'daily_totals'>()(

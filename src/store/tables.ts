@@ -204,6 +204,7 @@ export interface OperationRow {
   expires_at: string | null
   /** While pending: when the worker must look at it (a voucher expires, an unknown answer is asked for). */
   due_at: string | null
+  leased_until: number
   has_devolution: number
 }
 

@@ -4,9 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { instantPlus } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
-import { passingOver } from '../store/lease.ts'
+import { leaseStatement } from '../store/lease.ts'
 import { prepared } from '../store/prepared.ts'
-import type { Store } from '../store/store.ts'
 import type { EventRow, WebhookDeliveryRow, WebhookEndpointRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import { type AttemptNeeds, attempt, isDelivered, type Parcel, secretsOf } from './attempt.ts'
@@ -113,14 +112,25 @@ function lotTaker(needs: LaneNeeds, contents: Contents): Lot {
       .where('state', '=', 'active')
       .compile(),
   )
-  const inOrder = prepared((hole) => leaseOf(store, hole, nothingEarlier('due')))
-  const inAnyOrder = prepared((hole) => leaseOf(store, hole, sql`1 = 1`))
+  const leaseWhere = (only?: RawBuilder<unknown>) =>
+    prepared((hole) => {
+      const within = sql`endpoint_id = ${hole('endpoint')}`
+      const order = sql`due_at, event_id`
+      return leaseStatement(store, hole, 'webhook_deliveries', {
+        key: 'event_id',
+        within,
+        order,
+        ...(only && { only }),
+      })
+    })
+  const inOrder = leaseWhere(nothingEarlier('waiting'))
+  const inAnyOrder = leaseWhere()
 
   return async (endpointId, { size, leasedUntil }) => {
     const [endpoint] = await store.rows(active({ id: endpointId }))
     if (!endpoint) return []
     const lease = faultsOf(endpoint).reorder ? inAnyOrder : inOrder
-    const wanted = { endpoint: endpointId, now: clock.now(), wallNow: clock.wallMs(), until: leasedUntil, size }
+    const wanted = { endpoint: endpointId, now: clock.now(), wallNow: clock.wallMs(), until: leasedUntil, limit: size }
     const leased = await store.returning(lease(wanted))
     if (leased.length === 0) return []
     leased.sort((a, b) => (a.event_id < b.event_id ? -1 : 1))
@@ -133,20 +143,6 @@ function lotTaker(needs: LaneNeeds, contents: Contents): Lot {
     const faulty = endpoint.faults !== null || lot.some(({ event }) => event.faults !== null)
     return faulty ? notHeld(needs, endpoint, lot) : lot
   }
-}
-
-/** `is true` keeps the update from walking the queue once more: it finds the rows by their keys. */
-function leaseOf(store: Store, hole: (name: string) => never, allowed: RawBuilder<unknown>) {
-  return sql<WebhookDeliveryRow>`with due as materialized (
-      select event_id from webhook_deliveries as due
-      where endpoint_id = ${hole('endpoint')} and due_at <= ${hole('now')} and leased_until <= ${hole('wallNow')}
-        and ${allowed}
-      order by due_at, event_id limit ${hole('size')} ${passingOver(store, 'due')}
-    )
-    update webhook_deliveries set leased_until = ${hole('until')}
-    where endpoint_id = ${hole('endpoint')} and event_id in (select event_id from due)
-      and leased_until <= ${hole('wallNow')} and (due_at <= ${hole('now')}) is true
-    returning ${sql.join(columns.webhook_deliveries.map((name) => sql.ref(name)))}`.compile(store.db)
 }
 
 /** Puts off what the faults of the endpoint and of each event hold back; answers the rest. */

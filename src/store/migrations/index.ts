@@ -23,6 +23,7 @@ import { withheldTransfers } from './0021-withheld-transfers.ts'
 import { abandonedReferences } from './0024-abandoned-references.ts'
 import { domainWords } from './0030-domain-words-breaking.ts'
 import { chains } from './0033-chains-breaking.ts'
+import { operationLeases } from './0034-operation-leases.ts'
 
 export interface Migration {
   name: string
@@ -62,4 +63,5 @@ export const migrations: Migration[] = [
   abandonedReferences,
   domainWords,
   chains,
+  operationLeases,
 ]
