@@ -60,7 +60,7 @@ export interface Repeats {
 export type Pay = (payee: Payee, charge: Charge, repeats?: Repeats) => Promise<OperationRow>
 
 /** For a caller that is never repeated. */
-export const NO_REPEATS: Repeats = {
+const NO_REPEATS: Repeats = {
   made: async () => undefined,
   begun: () => [],
   finished: () => [],

@@ -15,7 +15,7 @@ import type { SealedColumn } from '../vault/reseal.ts'
 import { type AddressPolicy, checkedUrl } from './address.ts'
 import { newWebhookSecret } from './signature.ts'
 
-export const ENDPOINTS_PER_ACCOUNT = 20
+const ENDPOINTS_PER_ACCOUNT = 20
 const PREFIX = 'whk'
 const PREVIOUS_SECRET_KEPT_MS = 24 * 3_600_000
 

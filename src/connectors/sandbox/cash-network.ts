@@ -6,10 +6,10 @@ import { sequence } from '../../store/sequence.ts'
 import type { Store } from '../../store/store.ts'
 import type { CashNetwork, IssuedReference } from '../cash-network.ts'
 
-export const SANDBOX_CASH_NETWORK = 'sandbox-cash'
+const SANDBOX_CASH_NETWORK = 'sandbox-cash'
 
 /** Where the simulated stores put the cash they take. */
-export const COLLECTING_ACCOUNT = makeClabe({ bank: '002', place: '180', account: '00700000093' })
+const COLLECTING_ACCOUNT = makeClabe({ bank: '002', place: '180', account: '00700000093' })
 
 /** The first digits of every barcode: whose reference it is. */
 const BARCODE_PREFIX = '93'
