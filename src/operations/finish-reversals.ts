@@ -8,7 +8,7 @@ import type { Reverser } from './reverse.ts'
 const BATCH = 10
 const LEASE_MS = 60_000
 
-export function finishReversals(needs: { store: Store; clock: Clock }, reverser: Reverser): Task {
+export function finishReversalsTask(needs: { store: Store; clock: Clock }, reverser: Reverser): Task {
   const work = leases(needs, 'reversals', { key: 'operation_id' })
   return {
     name: 'reversals',

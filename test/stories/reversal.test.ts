@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts'
 import type { Acquirer } from '../../src/connectors/acquirer.ts'
 import { operationStates } from '../../src/core/operation.ts'
 import { addDays, dayStartMs, mexicoCityDay } from '../../src/core/time.ts'
-import { finishReversals } from '../../src/operations/finish-reversals.ts'
+import { finishReversalsTask } from '../../src/operations/finish-reversals.ts'
 import { FIRST_RETRY_MS, type ReverseNeeds, reverser } from '../../src/operations/reverse.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import type { OperationRow } from '../../src/store/tables.ts'
@@ -318,7 +318,7 @@ onBothEngines('a reversal whose answer never came is finished later', (world) =>
         return { kind: 'reversed' }
       },
     })
-    const task = finishReversals(service, reverser(answering))
+    const task = finishReversalsTask(service, reverser(answering))
     assert.equal(await task.run(), 0, 'nothing is due yet')
     const before = service.clock.state()
     service.clock.follow({ ...before, offsetMs: before.offsetMs + 25 * 3_600_000 })
@@ -338,7 +338,7 @@ onBothEngines('a reversal whose answer never came is finished later', (world) =>
     const operation = await operationIn(service, ownerOf(merchant), 'paid')
     const waiting = reverser(needsOf(world(), silent))
     await assert.rejects(waiting.reverse(merchant.accountId, operation.id))
-    const task = finishReversals(service, waiting)
+    const task = finishReversalsTask(service, waiting)
     const before = service.clock.state()
     const start = service.clock.epochMs()
     service.clock.follow({ ...before, offsetMs: 0, frozenMs: start })

@@ -33,7 +33,7 @@ export interface Webhooks {
   close(): Promise<void>
 }
 
-export function openWebhooks(needs: WebhookNeeds): Webhooks {
+export function createWebhooks(needs: WebhookNeeds): Webhooks {
   const { store, clock, atRest, links, sandbox, timeoutMs } = needs
   const policy = { sandbox }
   const poster = posterWhenNeeded({ ...policy, timeoutMs })
