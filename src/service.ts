@@ -52,19 +52,19 @@ import { riskDesk } from './risk/assess.ts'
 import { forgetCountersTask } from './risk/counters.ts'
 import { riskRoutes } from './risk/routes.ts'
 import { riskRules } from './risk/rules.ts'
-import { paySlip } from './simulator/pay.ts'
 import { payerRules, payPlannedTask } from './simulator/payer.ts'
+import { paySlip } from './simulator/play-payer.ts'
 import { simulatorRoutes } from './simulator/routes.ts'
 import { followClockTask, readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 import { readiness } from './store/readiness.ts'
 import type { Store } from './store/store.ts'
-import { newTransfer } from './transfers/request.ts'
+import { newTransfer } from './transfers/new-transfer.ts'
 import { sendTransfersTask } from './transfers/send.ts'
 import { createAtRest } from './vault/at-rest.ts'
 import { chooseAtRestKeys } from './vault/at-rest-key.ts'
 import { createCardVault } from './vault/cards.ts'
-import { expireSecretsTask } from './vault/expire.ts'
+import { forgetSecretsTask } from './vault/forget-secrets.ts'
 import { keyRoutes } from './vault/routes.ts'
 import { createTransportKeys } from './vault/transport-keys.ts'
 import { expireVouchersTask } from './vouchers/expire.ts'
@@ -196,7 +196,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
       ...(sandbox ? [payPlannedTask({ store, clock, settle })] : []),
       finishReversalsTask({ store, clock }, reversals),
-      expireSecretsTask({ store, clock }),
+      forgetSecretsTask({ store, clock }),
       forgetKeysTask({ store, clock }),
       chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),

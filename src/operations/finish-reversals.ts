@@ -5,7 +5,7 @@ import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { Reverser } from './reverse.ts'
 
-const BATCH = 10
+const PORTION = 10
 const LEASE_MS = 60_000
 
 export function finishReversalsTask(needs: { store: Store; clock: Clock }, reverser: Reverser): Task {
@@ -14,7 +14,7 @@ export function finishReversalsTask(needs: { store: Store; clock: Clock }, rever
     name: 'reversals',
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const leased = await work.take({ leaseMs: LEASE_MS, limit: BATCH })
+      const leased = await work.take({ leaseMs: LEASE_MS, limit: PORTION })
       for (const intent of leased) await reverser.resume(intent)
       return leased.length
     },

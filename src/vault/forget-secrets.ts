@@ -18,7 +18,7 @@ const CLOCKS_AGREE_WITHIN_MS = 600_000
  * Deletes unused tokens past their day, RSA keys past the time for which they were kept readable, and claims on envelopes that no key
  * which is left can open: those of a generation before all of them.
  */
-export function expireSecretsTask({ store, clock }: { store: Store; clock: Clock }): Task {
+export function forgetSecretsTask({ store, clock }: { store: Store; clock: Clock }): Task {
   const { db } = store
   const firstToken = prepared(() =>
     db
