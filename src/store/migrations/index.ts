@@ -24,6 +24,7 @@ import { abandonedReferences } from './0024-abandoned-references.ts'
 import { domainWords } from './0030-domain-words-breaking.ts'
 import { chains } from './0033-chains-breaking.ts'
 import { operationLeases } from './0034-operation-leases.ts'
+import { knownCards } from './0046-known-cards.ts'
 
 export interface Migration {
   name: string
@@ -64,4 +65,5 @@ export const migrations: Migration[] = [
   domainWords,
   chains,
   operationLeases,
+  knownCards,
 ]
