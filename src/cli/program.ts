@@ -19,11 +19,13 @@ cobro accounts fee ACCOUNT METHOD PERCENT [FIXED]
 cobro audit [--account ACCOUNT] [--json]
                                         check the books while the service goes on working
 cobro held                              list the payments in suspense and the transfers that are withheld, of all accounts
+cobro connectors [--json]               list the connector of each port, its settings and what it can do
+cobro connectors check NAME [--json]    hold a connector to the contract of its port: ours, a file's or a package's
 cobro keys                              list the RSA keys that clients seal card data with
 cobro keys rotate                       publish a new one; the one before stays readable for RSA_ROTATION_HOURS
 cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
 
-Exit codes: 0 done; 1 the audit found something, something is held, or the action was refused; 2 the command was not understood,
+Exit codes: 0 done; 1 the audit found something, something is held, a connector misses a duty, or the action was refused; 2 the command was not understood,
 or could not look. Through npm write two dashes before what is meant for cobro: npm run cobro -- audit --json
 `
 
@@ -39,6 +41,9 @@ const COMMANDS: Record<string, { words: number; options?: string[] }> = {
   'accounts fee': { words: 4 },
   audit: { words: 0, options: ['account', 'json'] },
   held: { words: 0 },
+  connectors: { words: 0, options: ['json'] },
+  'connectors list': { words: 0, options: ['json'] },
+  'connectors check': { words: 1, options: ['json'] },
   keys: { words: 0 },
   'keys list': { words: 0 },
   'keys rotate': { words: 0 },
@@ -77,6 +82,12 @@ async function run(argv: string[]): Promise<void> {
   if (command === 'serve') {
     const { serve } = await import('./serve.ts')
     return serve(config)
+  }
+  if (command === 'connectors') {
+    const { checkNamed, listConnectors } = await import('./connectors-command.ts')
+    const [, action, name = ''] = positionals
+    const asJson = values.json ?? false
+    return action === 'check' ? checkNamed(config, name, asJson) : listConnectors(config, asJson)
   }
   const { administer } = await import('./administer.ts')
   return administer(config, positionals, {
