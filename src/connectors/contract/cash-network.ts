@@ -1,12 +1,12 @@
 // What every network of stores does, whoever carries it.
 import assert from 'node:assert/strict'
-import { stores } from '../../core/stores.ts'
+import { chains } from '../../core/chains.ts'
 import { type CashNetwork, cashNetworkAnswers, type IssuedReference } from '../cash-network.ts'
 import { type Duty, type Ground, NotChecked, patient } from './duty.ts'
 
 /** What the suite needs from a rehearsal of a cash network. */
 export interface CashNetworkPart {
-  /** The short names of the chains that it serves, from `core/stores`; all when left out. */
+  /** The short names of the chains that it serves, from `core/chains`; all when left out. */
   chains: readonly string[]
 }
 
@@ -16,7 +16,7 @@ const EXPIRES_AT = '2099-12-31T05:59:59.999Z'
 const AT_ONCE = 60
 
 const served = ({ rehearsal }: CashGround) =>
-  stores.filter(({ shortName }) => rehearsal.chains?.includes(shortName) ?? true)
+  chains.filter(({ shortName }) => rehearsal.chains?.includes(shortName) ?? true)
 
 /** A chain that it serves. */
 function chainOf(ground: CashGround): string {
@@ -25,8 +25,8 @@ function chainOf(ground: CashGround): string {
   return first.shortName
 }
 
-async function issue(ground: CashGround, network: CashNetwork, store: string, operationId = ground.newId()) {
-  const issued = await network.issue({ operationId, store, amountCentavos: 15_000, expiresAt: EXPIRES_AT }, patient())
+async function issue(ground: CashGround, network: CashNetwork, chain: string, operationId = ground.newId()) {
+  const issued = await network.issue({ operationId, chain, amountCentavos: 15_000, expiresAt: EXPIRES_AT }, patient())
   assert.equal(issued.kind, 'issued')
   return issued as IssuedReference
 }
@@ -70,8 +70,8 @@ export const cashNetworkDuties: readonly Duty<CashNetwork, CashNetworkPart>[] = 
     duty: 'a chain that it does not serve and an amount that the chain does not take are refused',
     check: async (ground) => {
       const network = await ground.open()
-      const request = { store: chainOf(ground), amountCentavos: 15_000, expiresAt: EXPIRES_AT }
-      for (const part of [{ store: 'NOBODY' }, { amountCentavos: 1_000_001 }, { amountCentavos: 99 }]) {
+      const request = { chain: chainOf(ground), amountCentavos: 15_000, expiresAt: EXPIRES_AT }
+      for (const part of [{ chain: 'NOBODY' }, { amountCentavos: 1_000_001 }, { amountCentavos: 99 }]) {
         const outcome = await network.issue({ ...request, ...part, operationId: ground.newId() }, patient())
         assert.equal(outcome.kind, 'refused', JSON.stringify(part))
       }
@@ -92,14 +92,14 @@ export const cashNetworkDuties: readonly Duty<CashNetwork, CashNetworkPart>[] = 
     check: async (ground) => {
       const network = await ground.open()
       const operationId = ground.newId()
-      const store = chainOf(ground)
+      const chain = chainOf(ground)
       const over = AbortSignal.abort()
-      const request = { operationId, store, amountCentavos: 15_000, expiresAt: EXPIRES_AT }
+      const request = { operationId, chain, amountCentavos: 15_000, expiresAt: EXPIRES_AT }
       const { kind: issued } = await network.issue(request, over)
       assert.ok(Object.hasOwn(cashNetworkAnswers.issue, issued), `issue answered ${issued}`)
       const { kind: cancelled } = await network.cancel({ operationId, reference: '93000000000420' }, over)
       assert.ok(Object.hasOwn(cashNetworkAnswers.cancel, cancelled), `cancel answered ${cancelled}`)
-      const ticket = { networkTransaction: 'ticket-1', chain: store, day: '2026-11-20' }
+      const ticket = { networkTransaction: 'ticket-1', chain, day: '2026-11-20' }
       const { kind: given } = await network.giveBack({ returnId: operationId, ...ticket, amountCentavos: 15_000 }, over)
       assert.ok(Object.hasOwn(cashNetworkAnswers.giveBack, given), `giveBack answered ${given}`)
     },

@@ -224,7 +224,7 @@ const cashNetworks: Wrong<CashNetwork>[] = [
     /never share a reference/,
   ],
   [
-    (port) => ({ issue: (request, signal) => port.issue({ ...request, store: 'OXXO' }, signal) }),
+    (port) => ({ issue: (request, signal) => port.issue({ ...request, chain: 'OXXO' }, signal) }),
     /a chain that it does not serve/,
   ],
   [() => ({ cancel: async () => ({ kind: 'unknown' }) }), /nobody has paid is cancelled/],
