@@ -54,7 +54,7 @@ export interface SampleNotices {
 }
 
 export interface SampleRequest {
-  method: 'POST' | 'PUT' | 'GET'
+  method: string
   path: string
   query?: string
   headers?: Readonly<Record<string, string>>

@@ -30,6 +30,8 @@ export interface PaymentNotice {
   /** The CLABE to which money that pays nothing goes back. Leave it out when there is none. */
   payerClabe?: string
   payerName?: string
+  /** When the payer paid, as ISO 8601 with an offset or `Z`. Leave it out when the network does not say. */
+  paidAt?: string
 }
 
 /** What the network answers to its own request. */

@@ -76,9 +76,20 @@ const noticeFaults: Record<Notice['kind'], (notice: Notice) => string | undefine
         notice.amountCentavos <= MAX_AMOUNT_CENTAVOS,
       payerClabe: notice.payerClabe === undefined || (text(notice.payerClabe, 18) && isValidClabe(notice.payerClabe)),
       payerName: notice.payerName === undefined || text(notice.payerName, 120, 0),
+      paidAt: notice.paidAt === undefined || (text(notice.paidAt, 40) && isInstant(notice.paidAt)),
     }
     return faultIn(fits)
   },
+}
+
+/** Sample: `2026-11-23T18:00:00-06:00` is one, `2026-11-23T18:00:00` is not. */
+function isInstant(value: string): boolean {
+  try {
+    Temporal.Instant.from(value)
+    return /^\d{4}-/.test(value)
+  } catch {
+    return false
+  }
 }
 
 function faultIn(fits: Record<string, boolean>): string | undefined {

@@ -1,11 +1,13 @@
 // The promise: production starts without a fork. Who follows the three guides to the letter, in an empty folder, has connectors that
 // keep the contract and take a payment of each rail.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
 import { cobroIn, emptyFolder, followGuide, type Serving, serveIn } from '../guide-files.ts'
@@ -26,6 +28,39 @@ for (const file of ['banco-ejemplo.mjs', 'red-ejemplo.mjs', 'spei-ejemplo.mjs'])
     assert.match(out, /^(\d\d?) kept, 0 missed, 0 not checked$/m)
   })
 }
+
+test('the types of the guides’ connectors are those of cobro/connectors, for a project that installs the folder of Cobro', async () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(root, join(folder, 'node_modules', 'cobro'), 'dir')
+  const typed = `import type { SpeiBankConnector } from 'cobro/connectors'
+    export const speiBank: SpeiBankConnector = { portVersion: VERSION, name: 'x-y', connect: () => { throw new Error('later') } }`
+  writeFileSync(join(folder, 'right.ts'), typed.replace('VERSION', '1'))
+  writeFileSync(join(folder, 'wrong.ts'), typed.replace('VERSION', '2'))
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'esnext',
+    lib: ['esnext', 'esnext.temporal'],
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules', '@types')],
+    strict: true,
+    noImplicitAny: false,
+    allowJs: true,
+    checkJs: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
+  }
+  const check = async (files: string[]) => {
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+    return new Promise<string>((resolve) => {
+      execFile(process.execPath, [tsc, '-p', folder], (_error, out, err) => resolve(out + err))
+    })
+  }
+  assert.equal(await check(['banco-ejemplo.mjs', 'red-ejemplo.mjs', 'spei-ejemplo.mjs', 'right.ts']), '')
+  assert.match(await check(['wrong.ts']), /Type '2' is not assignable to type '1'/)
+})
 
 for (const engine of ENGINES) {
   describe(`production with the connectors of the guides [${engine}]`, () => {
@@ -137,7 +172,7 @@ for (const engine of ENGINES) {
       assert.equal(voucher.status, 200, voucher.text)
       const { transaction, payment_id } = voucher.body.result
       const report = JSON.stringify({
-        payments: [{ ticket: 'T-77', chain: 'OXXO', day: today(), reference: payment_id, centavos: 15_000 }],
+        payments: [{ ticket: 'T-77', chain: 'OXXO', day: today(), at: now(), reference: payment_id, centavos: 15_000 }],
       })
       const send = (body: string, signature: string) =>
         call('POST', '/v1/networks/red-ejemplo/payments', body, { 'x-signature': signature })
@@ -219,4 +254,8 @@ for (const engine of ENGINES) {
 /** The day of Mexico City. */
 function today(): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(Date.now())
+}
+
+function now(): string {
+  return new Date().toISOString()
 }

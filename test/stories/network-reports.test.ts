@@ -76,6 +76,7 @@ for (const engine of ENGINES) {
       operationDay: new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(Date.now()),
       networkReference: reference,
       amountCentavos: 15_000,
+      paidAt: new Date().toISOString(),
       ...change,
     })
     const figure = async (name: string) => {
@@ -176,6 +177,9 @@ for (const engine of ENGINES) {
           { institution: 7 },
           { payerClabe: '123' },
           { payerName: '\ud800' },
+          { paidAt: '2026-11-23T18:00:00' },
+          { paidAt: 'yesterday' },
+          { paidAt: 1_763_000_000 },
           { network: 'sandbox-spei' },
           { rail: 'spei' },
         ].map((change) => taken(good, { ...good, ...change })),
