@@ -37,6 +37,7 @@ import { auditRoutes } from './ledger/audit-routes.ts'
 import { heldFigures } from './ledger/held.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { createMessages } from './messages/messages.ts'
+import { networkReports } from './notices/reports.ts'
 import { finishReversalsTask } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
 import { reverser } from './operations/reverse.ts'
@@ -125,7 +126,10 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
 
   const keys = chooseAtRestKeys(config)
   const atRest = createAtRest(keys)
-  const { acquirer, cashNetwork, speiBank } = connectorsOf({ config, store, clock, log }, substitutes.connectors)
+  const { acquirer, cashNetwork, speiBank, inbound } = await connectorsOf(
+    { config, store, clock, log },
+    substitutes.connectors,
+  )
   const cardVault = createCardVault({ store, clock, atRest })
   const transportKeys = await createTransportKeys({
     store,
@@ -191,6 +195,13 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     sms: config.sms,
   })
 
+  const reports = networkReports({
+    log,
+    wallMs: clock.wallMs,
+    deadlineMs: config.networkTimeoutMs,
+    networks: inbound,
+    takers: { payment: settle },
+  })
   const held = heldFigures(store)
   const worker = createWorker({
     clock,
@@ -264,6 +275,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
         help: 'How late the oldest due work is',
         read: () => worker.lagSeconds(),
       },
+      ...reports.readings,
       {
         name: 'cobro_payments_suspended',
         help: 'Received payments that contradict another and wait for a person',
@@ -291,6 +303,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, settle }
   if (sandbox) simulatorRoutes(app, { ...till, once, links, worker, payer })
   receivedRoutes(app, { store })
+  await reports.addRoutes(app)
   planRoutes(app, { store, clock, once })
   settlementRoutes(app, { store, once })
   ledgerRoutes(app, { store, clock })
