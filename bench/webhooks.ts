@@ -96,7 +96,7 @@ rmSync(folder, { recursive: true, force: true })
 async function oneOperation(): Promise<void> {
   const now = clock.now()
   await create(
-    { store, clock },
+    service,
     {
       ...BLANK_OPERATION,
       id: newUuid(clock),

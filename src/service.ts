@@ -37,6 +37,7 @@ import { auditRoutes } from './ledger/audit-routes.ts'
 import { heldFigures } from './ledger/held.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { openMessages } from './messages/open.ts'
+import { earlierBodies } from './operations/earlier-events.ts'
 import { finishReversals } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
 import { reverser } from './operations/reverse.ts'
@@ -144,6 +145,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const reversals = reverser({
     store,
     clock,
+    links,
     acquirer,
     cashNetwork,
     speiBank,
@@ -155,6 +157,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const pay = cardPayments({
     store,
     clock,
+    links,
     log,
     cardVault,
     atRest,
@@ -164,11 +167,18 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     acquirerTimeoutMs: config.acquirerTimeoutMs,
   })
 
-  const settle = settler({ store, clock, fees })
+  const settle = settler({ store, clock, links, fees })
   const payer = payerRules({ store, clock })
 
   const pdfs = createPdfRenderer({ log })
-  const webhooks = openWebhooks({ store, clock, atRest, links, sandbox, timeoutMs: config.deliveryTimeoutMs })
+  const webhooks = openWebhooks({
+    store,
+    clock,
+    atRest,
+    earlierBodies: earlierBodies({ store, links }),
+    sandbox,
+    timeoutMs: config.deliveryTimeoutMs,
+  })
   const messages = openMessages({
     store,
     clock,
@@ -191,7 +201,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       ...messages.tasks,
       recoverCardPayments({ store, clock, log, links, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       forgetCounters({ store, clock }),
-      expireVouchersTask({ store, clock }),
+      expireVouchersTask({ store, clock, links }),
       sendTransfersTask({ store, clock, log, bank: speiBank, cash: cashNetwork }),
       cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
       ...(sandbox ? [payPlannedTask({ store, clock, settle })] : []),

@@ -9,6 +9,7 @@ import { advance, BLANK_OPERATION, create } from '../src/operations/record.ts'
 import type { Store } from '../src/store/store.ts'
 import type { OperationRow } from '../src/store/tables.ts'
 import { insert } from '../src/store/write.ts'
+import { storyLinks } from './operation-rows.ts'
 
 /** One operation and what became of it. */
 export interface Life {
@@ -54,11 +55,12 @@ export function passHours(clock: Clock, hours: number): void {
 
 /** Lives it, and answers the operation as it ends. */
 export async function live(
-  needs: { store: Store; clock: Clock },
+  place: { store: Store; clock: Clock },
   life: Life,
   accountId: string,
 ): Promise<OperationRow> {
-  const { clock } = needs
+  const { clock } = place
+  const needs = { ...place, links: storyLinks }
   passHours(clock, life.hours)
   const schedule = { percentageMillis: life.percentageMillis, fixedCentavos: 0, ivaPercent: 16 }
   const { netCentavos } = computeFees({ totalCentavos: life.totalCentavos, schedule })

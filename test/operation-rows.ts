@@ -1,8 +1,14 @@
 // Operations as a story needs them, written through the one writer without the calls that usually make them.
+
 import { newUuid } from '../src/core/ids.ts'
 import { mexicoCityDay } from '../src/core/time.ts'
-import { advance, BLANK_OPERATION, type Change, create, type RecordNeeds } from '../src/operations/record.ts'
+import { pageLinks } from '../src/operations/page-link.ts'
+import { advance, BLANK_OPERATION, create, type RecordNeeds } from '../src/operations/record.ts'
+import type { Change } from '../src/store/changeable.ts'
 import type { OperationRow } from '../src/store/tables.ts'
+
+/** The addresses of pages, for what has a store and a clock but no service. */
+export const storyLinks = pageLinks(() => 'http://127.0.0.1:8080', [Buffer.alloc(32, 7)])
 
 type Owner = Pick<OperationRow, 'account_id' | 'operator'>
 

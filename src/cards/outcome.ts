@@ -2,8 +2,8 @@
 import type { AuthoriseOutcome } from '../connectors/acquirer.ts'
 import { Failure } from '../core/failure.ts'
 import { declineFailure } from '../core/iso8583.ts'
-import type { Change } from '../operations/record.ts'
 import { type Stop, stopFailure } from '../risk/assess.ts'
+import type { Change } from '../store/changeable.ts'
 import type { OperationRow } from '../store/tables.ts'
 
 /** What a declined payment keeps as its `decline_code` when no bank gave it one. */

@@ -3,12 +3,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { AcquirerPort } from '../connectors/acquirer.ts'
 import { NOT_ASKED } from '../connectors/bounded.ts'
 import { isExpired, parseExpiration } from '../core/card.ts'
-import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import type { FeeReader } from '../fees/schedules.ts'
 import { finder } from '../operations/find.ts'
-import { advance, create } from '../operations/record.ts'
+import { advance, create, type RecordNeeds } from '../operations/record.ts'
 import type { RiskDesk } from '../risk/assess.ts'
 import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
@@ -22,9 +21,7 @@ import { declinedWith, isStopped, type Move, moveOf, NO_ANSWER, stopCode } from 
 import { type Payee, pendingOperation } from './pending-operation.ts'
 import { termsOf } from './terms.ts'
 
-export interface PayNeeds {
-  store: Store
-  clock: Clock
+export interface PayNeeds extends RecordNeeds {
   log: Pick<FastifyBaseLogger, 'info' | 'error'>
   cardVault: CardVault
   atRest: Pick<AtRest, 'fingerprint' | 'fingerprints'>

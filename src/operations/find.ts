@@ -1,9 +1,10 @@
 // Finds one operation of an account: by its id, or the newest with a reference number.
+
+import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
-import type { RecordKey } from './record-texts.ts'
 
 export interface Finder {
   byId(accountId: string, id: string): Promise<OperationRow | undefined>
@@ -26,7 +27,7 @@ export function finder(store: Store): Finder {
   const keyById = prepared((hole) =>
     db
       .selectFrom('operations')
-      .select(['id', 'status'])
+      .select(recordKeyColumns)
       .where('id', '=', hole('id'))
       .where('account_id', '=', hole('accountId'))
       .compile(),

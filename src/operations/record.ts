@@ -6,25 +6,22 @@ import { mayMove } from '../core/operation.ts'
 import { laterOf, mexicoCityDay } from '../core/time.ts'
 import { type EventType, operationEvent } from '../events/append.ts'
 import { entryWrites, paymentLines, reversalLines } from '../ledger/postings.ts'
+import type { Amendment, Change } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { DailyTotalRow, OperationRow } from '../store/tables.ts'
 import { add, insert, Unmet, update, type Write } from '../store/write.ts'
+import type { PageLinks } from './page-link.ts'
+import { presentOperation } from './present.ts'
 
 export interface RecordNeeds {
   store: Store
   clock: Clock
+  /** Its events say where a payer sees the operation. */
+  links: PageLinks
 }
 
 export type Status = OperationRow['status']
-
-/** What a change of state may set besides the status. */
-export type Change = Partial<
-  Pick<
-    OperationRow,
-    'authorization_code' | 'decline_code' | 'has_devolution' | 'network_reference' | 'due_at' | 'external_claim'
-  >
->
 
 /** What every operation starts as; a slice sets what it knows. */
 export const BLANK_OPERATION = {
@@ -68,18 +65,18 @@ export const BLANK_OPERATION = {
  * Throws `Duplicate` of `operations` when its external transaction is taken in the account.
  */
 export async function create(
-  { store, clock }: RecordNeeds,
+  needs: RecordNeeds,
   operation: OperationRow,
   extra: Write[],
   event?: EventType,
 ): Promise<void> {
   if (operation.status !== 'pending') throw new Error(`an operation starts pending, not ${operation.status}`)
   // Its network may have taken a while: the event's place among others follows from the instant at which it is written.
-  const created = { ...operation, status_at: clock.now() }
-  await store.commit([
+  const created = { ...operation, status_at: needs.clock.now() }
+  await needs.store.commit([
     insert('operations', created),
     ...totalsWrites(totalsRow(created, 1)),
-    ...(event ? [operationEvent(clock, event, created)] : []),
+    ...(event ? [eventAbout(needs, event, created)] : []),
     ...extra,
   ])
 }
@@ -88,17 +85,13 @@ export async function create(
  * Creates an operation that is paid from the start, because its money came unasked (into a customer's own CLABE), together
  * with `extra` writes, in one batch. Throws `Duplicate` of `operations` when the network's reference is taken.
  */
-export async function createPaid(
-  { store, clock }: RecordNeeds,
-  operation: OperationRow,
-  extra: Write[],
-): Promise<void> {
+export async function createPaid(needs: RecordNeeds, operation: OperationRow, extra: Write[]): Promise<void> {
   if (operation.status !== 'paid') throw new Error(`a paid operation is created as paid, not ${operation.status}`)
-  await store.commit([
+  await needs.store.commit([
     insert('operations', operation),
     ...totalsWrites(totalsRow(operation, 1)),
     ...ledgerWrites(operation, 'pending', operation.status_at),
-    operationEvent(clock, eventOf.paid, operation),
+    eventAbout(needs, eventOf.paid, operation),
     ...extra,
   ])
 }
@@ -116,7 +109,7 @@ const eventOf = {
  * batch. Answers the operation as it is now. Throws `Unmet` when somebody else moved it first: read it again.
  */
 export async function advance(
-  { store, clock }: RecordNeeds,
+  needs: RecordNeeds,
   operation: OperationRow,
   to: Exclude<Status, 'pending'>,
   change: Change = {},
@@ -125,17 +118,26 @@ export async function advance(
   const from = operation.status
   if (!mayMove(from, to)) throw new Error(`an operation does not move from ${from} to ${to}`)
   // Another process, whose clock is ahead, may have moved it last.
-  const at = laterOf(clock.now(), operation.status_at)
+  const at = laterOf(needs.clock.now(), operation.status_at)
   const set = { due_at: null, ...change, status: to, status_at: at }
   const moved: OperationRow = { ...operation, ...set }
-  await store.commit([
+  await needs.store.commit([
     update('operations', set, { id: operation.id, status: from }),
     ...totalsWrites(totalsRow(operation, -1), totalsRow(moved, 1)),
     ...ledgerWrites(moved, from, at),
-    operationEvent(clock, eventOf[to], moved),
+    eventAbout(needs, eventOf[to], moved),
     ...extra,
   ])
   return moved
+}
+
+/** An event about an operation, with its record as it stands now. */
+export function eventAbout(
+  { clock, links }: Omit<RecordNeeds, 'store'>,
+  type: EventType,
+  operation: OperationRow,
+): Write {
+  return operationEvent(clock, type, operation, JSON.stringify(presentOperation(links, operation)))
 }
 
 /**
@@ -172,7 +174,8 @@ export async function claimDue(
 export async function postpone(store: Store, claimed: OperationRow, dueAt: string): Promise<void> {
   try {
     const asClaimed = { id: claimed.id, status: claimed.status, due_at: claimed.due_at }
-    await store.commit([update('operations', { due_at: dueAt }, asClaimed)])
+    const later: Amendment = { due_at: dueAt }
+    await store.commit([update('operations', later, asClaimed)])
   } catch (error) {
     if (!(error instanceof Unmet)) throw error
   }

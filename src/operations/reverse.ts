@@ -186,15 +186,15 @@ async function askNetwork(needs: ReverseNeeds, operation: OperationRow): Promise
 }
 
 /** Sends a SPEI payment back to where it came from: the transfer is queued in the batch that cancels. */
-async function refund({ store, clock, newTransfer }: ReverseNeeds, operation: OperationRow): Promise<OperationRow> {
-  const received = await store.db
+async function refund(needs: ReverseNeeds, operation: OperationRow): Promise<OperationRow> {
+  const received = await needs.store.db
     .selectFrom('payments_received')
     .select(['payer_clabe', 'payer_name'])
     .where('operation_id', '=', operation.id)
     .where('outcome', '=', 'settled')
     .executeTakeFirst()
   if (!received?.payer_clabe) throw new Failure('reversal-payer-unknown')
-  const transfer = newTransfer({
+  const transfer = needs.newTransfer({
     account_id: operation.account_id,
     operation_id: operation.id,
     kind: 'refund',
@@ -205,7 +205,7 @@ async function refund({ store, clock, newTransfer }: ReverseNeeds, operation: Op
     amount_centavos: operation.total_centavos,
     concept: 'Devolucion de pago',
   })
-  return advance({ store, clock }, operation, 'cancelled', { has_devolution: 1 }, [insert('transfers', transfer)])
+  return advance(needs, operation, 'cancelled', { has_devolution: 1 }, [insert('transfers', transfer)])
 }
 
 function isRace(error: unknown): boolean {

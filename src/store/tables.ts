@@ -234,7 +234,7 @@ export interface EventRow {
   /** The operation it is about, and the status that it had then. */
   operation_id: string | null
   operation_status: string | null
-  /** For events about anything else: what the webhook carries, JSON. */
+  /** What it said when it happened and its webhooks carry, JSON. Null: an event about an operation that version 0.2.0 or older wrote. */
   data: string | null
   created_at: string
   fanned_out: number

@@ -1,20 +1,17 @@
 // Expires the vouchers whose last day has ended.
-
-import type { Clock } from '../core/clock.ts'
 import { voucherRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { nextDueAt } from '../operations/due.ts'
-import { advance } from '../operations/record.ts'
+import { advance, type RecordNeeds } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
-import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { Unmet } from '../store/write.ts'
 
 const CHUNK = 200
 
 /** Moves due vouchers to expired, some at a time. No lease: the move itself is guarded, so two workers cannot do it twice. */
-export function expireVouchersTask(needs: { store: Store; clock: Clock }): Task {
+export function expireVouchersTask(needs: RecordNeeds): Task {
   const { db } = needs.store
   const due = prepared((hole) =>
     db
@@ -41,7 +38,7 @@ export function expireVouchersTask(needs: { store: Store; clock: Clock }): Task 
 }
 
 /** False when it was paid or cancelled meanwhile. */
-async function expire(needs: { store: Store; clock: Clock }, row: OperationRow): Promise<boolean> {
+async function expire(needs: RecordNeeds, row: OperationRow): Promise<boolean> {
   try {
     await advance(needs, row, 'expired')
     return true

@@ -7,8 +7,7 @@ import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newId, newUuid } from '../core/ids.ts'
 import type { Rail, ReportedRail } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
-import { advance, BLANK_OPERATION, createPaid } from '../operations/record.ts'
-import type { Store } from '../store/store.ts'
+import { advance, BLANK_OPERATION, createPaid, type RecordNeeds } from '../operations/record.ts'
 import type { OperationRow, PaymentReceivedRow, SourceRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet } from '../store/write.ts'
 import { returnWrites } from './give-back.ts'
@@ -51,9 +50,7 @@ export const settlementReasons = {
 
 export type SettlementReason = keyof typeof settlementReasons
 
-export interface SettleNeeds {
-  store: Store
-  clock: Clock
+export interface SettleNeeds extends RecordNeeds {
   fees(accountId: string, rail: Rail): Promise<FeeSchedule>
 }
 
@@ -197,7 +194,7 @@ async function write(needs: SettleNeeds, notification: Notification, decision: D
       })
       await needs.store.commit([
         insert('payments_received', received),
-        ...returnWrites(needs.clock, received, decision.operation),
+        ...returnWrites(needs, received, decision.operation),
       ])
       return received
     }

@@ -3,14 +3,13 @@ import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
+import type { EarlierBodies } from '../events/bodies.ts'
 import { eventRoutes } from '../events/routes.ts'
-import type { PageLinks } from '../operations/page-link.ts'
 import type { Store } from '../store/store.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { deliverTask } from './deliver.ts'
 import { fanOutTask } from './fan-out.ts'
 import { listenForFaults } from './faults.ts'
-import { payloadsOf } from './payload.ts'
 import type { Poster, PosterOptions } from './post.ts'
 import { replayRoutes } from './replay-routes.ts'
 import { endpointRoutes } from './routes.ts'
@@ -19,7 +18,7 @@ export interface WebhookNeeds {
   store: Store
   clock: Clock
   atRest: AtRest
-  links: PageLinks
+  earlierBodies: EarlierBodies
   sandbox: boolean
   /** How long one may take. */
   timeoutMs: number
@@ -34,15 +33,15 @@ export interface Webhooks {
 }
 
 export function openWebhooks(needs: WebhookNeeds): Webhooks {
-  const { store, clock, atRest, links, sandbox, timeoutMs } = needs
+  const { store, clock, atRest, earlierBodies, sandbox, timeoutMs } = needs
   const policy = { sandbox }
   const poster = posterWhenNeeded({ ...policy, timeoutMs })
-  const deliver = deliverTask({ store, clock, atRest, links, poster, timeoutMs })
+  const deliver = deliverTask({ store, clock, atRest, earlierBodies, poster, timeoutMs })
   return {
     tasks: [fanOutTask({ store, clock, wake: deliver.wake }), deliver],
     addRoutes: (app, { once }) => {
       endpointRoutes(app, { store, clock, atRest, policy, once })
-      eventRoutes(app, { store, payloadsOf: (events) => payloadsOf({ store, links }, events) })
+      eventRoutes(app, { store, earlierBodies })
       replayRoutes(app, { store, clock, atRest, policy, once })
       if (sandbox) listenForFaults(app)
     },

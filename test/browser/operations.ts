@@ -10,7 +10,7 @@ export type Kind = 'store' | 'spei' | 'card'
 
 /** A pending operation of an account, with what its network would have given it. */
 export async function pending(
-  { store, clock }: Service,
+  { store, clock, links }: Service,
   account: { accountId: string; operator: string },
   kind: Kind,
   change: Partial<OperationRow> = {},
@@ -35,18 +35,18 @@ export async function pending(
     ...ofKind[kind](dayEndAt(addDays(mexicoCityDay(now), 3))),
     ...change,
   } as OperationRow
-  await create({ store, clock }, row, [])
+  await create({ store, clock, links }, row, [])
   return row
 }
 
 /** Moves it on: `advance` with the change a slice would make. */
 export async function moved(
-  { store, clock }: Service,
+  service: Service,
   row: OperationRow,
   to: Exclude<OperationRow['status'], 'pending'>,
   change: Parameters<typeof advance>[3] = {},
 ): Promise<OperationRow> {
-  return advance({ store, clock }, row, to, change)
+  return advance(service, row, to, change)
 }
 
 let issued = 1_234_567_890
