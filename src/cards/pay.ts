@@ -9,9 +9,9 @@ import type { FeeReader } from '../fees/schedules.ts'
 import { finder } from '../operations/find.ts'
 import { advance, create, type RecordNeeds } from '../operations/record.ts'
 import type { RiskDesk } from '../risk/assess.ts'
+import type { CardOperation } from '../store/operation.ts'
 import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow } from '../store/tables.ts'
 import { Duplicate, Unmet, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { CardVault, ResolvedCard } from '../vault/cards.ts'
@@ -35,11 +35,11 @@ export interface PayNeeds extends RecordNeeds {
 /** What goes into the batches so that a repeat of the request finds its answer, and how it finds what was made. */
 export interface Repeats {
   /** The payment that this very request has made before. */
-  made(): Promise<OperationRow | undefined>
+  made(): Promise<CardOperation | undefined>
   begun(operationId: string): Write[]
-  finished(operation: OperationRow): Write[]
+  finished(operation: CardOperation): Write[]
   /** For a request whose payment was there already. */
-  answered(operation: OperationRow): Write[]
+  answered(operation: CardOperation): Write[]
   /** Throws when somebody else has begun with the same key. */
   stillFree(): Promise<void>
 }
@@ -53,7 +53,7 @@ export interface Repeats {
  * `acquirer-unreachable` while the acquirer is left alone after repeated failures, and `parameters-invalid` for months or a share that
  * do not fit.
  */
-export type Pay = (payee: Payee, charge: Charge, repeats?: Repeats) => Promise<OperationRow>
+export type Pay = (payee: Payee, charge: Charge, repeats?: Repeats) => Promise<CardOperation>
 
 /** For a caller that is never repeated. */
 export const NO_REPEATS: Repeats = {
@@ -92,13 +92,13 @@ export function cardPayments(needs: PayNeeds): Pay {
   }
 
   /** Records the answer. When `recover` was quicker, what it recorded stands. */
-  const record = async (operation: OperationRow, { to, change }: Move, repeats: Repeats) => {
+  const record = async (operation: CardOperation, { to, change }: Move, repeats: Repeats) => {
     const finished = repeats.finished({ ...operation, ...change, status: to })
     try {
       return await advance(needs, operation, to, change, finished)
     } catch (error) {
       const recorded = error instanceof Unmet ? await byId(operation.account_id, operation.id) : undefined
-      if (recorded === undefined || recorded.status === 'pending') throw error
+      if (recorded?.rail !== 'card' || recorded.status === 'pending') throw error
       if (to === 'paid' && recorded.status !== 'paid') await giveBack(needs, operation, change.network_reference ?? '')
       return recorded
     }
@@ -136,7 +136,7 @@ async function begin(
   payee: Payee,
   charge: Charge,
   repeats: Repeats,
-): Promise<{ operation: OperationRow; resolved: ResolvedCard }> {
+): Promise<{ operation: CardOperation; resolved: ResolvedCard }> {
   const { atRest, fees, risk, acquirer, acquirerTimeoutMs } = needs
   if (!acquirer.reachable('authorise')) throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
   const resolved = await cardOf(needs, payee, charge)
@@ -189,7 +189,11 @@ async function cardOf({ cardVault, clock }: PayNeeds, payee: Payee, { paidWith }
 }
 
 /** The approval came after the payment was given up as never seen: nobody may be charged for it. */
-async function giveBack({ acquirer, log }: PayNeeds, operation: OperationRow, networkReference: string): Promise<void> {
+async function giveBack(
+  { acquirer, log }: PayNeeds,
+  operation: CardOperation,
+  networkReference: string,
+): Promise<void> {
   const outcome = await acquirer.reverse({
     operationId: operation.id,
     networkReference,

@@ -2,15 +2,15 @@
 
 import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
+import { type Operation, operationOf } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow } from '../store/tables.ts'
 
 export interface Finder {
-  byId(accountId: string, id: string): Promise<OperationRow | undefined>
+  byId(accountId: string, id: string): Promise<Operation | undefined>
   /** Only what tells its record from others. */
   keyOf(accountId: string, id: string): Promise<RecordKey | undefined>
-  byReference(accountId: string, referenceNumber: string): Promise<OperationRow | undefined>
+  byReference(accountId: string, referenceNumber: string): Promise<Operation | undefined>
 }
 
 /** Undefined for what is not there, and for what is another account's. */
@@ -43,12 +43,12 @@ export function finder(store: Store): Finder {
       .compile(),
   )
   return {
-    byId: async (accountId, id) => (await store.rows(byId({ accountId, id })))[0],
+    byId: async (accountId, id) => operationOf((await store.rows(byId({ accountId, id })))[0]),
     keyOf: async (accountId, id) => (await store.rows(keyById({ accountId, id })))[0],
     byReference: async (accountId, referenceNumber) => {
       // No text with a NUL can be stored, nor asked for.
       if (referenceNumber.includes('\0') || !referenceNumber.isWellFormed()) return undefined
-      return (await store.rows(byReference({ accountId, referenceNumber })))[0]
+      return operationOf((await store.rows(byReference({ accountId, referenceNumber })))[0])
     },
   }
 }

@@ -7,7 +7,7 @@ import { operationStates } from '../core/operation.ts'
 import { railCodesText, railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { RecordRow } from '../store/changeable.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { Operation } from '../store/operation.ts'
 import type { PageLinks } from './page-link.ts'
 
 export const FeeLine = Type.Object({
@@ -82,7 +82,7 @@ export function presentOperation(links: PageLinks, row: RecordRow): OperationRec
 }
 
 /** The card as payments and reversals answer it: `424242XXXXXX4242`. */
-export function maskedCard(row: OperationRow): string {
+export function maskedCard(row: Operation): string {
   return row.card_first_six === '' ? '' : maskSixFour(`${row.card_first_six}000000${row.card_last_four}`)
 }
 

@@ -3,11 +3,13 @@
 
 import type { Clock } from '../core/clock.ts'
 import { mayMove } from '../core/operation.ts'
+import type { Rail } from '../core/rail.ts'
 import { laterOf, mexicoCityDay } from '../core/time.ts'
 import { type EventType, operationEvent } from '../events/append.ts'
 import { entryWrites, paymentLines, reversalLines } from '../ledger/postings.ts'
 import type { Amendment, Change } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
+import { BLANK_RAIL_COLUMNS, type Operation, type OperationOf, operationsOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { DailyTotalRow, OperationRow } from '../store/tables.ts'
 import { add, insert, Unmet, update, type Write } from '../store/write.ts'
@@ -21,41 +23,22 @@ export interface RecordNeeds {
   links: PageLinks
 }
 
-export type Status = OperationRow['status']
+export type Status = Operation['status']
 
 /** What every operation starts as; a slice sets what it knows. */
 export const BLANK_OPERATION = {
+  ...BLANK_RAIL_COLUMNS,
   tip_centavos: 0,
   affiliate: null,
   affiliate_centavos: 0,
   description: '',
   reference_number: null,
-  external_transaction: null,
-  external_claim: null,
-  charge_fingerprint: null,
-  application_key: null,
   authorization_code: '',
-  decline_code: null,
   customer_id: null,
-  card_id: null,
-  card_brand: '',
-  card_holder: '',
-  card_first_six: '',
-  card_last_four: '',
-  card_label: '',
-  card_fingerprint: null,
-  months: null,
   latitude: '0.0',
   longitude: '0.0',
   metadata: null,
   network_reference: null,
-  store: null,
-  bank_account_number: null,
-  bank_name: null,
-  payment_id: null,
-  short_id: null,
-  source_id: null,
-  expires_at: null,
   due_at: null,
   has_devolution: 0,
 } as const satisfies Partial<OperationRow>
@@ -66,7 +49,7 @@ export const BLANK_OPERATION = {
  */
 export async function create(
   needs: RecordNeeds,
-  operation: OperationRow,
+  operation: Operation,
   extra: Write[],
   event?: EventType,
 ): Promise<void> {
@@ -85,7 +68,7 @@ export async function create(
  * Creates an operation that is paid from the start, because its money came unasked (into a customer's own CLABE), together
  * with `extra` writes, in one batch. Throws `Duplicate` of `operations` when the network's reference is taken.
  */
-export async function createPaid(needs: RecordNeeds, operation: OperationRow, extra: Write[]): Promise<void> {
+export async function createPaid(needs: RecordNeeds, operation: Operation, extra: Write[]): Promise<void> {
   if (operation.status !== 'paid') throw new Error(`a paid operation is created as paid, not ${operation.status}`)
   await needs.store.commit([
     insert('operations', operation),
@@ -108,19 +91,19 @@ const eventOf = {
  * Moves an operation as the transition table allows, with its totals, ledger entry and event, and `extra` writes, in one
  * batch. Answers the operation as it is now. Throws `Unmet` when somebody else moved it first: read it again.
  */
-export async function advance(
+export async function advance<O extends Operation>(
   needs: RecordNeeds,
-  operation: OperationRow,
+  operation: O,
   to: Exclude<Status, 'pending'>,
   change: Change = {},
   extra: Write[] = [],
-): Promise<OperationRow> {
+): Promise<O> {
   const from = operation.status
   if (!mayMove(from, to)) throw new Error(`an operation does not move from ${from} to ${to}`)
   // Another process, whose clock is ahead, may have moved it last.
   const at = laterOf(needs.clock.now(), operation.status_at)
   const set = { due_at: null, ...change, status: to, status_at: at }
-  const moved: OperationRow = { ...operation, ...set }
+  const moved = { ...operation, ...set } as O
   await needs.store.commit([
     update('operations', set, { id: operation.id, status: from }),
     ...totalsWrites(totalsRow(operation, -1), totalsRow(moved, 1)),
@@ -132,11 +115,7 @@ export async function advance(
 }
 
 /** An event about an operation, with its record as it stands now. */
-export function eventAbout(
-  { clock, links }: Omit<RecordNeeds, 'store'>,
-  type: EventType,
-  operation: OperationRow,
-): Write {
+export function eventAbout({ clock, links }: Omit<RecordNeeds, 'store'>, type: EventType, operation: Operation): Write {
   return operationEvent(clock, type, operation, JSON.stringify(presentOperation(links, operation)))
 }
 
@@ -144,10 +123,10 @@ export function eventAbout(
  * Takes up to `limit` pending operations of these rails that are due. Until `until` no other worker takes them: the due time itself is the
  * lease, so that when this process dies they fall due again.
  */
-export async function claimDue(
+export async function claimDue<R extends Rail>(
   store: Store,
-  wanted: { rails: readonly OperationRow['rail'][]; now: string; until: string; limit: number },
-): Promise<OperationRow[]> {
+  wanted: { rails: readonly R[]; now: string; until: string; limit: number },
+): Promise<OperationOf<R>[]> {
   const { db } = store
   const due = db
     .selectFrom('operations')
@@ -167,11 +146,11 @@ export async function claimDue(
     .where('due_at', '<=', wanted.now)
     .where('status', '=', 'pending')
     .returning(columns.operations)
-  return store.returning(claim.compile())
+  return operationsOf<R>(await store.returning(claim.compile()))
 }
 
 /** Lets a claimed operation fall due at another instant. Nothing happens when somebody moved it meanwhile. */
-export async function postpone(store: Store, claimed: OperationRow, dueAt: string): Promise<void> {
+export async function postpone(store: Store, claimed: Operation, dueAt: string): Promise<void> {
   try {
     const asClaimed = { id: claimed.id, status: claimed.status, due_at: claimed.due_at }
     const later: Amendment = { due_at: dueAt }
@@ -182,7 +161,7 @@ export async function postpone(store: Store, claimed: OperationRow, dueAt: strin
 }
 
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */
-function ledgerWrites(moved: OperationRow, from: Status, at: string): Write[] {
+function ledgerWrites(moved: Operation, from: Status, at: string): Write[] {
   const entry = { accountId: moved.account_id, day: mexicoCityDay(at), at, affiliate: moved.affiliate }
   if (moved.status === 'paid') return entryWrites({ ...entry, name: `${moved.id}:paid`, lines: paymentLines(moved) })
   if (from === 'paid') return entryWrites({ ...entry, name: `${moved.id}:reversed`, lines: reversalLines(moved) })
@@ -205,7 +184,7 @@ function totalsWrites(...rows: DailyCount[]): Write[] {
 
 const totalsKey = ['rail', 'card_brand', 'operator', 'status'] as const
 
-function totalsRow(operation: OperationRow, sign: 1 | -1): DailyCount {
+function totalsRow(operation: Operation, sign: 1 | -1): DailyCount {
   return {
     account_id: operation.account_id,
     day: operation.day,

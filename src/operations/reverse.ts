@@ -7,7 +7,8 @@ import { Failure } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
-import type { OperationRow, ReversalRow, TransferRow } from '../store/tables.ts'
+import type { Operation } from '../store/operation.ts'
+import type { ReversalRow, TransferRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import type { TransferRequest } from '../transfers/request.ts'
 import { finder } from './find.ts'
@@ -25,7 +26,7 @@ export interface ReverseNeeds extends RecordNeeds {
 
 export interface Reverser {
   /** Answers the cancelled operation, whether it was cancelled now or before. Throws the refusals of `reversal-*`. */
-  reverse(accountId: string, operationId: string): Promise<OperationRow>
+  reverse(accountId: string, operationId: string): Promise<Operation>
   /** Goes on with a reversal whose answer never came. Answers false while the network still does not say. */
   resume(intent: ReversalRow): Promise<boolean>
 }
@@ -41,7 +42,7 @@ type Verdict = 'done' | 'refused' | 'paid' | 'unknown'
 export function reverser(needs: ReverseNeeds): Reverser {
   const { store, clock } = needs
   const { byId } = finder(store)
-  const underWay = new Map<string, Promise<OperationRow>>()
+  const underWay = new Map<string, Promise<Operation>>()
 
   const intentOf = (operationId: string) =>
     store.db
@@ -50,7 +51,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
       .where('operation_id', '=', operationId)
       .executeTakeFirst()
 
-  const reverse = async (accountId: string, id: string): Promise<OperationRow> => {
+  const reverse = async (accountId: string, id: string): Promise<Operation> => {
     for (let round = 1; ; round += 1) {
       const operation = await byId(accountId, id)
       if (operation === undefined) throw new Failure('resource-unknown')
@@ -67,7 +68,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
   }
 
   /** The intent first, then the network with nothing open, then what it answered. */
-  const withNetwork = async (operation: OperationRow): Promise<OperationRow> => {
+  const withNetwork = async (operation: Operation): Promise<Operation> => {
     const intent = await intentOf(operation.id)
     const standing = intent?.state === 'pending' && intent.from_status === operation.status
     if (!standing) {
@@ -81,7 +82,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
     throw new Failure(verdict === 'paid' ? 'operation-just-paid' : 'reversal-refused')
   }
 
-  const cancel = (operation: OperationRow): Promise<OperationRow> =>
+  const cancel = (operation: Operation): Promise<Operation> =>
     advance(needs, operation, 'cancelled', { has_devolution: operation.status === 'paid' ? 1 : 0 }, [
       closing(operation.id, 'done'),
     ])
@@ -118,7 +119,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
 }
 
 /** Whether an operation may be cancelled with its network now. Throws the refusal when not. */
-function checkAllowed({ clock, window }: ReverseNeeds, operation: OperationRow): void {
+function checkAllowed({ clock, window }: ReverseNeeds, operation: Operation): void {
   const rail = railOf(operation.rail)
   if (operation.status === 'pending') {
     // The acquirer has not said yet whether the card was charged.
@@ -134,7 +135,7 @@ function checkAllowed({ clock, window }: ReverseNeeds, operation: OperationRow):
 }
 
 /** A refused reversal may be tried again; one that somebody just began makes this `Duplicate` or `Unmet`. */
-function intentWrite({ clock }: ReverseNeeds, operation: OperationRow, before: ReversalRow | undefined): Write {
+function intentWrite({ clock }: ReverseNeeds, operation: Operation, before: ReversalRow | undefined): Write {
   const now = clock.now()
   const fresh = {
     from_status: operation.status as ReversalRow['from_status'],
@@ -164,7 +165,7 @@ function postponing(now: string, { operation_id, attempts }: ReversalRow): Write
   )
 }
 
-async function askNetwork(needs: ReverseNeeds, operation: OperationRow): Promise<Verdict> {
+async function askNetwork(needs: ReverseNeeds, operation: Operation): Promise<Verdict> {
   const { id: operationId, network_reference, total_centavos: amountCentavos } = operation
   const networkReference = network_reference ?? ''
   switch (railOf(operation.rail).port) {
@@ -186,7 +187,7 @@ async function askNetwork(needs: ReverseNeeds, operation: OperationRow): Promise
 }
 
 /** Sends a SPEI payment back to where it came from: the transfer is queued in the batch that cancels. */
-async function refund(needs: ReverseNeeds, operation: OperationRow): Promise<OperationRow> {
+async function refund(needs: ReverseNeeds, operation: Operation): Promise<Operation> {
   const received = await needs.store.db
     .selectFrom('payments_received')
     .select(['payer_clabe', 'payer_name'])

@@ -2,7 +2,7 @@
 import type { Bilingual } from '../core/failure.ts'
 import type { Rail } from '../core/rail.ts'
 import { findStore } from '../core/stores.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { Operation } from '../store/operation.ts'
 import { pesosText } from './format.ts'
 import { shown } from './html.ts'
 import { anyStoreSteps, bankApps, speiSteps, storeSteps } from './instructions.ts'
@@ -29,14 +29,14 @@ interface RailPage {
 export interface SlipPage {
   heading: TextName
   /** What the payer hands over: the digits of a barcode, or a CLABE. Null: none yet. */
-  digits(operation: OperationRow): string | null
+  digits(operation: Operation): string | null
   kind: 'reference' | 'clabe'
   digitsHeading: TextName
   digitsLabel: TextName
   /** What the payer needs besides the digits, such as the bank; facts without a text are left out. */
-  facts(operation: OperationRow, merchant: string, say: Say): Fact[]
+  facts(operation: Operation, merchant: string, say: Say): Fact[]
   howTo: TextName
-  steps(operation: OperationRow): readonly Bilingual[]
+  steps(operation: Operation): readonly Bilingual[]
   banks: typeof bankApps
   notes: readonly TextName[]
 }
@@ -85,7 +85,7 @@ export const railPages: Record<Rail, RailPage> = {
 }
 
 /** The name of the chain at which a voucher is paid. */
-export function storeName(operation: OperationRow): string {
+export function storeName(operation: Operation): string {
   const named = operation.store ?? ''
   return findStore(named)?.name ?? (shown(named) || 'OXXO')
 }

@@ -11,8 +11,9 @@ import { knownCustomer } from '../customers/read.ts'
 import { readClockState } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
 import { leases } from '../store/lease.ts'
+import { type CardOperation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow, PlanRow, SubscriptionRow } from '../store/tables.ts'
+import type { PlanRow, SubscriptionRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { dayStartAt, periodDay, retryDay } from './calendar.ts'
 import { dueAt, subscriptionEvent } from './subscribe.ts'
@@ -34,7 +35,7 @@ const ROUNDS = 5
 type Due = SubscriptionRow & { plan: PlanRow }
 
 /** What came of a try: the payment, or why none can be made with this card, or that the customer is there no more. */
-type Tried = { operation: OperationRow } | { refused: Failure } | 'customer gone'
+type Tried = { operation: CardOperation } | { refused: Failure } | 'customer gone'
 
 /**
  * Charges what is due. A period's payment has the external transaction `plan:<subscription>:<period>`, which the payment room
@@ -98,10 +99,13 @@ async function tryOnce(needs: ChargeNeeds, due: Due): Promise<Tried> {
 }
 
 /** The payment whose answer is awaited; else the one that has the period's external transaction. */
-async function paymentOf(store: Store, due: Due): Promise<OperationRow | undefined> {
+async function paymentOf(store: Store, due: Due): Promise<CardOperation | undefined> {
   const of = store.db.selectFrom('operations').select(columns.operations).where('account_id', '=', due.account_id)
-  if (due.pending_operation !== null) return of.where('id', '=', due.pending_operation).executeTakeFirst()
-  return of.where('external_claim', '=', externalTransaction(due)).executeTakeFirst()
+  const query =
+    due.pending_operation === null
+      ? of.where('external_claim', '=', externalTransaction(due))
+      : of.where('id', '=', due.pending_operation)
+  return operationOf<'card'>(await query.executeTakeFirst())
 }
 
 function externalTransaction(due: SubscriptionRow): string {

@@ -1,11 +1,11 @@
 // Expires the vouchers whose last day has ended.
-import { voucherRails } from '../core/rail.ts'
+import { type VoucherRail, voucherRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { nextDueAt } from '../operations/due.ts'
 import { advance, type RecordNeeds } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
+import { operationsOf, type VoucherOperation } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
-import type { OperationRow } from '../store/tables.ts'
 import { Unmet } from '../store/write.ts'
 
 const CHUNK = 200
@@ -30,7 +30,7 @@ export function expireVouchersTask(needs: RecordNeeds): Task {
     unhurried: true,
     nextDueAt: () => nextDueAt(needs.store, voucherRails),
     run: async () => {
-      const rows = await needs.store.rows(due({ now: needs.clock.now() }))
+      const rows = operationsOf<VoucherRail>(await needs.store.rows(due({ now: needs.clock.now() })))
       const done = await Promise.all(rows.map((row) => expire(needs, row)))
       return done.filter(Boolean).length
     },
@@ -38,7 +38,7 @@ export function expireVouchersTask(needs: RecordNeeds): Task {
 }
 
 /** False when it was paid or cancelled meanwhile. */
-async function expire(needs: RecordNeeds, row: OperationRow): Promise<boolean> {
+async function expire(needs: RecordNeeds, row: VoucherOperation): Promise<boolean> {
   try {
     await advance(needs, row, 'expired')
     return true

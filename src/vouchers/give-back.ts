@@ -4,7 +4,8 @@ import { otherEvent } from '../events/append.ts'
 import { entryWrites, returnLines } from '../ledger/postings.ts'
 import { returnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { eventAbout, type RecordNeeds } from '../operations/record.ts'
-import type { OperationRow, PaymentReceivedRow } from '../store/tables.ts'
+import type { VoucherOperation } from '../store/operation.ts'
+import type { PaymentReceivedRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import { newTransfer } from '../transfers/request.ts'
 
@@ -12,7 +13,7 @@ import { newTransfer } from '../transfers/request.ts'
 export function returnWrites(
   needs: Omit<RecordNeeds, 'store'>,
   received: PaymentReceivedRow,
-  operation: OperationRow | undefined,
+  operation: VoucherOperation | undefined,
 ): Write[] {
   const request = {
     ...returnOf(received),
@@ -38,7 +39,7 @@ export function returnWrites(
 function returnEvent(
   needs: Omit<RecordNeeds, 'store'>,
   received: PaymentReceivedRow,
-  operation: OperationRow | undefined,
+  operation: VoucherOperation | undefined,
   trackingKey: string,
 ): Write[] {
   if (operation) return [eventAbout(needs, 'payment.returned', operation)]

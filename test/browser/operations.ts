@@ -4,6 +4,7 @@ import { newUuid } from '../../src/core/ids.ts'
 import { addDays, dayEndAt, mexicoCityDay } from '../../src/core/time.ts'
 import { advance, BLANK_OPERATION, create } from '../../src/operations/record.ts'
 import type { Service } from '../../src/service.ts'
+import { type Operation, operationOf } from '../../src/store/operation.ts'
 import type { OperationRow } from '../../src/store/tables.ts'
 
 export type Kind = 'store' | 'spei' | 'card'
@@ -14,9 +15,9 @@ export async function pending(
   account: { accountId: string; operator: string },
   kind: Kind,
   change: Partial<OperationRow> = {},
-): Promise<OperationRow> {
+): Promise<Operation> {
   const now = clock.now()
-  const row: OperationRow = {
+  const row = operationOf({
     ...BLANK_OPERATION,
     id: newUuid(clock),
     account_id: account.accountId,
@@ -34,7 +35,7 @@ export async function pending(
     reference_number: 'CUR-2026-0117',
     ...ofKind[kind](dayEndAt(addDays(mexicoCityDay(now), 3))),
     ...change,
-  } as OperationRow
+  } as OperationRow)
   await create({ store, clock, links }, row, [])
   return row
 }
@@ -42,10 +43,10 @@ export async function pending(
 /** Moves it on: `advance` with the change a slice would make. */
 export async function moved(
   service: Service,
-  row: OperationRow,
+  row: Operation,
   to: Exclude<OperationRow['status'], 'pending'>,
   change: Parameters<typeof advance>[3] = {},
-): Promise<OperationRow> {
+): Promise<Operation> {
   return advance(service, row, to, change)
 }
 
