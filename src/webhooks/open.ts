@@ -7,6 +7,7 @@ import type { EarlierBodies } from '../events/bodies.ts'
 import { eventRoutes } from '../events/routes.ts'
 import type { Store } from '../store/store.ts'
 import type { AtRest } from '../vault/at-rest.ts'
+import type { AddressPolicy } from './address.ts'
 import { deliverTask } from './deliver.ts'
 import { fanOutTask } from './fan-out.ts'
 import { listenForFaults } from './faults.ts'
@@ -19,6 +20,8 @@ export interface WebhookNeeds {
   clock: Clock
   atRest: AtRest
   earlierBodies: EarlierBodies
+  /** Where they may go. */
+  policy: AddressPolicy
   sandbox: boolean
   /** How long one may take. */
   timeoutMs: number
@@ -33,14 +36,13 @@ export interface Webhooks {
 }
 
 export function openWebhooks(needs: WebhookNeeds): Webhooks {
-  const { store, clock, atRest, earlierBodies, sandbox, timeoutMs } = needs
-  const policy = { sandbox }
+  const { store, clock, atRest, earlierBodies, policy, sandbox, timeoutMs } = needs
   const poster = posterWhenNeeded({ ...policy, timeoutMs })
   const deliver = deliverTask({ store, clock, atRest, earlierBodies, poster, timeoutMs })
   return {
     tasks: [fanOutTask({ store, clock, wake: deliver.wake }), deliver],
     addRoutes: (app, { once }) => {
-      endpointRoutes(app, { store, clock, atRest, policy, once })
+      endpointRoutes(app, { store, clock, atRest, policy, sandbox, once })
       eventRoutes(app, { store, earlierBodies })
       replayRoutes(app, { store, clock, atRest, policy, once })
       if (sandbox) listenForFaults(app)

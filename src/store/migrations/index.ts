@@ -23,6 +23,8 @@ import { withheldTransfers } from './0021-withheld-transfers.ts'
 import { abandonedReferences } from './0024-abandoned-references.ts'
 import { domainWords } from './0030-domain-words-breaking.ts'
 
+import { knownCards } from './0046-known-cards.ts'
+
 export interface Migration {
   name: string
   /** SQL that both engines take as it is. */
@@ -60,4 +62,5 @@ export const migrations: Migration[] = [
   withheldTransfers,
   abandonedReferences,
   domainWords,
+  knownCards,
 ]
