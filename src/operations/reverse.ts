@@ -7,6 +7,7 @@ import { Failure } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
+import { moved } from '../store/moves.ts'
 import type { Operation } from '../store/operation.ts'
 import type { ReversalRow, TransferRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
@@ -148,11 +149,17 @@ function intentWrite({ clock }: ReverseNeeds, operation: Operation, before: Reve
   if (before === undefined)
     return insert('reversals', { operation_id: operation.id, account_id: operation.account_id, ...fresh })
   const { state, from_status } = before
-  return update('reversals', fresh, { operation_id: operation.id, state, from_status })
+  // One that is under way begins anew from another state of the operation.
+  const anew = state === 'pending' ? state : moved('reversals', state, 'pending')
+  return update('reversals', { ...fresh, state: anew }, { operation_id: operation.id, state, from_status })
 }
 
 function closing(operationId: string, state: 'done' | 'refused'): Write {
-  return update('reversals', { state, due_at: null }, { operation_id: operationId, state: 'pending' })
+  return update(
+    'reversals',
+    { state: moved('reversals', 'pending', state), due_at: null },
+    { operation_id: operationId, state: 'pending' },
+  )
 }
 
 /** Asks again after 30 seconds, a minute, two ... at most an hour. */

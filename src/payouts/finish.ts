@@ -6,6 +6,7 @@ import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { entryWrites, payoutFailedLines, payoutSentLines } from '../ledger/postings.ts'
 import { columnsOf } from '../store/columns.ts'
+import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import type { PayoutRow } from '../store/tables.ts'
 import { Unmet, update } from '../store/write.ts'
@@ -60,7 +61,11 @@ async function finish({ store, clock }: FinishNeeds, payout: PayoutRow, state: '
   }
   try {
     await store.commit([
-      update('payouts', { state, state_at: at }, { id: payout.id, state: 'pending' }),
+      update(
+        'payouts',
+        { state: moved('payouts', 'pending', state), state_at: at },
+        { id: payout.id, state: 'pending' },
+      ),
       ...entryWrites(entry),
       otherEvent(clock, `payout.${state}`, payout.account_id, presentPayout(finished)),
     ])

@@ -11,6 +11,7 @@ import { knownCustomer } from '../customers/read.ts'
 import { readClockState } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
 import { leases } from '../store/lease.ts'
+import { moved } from '../store/moves.ts'
 import { type CardOperation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { PlanRow, SubscriptionRow } from '../store/tables.ts'
@@ -150,7 +151,8 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
   })
   const now = clock.now()
   if (tried === 'customer gone') {
-    const ended = changed({ state: 'cancelled', paused_because: '', due_at: null, ended_at: row.ended_at ?? now })
+    const end = state === 'cancelled' ? state : moved('subscriptions', state, 'cancelled')
+    const ended = changed({ state: end, paused_because: '', due_at: null, ended_at: row.ended_at ?? now })
     return [ended.write, ...(row.ended_at === null ? [subscriptionEvent(clock, 'plan.cancelled', ended.row)] : [])]
   }
   const start = { day: row.start_day, period: plan.period }
@@ -200,7 +202,7 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
     attempts: 0,
     pending_operation: null,
     due_at: null,
-    state: 'paused',
+    state: moved('subscriptions', 'active', 'paused'),
     paused_because: 'declined',
   })
   return [
