@@ -113,7 +113,7 @@ async function oneOperation(): Promise<void> {
       operator: 'bench@cobro.local',
       network: 'bench',
       network_reference: newId(clock, 'ref'),
-      store: 'OXXO',
+      chain: 'OXXO',
       short_id: '1',
       bank_account_number: '1',
       bank_name: 'Bench',

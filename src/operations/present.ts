@@ -10,7 +10,7 @@ import type { RecordRow } from '../store/changeable.ts'
 import type { Operation } from '../store/operation.ts'
 import type { PageLinks } from './page-link.ts'
 
-export const FeeLine = Type.Object({
+const FeeLine = Type.Object({
   type: Type.String({ examples: ['fee', 'application_fee'] }),
   percentage: Type.Number(),
   amount: Type.Number(),

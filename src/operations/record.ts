@@ -8,11 +8,11 @@ import { laterOf, mexicoCityDay } from '../core/time.ts'
 import { type EventType, operationEvent } from '../events/append.ts'
 import { entryWrites, paymentLines, reversalLines } from '../ledger/postings.ts'
 import type { Amendment, Change } from '../store/changeable.ts'
-import { columns } from '../store/columns.ts'
-import { BLANK_RAIL_COLUMNS, type Operation, type OperationOf, operationsOf } from '../store/operation.ts'
+import { conditionHeld } from '../store/decide.ts'
+import { BLANK_RAIL_COLUMNS, type Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { DailyTotalRow, OperationRow } from '../store/tables.ts'
-import { add, insert, Unmet, update, type Write } from '../store/write.ts'
+import { add, insert, update, type Write } from '../store/write.ts'
 import type { PageLinks } from './page-link.ts'
 import { presentOperation } from './present.ts'
 
@@ -40,6 +40,7 @@ export const BLANK_OPERATION = {
   metadata: null,
   network_reference: null,
   due_at: null,
+  leased_until: 0,
   has_devolution: 0,
 } as const satisfies Partial<OperationRow>
 
@@ -119,45 +120,11 @@ export function eventAbout({ clock, links }: Omit<RecordNeeds, 'store'>, type: E
   return operationEvent(clock, type, operation, JSON.stringify(presentOperation(links, operation)))
 }
 
-/**
- * Takes up to `limit` pending operations of these rails that are due. Until `until` no other worker takes them: the due time itself is the
- * lease, so that when this process dies they fall due again.
- */
-export async function claimDue<R extends Rail>(
-  store: Store,
-  wanted: { rails: readonly R[]; now: string; until: string; limit: number },
-): Promise<OperationOf<R>[]> {
-  const { db } = store
-  const due = db
-    .selectFrom('operations')
-    .select('id')
-    .where('due_at', '<=', wanted.now)
-    .where('rail', 'in', wanted.rails)
-    .where('status', '=', 'pending')
-    .orderBy('due_at')
-    .limit(wanted.limit)
-  // Mostly none is due: then nothing is written either.
-  const first = await due.limit(1).executeTakeFirst()
-  if (first === undefined) return []
-  const claim = db
-    .updateTable('operations')
-    .set({ due_at: wanted.until })
-    .where('id', 'in', due)
-    .where('due_at', '<=', wanted.now)
-    .where('status', '=', 'pending')
-    .returning(columns.operations)
-  return operationsOf<R>(await store.returning(claim.compile()))
-}
-
-/** Lets a claimed operation fall due at another instant. Nothing happens when somebody moved it meanwhile. */
-export async function postpone(store: Store, claimed: Operation, dueAt: string): Promise<void> {
-  try {
-    const asClaimed = { id: claimed.id, status: claimed.status, due_at: claimed.due_at }
-    const later: Amendment = { due_at: dueAt }
-    await store.commit([update('operations', later, asClaimed)])
-  } catch (error) {
-    if (!(error instanceof Unmet)) throw error
-  }
+/** Lets a leased operation fall due at another instant. Nothing happens when somebody moved it, or leased it after us. */
+export async function postpone(store: Store, leased: Operation, dueAt: string): Promise<void> {
+  const { id, status, leased_until } = leased
+  const later: Amendment = { due_at: dueAt, leased_until: 0 }
+  await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
 }
 
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */

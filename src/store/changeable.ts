@@ -16,6 +16,7 @@ export const changeable = {
   has_devolution: 'move',
   network_reference: 'move',
   due_at: 'hidden',
+  leased_until: 'hidden',
 } as const satisfies Partial<Record<keyof OperationRow, 'move' | 'hidden' | 'shown'>>
 
 type Changeable = typeof changeable

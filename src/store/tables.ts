@@ -198,7 +198,7 @@ export interface OperationRow {
   network: string
   /** What the network knows it by: the digits of the barcode, the CLABE, the acquirer's id. */
   network_reference: string | null
-  store: string | null
+  chain: string | null
   bank_account_number: string | null
   bank_name: string | null
   payment_id: string | null
@@ -207,6 +207,7 @@ export interface OperationRow {
   expires_at: Instant | null
   /** While pending: when the worker must look at it (a voucher expires, an unknown answer is asked for). */
   due_at: Instant | null
+  leased_until: number
   has_devolution: number
 }
 
@@ -607,7 +608,7 @@ export interface AbandonedReferenceRow {
   rail: VoucherRail
   network: string
   /** The chain, amount and expiry that were asked for at a store; null for SPEI. */
-  store: string | null
+  chain: string | null
   amount_centavos: number | null
   expires_at: Instant | null
   /** What the network had issued, once it says so and has cancelled it. */

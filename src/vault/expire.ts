@@ -12,7 +12,7 @@ const PORTION = 500
  * How long a key stays in the database after it has opened its last envelope. With the key go the claims on its envelopes, and a
  * process whose clock is behind must not open one of them after that.
  */
-export const CLOCKS_AGREE_WITHIN_MS = 600_000
+const CLOCKS_AGREE_WITHIN_MS = 600_000
 
 export interface ExpireNeeds {
   store: Store

@@ -1,9 +1,9 @@
 // The voucher as the wire has it (spec 2.3): money as text, `status` an integer, times of Mexico City.
 import Type, { type Static } from 'typebox'
 import { Money } from '../api/fields.ts'
+import { chains } from '../core/chains.ts'
 import { formatAmount } from '../core/money.ts'
 import { operationStates } from '../core/operation.ts'
-import { stores } from '../core/stores.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import type { SpeiOperation, StoreOperation, VoucherOperation } from '../store/operation.ts'
@@ -30,11 +30,11 @@ export const StoreVoucher = Type.Object(
 
 export const SpeiVoucher = Type.Object(fields, { title: 'SpeiVoucher' })
 
-const nameOf = new Map(stores.map(({ shortName, name }) => [shortName, name]))
+const nameOf = new Map(chains.map(({ shortName, name }) => [shortName, name]))
 
 /** A voucher paid at a store. */
 export function presentStoreVoucher(links: PageLinks, row: StoreOperation): Static<typeof StoreVoucher> {
-  const store = { name: nameOf.get(row.store) ?? row.store, short_name: row.store }
+  const store = { name: nameOf.get(row.chain) ?? row.chain, short_name: row.chain }
   return { ...presentShared(links, row, store), short_id: row.short_id }
 }
 

@@ -10,7 +10,7 @@ import { onBothEngines } from '../world.ts'
 export function payeesDigits(operation: Operation): string {
   switch (operation.rail) {
     case 'card':
-      return operation.card_last_four + (operation.store satisfies null)
+      return operation.card_last_four + (operation.chain satisfies null)
     case 'store':
       return operation.short_id + (operation.card_id satisfies null)
     case 'spei':

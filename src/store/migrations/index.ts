@@ -22,7 +22,8 @@ import { paymentIdentity } from './0020-payment-identity.ts'
 import { withheldTransfers } from './0021-withheld-transfers.ts'
 import { abandonedReferences } from './0024-abandoned-references.ts'
 import { domainWords } from './0030-domain-words-breaking.ts'
-
+import { chains } from './0033-chains-breaking.ts'
+import { operationLeases } from './0034-operation-leases.ts'
 import { knownCards } from './0046-known-cards.ts'
 
 export interface Migration {
@@ -62,5 +63,7 @@ export const migrations: Migration[] = [
   withheldTransfers,
   abandonedReferences,
   domainWords,
+  chains,
+  operationLeases,
   knownCards,
 ]
