@@ -3,7 +3,6 @@
 
 import type { Clock } from '../core/clock.ts'
 import { mayMove } from '../core/operation.ts'
-import type { Rail } from '../core/rail.ts'
 import { laterOf, mexicoCityDay } from '../core/time.ts'
 import { type EventType, operationEvent } from '../events/append.ts'
 import { entryWrites, paymentLines, reversalLines } from '../ledger/postings.ts'
