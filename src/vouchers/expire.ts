@@ -6,7 +6,7 @@ import { advance, type RecordNeeds } from '../operations/record.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { VoucherOperation } from '../store/operation.ts'
 
-const CHUNK = 200
+const PORTION = 200
 const LEASE_MS = 60_000
 
 /** Moves due vouchers to expired, some at a time. */
@@ -17,7 +17,7 @@ export function expireVouchersTask(needs: RecordNeeds): Task {
     unhurried: true,
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const rows = await work.take({ leaseMs: LEASE_MS, limit: CHUNK })
+      const rows = await work.take({ leaseMs: LEASE_MS, limit: PORTION })
       const done = await Promise.all(rows.map((row) => expire(needs, row)))
       return done.filter(Boolean).length
     },

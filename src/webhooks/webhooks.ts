@@ -35,7 +35,7 @@ export interface Webhooks {
   close(): Promise<void>
 }
 
-export function openWebhooks(needs: WebhookNeeds): Webhooks {
+export function createWebhooks(needs: WebhookNeeds): Webhooks {
   const { store, clock, atRest, earlierBodies, policy, sandbox, timeoutMs } = needs
   const poster = posterWhenNeeded({ ...policy, timeoutMs })
   const deliver = deliverTask({ store, clock, atRest, earlierBodies, poster, timeoutMs })
