@@ -20,7 +20,7 @@ import { type App, createServer, refuseOtherMethods } from './api/server.ts'
 import { cardPayments } from './cards/pay.ts'
 import { cardPaymentRoutes } from './cards/payment-routes.ts'
 import { promotionRoutes } from './cards/promotion-routes.ts'
-import { recoverCardPayments } from './cards/recover.ts'
+import { recoverCardPaymentsTask } from './cards/recover.ts'
 import { savedCardRoutes } from './cards/saved-card-routes.ts'
 import { tokenRoutes } from './cards/token-routes.ts'
 import { type Config, isLoopback } from './config.ts'
@@ -36,9 +36,9 @@ import { feeReader } from './fees/schedules.ts'
 import { auditRoutes } from './ledger/audit-routes.ts'
 import { heldFigures } from './ledger/held.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
-import { openMessages } from './messages/open.ts'
+import { createMessages } from './messages/messages.ts'
 import { networkReports } from './notices/reports.ts'
-import { finishReversals } from './operations/finish-reversals.ts'
+import { finishReversalsTask } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
 import { reverser } from './operations/reverse.ts'
 import { operationRoutes } from './operations/routes.ts'
@@ -50,30 +50,30 @@ import { settlementRoutes } from './payouts/routes.ts'
 import { chargePlansTask } from './plans/charge.ts'
 import { planRoutes } from './plans/routes.ts'
 import { riskDesk } from './risk/assess.ts'
-import { forgetCounters } from './risk/counters.ts'
+import { forgetCountersTask } from './risk/counters.ts'
 import { riskRoutes } from './risk/routes.ts'
 import { riskRules } from './risk/rules.ts'
-import { paySlip } from './simulator/pay.ts'
 import { payerRules, payPlannedTask } from './simulator/payer.ts'
+import { paySlip } from './simulator/play-payer.ts'
 import { simulatorRoutes } from './simulator/routes.ts'
 import { followClockTask, readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 import { readiness } from './store/readiness.ts'
 import type { Store } from './store/store.ts'
-import { newTransfer } from './transfers/request.ts'
+import { newTransfer } from './transfers/new-transfer.ts'
 import { sendTransfersTask } from './transfers/send.ts'
-import { openAtRest } from './vault/at-rest.ts'
+import { createAtRest } from './vault/at-rest.ts'
 import { chooseAtRestKeys } from './vault/at-rest-key.ts'
-import { openCardVault } from './vault/cards.ts'
-import { expireSecrets } from './vault/expire.ts'
+import { createCardVault } from './vault/cards.ts'
+import { forgetSecretsTask } from './vault/forget-secrets.ts'
 import { knownCardRefuser } from './vault/known-cards.ts'
 import { keyRoutes } from './vault/routes.ts'
-import { openTransportKeys } from './vault/transport-keys.ts'
+import { createTransportKeys } from './vault/transport-keys.ts'
 import { expireVouchersTask } from './vouchers/expire.ts'
 import { receivedRoutes } from './vouchers/received-routes.ts'
 import { voucherRoutes } from './vouchers/routes.ts'
 import { settler } from './vouchers/settle.ts'
-import { openWebhooks } from './webhooks/open.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
 import { createWorker, type Worker } from './worker.ts'
 
 export interface Service {
@@ -125,13 +125,13 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const baseUrl = () => config.baseUrl || address
 
   const keys = chooseAtRestKeys(config)
-  const atRest = openAtRest(keys)
+  const atRest = createAtRest(keys)
   const { acquirer, cashNetwork, speiBank, inbound } = await connectorsOf(
     { config, store, clock, log },
     substitutes.connectors,
   )
-  const cardVault = openCardVault({ store, clock, atRest })
-  const transportKeys = await openTransportKeys({
+  const cardVault = createCardVault({ store, clock, atRest })
+  const transportKeys = await createTransportKeys({
     store,
     clock,
     atRest,
@@ -141,7 +141,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   })
   const links = pageLinks(
     baseUrl,
-    [keys.current, ...(keys.previous ?? [])].map((key) => openAtRest({ current: key }).subkey('page-links')),
+    [keys.current, ...(keys.previous ?? [])].map((key) => createAtRest({ current: key }).subkey('page-links')),
   )
   const fees = feeReader({ store, clock })
   const refuseKnownCards = knownCardRefuser({ store, atRest })
@@ -182,8 +182,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   // What a webhook to this machine answers can be read, so it is for those who can reach this machine anyway.
   const toLoopback = sandbox && (isLoopback(config.host) || config.webhooksToLoopback)
   const policy = { plainHttp: sandbox, loopback: toLoopback }
-  const webhooks = openWebhooks({ store, clock, atRest, links, policy, timeoutMs: config.deliveryTimeoutMs, sandbox })
-  const messages = openMessages({
+  const webhooks = createWebhooks({ store, clock, atRest, links, policy, timeoutMs: config.deliveryTimeoutMs, sandbox })
+  const messages = createMessages({
     store,
     clock,
     links,
@@ -210,14 +210,14 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       followClockTask({ store, clock }),
       ...webhooks.tasks,
       ...messages.tasks,
-      recoverCardPayments({ store, clock, log, links, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
-      forgetCounters({ store, clock }),
+      recoverCardPaymentsTask({ store, clock, log, links, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
+      forgetCountersTask({ store, clock }),
       expireVouchersTask({ store, clock }),
       sendTransfersTask({ store, clock, log, bank: speiBank, cash: cashNetwork }),
       cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
       ...(sandbox ? [payPlannedTask({ store, clock, settle })] : []),
-      finishReversals({ store, clock }, reversals),
-      expireSecrets({ store, clock, cardKeptMonths: config.cardKeptMonths }),
+      finishReversalsTask({ store, clock }, reversals),
+      forgetSecretsTask({ store, clock, cardKeptMonths: config.cardKeptMonths }),
       forgetKeysTask({ store, clock }),
       chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),

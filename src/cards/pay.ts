@@ -17,10 +17,10 @@ import type { OperationRow } from '../store/tables.ts'
 import { Unmet, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { CardVault, ResolvedCard } from '../vault/cards.ts'
-import { type Charge, canonicalCharge } from './charge.ts'
 import { firstPaymentReader } from './first-payment.ts'
 import { declinedWith, isStopped, type Move, moveOf, NO_ANSWER, stopCode } from './outcome.ts'
 import { type Payee, pendingOperation } from './pending-operation.ts'
+import { type Charge, canonicalCharge } from './request.ts'
 import { termsOf } from './terms.ts'
 
 export interface PayNeeds {

@@ -33,7 +33,7 @@ const SHORTEST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = 3_600_000
 
 /** Settles card payments that are pending past their deadline: paid or declined as the acquirer says, declined (91) if it never saw them. */
-export function recoverCardPayments(needs: RecoverNeeds): Task {
+export function recoverCardPaymentsTask(needs: RecoverNeeds): Task {
   const { acquirerTimeoutMs } = needs
   const work = operationLeases(needs, answeredRails)
   return {
