@@ -38,7 +38,9 @@ import { heldFigures } from './ledger/held.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { createMessages } from './messages/messages.ts'
 import { networkReports } from './notices/reports.ts'
+
 import { earlierBodies } from './operations/earlier-events.ts'
+
 import { finishReversalsTask } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
 import { reverser } from './operations/reverse.ts'
