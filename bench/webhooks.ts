@@ -96,7 +96,7 @@ rmSync(folder, { recursive: true, force: true })
 async function oneOperation(): Promise<void> {
   const now = clock.now()
   await create(
-    { store, clock },
+    service,
     {
       ...BLANK_OPERATION,
       id: newUuid(clock),
@@ -113,6 +113,12 @@ async function oneOperation(): Promise<void> {
       operator: 'bench@cobro.local',
       network: 'bench',
       network_reference: newId(clock, 'ref'),
+      chain: 'OXXO',
+      short_id: '1',
+      bank_account_number: '1',
+      bank_name: 'Bench',
+      payment_id: '1',
+      expires_at: now,
     },
     [],
     'voucher.issued',

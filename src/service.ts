@@ -38,6 +38,9 @@ import { heldFigures } from './ledger/held.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { createMessages } from './messages/messages.ts'
 import { networkReports } from './notices/reports.ts'
+
+import { earlierBodies } from './operations/earlier-events.ts'
+
 import { finishReversalsTask } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
 import { reverser } from './operations/reverse.ts'
@@ -155,6 +158,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const reversals = reverser({
     store,
     clock,
+    links,
     acquirer,
     cashNetwork,
     speiBank,
@@ -166,6 +170,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const pay = cardPayments({
     store,
     clock,
+    links,
     log,
     cardVault,
     atRest,
@@ -175,14 +180,21 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     acquirerTimeoutMs: config.acquirerTimeoutMs,
   })
 
-  const settle = settler({ store, clock, fees })
+  const settle = settler({ store, clock, links, fees })
   const payer = payerRules({ store, clock })
 
   const pdfs = createPdfRenderer({ log })
   // What a webhook to this machine answers can be read, so it is for those who can reach this machine anyway.
   const toLoopback = sandbox && (isLoopback(config.host) || config.webhooksToLoopback)
-  const policy = { plainHttp: sandbox, loopback: toLoopback }
-  const webhooks = createWebhooks({ store, clock, atRest, links, policy, timeoutMs: config.deliveryTimeoutMs, sandbox })
+  const webhooks = createWebhooks({
+    store,
+    clock,
+    atRest,
+    earlierBodies: earlierBodies({ store, links }),
+    policy: { plainHttp: sandbox, loopback: toLoopback },
+    sandbox,
+    timeoutMs: config.deliveryTimeoutMs,
+  })
   const messages = createMessages({
     store,
     clock,
@@ -212,7 +224,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       ...messages.tasks,
       recoverCardPaymentsTask({ store, clock, log, links, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       forgetCountersTask({ store, clock }),
-      expireVouchersTask({ store, clock }),
+      expireVouchersTask({ store, clock, links }),
       sendTransfersTask({ store, clock, log, bank: speiBank, cash: cashNetwork }),
       cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
       ...(sandbox ? [payPlannedTask({ store, clock, settle })] : []),

@@ -6,9 +6,11 @@ import { newId, newUuid } from '../src/core/ids.ts'
 import { mexicoCityDay } from '../src/core/time.ts'
 import { trackingKeyOf } from '../src/ledger/transfer-causes.ts'
 import { advance, BLANK_OPERATION, create } from '../src/operations/record.ts'
+import { type Operation, operationOf } from '../src/store/operation.ts'
 import type { Store } from '../src/store/store.ts'
 import type { OperationRow } from '../src/store/tables.ts'
 import { insert } from '../src/store/write.ts'
+import { storyLinks } from './operation-rows.ts'
 
 /** One operation and what became of it. */
 export interface Life {
@@ -53,19 +55,16 @@ export function passHours(clock: Clock, hours: number): void {
 }
 
 /** Lives it, and answers the operation as it ends. */
-export async function live(
-  needs: { store: Store; clock: Clock },
-  life: Life,
-  accountId: string,
-): Promise<OperationRow> {
-  const { clock } = needs
+export async function live(place: { store: Store; clock: Clock }, life: Life, accountId: string): Promise<Operation> {
+  const { clock } = place
+  const needs = { ...place, links: storyLinks }
   passHours(clock, life.hours)
   const schedule = { percentageMillis: life.percentageMillis, fixedCentavos: 0, ivaPercent: 16 }
   const { netCentavos } = computeFees({ totalCentavos: life.totalCentavos, schedule })
   const affiliateCentavos = life.method === 'card' ? Math.floor((netCentavos * life.affiliateMillis) / 1_000) : 0
   const fees = computeFees({ totalCentavos: life.totalCentavos, schedule, affiliateCentavos })
   const now = clock.now()
-  let operation: OperationRow = {
+  let operation = operationOf({
     ...BLANK_OPERATION,
     id: newUuid(clock),
     account_id: accountId,
@@ -83,7 +82,7 @@ export async function live(
     operator: life.operator,
     card_brand: life.method === 'card' ? 'VISA' : '',
     network: 'sandbox',
-  }
+  })
   await create(needs, operation, [], life.method === 'card' ? undefined : 'voucher.issued')
   for (const to of life.moves) {
     passHours(clock, life.hours)

@@ -1,8 +1,19 @@
 // Operations as a story needs them, written through the one writer without the calls that usually make them.
+
+import assert from 'node:assert/strict'
 import { newUuid } from '../src/core/ids.ts'
+import type { Rail } from '../src/core/rail.ts'
 import { mexicoCityDay } from '../src/core/time.ts'
-import { advance, BLANK_OPERATION, type Change, create, type RecordNeeds } from '../src/operations/record.ts'
+import { pageLinks } from '../src/operations/page-link.ts'
+import { advance, BLANK_OPERATION, create, type RecordNeeds } from '../src/operations/record.ts'
+import type { Change } from '../src/store/changeable.ts'
+import { columns } from '../src/store/columns.ts'
+import { type Operation, operationOf, railColumns } from '../src/store/operation.ts'
+import type { Store } from '../src/store/store.ts'
 import type { OperationRow } from '../src/store/tables.ts'
+
+/** The addresses of pages, for what has a store and a clock but no service. */
+export const storyLinks = pageLinks(() => 'http://127.0.0.1:8080', [Buffer.alloc(32, 7)])
 
 type Owner = Pick<OperationRow, 'account_id' | 'operator'>
 
@@ -13,11 +24,11 @@ const cards = {
 } as const
 
 /** A pending operation of 100.00 with its usual fees; `set` says what is different about it. */
-export function pendingRow({ clock }: RecordNeeds, owner: Owner, set: Partial<OperationRow> = {}): OperationRow {
+export function pendingRow({ clock }: RecordNeeds, owner: Owner, set: Partial<OperationRow> = {}): Operation {
   const id = newUuid(clock)
   const now = clock.now()
   const rail = set.rail ?? 'card'
-  return {
+  return operationOf({
     ...BLANK_OPERATION,
     ...cards[rail],
     id,
@@ -35,7 +46,7 @@ export function pendingRow({ clock }: RecordNeeds, owner: Owner, set: Partial<Op
     description: 'Una prueba',
     ...owner,
     ...set,
-  }
+  })
 }
 
 /** Writes a pending operation and moves it to a status. */
@@ -45,10 +56,25 @@ export async function operationIn(
   status: OperationRow['status'],
   set: Partial<OperationRow> = {},
   change: Change = {},
-): Promise<OperationRow> {
+): Promise<Operation> {
   const pending = pendingRow(needs, owner, set)
   await create(needs, pending, [])
   if (status === 'pending') return pending
   if (status !== 'cancelled') return advance(needs, pending, status, change)
   return advance(needs, await advance(needs, pending, 'paid', change), 'cancelled', { has_devolution: 1 })
+}
+
+/** Every operation on record has what its rail always has, and nothing of another rail. */
+export async function assertRowsFitTheirRails(store: Store): Promise<void> {
+  const rows = await store.db.selectFrom('operations').select(columns.operations).execute()
+  assert.ok(rows.length > 0)
+  for (const row of rows) {
+    for (const [column, what] of Object.entries(railColumns)) {
+      const how = (what as { [R in Rail]?: 'always' | 'maybe' })[row.rail]
+      const value = row[column as keyof typeof railColumns]
+      const where = `${row.rail} ${row.id}: ${column} is ${JSON.stringify(value)}`
+      if (how === undefined) assert.equal(value, what.blank, where)
+      if (how === 'always') assert.notEqual(value, null, where)
+    }
+  }
 }

@@ -2,9 +2,9 @@
 
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
+import { type CardOperation, operationOf } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow } from '../store/tables.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { type Charge, canonicalCharge } from './request.ts'
 
@@ -15,7 +15,7 @@ import { type Charge, canonicalCharge } from './request.ts'
 export function firstPaymentReader(
   store: Store,
   { fingerprints }: Pick<AtRest, 'fingerprints'>,
-): (accountId: string, charge: Charge) => Promise<OperationRow | undefined> {
+): (accountId: string, charge: Charge) => Promise<CardOperation | undefined> {
   const byClaim = prepared((hole) =>
     store.db
       .selectFrom('operations')
@@ -27,9 +27,9 @@ export function firstPaymentReader(
   return async (accountId, charge) => {
     if (charge.externalTransaction === undefined) return undefined
     const rows = await store.rows(byClaim({ accountId, claim: charge.externalTransaction }))
-    const first = rows[0]
+    const first = operationOf<'card'>(rows[0])
     if (first === undefined) return undefined
-    if (!fingerprints(canonicalCharge(charge)).includes(first.charge_fingerprint ?? ''))
+    if (!fingerprints(canonicalCharge(charge)).includes(first.charge_fingerprint))
       throw new Failure('external-transaction-taken')
     return first
   }

@@ -2,9 +2,9 @@
 import type { AuthoriseOutcome } from '../connectors/acquirer.ts'
 import { Failure } from '../core/failure.ts'
 import { declineFailure } from '../core/iso8583.ts'
-import type { Change } from '../operations/record.ts'
 import { type Stop, stopFailure } from '../risk/assess.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { Change } from '../store/changeable.ts'
+import type { CardOperation } from '../store/operation.ts'
 
 /** What a declined payment keeps as its `decline_code` when no bank gave it one. */
 const INVALID_CARD = 'invalid-card'
@@ -39,12 +39,12 @@ export function stopCode(stop: Stop): string {
   return `${STOPPED}${stop}`
 }
 
-export function isStopped(operation: OperationRow): boolean {
+export function isStopped(operation: CardOperation): boolean {
   return operation.decline_code?.startsWith(STOPPED) ?? false
 }
 
 /** Why a declined payment was not made; undefined for one that was, or may still be. */
-export function refusalOf(operation: OperationRow): Failure | undefined {
+export function refusalOf(operation: CardOperation): Failure | undefined {
   if (operation.status !== 'declined') return undefined
   const code = operation.decline_code ?? ''
   if (isStopped(operation)) return stopFailure(code.slice(STOPPED.length) as Stop)

@@ -3,17 +3,16 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { AcquirerPort } from '../connectors/acquirer.ts'
 import { NOT_ASKED } from '../connectors/bounded.ts'
 import { isExpired, parseExpiration } from '../core/card.ts'
-import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import type { FeeReader } from '../fees/schedules.ts'
 import { finder } from '../operations/find.ts'
-import { advance, create } from '../operations/record.ts'
+import { advance, create, type RecordNeeds } from '../operations/record.ts'
 import type { RiskDesk } from '../risk/assess.ts'
 import { conflictOn, decide } from '../store/decide.ts'
+import type { CardOperation } from '../store/operation.ts'
 import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow } from '../store/tables.ts'
 import { Unmet, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { CardVault, ResolvedCard } from '../vault/cards.ts'
@@ -23,9 +22,7 @@ import { type Payee, pendingOperation } from './pending-operation.ts'
 import { type Charge, canonicalCharge } from './request.ts'
 import { termsOf } from './terms.ts'
 
-export interface PayNeeds {
-  store: Store
-  clock: Clock
+export interface PayNeeds extends RecordNeeds {
   log: Pick<FastifyBaseLogger, 'info' | 'error'>
   cardVault: CardVault
   atRest: Pick<AtRest, 'fingerprint' | 'fingerprints'>
@@ -39,11 +36,11 @@ export interface PayNeeds {
 /** What goes into the batches so that a repeat of the request finds its answer, and how it finds what was made. */
 export interface Repeats {
   /** The payment that this very request has made before. */
-  made(): Promise<OperationRow | undefined>
+  made(): Promise<CardOperation | undefined>
   begun(operationId: string): Write[]
-  finished(operation: OperationRow): Write[]
+  finished(operation: CardOperation): Write[]
   /** For a request whose payment was there already. */
-  answered(operation: OperationRow): Write[]
+  answered(operation: CardOperation): Write[]
   /** Throws when somebody else has begun with the same key. */
   stillFree(): Promise<void>
 }
@@ -57,7 +54,7 @@ export interface Repeats {
  * `acquirer-unreachable` while the acquirer is left alone after repeated failures, and `parameters-invalid` for months or a share that
  * do not fit.
  */
-export type Pay = (payee: Payee, charge: Charge, repeats?: Repeats) => Promise<OperationRow>
+export type Pay = (payee: Payee, charge: Charge, repeats?: Repeats) => Promise<CardOperation>
 
 /** For a caller that is never repeated. */
 const NO_REPEATS: Repeats = {
@@ -96,13 +93,13 @@ export function cardPayments(needs: PayNeeds): Pay {
     )
 
   /** Records the answer. When `recover` was quicker, what it recorded stands. */
-  const record = async (operation: OperationRow, { to, change }: Move, repeats: Repeats) => {
+  const record = async (operation: CardOperation, { to, change }: Move, repeats: Repeats) => {
     const finished = repeats.finished({ ...operation, ...change, status: to })
     try {
       return await advance(needs, operation, to, change, finished)
     } catch (error) {
       const recorded = error instanceof Unmet ? await byId(operation.account_id, operation.id) : undefined
-      if (recorded === undefined || recorded.status === 'pending') throw error
+      if (recorded?.rail !== 'card' || recorded.status === 'pending') throw error
       if (to === 'paid' && recorded.status !== 'paid') await giveBack(needs, operation, change.network_reference ?? '')
       return recorded
     }
@@ -140,7 +137,7 @@ async function begin(
   payee: Payee,
   charge: Charge,
   repeats: Repeats,
-): Promise<{ operation: OperationRow; resolved: ResolvedCard }> {
+): Promise<{ operation: CardOperation; resolved: ResolvedCard }> {
   const { atRest, fees, risk, acquirer, acquirerTimeoutMs } = needs
   if (!acquirer.reachable('authorise')) throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
   const resolved = await cardOf(needs, payee, charge)
@@ -195,7 +192,11 @@ async function cardOf({ cardVault, clock }: PayNeeds, payee: Payee, { paidWith }
 }
 
 /** The approval came after the payment was given up as never seen: nobody may be charged for it. */
-async function giveBack({ acquirer, log }: PayNeeds, operation: OperationRow, networkReference: string): Promise<void> {
+async function giveBack(
+  { acquirer, log }: PayNeeds,
+  operation: CardOperation,
+  networkReference: string,
+): Promise<void> {
   const outcome = await acquirer.reverse({
     operationId: operation.id,
     networkReference,

@@ -10,7 +10,7 @@ import type { Clock } from '../core/clock.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { finder } from '../operations/find.ts'
 import type { PageLinks } from '../operations/page-link.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { CardOperation } from '../store/operation.ts'
 import type { EnvelopeClaim } from '../vault/envelope-claims.ts'
 import { type Identifiers, type RefuseKnownCards, refuseOwnCard } from '../vault/known-cards.ts'
 import type { TransportKeys } from '../vault/transport-keys.ts'
@@ -104,12 +104,12 @@ function repeatsOf(
     request: FastifyRequest
     reply: FastifyReply
     claimed: EnvelopeClaim
-    made: () => Promise<OperationRow | undefined>
+    made: () => Promise<CardOperation | undefined>
   },
 ): Repeats {
-  const answer = (operation: OperationRow) =>
+  const answer = (operation: CardOperation) =>
     answerOf(links, operation, { language: languageOf(request), requestId: request.id })
-  let first: OperationRow | undefined
+  let first: CardOperation | undefined
   return {
     made: async () => {
       first = await made()
@@ -138,12 +138,13 @@ const LOOK_AGAIN_MS = 50
  */
 function paymentMade({ store, clock, acquirerTimeoutMs }: PaymentRouteNeeds) {
   const { byId } = finder(store)
-  return async (accountId: string, claim: EnvelopeClaim): Promise<OperationRow | undefined> => {
+  return async (accountId: string, claim: EnvelopeClaim): Promise<CardOperation | undefined> => {
     const id = await madeBy(claim)
     if (id === undefined) return undefined
     for (;;) {
       const operation = await byId(accountId, id)
-      if (operation?.status !== 'pending' || clock.wallMs() >= claim.claimedAtMs + acquirerTimeoutMs) return operation
+      if (operation?.rail !== 'card') return undefined
+      if (operation.status !== 'pending' || clock.wallMs() >= claim.claimedAtMs + acquirerTimeoutMs) return operation
       await sleep(LOOK_AGAIN_MS)
     }
   }

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import { newUuid } from '../core/ids.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { BLANK_OPERATION } from '../operations/record.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { CardOperation } from '../store/operation.ts'
 import type { CardSource } from '../vault/cards.ts'
 import type { Charge } from './request.ts'
 import type { Terms } from './terms.ts'
@@ -26,7 +26,7 @@ export function pendingOperation(
     network: string
     dueInMs: number
   },
-): OperationRow {
+): CardOperation {
   const { payee, charge, source, terms } = payment
   const now = clock.now()
   return {

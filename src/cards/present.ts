@@ -5,7 +5,7 @@ import type { Language } from '../core/failure.ts'
 import { amountNumber, formatAmount } from '../core/money.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { maskedCard, OperationRecord, presentOperation } from '../operations/present.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { CardOperation } from '../store/operation.ts'
 import { refusalOf } from './outcome.ts'
 
 export const CardPayment = Type.Object(
@@ -33,7 +33,7 @@ export const CardPayment = Type.Object(
 
 export type CardPayment = Static<typeof CardPayment>
 
-export function presentCardPayment(links: PageLinks, operation: OperationRow): CardPayment {
+export function presentCardPayment(links: PageLinks, operation: CardOperation): CardPayment {
   const record = presentOperation(links, operation)
   const paid = operation.status === 'paid'
   const commission = operation.fee_centavos + operation.iva_centavos + operation.affiliate_centavos
@@ -57,7 +57,7 @@ export function presentCardPayment(links: PageLinks, operation: OperationRow): C
 /** The whole answer to the request that made the payment: its result, or the refusal of a declined one. */
 export function answerOf(
   links: PageLinks,
-  operation: OperationRow,
+  operation: CardOperation,
   request: { language: Language; requestId: string },
 ): { status: number; body: unknown } {
   const refusal = refusalOf(operation)

@@ -10,8 +10,8 @@ import { operationLeases } from '../operations/due.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { advance, postpone } from '../operations/record.ts'
 import { conditionHeld } from '../store/decide.ts'
+import type { CardOperation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow } from '../store/tables.ts'
 import { declinedWith, isStopped, type Move, moveOf, NO_ANSWER } from './outcome.ts'
 import { answerOf } from './present.ts'
 
@@ -48,10 +48,10 @@ export function recoverCardPaymentsTask(needs: RecoverNeeds): Task {
   }
 }
 
-async function recover(needs: RecoverNeeds, operation: OperationRow): Promise<void> {
+async function recover(needs: RecoverNeeds, operation: CardOperation): Promise<void> {
   const { store, clock, log } = needs
   const move = await moveFor(needs, operation)
-  const answered = (now: OperationRow) => {
+  const answered = (now: CardOperation) => {
     const { body, status } = answerOf(needs.links, now, { language: 'es', requestId: operation.id })
     return answerLater(store, operation.id, body, status)
   }
@@ -67,7 +67,7 @@ async function recover(needs: RecoverNeeds, operation: OperationRow): Promise<vo
   if (isOurs) log.info({ operation: operation.id, status: move.to }, 'card payment recovered')
 }
 
-async function moveFor({ acquirer }: RecoverNeeds, operation: OperationRow): Promise<Move | undefined> {
+async function moveFor({ acquirer }: RecoverNeeds, operation: CardOperation): Promise<Move | undefined> {
   if (isStopped(operation)) return declinedWith(operation.decline_code ?? '')
   const question = {
     operationId: operation.id,
@@ -81,7 +81,7 @@ async function moveFor({ acquirer }: RecoverNeeds, operation: OperationRow): Pro
 }
 
 /** As long again as the payment has waited: 10 s at least, an hour at most. */
-function waitAfter(clock: Clock, operation: OperationRow): number {
+function waitAfter(clock: Clock, operation: CardOperation): number {
   const age = clock.epochMs() - Date.parse(operation.created_at)
   return Math.min(Math.max(age, SHORTEST_WAIT_MS), LONGEST_WAIT_MS)
 }

@@ -1,4 +1,5 @@
 // The one source of time. In the sandbox it can be frozen, set and advanced; in production it is the system's.
+import type { Instant } from './time.ts'
 
 /** How the service's time follows from the system's. */
 export interface ClockSetting {
@@ -18,7 +19,7 @@ export interface ClockState extends ClockSetting {
 
 export interface Clock {
   /** The service's instant, ISO 8601 UTC with milliseconds. */
-  now(): string
+  now(): Instant
   /** The same as epoch milliseconds. */
   epochMs(): number
   /** The system's own epoch milliseconds, which nobody can freeze: for leases, sessions of work and durations. */

@@ -77,6 +77,9 @@ export type VoucherRail = { [R in Rail]: (typeof rails)[R]['voucherDays'] extend
 /** The rails whose network reports payments. Such a payment may match no operation, so it must be possible to return it. */
 export type ReportedRail = { [R in Rail]: (typeof rails)[R]['paidBy'] extends 'report' ? R : never }[Rail]
 
+/** The rails whose payment is the answer to a charge. */
+export type AnsweredRail = Exclude<Rail, ReportedRail>
+
 export type RailPort = RailDescriptor['port']
 
 export const railNames = Object.keys(rails) as Rail[]
@@ -88,7 +91,7 @@ export const PAYOUT_RAIL: Rail = 'spei'
 export const refundedRails = railNames.filter((rail) => rails[rail].reversal === 'transfer')
 
 /** The rails whose payment is the answer to a charge. */
-export const answeredRails = railNames.filter((rail) => rails[rail].paidBy === 'answer')
+export const answeredRails = railNames.filter((rail): rail is AnsweredRail => rails[rail].paidBy === 'answer')
 
 /** `POS card, OXX cash at a store, SPE SPEI transfer`, for whoever reads the codes of the wire. */
 export const railCodesText = railNames.map((rail) => `${rails[rail].code} ${rails[rail].name[1]}`).join(', ')

@@ -1,5 +1,11 @@
 // Instants and days as Mexico City counts them, from the tz database: never a fixed offset.
 
+/** A calendar day, `2026-11-20`. Any text may be given as one; an instant may not. */
+export type Day = string & { readonly is?: 'day' }
+
+/** A moment as it is stored: ISO 8601 UTC with milliseconds. Any text may be given as one; a day may not. */
+export type Instant = string & { readonly is?: 'instant' }
+
 const ZONE = 'America/Mexico_City'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -13,7 +19,7 @@ const speiDays = new Map<number, string>()
 const SPEI_DAY_LEFT_MS = 6 * HOUR_MS
 
 /** ISO 8601 with the offset of Mexico City and no milliseconds: `2026-11-20T10:11:28-06:00`. */
-export function mexicoCityTime(instant: string | number): string {
+export function mexicoCityTime(instant: Instant | number): string {
   const epochMs = typeof instant === 'number' ? instant : Date.parse(instant)
   const minutes = offsetMinutes(epochMs)
   const local = epochMs + minutes * MINUTE_MS
@@ -24,28 +30,28 @@ export function mexicoCityTime(instant: string | number): string {
 }
 
 /** The Mexico City day of an instant: `2026-11-20`. */
-export function mexicoCityDay(instant: string | number): string {
+export function mexicoCityDay(instant: Instant | number): Day {
   const epochMs = typeof instant === 'number' ? instant : Date.parse(instant)
   return dayOf(epochMs + offsetMinutes(epochMs) * MINUTE_MS)
 }
 
 /** The first instant of a Mexico City day, in epoch milliseconds. */
-export function dayStartMs(day: string): number {
+export function dayStartMs(day: Day): number {
   return Temporal.PlainDate.from(day).toZonedDateTime(ZONE).epochMilliseconds
 }
 
 /** The last millisecond of a Mexico City day, as an instant. */
-export function dayEndAt(day: string): string {
+export function dayEndAt(day: Day): Instant {
   return instantOf(dayStartMs(addDays(day, 1)) - 1)
 }
 
 /** `addDays('2026-11-30', 1)` is `2026-12-01`. */
-export function addDays(day: string, days: number): string {
+export function addDays(day: Day, days: number): Day {
   return Temporal.PlainDate.from(day).add({ days }).toString()
 }
 
 /** Whole days from one day to another: `daysBetween('2026-11-20', '2026-11-23')` is 3. */
-export function daysBetween(from: string, to: string): number {
+export function daysBetween(from: Day, to: Day): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days
 }
 
@@ -70,17 +76,17 @@ export function dayWithin(text: string): string | undefined {
 }
 
 /** Epoch milliseconds as ISO 8601 UTC with milliseconds, the form in which instants are stored. */
-export function instantOf(epochMs: number): string {
+export function instantOf(epochMs: number): Instant {
   return new Date(epochMs).toISOString()
 }
 
 /** The later of two instants. */
-export function laterOf(one: string, other: string): string {
+export function laterOf(one: Instant, other: Instant): Instant {
   return instantOf(Math.max(Date.parse(one), Date.parse(other)))
 }
 
 /** The instant `ms` after (or before) another. */
-export function instantPlus(instant: string, ms: number): string {
+export function instantPlus(instant: Instant, ms: number): Instant {
   return instantOf(Date.parse(instant) + ms)
 }
 
@@ -100,7 +106,7 @@ export function plusDuration(epochMs: number, duration: string): number | undefi
 }
 
 /** Whether banks work on a day: no weekend and no holiday of the calendar that the CNBV publishes for banks. */
-export function isBusinessDay(day: string): boolean {
+export function isBusinessDay(day: Day): boolean {
   const date = Temporal.PlainDate.from(day)
   if (date.dayOfWeek > 5) return false
   return !HOLIDAYS.some((holiday) => holiday(date))
@@ -110,7 +116,7 @@ export function isBusinessDay(day: string): boolean {
  * The banking day under which SPEI books an instant. It turns at 18:00 Mexico City; on days when banks rest it is the next
  * business day. Sample: Friday 20 November 2026 from 18:00 on is Monday the 23rd.
  */
-export function speiDay(instant: string | number): string {
+export function speiDay(instant: Instant | number): Day {
   const epochMs = typeof instant === 'number' ? instant : Date.parse(instant)
   return kept(speiDays, Math.floor(epochMs / HOUR_MS), () => {
     const shifted = mexicoCityDay(epochMs + SPEI_DAY_LEFT_MS)
@@ -119,7 +125,7 @@ export function speiDay(instant: string | number): string {
 }
 
 /** Easter Sunday of a year, by the Gregorian computus that Meeus, Jones and Butcher printed. Sample: 2026 is 2026-04-05. */
-export function easterOf(year: number): string {
+export function easterOf(year: number): Day {
   const a = year % 19
   const b = Math.floor(year / 100)
   const c = year % 100
@@ -133,7 +139,7 @@ export function easterOf(year: number): string {
 }
 
 /** The nth business day after a day: settlement T+1 of a Friday is the Monday. */
-export function businessDaysAfter(day: string, count: number): string {
+export function businessDaysAfter(day: Day, count: number): Day {
   let date = day
   for (let left = count; left > 0; ) {
     date = addDays(date, 1)
@@ -177,7 +183,7 @@ function offsetMinutes(epochMs: number): number {
 }
 
 /** The day of local milliseconds. */
-function dayOf(localMs: number): string {
+function dayOf(localMs: number): Day {
   const day = Math.floor(localMs / DAY_MS)
   return kept(days, day, () => instantOf(day * DAY_MS).slice(0, 10))
 }

@@ -34,13 +34,14 @@ export type EventType = (typeof eventTypes)[number]
 const BETWEEN_MS = 20
 
 /**
- * An event about an operation, as it stands after the change. The webhook carries its record. Its id comes after those of the
+ * An event about an operation, with its record as it stands after the change: JSON text, which webhooks carry as it is. Its id comes after those of the
  * events before it, even when the process that wrote them has a clock ahead of this one's.
  */
 export function operationEvent(
   clock: Clock,
   type: EventType,
   operation: Pick<OperationRow, 'id' | 'account_id' | 'status' | 'status_at'>,
+  record: string,
 ): Write {
   const statusMs = Date.parse(operation.status_at)
   return insert('events', {
@@ -49,7 +50,7 @@ export function operationEvent(
     type,
     operation_id: operation.id,
     operation_status: operation.status,
-    data: null,
+    data: record,
     created_at: clock.now(),
     fanned_out: 0,
     faults: faultsAskedFor(operation.account_id),

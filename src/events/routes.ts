@@ -7,12 +7,12 @@ import { Failure } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { DeliveryAttemptRow, EventRow, WebhookDeliveryRow } from '../store/tables.ts'
+import { bodiesOf, type EarlierBodies } from './bodies.ts'
 import { attemptsOf, deliveriesOf, findEvent, listEvents } from './log.ts'
 
 export interface EventRouteNeeds {
   store: Store
-  /** What webhooks carry of each event, by its id. */
-  payloadsOf(events: readonly EventRow[]): Promise<Map<string, Record<string, unknown>>>
+  earlierBodies: EarlierBodies
 }
 
 const MAX_PAGE = 500
@@ -52,7 +52,7 @@ const Event = Type.Object(
 const params = Type.Object({ id: Id })
 
 export function eventRoutes(app: App, needs: EventRouteNeeds): void {
-  const { store, payloadsOf } = needs
+  const { store, earlierBodies } = needs
 
   app.get(
     '/v1/events',
@@ -86,15 +86,15 @@ export function eventRoutes(app: App, needs: EventRouteNeeds): void {
         limit: size,
       })
       const rows = found.slice(0, size)
-      const [payloads, deliveries] = await Promise.all([
-        payloadsOf(rows),
+      const [bodies, deliveries] = await Promise.all([
+        bodiesOf(rows, earlierBodies),
         deliveriesOf(
           store,
           rows.map((row) => row.id),
         ),
       ])
       const events = rows.map((row) =>
-        presentEvent(row, payloads.get(row.id), (deliveries.get(row.id) ?? []).map(presentDelivery)),
+        presentEvent(row, bodies.get(row.id), (deliveries.get(row.id) ?? []).map(presentDelivery)),
       )
       return { success: true, result: { has_more: found.length > size, events } }
     },
@@ -115,8 +115,8 @@ export function eventRoutes(app: App, needs: EventRouteNeeds): void {
     async (request) => {
       const row = await findEvent(store, request.caller.accountId, request.params.id)
       if (!row) throw new Failure('resource-unknown')
-      const [payloads, deliveries, attempts] = await Promise.all([
-        payloadsOf([row]),
+      const [bodies, deliveries, attempts] = await Promise.all([
+        bodiesOf([row], earlierBodies),
         deliveriesOf(store, [row.id]),
         attemptsOf(store, row.id),
       ])
@@ -124,22 +124,18 @@ export function eventRoutes(app: App, needs: EventRouteNeeds): void {
         ...presentDelivery(delivery),
         attempts: (attempts.get(delivery.endpoint_id) ?? []).map(presentAttempt),
       }))
-      return { success: true, result: presentEvent(row, payloads.get(row.id), detailed) }
+      return { success: true, result: presentEvent(row, bodies.get(row.id), detailed) }
     },
   )
 }
 
-function presentEvent(
-  row: EventRow,
-  data: Record<string, unknown> | undefined,
-  deliveries: Static<typeof Delivery>[],
-): Static<typeof Event> {
+function presentEvent(row: EventRow, body = '{}', deliveries: Static<typeof Delivery>[]): Static<typeof Event> {
   return {
     id: row.id,
     type: row.type,
     timestamp: mexicoCityTime(row.created_at),
     operation: row.operation_id,
-    data: data ?? {},
+    data: JSON.parse(body) as Record<string, unknown>,
     deliveries,
   }
 }

@@ -1,15 +1,16 @@
 // Finds one operation of an account: by its id, or the newest with a reference number.
+
+import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
+import { type Operation, operationOf } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow } from '../store/tables.ts'
-import type { RecordKey } from './record-texts.ts'
 
 export interface Finder {
-  byId(accountId: string, id: string): Promise<OperationRow | undefined>
+  byId(accountId: string, id: string): Promise<Operation | undefined>
   /** Only what tells its record from others. */
   keyOf(accountId: string, id: string): Promise<RecordKey | undefined>
-  byReference(accountId: string, referenceNumber: string): Promise<OperationRow | undefined>
+  byReference(accountId: string, referenceNumber: string): Promise<Operation | undefined>
 }
 
 /** Undefined for what is not there, and for what is another account's. */
@@ -26,7 +27,7 @@ export function finder(store: Store): Finder {
   const keyById = prepared((hole) =>
     db
       .selectFrom('operations')
-      .select(['id', 'status'])
+      .select(recordKeyColumns)
       .where('id', '=', hole('id'))
       .where('account_id', '=', hole('accountId'))
       .compile(),
@@ -42,12 +43,12 @@ export function finder(store: Store): Finder {
       .compile(),
   )
   return {
-    byId: async (accountId, id) => (await store.rows(byId({ accountId, id })))[0],
+    byId: async (accountId, id) => operationOf((await store.rows(byId({ accountId, id })))[0]),
     keyOf: async (accountId, id) => (await store.rows(keyById({ accountId, id })))[0],
     byReference: async (accountId, referenceNumber) => {
       // No text with a NUL can be stored, nor asked for.
       if (referenceNumber.includes('\0') || !referenceNumber.isWellFormed()) return undefined
-      return (await store.rows(byReference({ accountId, referenceNumber })))[0]
+      return operationOf((await store.rows(byReference({ accountId, referenceNumber })))[0])
     },
   }
 }

@@ -6,7 +6,8 @@ import { amountNumber, formatAmount } from '../core/money.ts'
 import { operationStates } from '../core/operation.ts'
 import { railCodesText, railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { RecordRow } from '../store/changeable.ts'
+import type { Operation } from '../store/operation.ts'
 import type { PageLinks } from './page-link.ts'
 
 const FeeLine = Type.Object({
@@ -51,7 +52,7 @@ export const OperationRecord = Type.Object(
 export type OperationRecord = Static<typeof OperationRecord>
 
 /** What a listed operation answers as. */
-export function presentOperation(links: PageLinks, row: OperationRow): OperationRecord {
+export function presentOperation(links: PageLinks, row: RecordRow): OperationRecord {
   const commission = money(row.fee_centavos + row.iva_centavos + row.affiliate_centavos)
   return {
     transaction: row.id,
@@ -81,12 +82,12 @@ export function presentOperation(links: PageLinks, row: OperationRow): Operation
 }
 
 /** The card as payments and reversals answer it: `424242XXXXXX4242`. */
-export function maskedCard(row: OperationRow): string {
+export function maskedCard(row: Operation): string {
   return row.card_first_six === '' ? '' : maskSixFour(`${row.card_first_six}000000${row.card_last_four}`)
 }
 
 /** The charge's fee with its IVA inside, and the affiliated user's share when there is one (without IVA). */
-function feeLines(row: OperationRow): Static<typeof FeeLine>[] {
+function feeLines(row: RecordRow): Static<typeof FeeLine>[] {
   const fee = {
     type: 'fee',
     percentage: row.fee_percentage_millis / 1_000,

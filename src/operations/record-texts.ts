@@ -1,20 +1,17 @@
-// The records that were answered lately, as JSON text: lists are answered again and again, and what a record says is settled
-// by its id and its status. Everything else of an operation that a record shows is written once (`operations/record`).
+// The records that were answered lately, as JSON text: lists are answered again and again, and what a record says follows from
+// its key (`store/changeable`).
+import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow } from '../store/tables.ts'
 import type { PageLinks } from './page-link.ts'
 import { presentOperation } from './present.ts'
-
-/** What tells one text from another. */
-export type RecordKey = Pick<OperationRow, 'id' | 'status'>
 
 /** Texts that are kept at least; up to twice as many are. Each is about a kilobyte. */
 const KEPT = 2_048
 
 interface Kept {
-  status: OperationRow['status']
+  key: RecordKey
   text: string
 }
 
@@ -30,7 +27,7 @@ export function recordTexts(store: Store, links: PageLinks): (keys: RecordKey[])
   const reading = new Map<string, Promise<string>>()
   const read = async (id: string): Promise<string> => {
     const [row] = await store.rows(byId({ id }))
-    return row ? keep(id, { status: row.status, text: JSON.stringify(presentOperation(links, row)) }) : ''
+    return row ? keep(id, { key: keyOf(row), text: JSON.stringify(presentOperation(links, row)) }) : ''
   }
   const keep = (id: string, kept: Kept): string => {
     if (young.size >= KEPT) {
@@ -40,12 +37,13 @@ export function recordTexts(store: Store, links: PageLinks): (keys: RecordKey[])
     young.set(id, kept)
     return kept.text
   }
-  const textOf = ({ id, status }: RecordKey): string | Promise<string> => {
+  const textOf = (key: RecordKey): string | Promise<string> => {
+    const { id } = key
     const kept = young.get(id)
-    if (kept?.status === status) return kept.text
+    if (kept && isSame(kept.key, key)) return kept.text
     const older = old.get(id)
-    if (older?.status === status) return keep(id, older)
-    const name = `${id} ${status}`
+    if (older && isSame(older.key, key)) return keep(id, older)
+    const name = recordKeyColumns.map((column) => key[column]).join(' ')
     const asked = reading.get(name) ?? read(id).finally(() => reading.delete(name))
     reading.set(name, asked)
     return asked
@@ -54,4 +52,13 @@ export function recordTexts(store: Store, links: PageLinks): (keys: RecordKey[])
     const texts = keys.map(textOf)
     return texts.every((text) => typeof text === 'string') ? texts : Promise.all(texts)
   }
+}
+
+function isSame(one: RecordKey, other: RecordKey): boolean {
+  return recordKeyColumns.every((column) => one[column] === other[column])
+}
+
+/** The key alone: the row itself is not to be kept in memory. */
+function keyOf(row: RecordKey): RecordKey {
+  return Object.fromEntries(recordKeyColumns.map((column) => [column, row[column]])) as unknown as RecordKey
 }

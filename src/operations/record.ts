@@ -6,59 +6,38 @@ import { mayMove } from '../core/operation.ts'
 import { laterOf, mexicoCityDay } from '../core/time.ts'
 import { type EventType, operationEvent } from '../events/append.ts'
 import { entryWrites, paymentLines, reversalLines } from '../ledger/postings.ts'
+import type { Amendment, Change } from '../store/changeable.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { BLANK_RAIL_COLUMNS, type Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { DailyTotalRow, OperationRow } from '../store/tables.ts'
 import { add, insert, update, type Write } from '../store/write.ts'
+import type { PageLinks } from './page-link.ts'
+import { presentOperation } from './present.ts'
 
 export interface RecordNeeds {
   store: Store
   clock: Clock
+  /** Its events say where a payer sees the operation. */
+  links: PageLinks
 }
 
-export type Status = OperationRow['status']
-
-/** What a change of state may set besides the status. */
-export type Change = Partial<
-  Pick<
-    OperationRow,
-    'authorization_code' | 'decline_code' | 'has_devolution' | 'network_reference' | 'due_at' | 'external_claim'
-  >
->
+export type Status = Operation['status']
 
 /** What every operation starts as; a slice sets what it knows. */
 export const BLANK_OPERATION = {
+  ...BLANK_RAIL_COLUMNS,
   tip_centavos: 0,
   affiliate: null,
   affiliate_centavos: 0,
   description: '',
   reference_number: null,
-  external_transaction: null,
-  external_claim: null,
-  charge_fingerprint: null,
-  application_key: null,
   authorization_code: '',
-  decline_code: null,
   customer_id: null,
-  card_id: null,
-  card_brand: '',
-  card_holder: '',
-  card_first_six: '',
-  card_last_four: '',
-  card_label: '',
-  card_fingerprint: null,
-  months: null,
   latitude: '0.0',
   longitude: '0.0',
   metadata: null,
   network_reference: null,
-  chain: null,
-  bank_account_number: null,
-  bank_name: null,
-  payment_id: null,
-  short_id: null,
-  source_id: null,
-  expires_at: null,
   due_at: null,
   leased_until: 0,
   has_devolution: 0,
@@ -69,18 +48,18 @@ export const BLANK_OPERATION = {
  * Throws `Duplicate` of `operations` when its external transaction is taken in the account.
  */
 export async function create(
-  { store, clock }: RecordNeeds,
-  operation: OperationRow,
+  needs: RecordNeeds,
+  operation: Operation,
   extra: Write[],
   event?: EventType,
 ): Promise<void> {
   if (operation.status !== 'pending') throw new Error(`an operation starts pending, not ${operation.status}`)
   // Its network may have taken a while: the event's place among others follows from the instant at which it is written.
-  const created = { ...operation, status_at: clock.now() }
-  await store.commit([
+  const created = { ...operation, status_at: needs.clock.now() }
+  await needs.store.commit([
     insert('operations', created),
     ...totalsWrites(totalsRow(created, 1)),
-    ...(event ? [operationEvent(clock, event, created)] : []),
+    ...(event ? [eventAbout(needs, event, created)] : []),
     ...extra,
   ])
 }
@@ -89,17 +68,13 @@ export async function create(
  * Creates an operation that is paid from the start, because its money came unasked (into a customer's own CLABE), together
  * with `extra` writes, in one batch. Throws `Duplicate` of `operations` when the network's reference is taken.
  */
-export async function createPaid(
-  { store, clock }: RecordNeeds,
-  operation: OperationRow,
-  extra: Write[],
-): Promise<void> {
+export async function createPaid(needs: RecordNeeds, operation: Operation, extra: Write[]): Promise<void> {
   if (operation.status !== 'paid') throw new Error(`a paid operation is created as paid, not ${operation.status}`)
-  await store.commit([
+  await needs.store.commit([
     insert('operations', operation),
     ...totalsWrites(totalsRow(operation, 1)),
     ...ledgerWrites(operation, 'pending', operation.status_at),
-    operationEvent(clock, eventOf.paid, operation),
+    eventAbout(needs, eventOf.paid, operation),
     ...extra,
   ])
 }
@@ -116,39 +91,43 @@ const eventOf = {
  * Moves an operation as the transition table allows, with its totals, ledger entry and event, and `extra` writes, in one
  * batch. Answers the operation as it is now. Throws `Unmet` when somebody else moved it first: read it again.
  */
-export async function advance(
-  { store, clock }: RecordNeeds,
-  operation: OperationRow,
+export async function advance<O extends Operation>(
+  needs: RecordNeeds,
+  operation: O,
   to: Exclude<Status, 'pending'>,
   change: Change = {},
   extra: Write[] = [],
-): Promise<OperationRow> {
+): Promise<O> {
   const from = operation.status
   if (!mayMove(from, to)) throw new Error(`an operation does not move from ${from} to ${to}`)
   // Another process, whose clock is ahead, may have moved it last.
-  const at = laterOf(clock.now(), operation.status_at)
+  const at = laterOf(needs.clock.now(), operation.status_at)
   const set = { due_at: null, ...change, status: to, status_at: at }
-  const moved: OperationRow = { ...operation, ...set }
-  await store.commit([
+  const moved = { ...operation, ...set } as O
+  await needs.store.commit([
     update('operations', set, { id: operation.id, status: from }),
     ...totalsWrites(totalsRow(operation, -1), totalsRow(moved, 1)),
     ...ledgerWrites(moved, from, at),
-    operationEvent(clock, eventOf[to], moved),
+    eventAbout(needs, eventOf[to], moved),
     ...extra,
   ])
   return moved
 }
 
+/** An event about an operation, with its record as it stands now. */
+export function eventAbout({ clock, links }: Omit<RecordNeeds, 'store'>, type: EventType, operation: Operation): Write {
+  return operationEvent(clock, type, operation, JSON.stringify(presentOperation(links, operation)))
+}
+
 /** Lets a leased operation fall due at another instant. Nothing happens when somebody moved it, or leased it after us. */
-export async function postpone(store: Store, leased: OperationRow, dueAt: string): Promise<void> {
+export async function postpone(store: Store, leased: Operation, dueAt: string): Promise<void> {
   const { id, status, leased_until } = leased
-  await conditionHeld(
-    store.commit([update('operations', { due_at: dueAt, leased_until: 0 }, { id, status, leased_until })]),
-  )
+  const later: Amendment = { due_at: dueAt, leased_until: 0 }
+  await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
 }
 
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */
-function ledgerWrites(moved: OperationRow, from: Status, at: string): Write[] {
+function ledgerWrites(moved: Operation, from: Status, at: string): Write[] {
   const entry = { accountId: moved.account_id, day: mexicoCityDay(at), at, affiliate: moved.affiliate }
   if (moved.status === 'paid') return entryWrites({ ...entry, name: `${moved.id}:paid`, lines: paymentLines(moved) })
   if (from === 'paid') return entryWrites({ ...entry, name: `${moved.id}:reversed`, lines: reversalLines(moved) })
@@ -171,7 +150,7 @@ function totalsWrites(...rows: DailyCount[]): Write[] {
 
 const totalsKey = ['rail', 'card_brand', 'operator', 'status'] as const
 
-function totalsRow(operation: OperationRow, sign: 1 | -1): DailyCount {
+function totalsRow(operation: Operation, sign: 1 | -1): DailyCount {
   return {
     account_id: operation.account_id,
     day: operation.day,

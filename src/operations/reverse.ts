@@ -8,7 +8,9 @@ import { railOf } from '../core/rail.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
-import type { OperationRow, ReversalRow, TransferRow } from '../store/tables.ts'
+import { moved } from '../store/moves.ts'
+import type { Operation } from '../store/operation.ts'
+import type { ReversalRow, TransferRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import type { TransferRequest } from '../transfers/new-transfer.ts'
 import { finder } from './find.ts'
@@ -26,7 +28,7 @@ export interface ReverseNeeds extends RecordNeeds {
 
 export interface Reverser {
   /** Answers the cancelled operation, whether it was cancelled now or before. Throws the refusals of `reversal-*`. */
-  reverse(accountId: string, operationId: string): Promise<OperationRow>
+  reverse(accountId: string, operationId: string): Promise<Operation>
   /** Goes on with a reversal whose answer never came. Answers false while the network still does not say. */
   resume(intent: ReversalRow): Promise<boolean>
 }
@@ -39,7 +41,7 @@ type Verdict = 'done' | 'refused' | 'paid' | 'unknown'
 export function reverser(needs: ReverseNeeds): Reverser {
   const { store, clock } = needs
   const { byId } = finder(store)
-  const underWay = new Map<string, Promise<OperationRow>>()
+  const underWay = new Map<string, Promise<Operation>>()
 
   const intentOf = (operationId: string) =>
     store.db
@@ -48,7 +50,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
       .where('operation_id', '=', operationId)
       .executeTakeFirst()
 
-  const reverseOnce = async (accountId: string, id: string): Promise<OperationRow> => {
+  const reverseOnce = async (accountId: string, id: string): Promise<Operation> => {
     const operation = await byId(accountId, id)
     if (operation === undefined) throw new Failure('resource-unknown')
     if (operation.status === 'cancelled') return operation
@@ -59,7 +61,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
   }
 
   /** The intent first, then the network with nothing open, then what it answered. */
-  const withNetwork = async (operation: OperationRow): Promise<OperationRow> => {
+  const withNetwork = async (operation: Operation): Promise<Operation> => {
     const intent = await intentOf(operation.id)
     const standing = intent?.state === 'pending' && intent.from_status === operation.status
     if (!standing) {
@@ -73,7 +75,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
     throw new Failure(verdict === 'paid' ? 'operation-just-paid' : 'reversal-refused')
   }
 
-  const cancel = (operation: OperationRow): Promise<OperationRow> =>
+  const cancel = (operation: Operation): Promise<Operation> =>
     advance(needs, operation, 'cancelled', { has_devolution: operation.status === 'paid' ? 1 : 0 }, [
       closing(operation.id, 'done'),
     ])
@@ -111,7 +113,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
 }
 
 /** Whether an operation may be cancelled with its network now. Throws the refusal when not. */
-function checkAllowed({ clock, window }: ReverseNeeds, operation: OperationRow): void {
+function checkAllowed({ clock, window }: ReverseNeeds, operation: Operation): void {
   const rail = railOf(operation.rail)
   if (operation.status === 'pending') {
     // The acquirer has not said yet whether the card was charged.
@@ -127,7 +129,7 @@ function checkAllowed({ clock, window }: ReverseNeeds, operation: OperationRow):
 }
 
 /** A refused reversal may be tried again; one that somebody just began makes this `Duplicate` or `Unmet`. */
-function intentWrite({ clock }: ReverseNeeds, operation: OperationRow, before: ReversalRow | undefined): Write {
+function intentWrite({ clock }: ReverseNeeds, operation: Operation, before: ReversalRow | undefined): Write {
   const now = clock.now()
   const fresh = {
     from_status: operation.status as ReversalRow['from_status'],
@@ -140,11 +142,17 @@ function intentWrite({ clock }: ReverseNeeds, operation: OperationRow, before: R
   if (before === undefined)
     return insert('reversals', { operation_id: operation.id, account_id: operation.account_id, ...fresh })
   const { state, from_status } = before
-  return update('reversals', fresh, { operation_id: operation.id, state, from_status })
+  // One that is under way begins anew from another state of the operation.
+  const anew = state === 'pending' ? state : moved('reversals', state, 'pending')
+  return update('reversals', { ...fresh, state: anew }, { operation_id: operation.id, state, from_status })
 }
 
 function closing(operationId: string, state: 'done' | 'refused'): Write {
-  return update('reversals', { state, due_at: null }, { operation_id: operationId, state: 'pending' })
+  return update(
+    'reversals',
+    { state: moved('reversals', 'pending', state), due_at: null },
+    { operation_id: operationId, state: 'pending' },
+  )
 }
 
 /** Asks again after 30 seconds, a minute, two ... at most an hour. */
@@ -157,7 +165,7 @@ function postponing(now: string, { operation_id, attempts }: ReversalRow): Write
   )
 }
 
-async function askNetwork(needs: ReverseNeeds, operation: OperationRow): Promise<Verdict> {
+async function askNetwork(needs: ReverseNeeds, operation: Operation): Promise<Verdict> {
   const { id: operationId, network_reference, total_centavos: amountCentavos } = operation
   const networkReference = network_reference ?? ''
   switch (railOf(operation.rail).port) {
@@ -179,15 +187,15 @@ async function askNetwork(needs: ReverseNeeds, operation: OperationRow): Promise
 }
 
 /** Sends a SPEI payment back to where it came from: the transfer is queued in the batch that cancels. */
-async function refund({ store, clock, newTransfer }: ReverseNeeds, operation: OperationRow): Promise<OperationRow> {
-  const received = await store.db
+async function refund(needs: ReverseNeeds, operation: Operation): Promise<Operation> {
+  const received = await needs.store.db
     .selectFrom('payments_received')
     .select(['payer_clabe', 'payer_name'])
     .where('operation_id', '=', operation.id)
     .where('outcome', '=', 'settled')
     .executeTakeFirst()
   if (!received?.payer_clabe) throw new Failure('reversal-payer-unknown')
-  const transfer = newTransfer({
+  const transfer = needs.newTransfer({
     account_id: operation.account_id,
     operation_id: operation.id,
     kind: 'refund',
@@ -198,7 +206,7 @@ async function refund({ store, clock, newTransfer }: ReverseNeeds, operation: Op
     amount_centavos: operation.total_centavos,
     concept: 'Devolucion de pago',
   })
-  return advance({ store, clock }, operation, 'cancelled', { has_devolution: 1 }, [insert('transfers', transfer)])
+  return advance(needs, operation, 'cancelled', { has_devolution: 1 }, [insert('transfers', transfer)])
 }
 
 /** Somebody else moved the operation, or began to reverse it. */

@@ -8,8 +8,8 @@ import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { amountNumber, formatAmount } from '../core/money.ts'
+import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow } from '../store/tables.ts'
 import { ListQuery, readListQuery } from './filter.ts'
 import { finder } from './find.ts'
 import type { PageLinks } from './page-link.ts'
@@ -68,7 +68,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   const search = searcher(store)
   const find = finder(store)
   const texts = recordTexts(store, links)
-  const shown = (row: OperationRow | undefined) => {
+  const shown = (row: Operation | undefined) => {
     if (row === undefined) throw new Failure('resource-unknown')
     return { success: true, result: presentOperation(links, row) }
   }
@@ -218,7 +218,7 @@ function presentTotals(
   }
 }
 
-function presentReversal(links: PageLinks, operation: OperationRow): Static<typeof Reversal> {
+function presentReversal(links: PageLinks, operation: Operation): Static<typeof Reversal> {
   const recipe = presentOperation(links, operation)
   return {
     token: operation.id,

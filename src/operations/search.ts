@@ -2,12 +2,12 @@
 // that are kept by month and day say where it lies, and only those days are read.
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { addDays } from '../core/time.ts'
+import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { Value } from '../store/write.ts'
 import { conditionsOf, type Filter, filterShape, filterValues } from './filter.ts'
 import { paidOutReader } from './paid-out.ts'
-import type { RecordKey } from './record-texts.ts'
 import { addUp, type Bucket, type Totals, totalsReader } from './totals.ts'
 
 /** Which part of the list: so many from an offset, or so many after an operation. */
@@ -154,13 +154,13 @@ function isPlain(filter: Filter): boolean {
   return Object.values(rest).every((value) => value === undefined)
 }
 
-/** The page comes from the index alone, whatever the filter. */
+/** The page comes from the index alone, whatever the filter, as long as the index holds the columns of the key. */
 function compilePage(store: Store, filter: Filter, afterId: boolean) {
   const { db } = store
   return prepared((hole) => {
     let ids = db
       .selectFrom('operations')
-      .select(['id', 'status'])
+      .select(recordKeyColumns)
       .where('account_id', '=', hole('accountId'))
       .where('day', '>=', hole('oldest'))
       .where((eb) => eb.and(conditionsOf(eb, filter, hole)))

@@ -1,7 +1,7 @@
 // What a payer is told about an operation, in one language: the page and the PDF only lay it out.
 import type { Bilingual, Language } from '../core/failure.ts'
 import { daysBetween, mexicoCityDay } from '../core/time.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { Operation } from '../store/operation.ts'
 import { deadlineText, momentText, pesosText } from './format.ts'
 import { shown } from './html.ts'
 import { chainName, type Fact, railPages, type Say, type SlipPage } from './rail-pages.ts'
@@ -9,7 +9,7 @@ import { fill, type PayerState, states, type TextName, type Tone, texts } from '
 
 /** What the content is made of. */
 export interface PayerFacts {
-  operation: OperationRow
+  operation: Operation
   /** The merchant's name, the only thing of the account that a payer sees. */
   merchant: string
   /** The public address of the page. */
@@ -94,7 +94,7 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
 }
 
 /** The state as a payer understands it: a slip past its deadline is expired to them before the worker has been there. */
-export function payerStateOf(operation: OperationRow, now: string): PayerState {
+export function payerStateOf(operation: Operation, now: string): PayerState {
   const { slip } = railPages[operation.rail]
   switch (operation.status) {
     case 'paid':
@@ -112,7 +112,7 @@ export function payerStateOf(operation: OperationRow, now: string): PayerState {
   }
 }
 
-function deadlineOf(operation: OperationRow, now: string, language: Language): PayerContent['deadline'] {
+function deadlineOf(operation: Operation, now: string, language: Language): PayerContent['deadline'] {
   const at = operation.expires_at
   if (at === null) return undefined
   const days = daysBetween(mexicoCityDay(now), mexicoCityDay(at))
@@ -121,7 +121,7 @@ function deadlineOf(operation: OperationRow, now: string, language: Language): P
   return { label: fill(texts.payBefore, language), text: deadlineText(at, language), at, note }
 }
 
-function payWith(slip: SlipPage, operation: OperationRow, merchant: string, say: Say): PayWith | undefined {
+function payWith(slip: SlipPage, operation: Operation, merchant: string, say: Say): PayWith | undefined {
   const digits = slip.digits(operation)
   if (digits === null) return undefined
   const facts = slip.facts(operation, merchant, say).filter(said)
@@ -140,7 +140,7 @@ const reached = {
   processing: undefined,
 } as const satisfies Record<PayerState, TextName | undefined>
 
-function factsOf(operation: OperationRow, merchant: string, state: PayerState, language: Language): Fact[] {
+function factsOf(operation: Operation, merchant: string, state: PayerState, language: Language): Fact[] {
   const say: Say = (name, values) => fill(texts[name], language, values)
   const page = railPages[operation.rail]
   const at = state === 'expired' ? operation.expires_at : operation.status_at

@@ -3,6 +3,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { columnsOf } from '../store/columns.ts'
+import { operationOf } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { PayerFacts } from './content.ts'
@@ -32,6 +33,6 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
     const [row] = await store.rows(byId({ id: operationId }))
     if (!row) return undefined
     const { merchant, ...operation } = row
-    return { operation, merchant, url: links.urlOf(operation.id), sandbox, now: clock.now() }
+    return { operation: operationOf(operation), merchant, url: links.urlOf(operation.id), sandbox, now: clock.now() }
   }
 }

@@ -3,7 +3,7 @@
 import { defaultChain, findChain } from '../core/chains.ts'
 import type { Bilingual } from '../core/failure.ts'
 import type { Rail } from '../core/rail.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { Operation } from '../store/operation.ts'
 import { pesosText } from './format.ts'
 import { shown } from './html.ts'
 import { anyChainSteps, bankApps, chainSteps, speiSteps } from './instructions.ts'
@@ -30,14 +30,14 @@ interface RailPage {
 export interface SlipPage {
   heading: TextName
   /** What the payer hands over: the digits of a barcode, or a CLABE. Null: none yet. */
-  digits(operation: OperationRow): string | null
+  digits(operation: Operation): string | null
   kind: 'reference' | 'clabe'
   digitsHeading: TextName
   digitsLabel: TextName
   /** What the payer needs besides the digits, such as the bank; facts without a text are left out. */
-  facts(operation: OperationRow, merchant: string, say: Say): Fact[]
+  facts(operation: Operation, merchant: string, say: Say): Fact[]
   howTo: TextName
-  steps(operation: OperationRow): readonly Bilingual[]
+  steps(operation: Operation): readonly Bilingual[]
   banks: typeof bankApps
   notes: readonly TextName[]
 }
@@ -87,7 +87,7 @@ export const railPages: Record<Rail, RailPage> = {
 }
 
 /** The name of the chain at which a voucher is paid. */
-export function chainName(operation: OperationRow): string {
+export function chainName(operation: Operation): string {
   const named = operation.chain ?? ''
   return findChain(named)?.name ?? (shown(named) || defaultChain.name)
 }

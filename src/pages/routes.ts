@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { failureOf, preferredLanguage } from '../api/answer.ts'
 import type { App } from '../api/server.ts'
 import type { Language } from '../core/failure.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { Operation } from '../store/operation.ts'
 import { readAsset } from './assets.ts'
 import { type PayerFacts, payerContent, payerStateOf } from './content.ts'
 import { type PagePaths, plainPage } from './layout.ts'
@@ -14,7 +14,7 @@ import type { PdfRenderer } from './pdf-renderer.ts'
 export interface PageNeeds extends PayerFactsNeeds {
   pdfs: PdfRenderer
   /** Plays the payer of a slip; only the sandbox has it. */
-  pay?: ((operation: OperationRow) => Promise<unknown>) | undefined
+  pay?: ((operation: Operation) => Promise<unknown>) | undefined
 }
 
 /** Nothing but what we serve ourselves, nothing inline, nobody may frame it. */

@@ -7,6 +7,7 @@ import { otherEvent } from '../events/append.ts'
 import { entryWrites, payoutFailedLines, payoutSentLines } from '../ledger/postings.ts'
 import { columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import type { PayoutRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
@@ -60,7 +61,7 @@ async function finish({ store, clock }: FinishNeeds, payout: PayoutRow, state: '
     lines: state === 'paid' ? payoutSentLines(amount) : payoutFailedLines(amount),
   }
   const writing = store.commit([
-    update('payouts', { state, state_at: at }, { id: payout.id, state: 'pending' }),
+    update('payouts', { state: moved('payouts', 'pending', state), state_at: at }, { id: payout.id, state: 'pending' }),
     ...entryWrites(entry),
     otherEvent(clock, `payout.${state}`, payout.account_id, presentPayout(finished)),
   ])

@@ -12,8 +12,10 @@ import { readClockState } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
+import { moved } from '../store/moves.ts'
+import { type CardOperation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow, PlanRow, SubscriptionRow } from '../store/tables.ts'
+import type { PlanRow, SubscriptionRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { dayStartAt, periodDay, retryDay } from './calendar.ts'
 import { dueAt, subscriptionEvent } from './subscribe.ts'
@@ -34,7 +36,7 @@ const LOOK_AGAIN_MS = 30_000
 type Due = SubscriptionRow & { plan: PlanRow }
 
 /** What came of a try: the payment, or why none can be made with this card, or that the customer is there no more. */
-type Tried = { operation: OperationRow } | { refused: Failure } | 'customer gone'
+type Tried = { operation: CardOperation } | { refused: Failure } | 'customer gone'
 
 /**
  * Charges what is due. A period's payment has the external transaction `plan:<subscription>:<period>`, which the payment room
@@ -93,10 +95,13 @@ async function tryOnce(needs: ChargeNeeds, due: Due): Promise<Tried> {
 }
 
 /** The payment whose answer is awaited; else the one that has the period's external transaction. */
-async function paymentOf(store: Store, due: Due): Promise<OperationRow | undefined> {
+async function paymentOf(store: Store, due: Due): Promise<CardOperation | undefined> {
   const of = store.db.selectFrom('operations').select(columns.operations).where('account_id', '=', due.account_id)
-  if (due.pending_operation !== null) return of.where('id', '=', due.pending_operation).executeTakeFirst()
-  return of.where('external_claim', '=', externalTransaction(due)).executeTakeFirst()
+  const query =
+    due.pending_operation === null
+      ? of.where('external_claim', '=', externalTransaction(due))
+      : of.where('id', '=', due.pending_operation)
+  return operationOf<'card'>(await query.executeTakeFirst())
 }
 
 function externalTransaction(due: SubscriptionRow): string {
@@ -141,7 +146,8 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
   })
   const now = clock.now()
   if (tried === 'customer gone') {
-    const ended = changed({ state: 'cancelled', paused_because: '', due_at: null, ended_at: row.ended_at ?? now })
+    const end = state === 'cancelled' ? state : moved('subscriptions', state, 'cancelled')
+    const ended = changed({ state: end, paused_because: '', due_at: null, ended_at: row.ended_at ?? now })
     return [ended.write, ...(row.ended_at === null ? [subscriptionEvent(clock, 'plan.cancelled', ended.row)] : [])]
   }
   const start = { day: row.start_day, period: plan.period }
@@ -191,7 +197,7 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
     attempts: 0,
     pending_operation: null,
     due_at: null,
-    state: 'paused',
+    state: moved('subscriptions', 'active', 'paused'),
     paused_because: 'declined',
   })
   return [

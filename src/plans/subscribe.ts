@@ -6,6 +6,7 @@ import { addDays, isDay, mexicoCityDay } from '../core/time.ts'
 import { activeCustomer } from '../customers/read.ts'
 import { type EventType, otherEvent } from '../events/append.ts'
 import { decide } from '../store/decide.ts'
+import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import type { PlanRow, SubscriptionRow } from '../store/tables.ts'
 import { Duplicate, insert, update, type Write } from '../store/write.ts'
@@ -81,7 +82,12 @@ export function pause(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promis
       ? undefined
       : {
           event: 'plan.paused',
-          set: { state: 'paused', paused_because: 'asked', attempts: 0, due_at: awaited(row) },
+          set: {
+            state: moved('subscriptions', row.state, 'paused'),
+            paused_because: 'asked',
+            attempts: 0,
+            due_at: awaited(row),
+          },
         },
   )
 }
@@ -96,7 +102,8 @@ export function resume(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promi
     const next_period =
       row.pending_operation === null ? firstPeriodFrom(start, row.next_period, today) : row.next_period
     const due_at = awaited(row) ?? dueAt(start, next_period, now)
-    return { event: 'plan.resumed', set: { state: 'active', paused_because: '', attempts: 0, next_period, due_at } }
+    const state = moved('subscriptions', row.state, 'active')
+    return { event: 'plan.resumed', set: { state, paused_because: '', attempts: 0, next_period, due_at } }
   })
 }
 
@@ -105,7 +112,7 @@ export function cancel(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promi
   const ended_at = needs.clock.now()
   return change(needs, of, also, (row) => ({
     event: 'plan.cancelled',
-    set: { state: 'cancelled', paused_because: '', due_at: awaited(row), ended_at },
+    set: { state: moved('subscriptions', row.state, 'cancelled'), paused_because: '', due_at: awaited(row), ended_at },
   }))
 }
 

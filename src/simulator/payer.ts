@@ -7,10 +7,11 @@ import type { ReportedRail } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus, mexicoCityDay, speiDay } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'
+import type { Operation } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import { forgotten, remembered } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow, PaymentReceivedRow, PlannedPaymentRow } from '../store/tables.ts'
+import type { PaymentReceivedRow, PlannedPaymentRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { Notification } from '../vouchers/settle.ts'
 import { DIFFERENCE_CENTAVOS, LATE_MS, magicOf, type PayerBehaviour, SECOND_PAYMENT_MS } from './magic.ts'
@@ -25,7 +26,7 @@ export interface PayerRules {
   /** `seconds` after it is issued every new voucher is paid; null: it is left alone. `extra` goes into the same batch. */
   write(accountId: string, seconds: number | null, extra: Write[]): Promise<void>
   /** The writes that plan what is going to be paid of a new voucher. */
-  plan(operation: OperationRow): Promise<Write[]>
+  plan(operation: Operation): Promise<Write[]>
 }
 
 export function payerRules({ store, clock }: { store: Store; clock: Clock }): PayerRules {
@@ -155,7 +156,7 @@ const reportOf: Record<
 }
 
 function payments(
-  operation: OperationRow,
+  operation: Operation,
   behaviour: PayerBehaviour,
   delayMs: number,
 ): { amountCentavos: number; dueAt: string }[] {

@@ -11,8 +11,9 @@ import type { VoucherRail } from '../core/rail.ts'
 import { isDay, mexicoCityDay, speiDay } from '../core/time.ts'
 import { transferIdOf } from '../ledger/transfer-causes.ts'
 import { columns } from '../store/columns.ts'
+import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow, PaymentReceivedRow, TransferRow } from '../store/tables.ts'
+import type { PaymentReceivedRow, TransferRow } from '../store/tables.ts'
 import type { Notification } from '../vouchers/settle.ts'
 import { PAYER } from './payer.ts'
 
@@ -28,7 +29,7 @@ export interface PayNeeds {
 /** What a payment did: what is on record, the operation it paid, and the transfer that gives it back. */
 export interface Paid {
   received: PaymentReceivedRow
-  operation: OperationRow | undefined
+  operation: Operation | undefined
   transfer: TransferRow | undefined
 }
 
@@ -139,7 +140,7 @@ export async function payBySpei(needs: PayNeeds, accountId: string, payment: Spe
 }
 
 /** Pays what a slip asks for, as its own page offers. */
-export function paySlip(needs: PayNeeds, { id, account_id, rail }: OperationRow): Promise<Paid> {
+export function paySlip(needs: PayNeeds, { id, account_id, rail }: Operation): Promise<Paid> {
   const play = { store: payAtStore, spei: payBySpei } satisfies Record<VoucherRail, unknown>
   return play[rail as VoucherRail](needs, account_id, { transaction: id })
 }
@@ -187,7 +188,7 @@ async function pay({ store, settle }: PayNeeds, accountId: string, notification:
     .select(columns.transfers)
     .where('id', '=', transferIdOf(received.id))
     .executeTakeFirst()
-  return { received, operation, transfer }
+  return { received, operation: operationOf(operation), transfer }
 }
 
 /** The operation day of the payment that an earlier request with the same idempotency key made but did not answer. */

@@ -1,6 +1,7 @@
 // The tables, as both engines hold them: money in whole centavos, instants as UTC ISO text, booleans 0/1, JSON as text.
 import type { OperationStatus } from '../core/operation.ts'
 import type { Rail, ReportedRail, VoucherRail } from '../core/rail.ts'
+import type { Day, Instant } from '../core/time.ts'
 
 export interface Tables {
   accounts: AccountRow
@@ -52,9 +53,9 @@ export interface AccountRow {
   email: string
   /** Where settlements are paid to; null until the merchant says so. */
   payout_clabe: string | null
-  created_at: string
+  created_at: Instant
   /** The last day for which it was settled; empty before the first. */
-  settled_day: string
+  settled_day: Day
   /** How many webhooks it has: a limit holds in the batch that makes one. */
   webhooks: number
 }
@@ -70,8 +71,8 @@ export interface CredentialRow {
   secret_hash: string
   /** The e-mail of the person who operates with it. */
   operator: string
-  created_at: string
-  revoked_at: string | null
+  created_at: Instant
+  revoked_at: Instant | null
 }
 
 /** A Bearer token, stored as its SHA-256. */
@@ -79,9 +80,9 @@ export interface SessionRow {
   token_hash: string
   account_id: string
   credential_id: string
-  created_at: string
-  expires_at: string
-  revoked_at: string | null
+  created_at: Instant
+  expires_at: Instant
+  revoked_at: Instant | null
 }
 
 export interface FeeScheduleRow {
@@ -121,7 +122,7 @@ export interface IdempotencyRow {
   /** Null while the first request is running. */
   response_status: number | null
   response_body: string | null
-  created_at: string
+  created_at: Instant
 }
 
 export interface TransportKeyRow {
@@ -131,9 +132,9 @@ export interface TransportKeyRow {
   bits: number
   public_pem: string
   sealed_private: string
-  created_at: string
+  created_at: Instant
   /** Null for the key that is published; else until when envelopes for it can still be opened. */
-  readable_until: string | null
+  readable_until: Instant | null
 }
 
 export interface EnvelopeClaimRow {
@@ -153,13 +154,13 @@ export interface EnvelopeClaimRow {
 export interface OperationRow {
   id: string
   account_id: string
-  created_at: string
+  created_at: Instant
   /** The Mexico City day of created_at. */
-  day: string
+  day: Day
   rail: Rail
   status: OperationStatus
   /** When the status last changed. */
-  status_at: string
+  status_at: Instant
   total_centavos: number
   tip_centavos: number
   /** IVA not included. */
@@ -203,9 +204,9 @@ export interface OperationRow {
   payment_id: string | null
   short_id: string | null
   source_id: string | null
-  expires_at: string | null
+  expires_at: Instant | null
   /** While pending: when the worker must look at it (a voucher expires, an unknown answer is asked for). */
-  due_at: string | null
+  due_at: Instant | null
   leased_until: number
   has_devolution: number
 }
@@ -213,7 +214,7 @@ export interface OperationRow {
 /** How many operations an account had on a day, by everything the list filters on. Kept in the batch of the change. */
 export interface DailyTotalRow {
   account_id: string
-  day: string
+  day: Day
   rail: Rail
   card_brand: string
   operator: string
@@ -237,9 +238,9 @@ export interface EventRow {
   /** The operation it is about, and the status that it had then. */
   operation_id: string | null
   operation_status: string | null
-  /** For events about anything else: what the webhook carries, JSON. */
+  /** What it said when it happened and its webhooks carry, JSON. Null: an event about an operation that version 0.2.0 or older wrote. */
   data: string | null
-  created_at: string
+  created_at: Instant
   fanned_out: number
   /** JSON: what is to go wrong with its webhooks, besides what each endpoint wants. */
   faults: string | null
@@ -253,16 +254,16 @@ export interface PostingRow {
   account_id: string
   ledger_account: string
   /** The Mexico City day on which it happened. */
-  day: string
+  day: Day
   /** Debits are positive, credits negative; the lines of an entry sum to zero. */
   amount_centavos: number
-  created_at: string
+  created_at: Instant
 }
 
 export interface BalanceRow {
   account_id: string
   ledger_account: string
-  day: string
+  day: Day
   shard: number
   amount_centavos: number
 }
@@ -279,9 +280,9 @@ export interface CardTokenRow {
   first_six: string
   last_four: string
   expiration: string
-  created_at: string
-  expires_at: string
-  used_at: string | null
+  created_at: Instant
+  expires_at: Instant
+  used_at: Instant | null
 }
 
 /** A customer's saved card. */
@@ -301,8 +302,8 @@ export interface CardRow {
   country_code: string
   bank_name: string
   funding: string
-  created_at: string
-  deactivated_at: string | null
+  created_at: Instant
+  deactivated_at: Instant | null
 }
 
 export interface CustomerRow {
@@ -312,7 +313,7 @@ export interface CustomerRow {
   email: string
   active: number
   metadata: string | null
-  created_at: string
+  created_at: Instant
 }
 
 /** An account number of a customer's own into which SPEI transfers can be made. */
@@ -325,8 +326,8 @@ export interface SourceRow {
   clabe: string
   reference: string
   bank_name: string
-  created_at: string
-  deactivated_at: string | null
+  created_at: Instant
+  deactivated_at: Instant | null
 }
 
 /** Money that a network reported, once per network, institution, operation day, network_transaction and conflict. */
@@ -337,7 +338,7 @@ export interface PaymentReceivedRow {
   /** Who took the money in: the ordering institution's three digits of a CLABE, or a chain's short name. Empty: not told. */
   institution: string
   /** The network's day: SPEI's banking day, or the Mexico City day of a till. */
-  operation_day: string
+  operation_day: Day
   /** The network's own id: a tracking key, a till ticket. It is unique for an institution and day only. */
   network_transaction: string
   /** 0: the first that was reported under its identity; 1: the second; greater: further ones, in no order. */
@@ -355,7 +356,7 @@ export interface PaymentReceivedRow {
    */
   outcome: 'settled' | 'returned' | 'unmatched' | 'suspended'
   reason: string
-  received_at: string
+  received_at: Instant
 }
 
 /** Money that goes out: a return, a refund, a payout. Sent by the worker, at least once, under one tracking key. */
@@ -376,10 +377,10 @@ export interface TransferRow {
   /** `withheld`: it has no cause or differs from it, and is never sent. */
   state: 'pending' | 'sent' | 'failed' | 'withheld'
   attempts: number
-  due_at: string | null
+  due_at: Instant | null
   leased_until: number
-  created_at: string
-  sent_at: string | null
+  created_at: Instant
+  sent_at: Instant | null
   /** Why it is withheld; empty when it is not. */
   withheld_because: string
 }
@@ -395,11 +396,11 @@ export interface MessageRow {
   state: 'pending' | 'sent' | 'failed'
   attempts: number
   /** Null once nothing is left to do. */
-  due_at: string | null
+  due_at: Instant | null
   leased_until: number
   last_error: string | null
-  created_at: string
-  sent_at: string | null
+  created_at: Instant
+  sent_at: Instant | null
 }
 
 /** Where the sandbox's messages land. */
@@ -412,7 +413,7 @@ export interface MailboxRow {
   subject: string
   body: string
   html: string | null
-  created_at: string
+  created_at: Instant
 }
 
 /** What a merchant is paid out on a day: everything owed of the days from `from_day` to `to_day`. */
@@ -420,9 +421,9 @@ export interface PayoutRow {
   id: string
   account_id: string
   /** The Mexico City day on which it is paid; one payout for each account and day. */
-  day: string
-  from_day: string
-  to_day: string
+  day: Day
+  from_day: Day
+  to_day: Day
   amount_centavos: number
   clabe: string
   beneficiary: string
@@ -430,8 +431,8 @@ export interface PayoutRow {
   transfer_id: string
   /** `failed`: the bank refused it, and the merchant is owed the amount again. */
   state: 'pending' | 'paid' | 'failed'
-  created_at: string
-  state_at: string
+  created_at: Instant
+  state_at: Instant
 }
 
 /** The part of a payout that comes from one method, card brand and operator; all three are empty where that is not known. */
@@ -467,7 +468,7 @@ export interface PlanRow {
   amount_centavos: number
   currency: string
   period: 'day' | 'week' | 'month' | 'year'
-  created_at: string
+  created_at: Instant
 }
 
 /** A customer on a plan, charged with a saved card. */
@@ -482,17 +483,17 @@ export interface SubscriptionRow {
   state: 'active' | 'paused' | 'cancelled'
   paused_because: '' | 'asked' | 'declined'
   /** The Mexico City day from which periods are counted: period 0 is due on it. */
-  start_day: string
+  start_day: Day
   /** The first period that is not charged yet. */
   next_period: number
   /** Declined tries of that period. */
   attempts: number
   /** Its payment whose answer is awaited. */
   pending_operation: string | null
-  due_at: string | null
+  due_at: Instant | null
   leased_until: number
-  created_at: string
-  ended_at: string | null
+  created_at: Instant
+  ended_at: Instant | null
 }
 
 /** What became of one period of a subscription that was charged for; those that passed while it was paused have none. */
@@ -501,11 +502,11 @@ export interface PlanChargeRow {
   period: number
   account_id: string
   /** The Mexico City day on which the period began. */
-  day: string
+  day: Day
   state: 'paid' | 'failed'
   operation_id: string | null
   attempts: number
-  created_at: string
+  created_at: Instant
 }
 
 /** An address that is told what happens. */
@@ -525,12 +526,12 @@ export interface WebhookEndpointRow {
   sealed_secret: string
   /** The secret before the last rotation, which signs too until `previous_until`. */
   sealed_previous: string | null
-  previous_until: string | null
+  previous_until: Instant | null
   /** Since when no delivery has succeeded; null when the last one did. */
-  failing_since: string | null
+  failing_since: Instant | null
   /** What the sandbox does wrong on purpose, JSON. */
   faults: string | null
-  created_at: string
+  created_at: Instant
 }
 
 /** One event for one endpoint. */
@@ -545,9 +546,9 @@ export interface WebhookDeliveryRow {
   /** Tries in all. */
   attempts: number
   /** Null once nothing is left to do. */
-  due_at: string | null
+  due_at: Instant | null
   leased_until: number
-  created_at: string
+  created_at: Instant
 }
 
 /** One try to deliver. */
@@ -570,7 +571,7 @@ export interface DeliveryAttemptRow {
 export interface RiskRulesRow {
   account_id: string
   rules: string
-  updated_at: string
+  updated_at: Instant
 }
 
 /** Payments of a card, a customer or an address in an hour or a day. */
@@ -592,9 +593,9 @@ export interface ReversalRow {
   /** `refused`: the network would not; it may be asked again. */
   state: 'pending' | 'done' | 'refused'
   attempts: number
-  due_at: string | null
+  due_at: Instant | null
   leased_until: number
-  created_at: string
+  created_at: Instant
 }
 
 /**
@@ -609,14 +610,14 @@ export interface AbandonedReferenceRow {
   /** The chain, amount and expiry that were asked for at a store; null for SPEI. */
   chain: string | null
   amount_centavos: number | null
-  expires_at: string | null
+  expires_at: Instant | null
   /** What the network had issued, once it says so and has cancelled it. */
   reference: string | null
   attempts: number
   /** Null once nothing is left to do. */
-  due_at: string | null
+  due_at: Instant | null
   leased_until: number
-  created_at: string
+  created_at: Instant
 }
 
 /** What the sandbox's payers do with every new voucher of an account. */
@@ -634,7 +635,7 @@ export interface PlannedPaymentRow {
   amount_centavos: number
   network_transaction: string
   /** Null once it is made. */
-  due_at: string | null
+  due_at: Instant | null
 }
 
 /** A transfer whose first try the sandbox's bank has left without an answer. */

@@ -1,5 +1,6 @@
 // Says what is to be written, as data: an engine makes its own statements of it, compiled once for each shape.
 import type { CompiledQuery } from 'kysely'
+import type { OperationUpdate } from './changeable.ts'
 import type { Tables } from './tables.ts'
 
 /** A value both engines store in the same way. Booleans are 0/1, instants and JSON are text. */
@@ -7,6 +8,8 @@ export type Value = string | number | null
 
 type Table = keyof Tables & string
 type Row<T extends Table> = Tables[T]
+/** What an update may set. */
+type Change<T extends Table> = T extends 'operations' ? OperationUpdate : Partial<Row<T>>
 
 /** One write of a batch. Batches are all or nothing: `Store.commit`. */
 export type Write =
@@ -21,7 +24,7 @@ export function insert<T extends Table>(table: T, ...rows: Row<T>[]): Write {
 }
 
 /** A conditional update of exactly one row. When the condition no longer holds, the batch is refused: `Unmet`. */
-export function update<T extends Table>(table: T, set: Partial<Row<T>>, where: Partial<Row<T>>): Write {
+export function update<T extends Table>(table: T, set: Change<T>, where: Partial<Row<T>>): Write {
   return { kind: 'update', table, set: set as Record<string, Value>, where: where as Record<string, Value> }
 }
 

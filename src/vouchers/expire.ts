@@ -1,19 +1,16 @@
 // Expires the vouchers whose last day has ended.
-
-import type { Clock } from '../core/clock.ts'
 import { voucherRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { operationLeases } from '../operations/due.ts'
-import { advance } from '../operations/record.ts'
+import { advance, type RecordNeeds } from '../operations/record.ts'
 import { conditionHeld } from '../store/decide.ts'
-import type { Store } from '../store/store.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { VoucherOperation } from '../store/operation.ts'
 
 const PORTION = 200
 const LEASE_MS = 60_000
 
 /** Moves due vouchers to expired, some at a time. */
-export function expireVouchersTask(needs: { store: Store; clock: Clock }): Task {
+export function expireVouchersTask(needs: RecordNeeds): Task {
   const work = operationLeases(needs, voucherRails)
   return {
     name: 'expire vouchers',
@@ -28,6 +25,6 @@ export function expireVouchersTask(needs: { store: Store; clock: Clock }): Task 
 }
 
 /** False when it was paid or cancelled meanwhile. */
-function expire(needs: { store: Store; clock: Clock }, row: OperationRow): Promise<boolean> {
+function expire(needs: RecordNeeds, row: VoucherOperation): Promise<boolean> {
   return conditionHeld(advance(needs, row, 'expired'))
 }

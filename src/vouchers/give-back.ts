@@ -1,21 +1,26 @@
 // Returns a payment that pays nothing: books it as owed to the payer, queues the transfer, and tells the account.
-import type { Clock } from '../core/clock.ts'
 import { mexicoCityDay } from '../core/time.ts'
-import { operationEvent, otherEvent } from '../events/append.ts'
+import { otherEvent } from '../events/append.ts'
 import { entryWrites, returnLines } from '../ledger/postings.ts'
 import { returnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
-import type { OperationRow, PaymentReceivedRow } from '../store/tables.ts'
+import { eventAbout, type RecordNeeds } from '../operations/record.ts'
+import type { VoucherOperation } from '../store/operation.ts'
+import type { PaymentReceivedRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import { newTransfer } from '../transfers/new-transfer.ts'
 
 /** Books the amount as owed to the payer, and queues the transfer that returns it. */
-export function returnWrites(clock: Clock, received: PaymentReceivedRow, operation: OperationRow | undefined): Write[] {
+export function returnWrites(
+  needs: Omit<RecordNeeds, 'store'>,
+  received: PaymentReceivedRow,
+  operation: VoucherOperation | undefined,
+): Write[] {
   const request = {
     ...returnOf(received),
     beneficiary: received.payer_name ?? '',
     concept: `Devolucion ${received.network_transaction}`,
   }
-  const transfer = newTransfer(clock, request, transferIdOf(received.id))
+  const transfer = newTransfer(needs.clock, request, transferIdOf(received.id))
   const at = received.received_at
   const entry = {
     name: `${received.id}:returned` as const,
@@ -27,17 +32,17 @@ export function returnWrites(clock: Clock, received: PaymentReceivedRow, operati
   return [
     insert('transfers', transfer),
     ...entryWrites(entry),
-    ...returnEvent(clock, received, operation, transfer.tracking_key),
+    ...returnEvent(needs, received, operation, transfer.tracking_key),
   ]
 }
 
 function returnEvent(
-  clock: Clock,
+  needs: Omit<RecordNeeds, 'store'>,
   received: PaymentReceivedRow,
-  operation: OperationRow | undefined,
+  operation: VoucherOperation | undefined,
   trackingKey: string,
 ): Write[] {
-  if (operation) return [operationEvent(clock, 'payment.returned', operation)]
+  if (operation) return [eventAbout(needs, 'payment.returned', operation)]
   if (received.account_id === null) return []
   const data = {
     clabe: received.network_reference,
@@ -45,5 +50,5 @@ function returnEvent(
     reason: received.reason,
     tracking_key: trackingKey,
   }
-  return [otherEvent(clock, 'payment.returned', received.account_id, data)]
+  return [otherEvent(needs.clock, 'payment.returned', received.account_id, data)]
 }

@@ -17,8 +17,9 @@ import { messageWrites } from '../operations/queue-messages.ts'
 import { BLANK_OPERATION, create } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn } from '../store/decide.ts'
+import type { SpeiOperation, StoreOperation, VoucherOperation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow, SourceRow } from '../store/tables.ts'
+import type { SourceRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import { presentSpeiVoucher, presentStoreVoucher } from './present.ts'
 import type { VoucherRequest } from './request.ts'
@@ -34,7 +35,7 @@ export interface IssueNeeds {
   bank: SpeiBankPort
   fees(accountId: string, rail: VoucherRail): Promise<FeeSchedule>
   /** Writes that go with a new voucher: the sandbox plans its payer here. */
-  alongside?(operation: OperationRow): Write[] | Promise<Write[]>
+  alongside?(operation: VoucherOperation): Write[] | Promise<Write[]>
 }
 
 /** Who asks, in which language the slip is sent, and what makes a repeat find the answer. */
@@ -64,7 +65,7 @@ export async function issueStoreVoucher(
   const received = await beforeIssuing(needs, needs.cash, { ...asked, ownerId: row.id, rail: 'store' })
   const issued = await needs.cash.issue(asked)
   if (issued.kind !== 'issued') throw notIssued(issued)
-  const operation: OperationRow = {
+  const operation: StoreOperation = {
     ...row,
     network: needs.cash.name,
     network_reference: issued.reference,
@@ -91,16 +92,17 @@ export async function issueSpeiVoucher(
     request.sourceId === undefined
       ? await ownAccount(needs, row)
       : { account: accountOf(await findSource(needs.store, asking.caller.accountId, request.sourceId)), received: [] }
-  const operation: OperationRow = { ...row, network: needs.bank.name, ...account }
+  const operation: SpeiOperation = { ...row, network: needs.bank.name, ...account }
   return record(needs, asking, request, { operation, received }, presentSpeiVoucher)
 }
 
-async function newVoucher(
+/** What a voucher has before its network has issued anything. */
+async function newVoucher<R extends VoucherRail>(
   { clock, fees }: IssueNeeds,
   { caller }: Asking,
   request: VoucherRequest,
-  rail: VoucherRail,
-): Promise<OperationRow> {
+  rail: R,
+) {
   const createdAt = clock.now()
   const schedule = await fees(caller.accountId, rail)
   const { feeCentavos, ivaCentavos } = computeFees({ totalCentavos: request.totalCentavos, schedule })
@@ -111,7 +113,7 @@ async function newVoucher(
     created_at: createdAt,
     day: mexicoCityDay(createdAt),
     rail,
-    status: 'pending',
+    status: 'pending' as const,
     status_at: createdAt,
     total_centavos: request.totalCentavos,
     fee_centavos: feeCentavos,
@@ -127,12 +129,12 @@ async function newVoucher(
   }
 }
 
-async function record<Voucher>(
+async function record<O extends VoucherOperation, Voucher>(
   needs: IssueNeeds,
   { language, once }: Asking,
   request: VoucherRequest,
-  { operation, received }: { operation: OperationRow; received: Write[] },
-  present: (links: PageLinks, row: OperationRow) => Voucher,
+  { operation, received }: { operation: O; received: Write[] },
+  present: (links: PageLinks, row: O) => Voucher,
 ): Promise<{ success: true; result: Voucher }> {
   const body = { success: true as const, result: present(needs.links, operation) }
   const extra = [
@@ -154,10 +156,14 @@ async function record<Voucher>(
 
 const isTaken = conflictOn('operations', 'network_reference')
 
+/** What a SPEI voucher is paid into. */
+type SpeiAccount = Pick<SpeiOperation, 'bank_account_number' | 'bank_name' | 'payment_id'> &
+  Partial<Pick<SpeiOperation, 'network_reference' | 'source_id' | 'customer_id'>>
+
 async function ownAccount(
   needs: IssueNeeds,
-  row: OperationRow,
-): Promise<{ account: Partial<OperationRow>; received: Write[] }> {
+  row: { id: string },
+): Promise<{ account: SpeiAccount; received: Write[] }> {
   const { bank } = needs
   refuseUnreachable(bank.reachable('issueAccount'))
   const received = await beforeIssuing(needs, bank, { ownerId: row.id, rail: 'spei' })
@@ -173,7 +179,7 @@ async function ownAccount(
 }
 
 /** Several vouchers may wait for payment into one source, so none of them owns its CLABE as reference. */
-function accountOf(source: SourceRow): Partial<OperationRow> {
+function accountOf(source: SourceRow): SpeiAccount {
   return {
     bank_account_number: source.clabe,
     bank_name: source.bank_name,

@@ -6,7 +6,7 @@ import { formatAmount } from '../core/money.ts'
 import { operationStates } from '../core/operation.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { SpeiOperation, StoreOperation, VoucherOperation } from '../store/operation.ts'
 
 const fields = {
   transaction: Type.String({ description: 'Operation identifier' }),
@@ -33,29 +33,28 @@ export const SpeiVoucher = Type.Object(fields, { title: 'SpeiVoucher' })
 const nameOf = new Map(chains.map(({ shortName, name }) => [shortName, name]))
 
 /** A voucher paid at a store. */
-export function presentStoreVoucher(links: PageLinks, row: OperationRow): Static<typeof StoreVoucher> {
-  const shortName = row.chain ?? ''
-  const store = { name: nameOf.get(shortName) ?? shortName, short_name: shortName }
-  return { ...presentShared(links, row, store), short_id: row.short_id ?? '' }
+export function presentStoreVoucher(links: PageLinks, row: StoreOperation): Static<typeof StoreVoucher> {
+  const store = { name: nameOf.get(row.chain) ?? row.chain, short_name: row.chain }
+  return { ...presentShared(links, row, store), short_id: row.short_id }
 }
 
 /** A voucher paid by SPEI transfer. */
-export function presentSpeiVoucher(links: PageLinks, row: OperationRow): Static<typeof SpeiVoucher> {
+export function presentSpeiVoucher(links: PageLinks, row: SpeiOperation): Static<typeof SpeiVoucher> {
   return presentShared(links, row, { name: 'SPEI', short_name: 'SPEI' })
 }
 
 function presentShared(
   links: PageLinks,
-  row: OperationRow,
+  row: VoucherOperation,
   store: { name: string; short_name: string },
 ): Static<typeof SpeiVoucher> {
   const { status, statusCode } = operationStates[row.status].voucher
   return {
     transaction: row.id,
     store,
-    bank_account_number: row.bank_account_number ?? '',
-    bank_name: row.bank_name ?? '',
-    payment_id: row.payment_id ?? '',
+    bank_account_number: row.bank_account_number,
+    bank_name: row.bank_name,
+    payment_id: row.payment_id,
     reference: { description: row.description },
     total: { amount: formatAmount(row.total_centavos), currency: 'MXN' },
     url: links.urlOf(row.id),

@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import type { ReportedRail } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
+import { operationOf, operationsOf, type VoucherOperation } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow, PaymentReceivedRow, SourceRow } from '../store/tables.ts'
+import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
 
 /** What a payment is known by, and what it was paid into. */
 export interface Reported {
@@ -66,12 +67,12 @@ export function paymentReader(store: Store) {
       return store.rows(byIdentity({ rail, network, networkTransaction, institution, operationDay }))
     },
     /** The operation that owns the reference. */
-    operation: async ({ rail, network, networkReference }: Reported): Promise<OperationRow | undefined> =>
-      (await store.rows(byReference({ rail, network, networkReference })))[0],
+    operation: async ({ rail, network, networkReference }: Reported): Promise<VoucherOperation | undefined> =>
+      operationOf<ReportedRail>((await store.rows(byReference({ rail, network, networkReference })))[0]),
     /** The customer's source with this CLABE, in use or not. */
     source: async (clabe: string): Promise<SourceRow | undefined> => (await store.rows(byClabe({ clabe })))[0],
     /** The vouchers that can be paid into a source now, oldest first. */
-    waitingFor: async (sourceId: string, now: string): Promise<OperationRow[]> =>
-      await store.rows(waiting({ sourceId, now })),
+    waitingFor: async (sourceId: string, now: string): Promise<VoucherOperation[]> =>
+      operationsOf<'spei'>(await store.rows(waiting({ sourceId, now }))),
   }
 }

@@ -7,9 +7,9 @@ import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newId, newUuid } from '../core/ids.ts'
 import type { Rail, ReportedRail } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
-import { advance, BLANK_OPERATION, createPaid } from '../operations/record.ts'
-import type { Store } from '../store/store.ts'
-import type { OperationRow, PaymentReceivedRow, SourceRow } from '../store/tables.ts'
+import { advance, BLANK_OPERATION, createPaid, type RecordNeeds } from '../operations/record.ts'
+import type { SpeiOperation, VoucherOperation } from '../store/operation.ts'
+import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet } from '../store/write.ts'
 import { returnWrites } from './give-back.ts'
 import { paymentReader } from './received.ts'
@@ -51,18 +51,16 @@ export const settlementReasons = {
 
 export type SettlementReason = keyof typeof settlementReasons
 
-export interface SettleNeeds {
-  store: Store
-  clock: Clock
+export interface SettleNeeds extends RecordNeeds {
   fees(accountId: string, rail: Rail): Promise<FeeSchedule>
 }
 
 /** What to do with a payment, decided from what was read; written with the guard that it still holds. */
 type Decision =
-  | { kind: 'pay'; operation: OperationRow }
+  | { kind: 'pay'; operation: VoucherOperation }
   | { kind: 'customer'; source: SourceRow }
-  | { kind: 'return'; reason: SettlementReason; operation?: OperationRow; source?: SourceRow }
-  | { kind: 'suspend'; known: PaymentReceivedRow[]; operation?: OperationRow; source?: SourceRow }
+  | { kind: 'return'; reason: SettlementReason; operation?: VoucherOperation; source?: SourceRow }
+  | { kind: 'suspend'; known: PaymentReceivedRow[]; operation?: VoucherOperation; source?: SourceRow }
 
 const TRIES = 20
 /** The nth try waits up to n times this long: those who wanted the same row do not meet again at once. */
@@ -102,7 +100,7 @@ function hasFactsOf(row: PaymentReceivedRow, notification: Notification): boolea
   )
 }
 
-type Choose = (vouchers: OperationRow[]) => OperationRow | undefined
+type Choose = (vouchers: VoucherOperation[]) => VoucherOperation | undefined
 
 const oldest: Choose = ([first]) => first
 /** Many payments at once that all choose the oldest voucher would all but one be too late, again and again. */
@@ -139,7 +137,8 @@ async function decide(
   }
   if (operation) return decideVoucher(clock, operation, notification.amountCentavos)
   const source = await read.source(notification.networkReference)
-  if (source === undefined) return { kind: 'return', reason: 'reference-unknown' }
+  // Only a bank pays into a CLABE: a till that reports one has read something else.
+  if (source === undefined || notification.rail !== 'spei') return { kind: 'return', reason: 'reference-unknown' }
   if (source.deactivated_at !== null) return { kind: 'return', reason: 'account-closed', source }
   const waiting = await read.waitingFor(source.id, clock.now())
   if (waiting.length === 0) return { kind: 'customer', source }
@@ -147,7 +146,7 @@ async function decide(
   return exact ? { kind: 'pay', operation: exact } : { kind: 'return', reason: 'amount-differs', source }
 }
 
-function decideVoucher(clock: Clock, operation: OperationRow, amountCentavos: number): Decision {
+function decideVoucher(clock: Clock, operation: VoucherOperation, amountCentavos: number): Decision {
   const back = (reason: SettlementReason): Decision => ({ kind: 'return', reason, operation })
   switch (operation.status) {
     case 'paid':
@@ -197,7 +196,7 @@ async function write(needs: SettleNeeds, notification: Notification, decision: D
       })
       await needs.store.commit([
         insert('payments_received', received),
-        ...returnWrites(needs.clock, received, decision.operation),
+        ...returnWrites(needs, received, decision.operation),
       ])
       return received
     }
@@ -226,10 +225,10 @@ async function customerPayment(
   { store, clock, fees }: SettleNeeds,
   notification: Notification,
   source: SourceRow,
-): Promise<OperationRow> {
+): Promise<SpeiOperation> {
   const { amountCentavos, network, networkTransaction, institution, operationDay } = notification
   const now = clock.now()
-  const schedule = await fees(source.account_id, notification.rail)
+  const schedule = await fees(source.account_id, 'spei')
   const { feeCentavos, ivaCentavos } = computeFees({ totalCentavos: amountCentavos, schedule })
   const account = await store.db
     .selectFrom('accounts')
@@ -242,7 +241,7 @@ async function customerPayment(
     account_id: source.account_id,
     created_at: now,
     day: mexicoCityDay(now),
-    rail: notification.rail,
+    rail: 'spei',
     status: 'paid',
     status_at: now,
     total_centavos: amountCentavos,

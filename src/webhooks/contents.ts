@@ -1,8 +1,9 @@
-// What events carry, rendered once for all the endpoints that are told of them about the same time.
+// What events carry, read once for all the endpoints that are told of them about the same time.
+import { bodiesOf, type EarlierBodies } from '../events/bodies.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
 import type { EventRow } from '../store/tables.ts'
-import { type PayloadNeeds, payloadsOf } from './payload.ts'
 
 /** Events kept, the latest read. */
 const KEPT = 2_048
@@ -22,8 +23,12 @@ export interface Contents {
   forget(): void
 }
 
-export function contentsOf(needs: PayloadNeeds): Contents {
-  const { store } = needs
+export interface ContentNeeds {
+  store: Store
+  earlierBodies: EarlierBodies
+}
+
+export function contentsOf({ store, earlierBodies }: ContentNeeds): Contents {
   const kept = new Map<string, Promise<Content | undefined>>()
   const queries = new Map<number, ReturnType<typeof byIds>>()
 
@@ -46,8 +51,8 @@ export function contentsOf(needs: PayloadNeeds): Contents {
     queries.set(size, query)
     const values = Array.from({ length: size }, (_, index) => [`id${index}`, ids[index] ?? ids[0] ?? ''])
     const events = await store.rows(query(Object.fromEntries(values)))
-    const payloads = await payloadsOf(needs, events)
-    return new Map(events.map((event) => [event.id, { event, body: JSON.stringify(payloads.get(event.id)) }]))
+    const bodies = await bodiesOf(events, earlierBodies)
+    return new Map(events.map((event) => [event.id, { event, body: bodies.get(event.id) ?? '{}' }]))
   }
 
   const begin = (ids: readonly string[]) => {

@@ -7,6 +7,7 @@ import { instantPlus } from '../core/time.ts'
 import type { EventType } from '../events/append.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import type { WebhookEndpointRow } from '../store/tables.ts'
 import { insert, run, Unmet, update, type Write } from '../store/write.ts'
@@ -164,7 +165,7 @@ export async function deleteEndpoint({ store }: EndpointNeeds, row: WebhookEndpo
   const gone = db.deleteFrom('webhook_endpoints').where('id', '=', row.id).compile()
   const cancelled = db
     .updateTable('webhook_deliveries')
-    .set({ state: 'cancelled', due_at: null, leased_until: 0 })
+    .set({ state: moved('webhook_deliveries', 'pending', 'cancelled'), due_at: null, leased_until: 0 })
     .where('endpoint_id', '=', row.id)
     .where('due_at', 'is not', null)
     .compile()

@@ -9,16 +9,15 @@ import { prepared } from '../store/prepared.ts'
 import type { EventRow, WebhookDeliveryRow, WebhookEndpointRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import { type AttemptNeeds, attempt, isDelivered, type Parcel, secretsOf } from './attempt.ts'
-import { type Contents, contentsOf } from './contents.ts'
+import { type ContentNeeds, type Contents, contentsOf } from './contents.ts'
 import { faultsOf, heldMs, REORDER_HOLD_MS, REORDERS } from './faults.ts'
-import type { PayloadNeeds } from './payload.ts'
 import { recorders } from './recorder.ts'
 
 /** Deliveries leased at once for each send that the lane may have under way, and sent in one turn of the lane. */
 const LOT_PER_SLOT = 8
 const TURN = 512
 
-export interface LaneNeeds extends AttemptNeeds, PayloadNeeds {
+export interface LaneNeeds extends AttemptNeeds, ContentNeeds {
   /** How long a receiver may take. */
   timeoutMs: number
 }

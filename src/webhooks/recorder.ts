@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts'
 import { PAUSE_AFTER_MS, retryAfterMs, WEBHOOK_WAITS_MS, waitAfter } from '../core/retry.ts'
 import { instantPlus } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { moved } from '../store/moves.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { DeliveryAttemptRow, WebhookDeliveryRow } from '../store/tables.ts'
@@ -49,7 +50,7 @@ export function recorders(needs: RecorderNeeds): () => Recorder {
       store.db
         .updateTable('webhook_deliveries')
         .set((eb) => ({
-          state: 'delivered',
+          state: moved('webhook_deliveries', 'pending', 'delivered'),
           due_at: null,
           leased_until: 0,
           tries: eb('tries', '+', 1),
@@ -197,7 +198,9 @@ function failureWrites({ store, clock }: RecorderNeeds, { parcel: { endpoint, de
   return [
     notDelivered(
       delivery,
-      givenUp ? { state: 'failed', due_at: null } : { state: 'pending', due_at: instantPlus(now, wait) },
+      givenUp
+        ? { state: moved('webhook_deliveries', 'pending', 'failed'), due_at: null }
+        : { state: 'pending', due_at: instantPlus(now, wait) },
     ),
     ...(rehearsed ? [] : [run(standing.compile())]),
   ]

@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { faultsAskedFor } from '../events/rehearsal.ts'
 import { columnsOf } from '../store/columns.ts'
+import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import type { EventRow, WebhookDeliveryRow, WebhookEndpointRow } from '../store/tables.ts'
 import { insert, run, type Write } from '../store/write.ts'
@@ -14,7 +15,7 @@ export interface ReplayNeeds {
 }
 
 /** A new round of tries, under the same webhook-id. */
-const AGAIN = { state: 'pending', tries: 0, leased_until: 0 } as const
+const AGAIN = { tries: 0, leased_until: 0 } as const
 
 /** Writes that make all failed deliveries of an endpoint since `since` (and until `until`) due again, and how many they are. */
 export async function replayFailed(
@@ -33,7 +34,7 @@ export async function replayFailed(
     .executeTakeFirstOrThrow()
   const again = db
     .updateTable('webhook_deliveries')
-    .set({ ...AGAIN, due_at: clock.now() })
+    .set({ ...AGAIN, state: moved('webhook_deliveries', 'failed', 'pending'), due_at: clock.now() })
     .where('endpoint_id', '=', endpoint.id)
     .where('state', '=', 'failed')
     .where('created_at', '>=', since)
@@ -66,7 +67,7 @@ export async function replayEvent(
     run(
       store.db
         .updateTable('webhook_deliveries')
-        .set({ ...AGAIN, due_at: now })
+        .set({ ...AGAIN, state: moved('webhook_deliveries', delivery.state, 'pending'), due_at: now })
         .where('event_id', '=', delivery.event_id)
         .where('endpoint_id', '=', delivery.endpoint_id)
         .where('due_at', 'is', null)

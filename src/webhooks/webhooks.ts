@@ -3,15 +3,14 @@ import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
+import type { EarlierBodies } from '../events/bodies.ts'
 import { eventRoutes } from '../events/routes.ts'
-import type { PageLinks } from '../operations/page-link.ts'
 import type { Store } from '../store/store.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { AddressPolicy } from './address.ts'
 import { deliverTask } from './deliver.ts'
 import { fanOutTask } from './fan-out.ts'
 import { listenForFaults } from './faults.ts'
-import { payloadsOf } from './payload.ts'
 import type { Poster, PosterOptions } from './post.ts'
 import { replayRoutes } from './replay-routes.ts'
 import { endpointRoutes } from './routes.ts'
@@ -20,7 +19,7 @@ export interface WebhookNeeds {
   store: Store
   clock: Clock
   atRest: AtRest
-  links: PageLinks
+  earlierBodies: EarlierBodies
   /** Where they may go. */
   policy: AddressPolicy
   sandbox: boolean
@@ -37,14 +36,14 @@ export interface Webhooks {
 }
 
 export function createWebhooks(needs: WebhookNeeds): Webhooks {
-  const { store, clock, atRest, links, policy, sandbox, timeoutMs } = needs
+  const { store, clock, atRest, earlierBodies, policy, sandbox, timeoutMs } = needs
   const poster = posterWhenNeeded({ ...policy, timeoutMs })
-  const deliver = deliverTask({ store, clock, atRest, links, poster, timeoutMs })
+  const deliver = deliverTask({ store, clock, atRest, earlierBodies, poster, timeoutMs })
   return {
     tasks: [fanOutTask({ store, clock, wake: deliver.wake }), deliver],
     addRoutes: (app, { once }) => {
       endpointRoutes(app, { store, clock, atRest, policy, sandbox, once })
-      eventRoutes(app, { store, payloadsOf: (events) => payloadsOf({ store, links }, events) })
+      eventRoutes(app, { store, earlierBodies })
       replayRoutes(app, { store, clock, atRest, policy, once })
       if (sandbox) listenForFaults(app)
     },

@@ -4,19 +4,20 @@ import { newUuid } from '../../src/core/ids.ts'
 import { addDays, dayEndAt, mexicoCityDay } from '../../src/core/time.ts'
 import { advance, BLANK_OPERATION, create } from '../../src/operations/record.ts'
 import type { Service } from '../../src/service.ts'
+import { type Operation, operationOf } from '../../src/store/operation.ts'
 import type { OperationRow } from '../../src/store/tables.ts'
 
 export type Kind = 'store' | 'spei' | 'card'
 
 /** A pending operation of an account, with what its network would have given it. */
 export async function pending(
-  { store, clock }: Service,
+  { store, clock, links }: Service,
   account: { accountId: string; operator: string },
   kind: Kind,
   change: Partial<OperationRow> = {},
-): Promise<OperationRow> {
+): Promise<Operation> {
   const now = clock.now()
-  const row: OperationRow = {
+  const row = operationOf({
     ...BLANK_OPERATION,
     id: newUuid(clock),
     account_id: account.accountId,
@@ -34,19 +35,19 @@ export async function pending(
     reference_number: 'CUR-2026-0117',
     ...ofKind[kind](dayEndAt(addDays(mexicoCityDay(now), 3))),
     ...change,
-  } as OperationRow
-  await create({ store, clock }, row, [])
+  } as OperationRow)
+  await create({ store, clock, links }, row, [])
   return row
 }
 
 /** Moves it on: `advance` with the change a slice would make. */
 export async function moved(
-  { store, clock }: Service,
-  row: OperationRow,
+  service: Service,
+  row: Operation,
   to: Exclude<OperationRow['status'], 'pending'>,
   change: Parameters<typeof advance>[3] = {},
-): Promise<OperationRow> {
-  return advance({ store, clock }, row, to, change)
+): Promise<Operation> {
+  return advance(service, row, to, change)
 }
 
 let issued = 1_234_567_890

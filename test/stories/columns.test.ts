@@ -1,10 +1,61 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { columns } from '../../src/store/columns.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import type { Store } from '../../src/store/store.ts'
+import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
 
-describe('rows are asked for by the names of columns that are there', () => {
+/** `integer`, `text` or either with ` or null`, by table and column. */
+type Schema = Record<string, Record<string, string>>
+
+/** The row types, as `store/tables.ts` has them. */
+function declared(): Schema {
+  const text = readFileSync(new URL('../../src/store/tables.ts', import.meta.url), 'utf8')
+  const fieldsOf = (name: string): Record<string, string> => {
+    const [, parent = '', body = ''] =
+      new RegExp(`export interface ${name} (?:extends ([^{]+) )?\\{\\n(.*?)\\n\\}`, 's').exec(text) ?? []
+    const [, base = '', omitted = ''] = /^Omit<(\w+), '(\w+)'>$/.exec(parent) ?? []
+    const inherited = Object.entries(base === '' ? {} : fieldsOf(base)).filter(([field]) => field !== omitted)
+    const own = [...body.matchAll(/^ {2}(\w+): ([^\n]+)$/gm)].map(([, field = '', type = '']) => [field, kindOf(type)])
+    assert.ok(own.length > 0, name)
+    return Object.fromEntries([...inherited, ...own])
+  }
+  const kindOf = (type: string) =>
+    `${/\bnumber\b/.test(type) ? 'integer' : 'text'}${/\| null\b/.test(type) ? ' or null' : ''}`
+  const tables = /export interface Tables \{\n(.*?)\n\}/s.exec(text)?.[1] ?? ''
+  return Object.fromEntries(
+    [...tables.matchAll(/^ {2}(\w+): (\w+)$/gm)].map(([, table = '', row = '']) => [table, fieldsOf(row)]),
+  )
+}
+
+async function migrated(store: Store, engine: Engine): Promise<Schema> {
+  const asked =
+    engine === 'sqlite'
+      ? sql<Found>`select tables.name as "table", columns.name as "column", columns.type as kind,
+          columns."notnull" = 0 and columns.pk = 0 as nullable
+          from sqlite_schema as tables, pragma_table_info(tables.name) as columns
+          where tables.type = 'table' and tables.name not like 'sqlite_%'`
+      : sql<Found>`select table_name as "table", column_name as "column", data_type as kind,
+          is_nullable = 'YES' as nullable from information_schema.columns where table_schema = current_schema()`
+  const schema: Schema = {}
+  for (const { table, column, kind, nullable } of (await asked.execute(store.db)).rows) {
+    if (table === 'migrations') continue
+    schema[table] ??= {}
+    schema[table][column] = `${kind.toLowerCase().replace('bigint', 'integer')}${nullable ? ' or null' : ''}`
+  }
+  return schema
+}
+
+interface Found {
+  table: string
+  column: string
+  kind: string
+  nullable: boolean | number
+}
+
+describe('rows are what the program says they are', () => {
   after(stopPostgres)
   for (const engine of ENGINES) {
     test(`a migrated database has exactly the tables and columns that the program names [${engine}]`, async () => {
@@ -13,6 +64,12 @@ describe('rows are asked for by the names of columns that are there', () => {
       const there = tables.map(({ name, columns }) => [name, columns.map((column) => column.name).sort()] as const)
       const named = Object.entries(columns).map(([name, names]) => [name, [...names].sort()] as const)
       assert.deepEqual(Object.fromEntries(there), Object.fromEntries(named))
+      await store.close()
+    })
+
+    test(`each column is a text or an integer, and may be null, as its row type says [${engine}]`, async () => {
+      const store = await openDatabase(await newDatabaseUrl(engine), { connections: 1 })
+      assert.deepEqual(await migrated(store, engine), declared())
       await store.close()
     })
   }

@@ -2,6 +2,7 @@
 // keep the contract and take a payment of each rail.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -94,7 +95,8 @@ for (const engine of ENGINES) {
       environment = {
         COBRO_MODE: 'production',
         DATABASE_URL: engine === 'sqlite' ? `file:${join(folder, 'cobro.db')}` : await newDatabaseUrl(engine),
-        AT_REST_KEY: 'a1'.repeat(32),
+        AT_REST_KEY: randomBytes(32).toString('hex'),
+        METRICS_TOKEN: 'token-of-the-monitor',
         BASE_URL: 'https://pagos.example.mx',
         TRUST_PROXY: '127.0.0.1',
         RSA_THREADS: '1',
@@ -229,7 +231,7 @@ for (const engine of ENGINES) {
     test('the books add up, the figures count, and no secret is in the log or the list', async () => {
       const audit = await cobroIn(folder, ['audit'], environment)
       assert.equal(audit.code, 0, audit.out + audit.error)
-      const { text } = await call('GET', '/metrics')
+      const { text } = await call('GET', '/metrics', undefined, { authorization: 'Bearer token-of-the-monitor' })
       assert.match(text, /^cobro_network_reports_taken 5$/m)
       assert.match(text, /^cobro_network_reports_refused 5$/m)
       assert.match(text, /^cobro_network_reports_unreadable 1$/m)

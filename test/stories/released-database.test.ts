@@ -9,6 +9,7 @@ import { createService, type Service } from '../../src/service.ts'
 import { chargeOf } from '../charges.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
+import { assertRowsFitTheirRails } from '../operation-rows.ts'
 import { fillWith, RELEASED_AT_REST_KEY, readReleased, releasedDatabase } from '../released.ts'
 import { basic, type World, worldOf } from '../world.ts'
 
@@ -61,6 +62,10 @@ for (const engine of ENGINES) {
         assert.ok(isKept(expected, await read(path)), JSON.stringify(await read(path)))
       })
     }
+
+    test('each operation has what its way of paying always has', async () => {
+      await assertRowsFitTheirRails(service.store)
+    })
 
     test('the books are right', async () => {
       const report = await read('/v1/sandbox/audit')

@@ -417,10 +417,11 @@ function needsOf(world: World, acquirer: Partial<Acquirer>): ReverseNeeds {
   const unasked = async (): Promise<never> => {
     throw new Error('nobody should ask this')
   }
-  const { store, clock } = world.service
+  const { store, clock, links } = world.service
   return {
     store,
     clock,
+    links,
     acquirer: acquirerPort({
       name: 'story',
       simulated: true,

@@ -1,5 +1,6 @@
 // A connector that cannot be used is a clear fault of the start; one that misses a duty is told which.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -137,7 +138,11 @@ describe('a start says what is wrong with a connector', () => {
   })
 
   test('production does not start with a connector that only plays', async () => {
-    const production = { COBRO_MODE: 'production', AT_REST_KEY: 'a1'.repeat(32), TRUST_PROXY: '127.0.0.1' }
+    const production = {
+      COBRO_MODE: 'production',
+      AT_REST_KEY: randomBytes(32).toString('hex'),
+      TRUST_PROXY: '127.0.0.1',
+    }
     const path = acquirerFile(`connect: () => ({ ${METHODS}, simulated: true })`)
     const said = await startFault({
       ...production,

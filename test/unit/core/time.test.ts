@@ -10,6 +10,7 @@ import {
   dayWithin,
   easterOf,
   instantOf,
+  instantPlus,
   isBusinessDay,
   isDay,
   mexicoCityDay,
@@ -159,4 +160,13 @@ test('the banking day of SPEI turns at 18:00 in Mexico City and rests when banks
       assert.ok(day <= businessDaysAfter(mexicoCityDay(date.getTime()), 1))
     }),
   )
+})
+
+test('a day is not taken for an instant, nor an instant for a day', () => {
+  const day = addDays('2026-11-20', 1)
+  const instant = instantOf(0)
+  // @ts-expect-error A day has no time.
+  assert.throws(() => instantPlus(day, Number.NaN))
+  // @ts-expect-error An instant is not a day of anywhere.
+  assert.throws(() => addDays(instant, 1))
 })

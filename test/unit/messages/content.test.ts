@@ -5,11 +5,11 @@ import { emailContent, smsText } from '../../../src/messages/content.ts'
 import { septets, toGsm7 } from '../../../src/messages/gsm7.ts'
 import { BLANK_OPERATION } from '../../../src/operations/record.ts'
 import type { PayerFacts } from '../../../src/pages/content.ts'
-import type { OperationRow } from '../../../src/store/tables.ts'
+import type { Operation } from '../../../src/store/operation.ts'
 
 const now = '2026-11-20T16:00:00.000Z'
 
-function factsOf(change: Partial<OperationRow>, merchant = 'Tienda', base = 'https://pagos.example.mx'): PayerFacts {
+function factsOf(change: Partial<Operation>, merchant = 'Tienda', base = 'https://pagos.example.mx'): PayerFacts {
   const operation = {
     ...BLANK_OPERATION,
     id: '01a1f9ef-bdf7-7000-ba54-454a7833e5d4',
@@ -30,7 +30,7 @@ function factsOf(change: Partial<OperationRow>, merchant = 'Tienda', base = 'htt
     payment_id: '6000000000012',
     expires_at: '2026-11-24T05:59:59.999Z',
     ...change,
-  } as OperationRow
+  } as Operation
   return { operation, merchant, url: `${base}/p/${operation.id}-Udh7-PVQhLj8Lx8beivx`, sandbox: false, now }
 }
 
@@ -50,8 +50,8 @@ test('an SMS is one segment whatever the merchant is called and however long the
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 300 }),
       fc.integer({ min: 0, max: 200 }),
-      fc.constantFrom('pending', 'paid', 'cancelled', 'expired') as fc.Arbitrary<OperationRow['status']>,
-      fc.constantFrom('store', 'spei') as fc.Arbitrary<OperationRow['rail']>,
+      fc.constantFrom('pending', 'paid', 'cancelled', 'expired') as fc.Arbitrary<Operation['status']>,
+      fc.constantFrom('store', 'spei') as fc.Arbitrary<Operation['rail']>,
       fc.constantFrom('es', 'en') as fc.Arbitrary<'es' | 'en'>,
       (merchant, length, status, rail, language) => {
         const base = `https://${'a'.repeat(length)}.mx`

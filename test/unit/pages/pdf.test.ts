@@ -7,6 +7,7 @@ import { groups } from '../../../src/pages/format.ts'
 import { shown } from '../../../src/pages/html.ts'
 import { payerPdf } from '../../../src/pages/pdf.ts'
 import { writable } from '../../../src/pages/pdf-text.ts'
+import { operationOf } from '../../../src/store/operation.ts'
 
 test('a PDF shows every letter of Latin, leaves pictures out and marks what it cannot show', () => {
   assert.equal(writable('Café 🌮 de Ñuño €'), 'Café de Ñuño €')
@@ -43,7 +44,7 @@ for (const payment_method of ['store', 'spei', 'card'] as const) {
 function widest(method: 'store' | 'spei' | 'card'): PayerFacts {
   const wide = (length: number) => 'MÑ W'.repeat(length).slice(0, length)
   return {
-    operation: {
+    operation: operationOf({
       ...BLANK_OPERATION,
       id: '01a1f9dd-a840-7000-9bfd-76f2c778e1b8',
       account_id: 'acc',
@@ -72,7 +73,7 @@ function widest(method: 'store' | 'spei' | 'card'): PayerFacts {
       payment_id: '6000000000426',
       short_id: '00000422',
       expires_at: '2026-09-30T05:59:59.999Z',
-    },
+    }),
     merchant: wide(200),
     url: `http://127.0.0.1:8080/p/01a1f9dd-a840-7000-9bfd-76f2c778e1b8-abcdefghij0123456789`,
     sandbox: true,

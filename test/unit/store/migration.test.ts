@@ -8,6 +8,7 @@ import { openDatabase } from '../../../src/store/database.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { settler } from '../../../src/vouchers/settle.ts'
 import { ENGINES, stopPostgres } from '../../engines.ts'
+import { storyLinks } from '../../operation-rows.ts'
 import { type Run, releasedDatabase } from '../../released.ts'
 
 interface Old {
@@ -133,6 +134,7 @@ for (const engine of ENGINES) {
       const settle = settler({
         store,
         clock: createClock(),
+        links: storyLinks,
         fees: () => assert.fail('nothing is new'),
       })
       const again = await settle({

@@ -1,0 +1,73 @@
+// An operation as the program speaks of it: one type for each rail, with what that rail really has. The rows of the table are these, so
+// that reading one costs nothing: `operationOf` is the door.
+import type { Rail, VoucherRail } from '../core/rail.ts'
+import type { OperationRow } from './tables.ts'
+
+type RailColumn = { blank: '' | null } & { [R in Rail]?: 'always' | 'maybe' }
+
+/**
+ * The columns that only some rails have: on those `always` (never null) or `maybe`; on all others they hold `blank`. Columns that are not
+ * here belong to every operation.
+ */
+export const railColumns = {
+  external_transaction: { blank: null, card: 'maybe' },
+  external_claim: { blank: null, card: 'maybe' },
+  charge_fingerprint: { blank: null, card: 'always' },
+  application_key: { blank: null, card: 'maybe' },
+  decline_code: { blank: null, card: 'maybe' },
+  card_id: { blank: null, card: 'maybe' },
+  card_brand: { blank: '', card: 'always' },
+  card_holder: { blank: '', card: 'always' },
+  card_first_six: { blank: '', card: 'always' },
+  card_last_four: { blank: '', card: 'always' },
+  card_label: { blank: '', card: 'always' },
+  card_fingerprint: { blank: null, card: 'always' },
+  months: { blank: null, card: 'maybe' },
+  chain: { blank: null, store: 'always' },
+  short_id: { blank: null, store: 'always' },
+  bank_account_number: { blank: null, store: 'always', spei: 'always' },
+  bank_name: { blank: null, store: 'always', spei: 'always' },
+  payment_id: { blank: null, store: 'always', spei: 'always' },
+  source_id: { blank: null, spei: 'maybe' },
+  expires_at: { blank: null, store: 'always', spei: 'maybe' },
+} as const satisfies { [C in keyof OperationRow]?: RailColumn }
+
+type RailColumns = typeof railColumns
+
+/** What a column holds on a rail. */
+type ValueOn<C extends keyof RailColumns, R extends Rail> = RailColumns[C] extends { [Is in R]: infer How }
+  ? How extends 'always'
+    ? NonNullable<OperationRow[C]>
+    : OperationRow[C]
+  : RailColumns[C]['blank']
+
+/** The operations of some rails, told apart by `rail`. */
+export type OperationOf<R extends Rail> = R extends Rail
+  ? {
+      [C in keyof OperationRow]: C extends 'rail' ? R : C extends keyof RailColumns ? ValueOn<C, R> : OperationRow[C]
+    }
+  : never
+
+export type CardOperation = OperationOf<'card'>
+export type StoreOperation = OperationOf<'store'>
+export type SpeiOperation = OperationOf<'spei'>
+export type VoucherOperation = OperationOf<VoucherRail>
+export type Operation = OperationOf<Rail>
+
+/** The row as what it is. Name the rails when the query admits no other. */
+export function operationOf<R extends Rail = Rail>(row: OperationRow): OperationOf<R>
+export function operationOf<R extends Rail = Rail>(row: OperationRow | undefined): OperationOf<R> | undefined
+export function operationOf<R extends Rail = Rail>(row: OperationRow | undefined): OperationOf<R> | undefined {
+  return row as OperationOf<R> | undefined
+}
+
+export function operationsOf<R extends Rail = Rail>(rows: OperationRow[]): OperationOf<R>[] {
+  return rows as OperationOf<R>[]
+}
+
+type Blanks = { readonly [C in keyof RailColumns]: RailColumns[C]['blank'] }
+
+/** The columns of other rails. */
+export const BLANK_RAIL_COLUMNS = Object.fromEntries(
+  Object.entries(railColumns).map(([column, { blank }]) => [column, blank]),
+) as Blanks

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Operation } from '../../src/store/operation.ts'
+import { APPROVED, DECLINED, payByCard } from '../charges.ts'
+import { assertRowsFitTheirRails } from '../operation-rows.ts'
+import { customerWithSource, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
+import { onBothEngines } from '../world.ts'
+
+/** Compiles only while the rail tells what is there. */
+export function payeesDigits(operation: Operation): string {
+  switch (operation.rail) {
+    case 'card':
+      return operation.card_last_four + (operation.chain satisfies null)
+    case 'store':
+      return operation.short_id + (operation.card_id satisfies null)
+    case 'spei':
+      return operation.bank_account_number + (operation.card_brand satisfies '')
+  }
+}
+
+onBothEngines('an operation has what its way of paying always has, and nothing of another', (world) => {
+  test('however it came about and whatever became of it', async () => {
+    const merchant = await world().merchant()
+    await payByCard(world(), merchant, APPROVED)
+    await payByCard(world(), merchant, DECLINED)
+    const { transaction } = await storeVoucher(merchant)
+    await payAtStore(merchant, { transaction })
+    await storeVoucher(merchant)
+    const spei = await speiVoucher(merchant)
+    await payBySpei(merchant, { transaction: spei.transaction })
+    const customer = await customerWithSource(merchant)
+    await speiVoucher(merchant, { source: customer.source })
+    await payBySpei(merchant, { clabe: customer.clabe, amount: 150 })
+    await payBySpei(merchant, { clabe: customer.clabe, amount: 70 })
+    await merchant.post(`/v1/operations/apply-reversal/${spei.transaction}`, {})
+    await assertRowsFitTheirRails(world().service.store)
+    const rails = await world()
+      .service.store.db.selectFrom('operations')
+      .select(['rail', 'status'])
+      .where('account_id', '=', merchant.accountId)
+      .execute()
+    assert.deepEqual(rails.map(({ rail, status }) => `${rail} ${status}`).sort(), [
+      'card declined',
+      'card paid',
+      'spei cancelled',
+      'spei paid',
+      'spei paid',
+      'store paid',
+      'store pending',
+    ])
+  })
+})
