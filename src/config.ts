@@ -168,7 +168,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       faults.push('production speaks HTTPS: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY when a proxy ends it')
     }
     for (const name of ['ACQUIRER', 'CASH_NETWORK', 'SPEI_BANK'] as const) {
-      if (text(name) === 'sandbox') faults.push(`${name}=sandbox: production needs a real connector`)
+      if (/^sandbox(-|$)/.test(text(name))) faults.push(`${name}=${text(name)}: production needs a real connector`)
     }
   }
 

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Store } from '../store/store.ts'
-import { type Acquirer, type AcquirerPort, acquirerAnswers } from './acquirer.ts'
+import { type Acquirer, type AcquirerPort, acquirerPort } from './acquirer.ts'
 import { type Bounds, bounded } from './bounded.ts'
 import { type CashNetwork, type CashNetworkPort, cashNetworkAnswers } from './cash-network.ts'
 import { sandboxAcquirer } from './sandbox/acquirer.ts'
@@ -28,6 +28,10 @@ type Makers<Port> = Record<string, (needs: ConnectorNeeds) => Port>
 
 export const acquirers: Makers<Acquirer> = {
   sandbox: () => sandboxAcquirer(),
+  /** Cannot be asked what became of a charge: it only takes advices. */
+  'sandbox-advice': () => sandboxAcquirer({ inquiry: false }),
+  /** Takes no advices: what became of a charge is asked, and it is reversed. */
+  'sandbox-inquiry': () => sandboxAcquirer({ advice: false }),
 }
 
 export const cashNetworks: Makers<CashNetwork> = {
@@ -53,9 +57,8 @@ export function connectorsOf(
   const { config, clock, log } = needs
   const bounds = (deadlineMs: number): Bounds => ({ deadlineMs, wallMs: clock.wallMs, log })
   return {
-    acquirer: bounded(
+    acquirer: acquirerPort(
       substitutes.acquirer ?? named(acquirers, 'ACQUIRER', config.acquirer)(needs),
-      acquirerAnswers,
       bounds(config.acquirerTimeoutMs),
     ),
     cashNetwork: bounded(

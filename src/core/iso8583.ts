@@ -4,6 +4,9 @@ import { type Bilingual, Failure } from './failure.ts'
 /** Approved; every other code is a decline. */
 export const APPROVED = '00'
 
+/** Kept as the code of a card payment that was given up: no bank declined it, but nobody knows whether the card was charged. */
+export const GIVEN_UP = 'no-answer'
+
 export const declines = {
   '01': ['Llame al banco emisor de la tarjeta', 'Call the bank that issued the card'],
   '03': ['Comercio no válido; avise al comercio', 'Invalid merchant; tell the merchant'],

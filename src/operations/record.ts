@@ -52,6 +52,7 @@ export const BLANK_OPERATION = {
   longitude: '0.0',
   metadata: null,
   network_reference: null,
+  network_trace: null,
   store: null,
   bank_account_number: null,
   bank_name: null,

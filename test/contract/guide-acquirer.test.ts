@@ -50,6 +50,12 @@ async function answer(request: IncomingMessage): Promise<{ status: number; said:
     return said && { status: 200, said }
   }
   if (resource === 'reversals') return { status: 200, said: { result: 'reversed' } }
+  if (resource === 'advices') {
+    // Under the trace number of the charge, whether it has arrived or not.
+    assert.match(body.trace, /^\d{6}$/)
+    authorisations.set(id, { result: 'declined', response: '12' })
+    return { status: 200, said: { result: 'acknowledged' } }
+  }
   if (request.method === 'PUT') {
     const code = String(authorisations.size).padStart(6, '0')
     const said =
@@ -79,7 +85,13 @@ const guide = readFileSync(new URL('../../docs/guides/acquirer.md', import.meta.
 const file = join(mkdtempSync(join(tmpdir(), 'cobro-guide-')), 'acquirer.ts')
 writeFileSync(file, /```ts\n([\s\S]*?)```/.exec(guide)?.[1] ?? '')
 const { bancoEjemplo } = (await import(pathToFileURL(file).href)) as {
-  bancoEjemplo: (needs: { url: string; token: string }) => Acquirer
+  bancoEjemplo: (needs: { url: string; token: string; nextTrace(): Promise<number> }) => Acquirer
 }
 
-acquirerContract('the guide’s', () => bancoEjemplo({ url, token: 'secret' }), CARDS)
+let traces = 0
+const nextTrace = async () => {
+  traces += 1
+  return traces
+}
+
+acquirerContract('the guide’s', () => bancoEjemplo({ url, token: 'secret', nextTrace }), CARDS)
