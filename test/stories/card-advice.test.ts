@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eachHeld, readHeld } from '../../src/ledger/held.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
+import { insert, run, update } from '../../src/store/write.ts'
 import { APPROVED, operationsOf, payByCard } from '../charges.ts'
 import { assertAudited, balanceOf, eventsOf } from '../payers.ts'
 import { type Merchant, onBothEngines, type World } from '../world.ts'
@@ -152,12 +153,9 @@ onBothEngines(
           closed_at: null,
         }
         if (forged === 'another amount') {
-          await store.db
-            .updateTable('advices')
-            .set({ amount_centavos: 1, state: 'pending', due_at: row.due_at, attempts: 0 })
-            .where('id', '=', before[0]?.id ?? '')
-            .execute()
-        } else await store.db.insertInto('advices').values(row).execute()
+          const anew = { state: 'pending', due_at: row.due_at, attempts: 0, amount_centavos: 1 } as const
+          await store.commit([update('advices', anew, { id: before[0]?.id ?? '' })])
+        } else await store.commit([insert('advices', row)])
         await world().work()
         const id = forged === 'another amount' ? before[0]?.id : row.id
         const after = (await advicesOf(world(), merchant)).find((one) => one.id === id)
@@ -166,12 +164,15 @@ onBothEngines(
         const { body } = await merchant.get('/v1/sandbox/audit')
         const check = body.result.invariants.find((one: { name: string }) => one.name === 'advices')
         assert.ok(check.faults > 0)
-        const mended = store.db.deleteFrom('advices').where('id', '=', id ?? '')
-        const restored = store.db
-          .updateTable('advices')
-          .set({ amount_centavos: operation.total_centavos })
-          .where('id', '=', id ?? '')
-        await (forged === 'another amount' ? restored : mended).execute()
+        const restored = update('advices', { amount_centavos: operation.total_centavos }, { id: id ?? '' })
+        const gone = run(
+          store.db
+            .deleteFrom('advices')
+            .where('id', '=', id ?? '')
+            .compile(),
+          1,
+        )
+        await store.commit([forged === 'another amount' ? restored : gone])
         await assertAudited(world())
       })
     }
@@ -182,12 +183,12 @@ onBothEngines(
       await pass(world(), 6_000)
       const [advice] = await advicesOf(world(), merchant)
       assert.ok(advice)
-      const { db } = world().service.store
-      await db.deleteFrom('advices').where('id', '=', advice.id).execute()
+      const { store } = world().service
+      await store.commit([run(store.db.deleteFrom('advices').where('id', '=', advice.id).compile(), 1)])
       const { body } = await merchant.get('/v1/sandbox/audit')
       const check = body.result.invariants.find((one: { name: string }) => one.name === 'advices')
       assert.deepEqual([check.faults, check.first.id], [1, advice.operation_id])
-      await db.insertInto('advices').values(advice).execute()
+      await store.commit([insert('advices', advice)])
       await assertAudited(world())
     })
   },
