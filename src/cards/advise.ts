@@ -6,10 +6,11 @@ import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { AdviceRow, OperationRow } from '../store/tables.ts'
-import { Unmet, update } from '../store/write.ts'
+import { update } from '../store/write.ts'
 import { isGivenUp } from './undo.ts'
 
 export interface AdviseNeeds {
@@ -58,12 +59,8 @@ async function advise(needs: AdviseNeeds, advice: AdviceRow, operation: Operatio
   const set = { attempts, leased_until: 0, ...changeOf(clock, advice, outcome) }
   // With the reference of an approval that came meanwhile it is sent once more.
   const still = { id: advice.id, state: 'pending', attempts: advice.attempts } as const
-  try {
-    await store.commit([update('advices', set, { ...still, network_reference: advice.network_reference })])
-  } catch (error) {
-    if (!(error instanceof Unmet)) throw error
-    return
-  }
+  const recorded = update('advices', set, { ...still, network_reference: advice.network_reference })
+  if (!(await conditionHeld(store.commit([recorded])))) return
   const about = { advice: advice.id, operation: advice.operation_id, attempt: attempts }
   if (outcome.kind === 'acknowledged') log.info(about, 'a charge that was given up is undone')
   else if (outcome.kind === 'unknown')

@@ -7,9 +7,9 @@ import { carriedOutNow } from '../operations/cancel-pending.ts'
 import { finder } from '../operations/find.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { advance } from '../operations/record.ts'
+import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
-import { Unmet } from '../store/write.ts'
 import { moveOf } from './outcome.ts'
 import { answerOf } from './present.ts'
 import { isGivenUp, undoApproval } from './undo.ts'
@@ -42,14 +42,10 @@ export function lateAnswers(needs: LateAnswerNeeds): TakeLateAnswer {
         },
       )
       const extra = [answerLater(store, operation.id, body, status), carriedOutNow({ store, clock }, operation.id)]
-      try {
-        await advance(needs, operation, to, change, extra)
-        log.info({ operation: operation.id, status: to }, 'a late answer of the acquirer was taken')
-      } catch (error) {
-        // Somebody else moved it: what it is now decides.
-        if (!(error instanceof Unmet)) throw error
-        await take(begun, answer)
-      }
+      const isOurs = await conditionHeld(advance(needs, operation, to, change, extra))
+      // If somebody else moved it, what it is now decides.
+      if (!isOurs) return take(begun, answer)
+      log.info({ operation: operation.id, status: to }, 'a late answer of the acquirer was taken')
     } else if (answer.kind === 'approved' && isGivenUp(operation)) {
       await undoApproval(needs, operation, answer.networkReference)
       log.info({ operation: operation.id }, 'an approval came too late; it is undone')

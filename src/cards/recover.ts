@@ -8,12 +8,12 @@ import { answeredRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { carriedOut, carriedOutNow, isCancelAsked } from '../operations/cancel-pending.ts'
-import { nextDueAt } from '../operations/due.ts'
+import { operationLeases } from '../operations/due.ts'
 import type { PageLinks } from '../operations/page-link.ts'
-import { advance, claimDue, postpone } from '../operations/record.ts'
+import { advance, postpone } from '../operations/record.ts'
+import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
-import { Unmet } from '../store/write.ts'
 import { CANCELLED_UNKNOWN, DECLINED_UNKNOWN, declinedWith, isStopped, type Move, moveOf } from './outcome.ts'
 import { answerOf } from './present.ts'
 import { adviceWrite } from './undo.ts'
@@ -30,8 +30,8 @@ export interface RecoverNeeds {
 
 /** How many are asked for at once. */
 const PORTION = 20
-/** How long another worker leaves a claimed payment alone, after the acquirer's time is over. */
-const CLAIM_MS = 60_000
+/** How long another worker leaves a leased payment alone, after the acquirer's time is over. */
+const LEASE_MS = 60_000
 const SHORTEST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = 3_600_000
 
@@ -40,21 +40,16 @@ const LONGEST_WAIT_MS = 3_600_000
  * cannot be asked, is given up: declined (91), and undone by an advice, because the charge may still arrive.
  */
 export function recoverCardPayments(needs: RecoverNeeds): Task {
-  const { store, clock, acquirerTimeoutMs } = needs
+  const { acquirerTimeoutMs } = needs
+  const work = operationLeases(needs, answeredRails)
   return {
     name: 'recover card payments',
     unhurried: true,
-    nextDueAt: () => nextDueAt(store, answeredRails),
+    nextDueAt: work.nextDueAt,
     run: async () => {
-      const now = clock.now()
-      const claimed = await claimDue(store, {
-        rails: answeredRails,
-        now,
-        until: instantPlus(now, acquirerTimeoutMs + CLAIM_MS),
-        limit: PORTION,
-      })
-      await Promise.all(claimed.map((operation) => recover(needs, operation)))
-      return claimed.length
+      const leased = await work.take({ leaseMs: acquirerTimeoutMs + LEASE_MS, limit: PORTION })
+      await Promise.all(leased.map((operation) => recover(needs, operation)))
+      return leased.length
     },
   }
 }
@@ -72,16 +67,13 @@ async function recover(needs: RecoverNeeds, operation: OperationRow): Promise<vo
     await postpone(store, operation, instantPlus(clock.now(), waitAfter(clock, operation)))
     return
   }
-  try {
-    const moved = { ...operation, ...move.change, status: move.to }
-    const undone = move.advice === undefined ? [] : [adviceWrite(clock, operation, { reason: move.advice })]
-    const cancellation = (move.to === 'cancelled' ? carriedOut : carriedOutNow)(needs, operation.id)
-    await advance(needs, operation, move.to, move.change, [answered(moved), cancellation, ...undone])
-    log.info({ operation: operation.id, status: move.to }, 'card payment recovered')
-  } catch (error) {
-    // The process that made the payment has recorded its answer after all.
-    if (!(error instanceof Unmet)) throw error
-  }
+  const moved = { ...operation, ...move.change, status: move.to }
+  const undone = move.advice === undefined ? [] : [adviceWrite(clock, operation, { reason: move.advice })]
+  const cancellation = (move.to === 'cancelled' ? carriedOut : carriedOutNow)(needs, operation.id)
+  const extra = [answered(moved), cancellation, ...undone]
+  const isOurs = await conditionHeld(advance(needs, operation, move.to, move.change, extra))
+  // Otherwise the process that made the payment has recorded its answer after all.
+  if (isOurs) log.info({ operation: operation.id, status: move.to }, 'card payment recovered')
 }
 
 /** Undefined while nobody knows. */

@@ -2,9 +2,10 @@
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { columns } from '../store/columns.ts'
+import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { AdviceRow, OperationRow } from '../store/tables.ts'
-import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
+import { insert, update, type Write } from '../store/write.ts'
 
 type Charged = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'total_centavos'>
 
@@ -38,9 +39,6 @@ export function isGivenUp({ status, network_reference }: Pick<OperationRow, 'sta
   return status === 'declined' || (status === 'cancelled' && network_reference === null)
 }
 
-/** Two answers to one charge may come too late at the same moment. */
-const ROUNDS = 5
-
 /**
  * Undoes an approval that came after its payment was given up. The advice that is there is sent again with the acquirer's reference, even
  * when it was acknowledged: the acquirer may not have known the charge then.
@@ -50,7 +48,7 @@ export async function undoApproval(
   operation: Charged,
   networkReference: string,
 ): Promise<void> {
-  for (let round = 1; ; round += 1) {
+  const work = async (): Promise<void> => {
     const advice = await store.db
       .selectFrom('advices')
       .select(columns.advices)
@@ -58,18 +56,13 @@ export async function undoApproval(
       .where('operation_id', '=', operation.id)
       .executeTakeFirst()
     if (advice !== undefined && advice.network_reference !== null) return
-    try {
-      await store.commit([
-        advice === undefined
-          ? adviceWrite(clock, operation, { reason: 'late-approval', networkReference })
-          : reopened(clock, advice, networkReference),
-      ])
-      return
-    } catch (error) {
-      const somebodyWasFirst = error instanceof Unmet || (error instanceof Duplicate && error.of('advices'))
-      if (!somebodyWasFirst || round >= ROUNDS) throw error
-    }
+    await store.commit([
+      advice === undefined
+        ? adviceWrite(clock, operation, { reason: 'late-approval', networkReference })
+        : reopened(clock, advice, networkReference),
+    ])
   }
+  await decide(work, { again: conflictOn('advices') })
 }
 
 function reopened(clock: Clock, { id, state }: AdviceRow, networkReference: string): Write {

@@ -26,7 +26,7 @@ export interface Ports {
 
 type Makers<Port> = Record<string, (needs: ConnectorNeeds) => Port>
 
-export const acquirers: Makers<Acquirer> = {
+const acquirers: Makers<Acquirer> = {
   sandbox: () => sandboxAcquirer(),
   /** Cannot be asked what became of a charge: it only takes advices. */
   'sandbox-advice': () => sandboxAcquirer({ inquiry: false }),
@@ -34,11 +34,11 @@ export const acquirers: Makers<Acquirer> = {
   'sandbox-inquiry': () => sandboxAcquirer({ advice: false }),
 }
 
-export const cashNetworks: Makers<CashNetwork> = {
+const cashNetworks: Makers<CashNetwork> = {
   sandbox: ({ store }) => sandboxCashNetwork(store),
 }
 
-export const speiBanks: Makers<SpeiBank> = {
+const speiBanks: Makers<SpeiBank> = {
   sandbox: ({ store }) => sandboxSpeiBank(store),
 }
 

@@ -14,7 +14,7 @@ function all<T extends Table>() {
 
 /** `selectFrom('plans').select(columns.plans)` */
 export const columns = {
-  accounts: all<'accounts'>()('id', 'name', 'email', 'payout_clabe', 'created_at', 'settled_day'),
+  accounts: all<'accounts'>()('id', 'name', 'email', 'payout_clabe', 'created_at', 'settled_day', 'webhooks'),
   credentials: all<'credentials'>()(
     'id',
     'account_id',
@@ -88,7 +88,7 @@ export const columns = {
     'network',
     'network_reference',
     'network_trace',
-    'store',
+    'chain',
     'bank_account_number',
     'bank_name',
     'payment_id',
@@ -96,6 +96,7 @@ export const columns = {
     'source_id',
     'expires_at',
     'due_at',
+    'leased_until',
     'has_devolution',
   ),
   daily_totals: all<'daily_totals'>()(
@@ -382,7 +383,7 @@ export const columns = {
     'owner_id',
     'rail',
     'network',
-    'store',
+    'chain',
     'amount_centavos',
     'expires_at',
     'reference',
