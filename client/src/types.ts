@@ -984,6 +984,7 @@ export interface Calls {
       token: string
       /** The client’s own external transaction when it sent one */
       transaction: string
+      /** true once it is done; false while the bank’s answer to the charge is awaited (record status P) */
       status: boolean
       method: string
       /** Spelled as clients read it */
@@ -1000,6 +1001,7 @@ export interface Calls {
       token: string
       /** The client’s own external transaction when it sent one */
       transaction: string
+      /** true once it is done; false while the bank’s answer to the charge is awaited (record status P) */
       status: boolean
       method: string
       /** Spelled as clients read it */
