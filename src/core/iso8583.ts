@@ -54,6 +54,18 @@ export const declines = {
 
 export type DeclineCode = keyof typeof declines
 
+/** Declines of the card itself: it will not be accepted on another day either, so that nobody tries it again by a schedule. */
+const HARD = ['04', '14', '15', '41', '43', '54', '57'] as const satisfies DeclineCode[]
+
+/** The same, of codes that have no text of their own: pick-up for fraud, account closed, stop this payment, stop all. */
+const HARD_WITHOUT_TEXT = ['07', '46', 'R0', 'R1', 'R3']
+
+/** Whether a decline is final for the card: stolen, lost, to be picked up, invalid, closed. Sample: 43 is, 51 is not. */
+export function isHardDecline(code: string): boolean {
+  const hard: readonly string[] = [...HARD, ...HARD_WITHOUT_TEXT]
+  return hard.includes(code)
+}
+
 /** Whether the table has this code. */
 export function isDeclineCode(code: string): code is DeclineCode {
   return Object.hasOwn(declines, code)

@@ -505,7 +505,8 @@ export interface PlanChargeRow {
   account_id: string
   /** The Mexico City day on which the period began. */
   day: string
-  state: 'paid' | 'failed'
+  /** `skipped`: missed in an outage, and not charged any more. */
+  state: 'paid' | 'failed' | 'skipped'
   operation_id: string | null
   attempts: number
   created_at: string
