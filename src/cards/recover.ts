@@ -39,7 +39,7 @@ const LONGEST_WAIT_MS = 3_600_000
  * Settles card payments that are pending past their deadline: paid or declined as the acquirer says. One that it never saw, or about which it
  * cannot be asked, is given up: declined (91), and undone by an advice, because the charge may still arrive.
  */
-export function recoverCardPayments(needs: RecoverNeeds): Task {
+export function recoverCardPaymentsTask(needs: RecoverNeeds): Task {
   const { acquirerTimeoutMs } = needs
   const work = operationLeases(needs, answeredRails)
   return {

@@ -4,10 +4,10 @@ import { CobroConnectionError, CobroError } from '../../client/src/errors.ts'
 import { type Arguments, readArguments } from './arguments.ts'
 import { type Command, type CommandOptions, EXIT, type Exit, UsageError } from './command.ts'
 import { doctorCommand } from './doctor-command.ts'
-import { listenCommand } from './listen.ts'
+import { listenCommand } from './listen-command.ts'
 import { createOutput, type Screen } from './output.ts'
-import { payCommand } from './pay.ts'
-import { triggerCommand } from './trigger.ts'
+import { payCommand } from './pay-command.ts'
+import { triggerCommand } from './trigger-command.ts'
 
 export interface Surroundings {
   /** Where the service is and who calls, unless options say otherwise. */

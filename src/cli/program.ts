@@ -19,12 +19,14 @@ cobro accounts fee ACCOUNT METHOD PERCENT [FIXED]
 cobro audit [--account ACCOUNT] [--json]
                                         check the books while the service goes on working
 cobro held                              list the payments in suspense and the transfers that are withheld, of all accounts
+cobro connectors [--json]               list the connector of each port, its settings and what it can do
+cobro connectors check NAME [--json]    hold a connector to the contract of its port: ours, a file's or a package's
 cobro keys                              list the RSA keys that clients seal card data with
 cobro keys rotate                       publish a new one; the one before stays readable for RSA_ROTATION_HOURS
 cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
 
-Exit codes: 0 done; 1 the audit found something, something is held, or the action was refused; 2 the command was not understood,
-or could not look. Through npm write two dashes before what is meant for cobro: npm run cobro -- audit --json
+Exit codes: 0 done; 1 the audit found something, something is held, a connector misses a duty, or the action was refused; 2 the command
+was not understood, or could not look. Through npm write two dashes before what is meant for cobro: npm run cobro -- audit --json
 `
 
 /** Commands that talk to a running service. What goes wrong is told in their own way: with `--json` as an object. */
@@ -57,6 +59,12 @@ async function run(argv: string[]): Promise<void> {
   if (command === 'serve') {
     const { serve } = await import('./serve.ts')
     return serve(config)
+  }
+  if (command === 'connectors') {
+    const { checkNamed, listConnectors } = await import('./connectors-command.ts')
+    const [action, name = ''] = words
+    const asJson = values.json ?? false
+    return action === 'check' ? checkNamed(config, name, asJson) : listConnectors(config, asJson)
   }
   const { administer } = await import('./administer.ts')
   return administer(config, [command, ...words], {

@@ -25,7 +25,7 @@ export interface UnansweredIssue {
 const PORTION = 20
 /** Longer than two calls of the slowest network may take. */
 const LEASE_MS = 300_000
-const FIRST_LOOK_MS = 30_000
+const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = 3_600_000
 
 /**
@@ -59,7 +59,7 @@ function abandonedWrite(clock: Clock, asked: UnansweredIssue, deadlineMs: number
     expires_at: asked.expiresAt ?? null,
     reference: null,
     attempts: 0,
-    due_at: instantPlus(now, deadlineMs + FIRST_LOOK_MS),
+    due_at: instantPlus(now, deadlineMs + FIRST_WAIT_MS),
     leased_until: 0,
     created_at: now,
   })
@@ -93,7 +93,7 @@ export function cancelAbandonedTask(needs: CancelAbandonedNeeds): Task {
 async function cancel(needs: CancelAbandonedNeeds, row: AbandonedReferenceRow): Promise<void> {
   const outcome = await cancelBy[railOf(row.rail).port](needs, row)
   const attempts = row.attempts + 1
-  const waitMs = Math.min(FIRST_LOOK_MS * 2 ** Math.min(row.attempts, 20), LONGEST_WAIT_MS)
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(row.attempts, 20), LONGEST_WAIT_MS)
   const set =
     outcome === 'unknown'
       ? { due_at: instantPlus(needs.clock.now(), waitMs) }

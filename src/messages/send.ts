@@ -21,7 +21,7 @@ import type { Sender, Sent } from './sender.ts'
 import type { Sms } from './sms.ts'
 
 /** Messages of a channel that are sent at the same time. */
-const LOT = 8
+const PORTION = 8
 
 export interface MessageNeeds {
   store: Store
@@ -46,7 +46,7 @@ function messageTask(needs: MessageNeeds, channel: MessageRow['channel']): Task 
     name: channel,
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const messages = await work.take({ leaseMs: 3 * needs.timeoutMs, limit: LOT })
+      const messages = await work.take({ leaseMs: 3 * needs.timeoutMs, limit: PORTION })
       await Promise.all(messages.map((message) => deliver(needs, message)))
       return messages.length
     },

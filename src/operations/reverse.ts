@@ -11,7 +11,7 @@ import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { OperationRow, ReversalRow, TransferRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
-import type { TransferRequest } from '../transfers/request.ts'
+import type { TransferRequest } from '../transfers/new-transfer.ts'
 import { finder } from './find.ts'
 import { advance, type RecordNeeds } from './record.ts'
 
@@ -36,7 +36,7 @@ export interface Reverser {
 }
 
 /** When a network is asked again whose answer did not come. */
-export const FIRST_RETRY_MS = 30_000
+export const FIRST_WAIT_MS = 30_000
 
 type Verdict = 'done' | 'refused' | 'paid' | 'unknown'
 
@@ -160,7 +160,7 @@ function intentWrite({ clock }: ReverseNeeds, operation: OperationRow, before: R
     from_status: operation.status as ReversalRow['from_status'],
     state: 'pending',
     attempts: 0,
-    due_at: instantPlus(now, FIRST_RETRY_MS),
+    due_at: instantPlus(now, FIRST_WAIT_MS),
     leased_until: 0,
     created_at: now,
   } as const
@@ -176,7 +176,7 @@ function closing(operationId: string, state: 'done' | 'refused'): Write {
 
 /** Asks again after 30 seconds, a minute, two ... at most an hour. */
 function postponing(now: string, { operation_id, attempts }: ReversalRow): Write {
-  const delayMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 20), 3_600_000)
+  const delayMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts, 20), 3_600_000)
   return update(
     'reversals',
     { attempts: attempts + 1, due_at: instantPlus(now, delayMs), leased_until: 0 },

@@ -14,10 +14,10 @@ import { ListQuery, readListQuery } from './filter.ts'
 import { finder } from './find.ts'
 import type { PageLinks } from './page-link.ts'
 import { maskedCard, OperationRecord, presentOperation } from './present.ts'
+import { messageWrites, readRecipients } from './queue-messages.ts'
 import { recordTexts } from './record-texts.ts'
 import type { Reverser } from './reverse.ts'
 import { searcher } from './search.ts'
-import { messageWrites, readRecipients } from './send.ts'
 import type { Totals } from './totals.ts'
 
 export interface OperationRouteNeeds {

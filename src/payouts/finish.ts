@@ -17,7 +17,7 @@ export interface FinishNeeds {
   clock: Clock
 }
 
-const CHUNK = 50
+const PORTION = 50
 
 /** A payout follows its transfer: `paid` when it was sent, `failed` when the bank refused it. */
 export function finishPayoutsTask(needs: FinishNeeds): Task {
@@ -38,7 +38,7 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
       const rows = await decided
         .select(columnsOf('payouts'))
         .select('transfers.state as transferState')
-        .limit(CHUNK)
+        .limit(PORTION)
         .execute()
       await Promise.all(
         rows.map(({ transferState, ...payout }) => finish(needs, payout, transferState === 'sent' ? 'paid' : 'failed')),

@@ -9,7 +9,7 @@ import { conditionHeld, conflictOn } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
-import { newTransfer } from '../transfers/request.ts'
+import { newTransfer } from '../transfers/new-transfer.ts'
 import { lastDayDue, lastPayoutDay, nextPayoutDay, type SettlementTerms } from './calendar.ts'
 import { type Covered, type MerchantEntry, merchantEntries, type Owed, readCovered, readUnsettled } from './owed.ts'
 
@@ -21,7 +21,7 @@ export interface PayOutNeeds {
   bank: { name: string }
 }
 
-const CHUNK = 50
+const PORTION = 50
 
 /**
  * Settles every account for the last payout day that has come. What was not paid then - too little, no CLABE, days on which
@@ -52,7 +52,7 @@ export function payOutTask(needs: PayOutNeeds): Task {
       const payoutDay = lastPayoutDay(terms, mexicoCityDay(at))
       const toDay = lastDayDue(terms, payoutDay)
       const openedBefore = dayStart(payoutDay)
-      const accounts = await readUnsettled(store, { payoutDay, toDay, openedBefore, limit: CHUNK })
+      const accounts = await readUnsettled(store, { payoutDay, toDay, openedBefore, limit: PORTION })
       const [paid, others] = [accounts.filter(isPaid), accounts.filter((account) => !isPaid(account))]
       await Promise.all([
         ...paid.map((account) => payOut(needs, account, { at, payoutDay, toDay })),

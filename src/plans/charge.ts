@@ -1,8 +1,8 @@
 // Charges subscriptions whose next period has begun: each period once, declined cards again by a schedule.
 
-import type { Charge } from '../cards/charge.ts'
 import { refusalOf } from '../cards/outcome.ts'
 import type { Pay } from '../cards/pay.ts'
+import type { Charge } from '../cards/request.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { isHardDecline } from '../core/iso8583.ts'
@@ -28,7 +28,7 @@ export interface ChargeNeeds {
   acquirerTimeoutMs: number
 }
 
-const CHUNK = 20
+const PORTION = 20
 const LEASE_MS = 60_000
 /** How soon a payment whose answer is awaited is looked at again. */
 const LOOK_AGAIN_MS = 30_000
@@ -50,7 +50,7 @@ export function chargePlansTask(needs: ChargeNeeds): Task {
     name: 'plan charges',
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const rows = await work.take({ leaseMs: acquirerTimeoutMs + LEASE_MS, limit: CHUNK })
+      const rows = await work.take({ leaseMs: acquirerTimeoutMs + LEASE_MS, limit: PORTION })
       if (rows.length === 0) return 0
       // No request brought word of what has changed in another process.
       clock.follow(await readClockState(store))

@@ -18,7 +18,7 @@ import { DIFFERENCE_CENTAVOS, LATE_MS, magicOf, type PayerBehaviour, SECOND_PAYM
 /** Who pays when nobody is named: a CLABE of BBVA that belongs to nobody. */
 export const PAYER = { clabe: '012180001554321090', name: 'Pagador de Prueba' } as const
 
-const CHUNK = 100
+const PORTION = 100
 
 export interface PayerRules {
   read(accountId: string): Promise<number | null>
@@ -98,7 +98,7 @@ export function payPlannedTask({ store, settle, clock }: PayerNeeds): Task {
       .where('planned_payments.due_at', '<=', hole('now'))
       .orderBy('planned_payments.due_at')
       .orderBy('planned_payments.id')
-      .limit(CHUNK)
+      .limit(PORTION)
       .compile(),
   )
   const pay = async (planned: Awaited<ReturnType<typeof read>>[number]) => {

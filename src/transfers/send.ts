@@ -23,11 +23,11 @@ export interface SendNeeds {
   cash: CashNetworkPort
 }
 
-const CHUNK = 50
+const PORTION = 50
 const LEASE_MS = 60_000
 const MINUTE_MS = 60_000
 /** Pauses after an answer that never came; the last one repeats. Nothing is given up: it is somebody's money. */
-const RETRY_MINUTES = [1, 2, 5, 15, 30, 60]
+const WAITS_MINUTES = [1, 2, 5, 15, 30, 60]
 
 export function sendTransfersTask(needs: SendNeeds): Task {
   const work = leases(needs, 'transfers')
@@ -35,7 +35,7 @@ export function sendTransfersTask(needs: SendNeeds): Task {
     name: 'send transfers',
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const rows = await work.take({ leaseMs: LEASE_MS, limit: CHUNK })
+      const rows = await work.take({ leaseMs: LEASE_MS, limit: PORTION })
       const causes = await readCauses(needs.store.db, rows)
       await Promise.all(rows.map((row) => send(needs, row, causes.get(row.id))))
       return rows.length
@@ -110,7 +110,7 @@ function recordOf({ clock }: SendNeeds, row: TransferRow, cause: Cause, outcome:
     case 'refused':
       return [update('transfers', { state: 'failed', attempts, due_at: null, leased_until: 0 }, still)]
     case 'unknown': {
-      const minutes = RETRY_MINUTES[Math.min(row.attempts, RETRY_MINUTES.length - 1)] ?? 60
+      const minutes = WAITS_MINUTES[Math.min(row.attempts, WAITS_MINUTES.length - 1)] ?? 60
       const dueAt = instantPlus(clock.now(), minutes * MINUTE_MS)
       return [update('transfers', { attempts, due_at: dueAt, leased_until: 0 }, still)]
     }

@@ -55,7 +55,7 @@ export interface TransportKeys {
  * Opens the keys that the database has. When it has none yet the first pair is made in the background (50 ms and more), so that a start
  * does not wait for it: whoever needs a key before does. An Error when a private half does not open under the at-rest keys.
  */
-export async function openTransportKeys(needs: TransportKeysNeeds): Promise<TransportKeys> {
+export async function createTransportKeys(needs: TransportKeysNeeds): Promise<TransportKeys> {
   const { store, clock, atRest, threads } = needs
   const newestGeneration = prepared(() =>
     store.db.selectFrom('transport_keys').select('generation').orderBy('generation', 'desc').limit(1).compile(),

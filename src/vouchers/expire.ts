@@ -9,7 +9,7 @@ import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
 
-const CHUNK = 200
+const PORTION = 200
 const LEASE_MS = 60_000
 
 /** Moves due vouchers to expired, some at a time. */
@@ -20,7 +20,7 @@ export function expireVouchersTask(needs: { store: Store; clock: Clock }): Task 
     unhurried: true,
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const rows = await work.take({ leaseMs: LEASE_MS, limit: CHUNK })
+      const rows = await work.take({ leaseMs: LEASE_MS, limit: PORTION })
       const done = await Promise.all(rows.map((row) => expire(needs, row)))
       return done.filter(Boolean).length
     },

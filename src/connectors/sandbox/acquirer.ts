@@ -8,7 +8,7 @@ import type { Acquirer, AcquirerCapabilities, AuthoriseOutcome, ClearCard } from
 import { magicOf } from './magic-amounts.ts'
 import { behaviourOf, type CardBehaviour, testCards } from './test-cards.ts'
 
-const SANDBOX_ACQUIRER = 'sandbox-acquirer'
+export const SANDBOX_ACQUIRER = 'sandbox-acquirer'
 
 const MOST_REMEMBERED = 10_000
 /** A charge that arrives after the advice to undo it. */

@@ -6,7 +6,7 @@ import { sequence } from '../../store/sequence.ts'
 import type { Store } from '../../store/store.ts'
 import type { CashNetwork, IssuedReference } from '../cash-network.ts'
 
-const SANDBOX_CASH_NETWORK = 'sandbox-cash'
+export const SANDBOX_CASH_NETWORK = 'sandbox-cash'
 
 /** Where the simulated stores put the cash they take. */
 const COLLECTING_ACCOUNT = makeClabe({ bank: '002', place: '180', account: '00700000093' })

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 import { insert } from '../../store/write.ts'
 import type { IssuedAccount, SpeiBank } from '../spei-bank.ts'
 
-const SANDBOX_SPEI_BANK = 'sandbox-spei'
+export const SANDBOX_SPEI_BANK = 'sandbox-spei'
 
 /** STP in Mexico City, and the part of its accounts that are ours. */
 const BANK = '646'

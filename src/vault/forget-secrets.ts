@@ -26,7 +26,7 @@ export interface ExpireNeeds {
  * which is left can open: those of a generation before all of them. Deactivates saved
  * cards that have expired long ago, and forgets their numbers.
  */
-export function expireSecrets({ store, clock, cardKeptMonths }: ExpireNeeds): Task {
+export function forgetSecretsTask({ store, clock, cardKeptMonths }: ExpireNeeds): Task {
   const { db } = store
   const firstToken = prepared(() =>
     db

@@ -1,0 +1,220 @@
+// What every acquirer does, whoever is behind it.
+import assert from 'node:assert/strict'
+import { type Acquirer, type AuthoriseRequest, acquirerAnswers, type ClearCard, capabilityFault } from '../acquirer.ts'
+import { type Duty, type Ground, needed, patient } from './duty.ts'
+
+/** Cards with which the played network shows each outcome. */
+export interface AcquirerCards {
+  approved: ClearCard
+  declined: { card: ClearCard; code: string }
+  invalid: ClearCard
+  wrongSecurityCode: ClearCard
+  /** Its answer takes longer than anybody waits. */
+  silent: ClearCard
+}
+
+/** What the suite needs from a rehearsal of an acquirer. */
+export interface AcquirerPart {
+  cards: Partial<AcquirerCards>
+}
+
+type AcquirerGround = Ground<Acquirer, AcquirerPart>
+
+const AMOUNT_CENTAVOS = 12_345
+
+const meanings = {
+  approved: 'card that is approved',
+  declined: 'card that is declined',
+  invalid: 'card that is invalid',
+  wrongSecurityCode: 'card with a wrong security code',
+  silent: 'card whose answer never comes',
+} as const satisfies Record<keyof AcquirerCards, string>
+
+function cardOf<K extends keyof AcquirerCards>({ rehearsal }: AcquirerGround, kind: K): AcquirerCards[K] {
+  return needed(rehearsal.cards?.[kind] as AcquirerCards[K] | undefined, meanings[kind])
+}
+
+/** A new charge, with what the connector keeps about it. */
+async function charge(ground: AcquirerGround, card: ClearCard): Promise<AuthoriseRequest> {
+  const begun = { operationId: ground.newId(), amountCentavos: AMOUNT_CENTAVOS, beganAt: '2026-11-20T18:00:00.000Z' }
+  const prepared = await (await ground.open()).prepare?.(begun, patient())
+  assert.notEqual(prepared?.kind, 'unknown')
+  return { ...begun, trace: prepared?.kind === 'prepared' ? prepared.trace : {}, card, months: undefined }
+}
+
+function about({ card, months: _, ...identity }: AuthoriseRequest) {
+  return { ...identity, cardFirstSix: card.number.slice(0, 6), cardLastFour: card.number.slice(-4) }
+}
+
+export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
+  {
+    duty: 'an approval carries an authorisation code of six characters and a reference of its own',
+    check: async (ground) => {
+      const card = cardOf(ground, 'approved')
+      const acquirer = await ground.open()
+      const outcomes = await Promise.all(
+        [1, 2, 3].map(async () => acquirer.authorise(await charge(ground, card), patient())),
+      )
+      const references = outcomes.map((outcome) => {
+        assert.equal(outcome.kind, 'approved')
+        assert.ok(outcome.kind === 'approved')
+        assert.match(outcome.authorizationCode, /^[A-Z0-9]{6}$/)
+        assert.ok(
+          typeof outcome.networkReference === 'string' && outcome.networkReference !== '',
+          'no networkReference',
+        )
+        return outcome.networkReference
+      })
+      assert.equal(new Set(references).size, 3, 'two approvals have one networkReference')
+    },
+  },
+  {
+    duty: 'the same operation asked again is one authorisation, also at once and for an acquirer that was started anew',
+    check: async (ground) => {
+      const request = await charge(ground, cardOf(ground, 'approved'))
+      const [first, second] = await Promise.all([
+        (await ground.open()).authorise(request, patient()),
+        (await ground.open()).authorise(request, patient()),
+      ])
+      assert.equal(first.kind, 'approved')
+      assert.deepEqual(second, first)
+      assert.deepEqual(await (await ground.open()).authorise(request, patient()), first)
+    },
+  },
+  {
+    duty: 'inquire answers what became of an authorisation, also after a restart',
+    check: async (ground) => {
+      const request = await charge(ground, cardOf(ground, 'approved'))
+      const first = await (await ground.open()).authorise(request, patient())
+      const { capabilities, inquire } = await ground.open()
+      if (capabilities.inquiry) assert.deepEqual(await inquire?.(about(request), patient()), first)
+    },
+  },
+  {
+    duty: 'a decline carries the issuer’s ISO 8583 response, and inquire answers the same',
+    check: async (ground) => {
+      const { card, code } = cardOf(ground, 'declined')
+      const request = await charge(ground, card)
+      assert.deepEqual(await (await ground.open()).authorise(request, patient()), { kind: 'declined', code })
+      const { capabilities, inquire } = await ground.open()
+      if (capabilities.inquiry) assert.deepEqual(await inquire?.(about(request), patient()), { kind: 'declined', code })
+    },
+  },
+  {
+    duty: 'an invalid card is told apart from a decline',
+    check: async (ground) => {
+      const card = cardOf(ground, 'invalid')
+      const acquirer = await ground.open()
+      assert.deepEqual(await acquirer.authorise(await charge(ground, card), patient()), { kind: 'invalid-card' })
+      assert.deepEqual(await acquirer.verify(card, patient()), { kind: 'invalid-card' })
+    },
+  },
+  {
+    duty: 'a deadline makes the outcome unknown, before and during the call, and never an error',
+    check: async (ground) => {
+      const card = cardOf(ground, 'silent')
+      const acquirer = await ground.open()
+      assert.deepEqual(await acquirer.authorise(await charge(ground, card), AbortSignal.abort()), { kind: 'unknown' })
+      const deadline = new AbortController()
+      const answer = acquirer.authorise(await charge(ground, card), deadline.signal)
+      setTimeout(() => deadline.abort(), 20)
+      assert.deepEqual(await answer, { kind: 'unknown' })
+    },
+  },
+  {
+    duty: 'a deadline that has passed makes no method throw',
+    check: async (ground) => {
+      const card = cardOf(ground, 'approved')
+      const acquirer = await ground.open()
+      const request = await charge(ground, card)
+      const over = AbortSignal.abort()
+      const answered = {
+        prepare: (await acquirer.prepare?.(about(request), over))?.kind,
+        inquire: (await acquirer.inquire?.(about(request), over))?.kind,
+        reverse: (await acquirer.reverse?.({ ...about(request), networkReference: 'r-1' }, over))?.kind,
+        advise: (await acquirer.advise?.({ ...about(request), networkReference: undefined, attempt: 1 }, over))?.kind,
+      }
+      for (const [method, kind] of Object.entries(answered)) {
+        const known = acquirerAnswers[method as keyof typeof answered]
+        assert.ok(kind === undefined || Object.hasOwn(known, kind), `${method} answered ${kind}`)
+      }
+      const { kind: verified } = await acquirer.verify(card, over)
+      assert.ok(Object.hasOwn(acquirerAnswers.verify, verified), `verify answered ${verified}`)
+    },
+  },
+  {
+    duty: 'a payment can be reversed, and asking again changes nothing',
+    check: async (ground) => {
+      const request = await charge(ground, cardOf(ground, 'approved'))
+      const acquirer = await ground.open()
+      const paid = await acquirer.authorise(request, patient())
+      assert.ok(paid.kind === 'approved', `the charge is ${paid.kind}`)
+      const { capabilities } = acquirer
+      if (!capabilities.void && !capabilities.refund) return
+      const reversal = { ...about(request), networkReference: paid.networkReference }
+      for (const _ of [1, 2]) assert.deepEqual(await acquirer.reverse?.(reversal, patient()), { kind: 'reversed' })
+    },
+  },
+  {
+    duty: 'it has the methods that its capabilities need, and can undo a charge whose answer never came',
+    check: async (ground) => {
+      assert.equal(capabilityFault(await ground.open()), undefined)
+    },
+  },
+  {
+    duty: 'what it keeps about a charge is its own, in at most 20 texts',
+    check: async (ground) => {
+      const card = cardOf(ground, 'approved')
+      const [one, other] = [await charge(ground, card), await charge(ground, card)]
+      assert.ok(Object.keys(one.trace).length <= 20)
+      for (const text of Object.values(one.trace)) assert.match(text, /^[^\p{C}]{1,250}$/u)
+      if (Object.keys(one.trace).length > 0) assert.notDeepEqual(one.trace, other.trace)
+    },
+  },
+  {
+    duty: 'an advice undoes a charge, with and without its reference, and repeated it is one effect',
+    check: async (ground) => {
+      const acquirer = await ground.open()
+      if (!acquirer.capabilities.advice) return
+      for (const withReference of [true, false]) {
+        const request = await charge(ground, cardOf(ground, 'approved'))
+        const paid = await acquirer.authorise(request, patient())
+        assert.ok(paid.kind === 'approved', `the charge is ${paid.kind}`)
+        const networkReference = withReference ? paid.networkReference : undefined
+        for (const attempt of [1, 2, 3])
+          assert.deepEqual(await acquirer.advise?.({ ...about(request), networkReference, attempt }, patient()), {
+            kind: 'acknowledged',
+          })
+        if (acquirer.capabilities.inquiry)
+          assert.notEqual((await acquirer.inquire?.(about(request), patient()))?.kind, 'approved')
+      }
+    },
+  },
+  {
+    duty: 'an advice of a charge that never arrived is acknowledged, and when it arrives after all it is not made',
+    check: async (ground) => {
+      const acquirer = await ground.open()
+      if (!acquirer.capabilities.advice) return
+      const request = await charge(ground, cardOf(ground, 'approved'))
+      const advise = (attempt: number) =>
+        acquirer.advise?.({ ...about(request), networkReference: undefined, attempt }, patient())
+      assert.deepEqual(await advise(1), { kind: 'acknowledged' })
+      assert.notEqual((await acquirer.authorise(request, patient())).kind, 'approved')
+      assert.deepEqual(await advise(2), { kind: 'acknowledged' })
+    },
+  },
+  {
+    duty: 'a good card is valid without being charged',
+    check: async (ground) => {
+      const card = cardOf(ground, 'approved')
+      assert.deepEqual(await (await ground.open()).verify(card, patient()), { kind: 'valid' })
+    },
+  },
+  {
+    duty: 'a wrong security code is declined with 82',
+    check: async (ground) => {
+      const card = cardOf(ground, 'wrongSecurityCode')
+      assert.deepEqual(await (await ground.open()).verify(card, patient()), { kind: 'declined', code: '82' })
+    },
+  },
+]
