@@ -17,6 +17,8 @@ import { serviceRoutes } from './api/metrics.ts'
 import { describeApi } from './api/openapi.ts'
 import { rateLimiter } from './api/rate-limit.ts'
 import { type App, createServer, refuseOtherMethods } from './api/server.ts'
+import { adviseTask } from './cards/advise.ts'
+import { lateAnswers } from './cards/late-answer.ts'
 import { cardPayments } from './cards/pay.ts'
 import { cardPaymentRoutes } from './cards/payment-routes.ts'
 import { promotionRoutes } from './cards/promotion-routes.ts'
@@ -178,6 +180,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     risk: riskDesk({ store, clock, rules, triggers: sandbox }),
     acquirer,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
+    takeLate: lateAnswers({ store, clock, links, log }),
   })
 
   const settle = settler({ store, clock, links, fees })
@@ -223,6 +226,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       ...webhooks.tasks,
       ...messages.tasks,
       recoverCardPaymentsTask({ store, clock, log, links, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
+      adviseTask({ store, clock, log, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       forgetCountersTask({ store, clock }),
       expireVouchersTask({ store, clock, links }),
       sendTransfersTask({ store, clock, log, bank: speiBank, cash: cashNetwork }),
@@ -297,6 +301,19 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
         name: 'cobro_transfers_withheld',
         help: 'Transfers that are not sent because they differ from their cause or have none',
         read: () => held.seen().withheld,
+      },
+      {
+        name: 'cobro_advices_open',
+        help: 'Charges that may have happened, were given up, and are not acknowledged as undone',
+        read: () => held.seen().advices,
+      },
+      {
+        name: 'cobro_advices_oldest_seconds',
+        help: 'Age of the oldest of them',
+        read: () => {
+          const { oldestAdviceAt } = held.seen()
+          return oldestAdviceAt === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(oldestAdviceAt)) / 1_000)
+        },
       },
     ],
   })

@@ -1,5 +1,6 @@
 // Random histories of operations, written through the one writer of operations, for tests of the books.
 import fc from 'fast-check'
+import { adviceWrite } from '../src/cards/undo.ts'
 import { type Clock, createClock } from '../src/core/clock.ts'
 import { computeFees } from '../src/core/fees.ts'
 import { newId, newUuid } from '../src/core/ids.ts'
@@ -97,7 +98,10 @@ const PAYER_CLABE = '002010077777777771'
 
 /** What a network reports of a paid voucher, and the refund of a SPEI payment. */
 function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number]) {
-  if (operation.rail === 'card') return []
+  if (operation.rail === 'card') {
+    const isUnknown = to === 'cancelled' && operation.status === 'pending'
+    return isUnknown ? [adviceWrite(clock, operation, { reason: 'cancelled' })] : []
+  }
   if (to === 'paid') {
     return [
       insert('payments_received', {

@@ -21,6 +21,12 @@ export interface Sale {
   source?: string | undefined
   /** Of a card payment whose answer is awaited: when it will be known, and what it will be. */
   awaited?: { ms: number; outcome: 'N' | 'D' }
+  /** The day on which it was paid: a card payment can be reversed on it. */
+  paidDay?: string
+  /** Somebody asked to cancel it while its answer was awaited. */
+  cancelAsked?: boolean
+  /** The bank had not seen it: the charge is undone. */
+  undone?: boolean
 }
 
 /** A line of the merchant's account: what was paid, or with a minus reversed. */
@@ -152,6 +158,7 @@ export function markReversed(shop: Shop, sale: Sale): void {
 }
 
 function enter(shop: Shop, sale: Sale, sign: 1 | -1): void {
+  if (sign === 1) sale.paidDay = dayOf(shop.nowMs)
   const net = sign * (sale.total - commissionOf(sale))
   shop.entries.push({ sale, day: dayOf(shop.nowMs), sign, net })
 }
@@ -175,7 +182,14 @@ function due(shop: Shop): { ms: number; happen(): void }[] {
     if (sale.expiresMs !== undefined) events.push({ ms: sale.expiresMs, happen: () => end(sale, 'E') })
     const { awaited } = sale
     if (awaited === undefined) continue
-    const known = () => (awaited.outcome === 'N' ? markPaid(shop, sale) : end(sale, 'D'))
+    const known = () => {
+      if (awaited.outcome === 'D') {
+        sale.undone = true
+        return end(sale, 'D')
+      }
+      markPaid(shop, sale)
+      if (sale.cancelAsked) markReversed(shop, sale)
+    }
     events.push({ ms: awaited.ms, happen: known })
   }
   for (const subscription of shop.subscriptions) {

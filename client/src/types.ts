@@ -403,7 +403,7 @@ export interface PlanCharge {
   period: number
   /** The day on which the period began */
   date: string
-  /** paid, or failed */
+  /** paid, failed, or skipped (missed in an outage) */
   status: string
   /** The payment, or the last declined one */
   transaction: string | null
@@ -641,6 +641,7 @@ export interface NewWebhook {
         | 'plan.subscribed'
         | 'plan.charged'
         | 'plan.charge_failed'
+        | 'plan.charge_skipped'
         | 'plan.paused'
         | 'plan.resumed'
         | 'plan.cancelled'
@@ -710,6 +711,7 @@ export interface WebhookChange {
         | 'plan.subscribed'
         | 'plan.charged'
         | 'plan.charge_failed'
+        | 'plan.charge_skipped'
         | 'plan.paused'
         | 'plan.resumed'
         | 'plan.cancelled'
@@ -984,6 +986,7 @@ export interface Calls {
       token: string
       /** The client’s own external transaction when it sent one */
       transaction: string
+      /** true once it is done; false while the bank’s answer to the charge is awaited (record status P) */
       status: boolean
       method: string
       /** Spelled as clients read it */
@@ -1000,6 +1003,7 @@ export interface Calls {
       token: string
       /** The client’s own external transaction when it sent one */
       transaction: string
+      /** true once it is done; false while the bank’s answer to the charge is awaited (record status P) */
       status: boolean
       method: string
       /** Spelled as clients read it */

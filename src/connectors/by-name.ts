@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Store } from '../store/store.ts'
-import { type AcquirerPort, acquirerAnswers } from './acquirer.ts'
+import { type AcquirerPort, acquirerPort } from './acquirer.ts'
 import { type Bounds, bounded } from './bounded.ts'
 import { type CashNetworkPort, cashNetworkAnswers } from './cash-network.ts'
 import { connected, settingsOf } from './connect.ts'
@@ -96,7 +96,7 @@ export async function connectorsOf(
   if (faults.length > 0) throw new Error(`The settings do not fit:\n${faults.map((line) => `  ${line}`).join('\n')}`)
   const bounds = (deadlineMs: number): Bounds => ({ deadlineMs, wallMs: clock.wallMs, log })
   return {
-    acquirer: bounded(acquirer, acquirerAnswers, bounds(config.acquirerTimeoutMs)),
+    acquirer: acquirerPort(acquirer, bounds(config.acquirerTimeoutMs)),
     cashNetwork: bounded(cashNetwork, cashNetworkAnswers, bounds(config.networkTimeoutMs)),
     speiBank: bounded(speiBank, speiBankAnswers, bounds(config.networkTimeoutMs)),
     inbound: inbound.filter(({ calls }) => calls.length > 0),

@@ -22,6 +22,7 @@ export const eventTypes = [
   'plan.subscribed',
   'plan.charged',
   'plan.charge_failed',
+  'plan.charge_skipped',
   'plan.paused',
   'plan.resumed',
   'plan.cancelled',

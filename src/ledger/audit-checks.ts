@@ -1,4 +1,5 @@
 // What an audit demands of one entry, one operation and one payout.
+import { GIVEN_UP } from '../core/iso8583.ts'
 import { formatAmount } from '../core/money.ts'
 import { rails } from '../core/rail.ts'
 import type {
@@ -48,6 +49,7 @@ export type Tallied = Pick<
   | 'iva_centavos'
   | 'affiliate'
   | 'affiliate_centavos'
+  | 'decline_code'
 >
 
 /** An entry is of one account and day and balances; its lines are counted against the balances. */
@@ -95,7 +97,7 @@ export function checkName(found: Findings, entry: PostedEntry, cause: Poster): v
 /** An operation's parts and entries; it is counted against the totals of its day and month, events, payments and affiliate. */
 export function checkOperation(
   found: Findings,
-  tallies: Record<'affiliate-balances' | 'kept-totals' | 'events' | 'payments-received' | 'returns', Tally>,
+  tallies: Record<'affiliate-balances' | 'kept-totals' | 'events' | 'payments-received' | 'returns' | 'advices', Tally>,
   operation: Tallied,
   entries: PostedEntry[] = [],
 ): void {
@@ -127,10 +129,17 @@ export function checkOperation(
   if (wasPaid && rails[operation.rail].paidBy === 'report') tallies['payments-received'].expect(id, 1, total)
   if (status === 'cancelled' && wasPaid && rails[operation.rail].reversal === 'transfer')
     tallies.returns.expect(`refund ${id}`, 1, total)
+  if (isUndone(operation, wasPaid)) tallies.advices.expect(id, 1, total)
   if (status === 'paid' && operation.affiliate_centavos > 0) {
     const key = `${operation.account_id} ${operation.affiliate ?? ''}`
     tallies['affiliate-balances'].expect(key, operation.affiliate_centavos)
   }
+}
+
+/** A card payment that was declined or cancelled while nobody knew whether the card was charged. */
+function isUndone({ rail, status, decline_code }: Tallied, wasPaid: boolean): boolean {
+  if (rails[rail].paidBy !== 'answer') return false
+  return status === 'declined' ? decline_code === GIVEN_UP : status === 'cancelled' && !wasPaid
 }
 
 /** What a received payment may post besides the operation that it pays: that it is owed to its payer, or kept in suspense. */

@@ -14,6 +14,7 @@ export const tallyWidths = {
   events: 1,
   'payments-received': 2,
   returns: 2,
+  advices: 2,
 } as const
 
 export type Tallies = Record<keyof typeof tallyWidths, Tally>
@@ -30,6 +31,9 @@ export interface Counts {
   transfers: number
   /** Of the transfers, those that are not sent. */
   withheld: number
+  advices: number
+  /** Of the advices, those that the acquirer has not acknowledged. */
+  unacknowledged: number
 }
 
 export interface Scan {

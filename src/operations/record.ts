@@ -38,6 +38,7 @@ export const BLANK_OPERATION = {
   longitude: '0.0',
   metadata: null,
   network_reference: null,
+  network_trace: null,
   due_at: null,
   leased_until: 0,
   has_devolution: 0,

@@ -28,6 +28,7 @@ export interface Tables {
   messages: MessageRow
   mailbox: MailboxRow
   reversals: ReversalRow
+  advices: AdviceRow
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow
   delivery_attempts: DeliveryAttemptRow
@@ -196,6 +197,8 @@ export interface OperationRow {
   metadata: string | null
   /** The connector that carries it: an acquirer, a cash network or a SPEI bank. */
   network: string
+  /** What the acquirer's connector keeps about the charge, as JSON: the trace numbers under which it was sent. */
+  network_trace: string | null
   /** What the network knows it by: the digits of the barcode, the CLABE, the acquirer's id. */
   network_reference: string | null
   chain: string | null
@@ -503,7 +506,8 @@ export interface PlanChargeRow {
   account_id: string
   /** The Mexico City day on which the period began. */
   day: Day
-  state: 'paid' | 'failed'
+  /** `skipped`: missed in an outage, and not charged any more. */
+  state: 'paid' | 'failed' | 'skipped'
   operation_id: string | null
   attempts: number
   created_at: Instant
@@ -588,7 +592,7 @@ export interface RiskCounterRow {
 export interface ReversalRow {
   operation_id: string
   account_id: string
-  /** What is reversed: a pending voucher, or a paid card payment. */
+  /** What is reversed: a pending voucher, a paid card payment, or a pending one, which is reversed once its outcome is known. */
   from_status: 'pending' | 'paid'
   /** `refused`: the network would not; it may be asked again. */
   state: 'pending' | 'done' | 'refused'
@@ -596,6 +600,36 @@ export interface ReversalRow {
   due_at: Instant | null
   leased_until: number
   created_at: Instant
+}
+
+/**
+ * A charge that may have happened and must not: the acquirer is told to undo it until it acknowledges. One for an operation, of which no
+ * payment is posted.
+ */
+export interface AdviceRow {
+  id: string
+  account_id: string
+  operation_id: string
+  /** The acquirer that was asked for the charge. */
+  network: string
+  /** What the acquirer calls an approval that came too late; null when no answer came. */
+  network_reference: string | null
+  amount_centavos: number
+  /**
+   * `no-answer`: declined because nobody knows what became of it. `cancelled`: cancelled before it was known. `late-approval`: approved
+   * after it was declined for another reason.
+   */
+  reason: 'no-answer' | 'cancelled' | 'late-approval'
+  /** `refused`: the acquirer will never undo it, so a person must. */
+  state: 'pending' | 'acknowledged' | 'refused'
+  /** Why it was refused; empty otherwise. */
+  refusal: string
+  attempts: number
+  due_at: string | null
+  leased_until: number
+  created_at: string
+  /** When it was acknowledged or refused. */
+  closed_at: string | null
 }
 
 /**

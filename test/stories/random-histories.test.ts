@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { tokenFor } from '../cards.ts'
@@ -170,6 +171,25 @@ const payByCard = fc
     }),
   )
 
+/** A total with which the bank approves a moment after its deadline. */
+const APPROVED_LATE = 400_107
+
+const payLate = fc.constant(undefined).map(() =>
+  command('payLate', undefined, async ({ shop }, real) => {
+    const card = { number: '4242424242424242', cvv: '123', holder_name: 'ANA', expiration: '3912' }
+    const message = chargeOf('', { card, 'payment.total.amount': pesos(APPROVED_LATE) })
+    const answer = await sendCharge(real.world, real.merchant, message)
+    assert.equal(answer.status, 200, answer.text)
+    const { token: id, status } = answer.body.result
+    assert.equal(status, false)
+    for (let tries = 0; (await operationOf(real.merchant, id)).status === 'P'; tries += 1) {
+      assert.ok(tries < 300, 'the late approval is taken')
+      await sleep(10)
+    }
+    addSale(shop, { id, method: 'POS', brand: 'VISA', status: 'N', total: APPROVED_LATE })
+  }),
+)
+
 const saveCard = fc.nat({ max: 4 }).map((index) =>
   command('saveCard', index, async (model, real) => {
     const { number } = cards[index] ?? assert.fail()
@@ -284,10 +304,16 @@ const reverse = fc.record({ which: nth, method: fc.constantFrom('GET', 'POST'), 
     )
     if (sale === undefined) return assertRefused(answer, 404, 'InvalidTransactionException')
     const { status, method } = sale
+    if (method === 'POS' && (status === 'P' || (status === 'D' && sale.cancelAsked))) {
+      sale.cancelAsked = true
+      assert.equal(answer.status, 200, answer.text)
+      const { status: isDone, recipe } = answer.body.result
+      assert.deepEqual([isDone, recipe.status], [status === 'D', status])
+      return
+    }
     if (status === 'D' || status === 'E') return assertRefused(answer, 409, 'InvalidTransactionException')
-    if (status === 'P' && method === 'POS') return assertRefused(answer, 409, 'InvalidTransactionException')
     if (status === 'N' && method === 'OXX') return assertRefused(answer, 409, 'InvalidTransactionException')
-    if (status === 'N' && method === 'POS' && sale.day !== dayOf(shop.nowMs)) {
+    if (status === 'N' && method === 'POS' && sale.paidDay !== dayOf(shop.nowMs)) {
       return assertRefused(answer, 409, 'InvalidAuthCodeException')
     }
     assert.equal(answer.status, 200, answer.text)
@@ -431,7 +457,7 @@ test('whatever happens in whatever order, the service says what a small model of
   const world = await openWorld(TWINS ? 'postgres' : 'sqlite', settings, { twins: TWINS })
   const { COBRO_TEST_SEED: seed, COBRO_TEST_PATH: path, COBRO_TEST_REPLAY: replayPath } = process.env
   const weighted = [payByCard, payByCard, issueVoucher, issueVoucher, payVoucher, payVoucher, reverse, reverse]
-  const others = [advance, advance, list, list, repeat, payClabe, saveCard, find, audit, payouts]
+  const others = [advance, advance, list, list, repeat, payClabe, saveCard, find, audit, payouts, payLate]
   const histories = fc.commands([...weighted, ...others], {
     size: 'medium',
     maxCommands: 60,
@@ -468,8 +494,21 @@ test('whatever happens in whatever order, the service says what a small model of
 })
 after(stopPostgres)
 
-/** At the end of a history: everything that was ever paid out, sold and kept. */
-async function assertTotals({ shop }: Model, { merchant }: Real): Promise<void> {
+/** At the end of a history: everything that was ever paid out, sold, kept and undone. */
+async function assertTotals({ shop }: Model, { merchant, world }: Real): Promise<void> {
+  const advices = await world.service.store.db
+    .selectFrom('advices')
+    .select(['operation_id', 'state'])
+    .where('account_id', '=', merchant.accountId)
+    .orderBy('operation_id')
+    .execute()
+  assert.deepEqual(
+    advices.map((one) => [one.operation_id, one.state]),
+    shop.sales
+      .filter((sale) => sale.undone)
+      .map((sale) => [sale.id, 'acknowledged'])
+      .sort(),
+  )
   const { operations: _, ...totals } = (await merchant.get('/v1/operations')).body.result
   const { operations: __, ...expected } = listed(shop, {})
   assert.deepEqual(totals, expected)

@@ -224,7 +224,6 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
     ['cash that was paid', 'paid', 'store'],
     ['a declined payment', 'declined', 'card'],
     ['an expired voucher', 'expired', 'store'],
-    ['a card payment whose answer is still awaited', 'pending', 'card'],
   ] as const) {
     test(`${title} is refused and stays as it is`, async () => {
       const merchant = await world().merchant()
@@ -425,6 +424,8 @@ function needsOf(world: World, acquirer: Partial<Acquirer>): ReverseNeeds {
     acquirer: acquirerPort({
       name: 'story',
       simulated: true,
+      capabilities: { inquiry: true, advice: true, void: true, refund: true, partialRefund: true },
+      advise: unasked,
       authorise: unasked,
       inquire: unasked,
       verify: unasked,

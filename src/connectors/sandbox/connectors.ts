@@ -1,6 +1,6 @@
 // The sandbox's networks as connectors, with the rehearsals by which they are held to the contracts like any other.
 import type { Store } from '../../store/store.ts'
-import type { Acquirer } from '../acquirer.ts'
+import type { Acquirer, AcquirerCapabilities } from '../acquirer.ts'
 import type { CashNetwork } from '../cash-network.ts'
 import { type Connector, PORT_VERSION } from '../connector.ts'
 import type { AcquirerPart } from '../contract/acquirer.ts'
@@ -14,12 +14,21 @@ type Own<Port, Part = object> = Record<string, (needs: { store: Store }) => Conn
 const card = (number: string) => ({ number, holderName: 'Ana Pérez', expiration: '3512', securityCode: '123' })
 
 export const ownAcquirers: Own<Acquirer, AcquirerPart> = {
-  sandbox: () => ({
+  sandbox: () => acquirerWithout({}),
+  /** Cannot be asked what became of a charge: it only takes advices. */
+  'sandbox-advice': () => acquirerWithout({ inquiry: false }),
+  /** Takes no advices: what became of a charge is asked, and it is reversed. */
+  'sandbox-inquiry': () => acquirerWithout({ advice: false }),
+}
+
+function acquirerWithout(without: Partial<AcquirerCapabilities>): Connector<Acquirer, AcquirerPart> {
+  const connect = () => sandboxAcquirer(without)
+  return {
     portVersion: PORT_VERSION,
     name: SANDBOX_ACQUIRER,
-    connect: () => sandboxAcquirer(),
+    connect,
     rehearse: () => ({
-      open: () => sandboxAcquirer(),
+      open: connect,
       cards: {
         approved: card('4242424242424242'),
         declined: { card: card('4111111111111111'), code: '51' },
@@ -28,7 +37,7 @@ export const ownAcquirers: Own<Acquirer, AcquirerPart> = {
         silent: card('4000000000010027'),
       },
     }),
-  }),
+  }
 }
 
 export const ownCashNetworks: Own<CashNetwork> = {

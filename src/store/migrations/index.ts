@@ -24,6 +24,7 @@ import { abandonedReferences } from './0024-abandoned-references.ts'
 import { domainWords } from './0030-domain-words-breaking.ts'
 import { chains } from './0033-chains-breaking.ts'
 import { operationLeases } from './0034-operation-leases.ts'
+import { advices } from './0040-advices.ts'
 import { knownCards } from './0046-known-cards.ts'
 
 export interface Migration {
@@ -65,5 +66,6 @@ export const migrations: Migration[] = [
   domainWords,
   chains,
   operationLeases,
+  advices,
   knownCards,
 ]
