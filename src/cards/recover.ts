@@ -14,16 +14,7 @@ import { advance, postpone } from '../operations/record.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow } from '../store/tables.ts'
-import {
-  CANCELLED_UNKNOWN,
-  DECLINED_UNKNOWN,
-  declinedWith,
-  isStopped,
-  type Move,
-  moveOf,
-  NO_ANSWER,
-} from './outcome.ts'
+import { CANCELLED_UNKNOWN, DECLINED_UNKNOWN, declinedWith, isStopped, type Move, moveOf } from './outcome.ts'
 import { answerOf } from './present.ts'
 import { adviceWrite } from './undo.ts'
 
