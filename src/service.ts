@@ -68,9 +68,9 @@ import { expireSecrets } from './vault/expire.ts'
 import { keyRoutes } from './vault/routes.ts'
 import { openTransportKeys } from './vault/transport-keys.ts'
 import { expireVouchersTask } from './vouchers/expire.ts'
+import { matcher } from './vouchers/match.ts'
 import { receivedRoutes } from './vouchers/received-routes.ts'
 import { voucherRoutes } from './vouchers/routes.ts'
-import { settler } from './vouchers/settle.ts'
 import { openWebhooks } from './webhooks/open.ts'
 import { createWorker, type Worker } from './worker.ts'
 
@@ -164,7 +164,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     acquirerTimeoutMs: config.acquirerTimeoutMs,
   })
 
-  const settle = settler({ store, clock, fees })
+  const match = matcher({ store, clock, fees, tillsGiveBack: cashNetwork.giveBack !== undefined })
   const payer = payerRules({ store, clock })
 
   const pdfs = createPdfRenderer({ log })
@@ -194,7 +194,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       expireVouchersTask({ store, clock }),
       sendTransfersTask({ store, clock, log, bank: speiBank, cash: cashNetwork }),
       cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
-      ...(sandbox ? [payPlannedTask({ store, clock, settle })] : []),
+      ...(sandbox ? [payPlannedTask({ store, clock, match })] : []),
       finishReversals({ store, clock }, reversals),
       expireSecrets({ store, clock }),
       forgetKeysTask({ store, clock }),
@@ -254,7 +254,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       },
       {
         name: 'cobro_payments_suspended',
-        help: 'Received payments that contradict another and wait for a person',
+        help: 'Received payments in suspense, which wait for a person',
         read: () => held.seen().suspended,
       },
       {
@@ -273,9 +273,10 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     cash: cashNetwork,
     bank: speiBank,
     fees,
+    graceMinutes: config.graceMinutes,
     ...(sandbox && { alongside: payer.plan }),
   })
-  const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, settle }
+  const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, match }
   if (sandbox) simulatorRoutes(app, { ...till, once, links, worker, payer })
   receivedRoutes(app, { store })
   planRoutes(app, { store, clock, once })

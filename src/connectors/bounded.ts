@@ -6,15 +6,16 @@ import { type Breaker, circuitBreaker } from './breaker.ts'
 /** The methods of a port: a request and the signal of its deadline in, an outcome out. */
 type Method = (request: never, signal: AbortSignal) => Promise<{ kind: string }>
 
-type MethodsOf<Port> = { [M in keyof Port as Port[M] extends Method ? M : never]: Port[M] }
+/** A method that a connector may leave out stays optional. */
+type MethodsOf<Port> = { [M in keyof Port as NonNullable<Port[M]> extends Method ? M : never]: Port[M] }
 
 type OutcomeOf<M> = M extends (...request: never[]) => Promise<infer Outcome extends { kind: string }> ? Outcome : never
 
 /** For each method of a port and each kind of outcome, the texts that it must carry. */
 export type Answers<Port> = {
-  [M in keyof MethodsOf<Port>]: {
-    [Kind in OutcomeOf<Port[M & keyof Port]>['kind']]: readonly (keyof Extract<
-      OutcomeOf<Port[M & keyof Port]>,
+  [M in keyof MethodsOf<Port>]-?: {
+    [Kind in OutcomeOf<NonNullable<Port[M & keyof Port]>>['kind']]: readonly (keyof Extract<
+      OutcomeOf<NonNullable<Port[M & keyof Port]>>,
       { kind: Kind }
     >)[]
   }
@@ -32,7 +33,7 @@ export type Bounded<Port> = {
   /** How many of its methods have an open circuit. */
   openCircuits(): number
 } & {
-  [M in keyof MethodsOf<Port>]: Port[M & keyof Port] extends (
+  [M in keyof MethodsOf<Port>]: NonNullable<Port[M & keyof Port]> extends (
     request: infer Request,
     signal: AbortSignal,
   ) => Promise<infer Outcome>
@@ -75,6 +76,8 @@ export function bounded<Port extends { name: string; simulated?: boolean }>(
     openCircuits: () => [...breakers.values()].filter((breaker) => breaker.isOpen()).length,
   }
   for (const [method, kinds] of Object.entries<Record<string, readonly string[]>>(answers as never)) {
+    // What a connector leaves out, the port does not have either.
+    if (connector[method as keyof Port] === undefined) continue
     const ask = (request: never, signal: AbortSignal) => (connector[method as keyof Port] as Method)(request, signal)
     const call = boundedCall(ask, kinds, { ...bounds, connector: connector.name, method })
     const breaker = simulated ? undefined : breakers.get(method)

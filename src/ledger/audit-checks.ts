@@ -48,6 +48,9 @@ export type Tallied = Pick<
   | 'iva_centavos'
   | 'affiliate'
   | 'affiliate_centavos'
+  | 'paid_at'
+  | 'posted_day'
+  | 'expired_at'
 >
 
 /** An entry is of one account and day and balances; its lines are counted against the balances. */
@@ -71,9 +74,9 @@ export interface Poster {
   names: readonly string[]
 }
 
-/** What a received payment posts by itself. One that settled an operation posts nothing: the operation does. */
+/** What a received payment posts by itself. One that is matched with an operation posts nothing: the operation does. */
 export const namesOfOutcome = {
-  settled: [],
+  matched: [],
   returned: ['returned'],
   unmatched: ['returned'],
   suspended: ['suspended'],
@@ -95,7 +98,10 @@ export function checkName(found: Findings, entry: PostedEntry, cause: Poster): v
 /** An operation's parts and entries; it is counted against the totals of its day and month, events, payments and affiliate. */
 export function checkOperation(
   found: Findings,
-  tallies: Record<'affiliate-balances' | 'kept-totals' | 'events' | 'payments-received' | 'returns', Tally>,
+  tallies: Record<
+    'affiliate-balances' | 'kept-totals' | 'posted-totals' | 'events' | 'payments-received' | 'returns',
+    Tally
+  >,
   operation: Tallied,
   entries: PostedEntry[] = [],
 ): void {
@@ -120,9 +126,10 @@ export function checkOperation(
     const of = [operation.rail, operation.card_brand || '-', operation.operator, status]
     tallies['kept-totals'].expect([operation.account_id, period, ...of].join(' '), 1, total, commission)
   }
+  checkPosting(found, tallies, operation, { wasPaid, paid, reversed })
   if (wasPaid) tallies.events.expect(`${id} operation.paid`, 1)
   if (status === 'cancelled') tallies.events.expect(`${id} operation.cancelled`, 1)
-  if (status === 'expired') tallies.events.expect(`${id} operation.expired`, 1)
+  if (operation.expired_at !== null) tallies.events.expect(`${id} operation.expired`, 1)
   if (status === 'declined') tallies.events.expect(`${id} operation.declined`, 1)
   if (wasPaid && rails[operation.rail].paidBy === 'report') tallies['payments-received'].expect(id, 1, total)
   if (status === 'cancelled' && wasPaid && rails[operation.rail].reversal === 'transfer')
@@ -131,6 +138,31 @@ export function checkOperation(
     const key = `${operation.account_id} ${operation.affiliate ?? ''}`
     tallies['affiliate-balances'].expect(key, operation.affiliate_centavos)
   }
+}
+
+/** What was paid says when and on which day it is posted, and is counted on that day; its reversal, on the day of the reversal. */
+function checkPosting(
+  found: Findings,
+  tallies: { 'posted-totals': Tally },
+  operation: Tallied,
+  { wasPaid, paid, reversed }: { wasPaid: boolean; paid: PostedEntry | undefined; reversed: PostedEntry | undefined },
+): void {
+  const { id, status, posted_day: postedDay, paid_at: paidAt } = operation
+  const entryDay = paid?.lines[0]?.day
+  if (wasPaid !== (paidAt !== null) || (wasPaid && entryDay !== undefined && entryDay !== postedDay)) {
+    const expected = wasPaid ? `paid, posted on ${entryDay ?? 'some day'}` : 'no time of payment'
+    found.add('paid-times', { id, expected, found: `paid at ${paidAt ?? '-'}, posted on ${postedDay ?? '-'}` })
+  }
+  const count = (day: string, as: string) => {
+    const commission = operation.fee_centavos + operation.iva_centavos + operation.affiliate_centavos
+    for (const period of [day, day.slice(0, 7)]) {
+      const key = [operation.account_id, period, operation.rail, operation.card_brand || '-', operation.operator, as]
+      tallies['posted-totals'].expect(key.join(' '), 1, operation.total_centavos, commission)
+    }
+  }
+  if (postedDay !== null) count(postedDay, status)
+  const reversedDay = reversed?.lines[0]?.day
+  if (reversedDay !== undefined && postedDay !== null) count(reversedDay, 'reversed')
 }
 
 /** What a received payment may post besides the operation that it pays: that it is owed to its payer, or kept in suspense. */

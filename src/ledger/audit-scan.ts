@@ -159,6 +159,9 @@ async function readOperations({ snapshot, accountId }: Scan, after: string): Pro
       'iva_centavos',
       'affiliate',
       'affiliate_centavos',
+      'paid_at',
+      'posted_day',
+      'expired_at',
     ] satisfies (keyof OperationRow)[])
     .where('id', '>', after)
     .orderBy('id')

@@ -11,6 +11,7 @@ export const tallyWidths = {
   balances: 1,
   'affiliate-balances': 1,
   'kept-totals': 3,
+  'posted-totals': 3,
   events: 1,
   'payments-received': 2,
   returns: 2,

@@ -22,7 +22,7 @@ export async function scanTables(given: Scan, counts: Counts): Promise<void> {
 async function scanCounters({ snapshot, accountId, tallies }: Scan): Promise<void> {
   const { db } = snapshot
   for (const id of accountId === undefined ? await everyAccount(snapshot) : [accountId]) {
-    const [balances, affiliates, daily, monthly] = await Promise.all([
+    const [balances, affiliates, daily, monthly, posted] = await Promise.all([
       db
         .selectFrom('balances')
         .select(['ledger_account', 'day', 'amount_centavos'])
@@ -35,11 +35,16 @@ async function scanCounters({ snapshot, accountId, tallies }: Scan): Promise<voi
         .execute(),
       db.selectFrom('daily_totals').select(columns.daily_totals).where('account_id', '=', id).execute(),
       db.selectFrom('monthly_totals').select(columns.monthly_totals).where('account_id', '=', id).execute(),
+      db.selectFrom('posted_totals').select(columns.posted_totals).where('account_id', '=', id).execute(),
     ])
     for (const row of balances) {
       tallies.balances.find(`${id} ${row.ledger_account} ${row.day}`, row.amount_centavos)
     }
     for (const row of affiliates) tallies['affiliate-balances'].find(`${id} ${row.affiliate}`, row.amount_centavos)
+    for (const row of posted) {
+      const key = [id, row.period, row.rail, row.card_brand || '-', row.operator, row.status].join(' ')
+      tallies['posted-totals'].find(key, row.operations, row.total_centavos, row.commission_centavos)
+    }
     for (const row of [
       ...daily.map((one) => ({ ...one, period: one.day })),
       ...monthly.map((one) => ({ ...one, period: one.month })),
@@ -58,6 +63,7 @@ async function everyAccount({ db }: Scan['snapshot']): Promise<string[]> {
     .select('account_id')
     .union(db.selectFrom('daily_totals').select('account_id'))
     .union(db.selectFrom('monthly_totals').select('account_id'))
+    .union(db.selectFrom('posted_totals').select('account_id'))
     .union(db.selectFrom('affiliate_balances').select('account_id'))
     .execute()
   return rows.map((row) => row.account_id)
@@ -84,7 +90,7 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
   const wanted = ['id', 'account_id', 'operation_id', 'amount_centavos', 'outcome', 'rail'] as const
   await eachPortion(given, 'payments_received', PORTION, wanted, async (rows: ReceivedForAudit[]) => {
-    // Nearly all have settled an operation and post nothing. `checkCauses` finds entries that such a payment should not have.
+    // Nearly all are matched with an operation and post nothing. `checkCauses` finds entries that such a payment should not have.
     const names = rows.flatMap(({ id, outcome }) => namesOfOutcome[outcome].map((what) => `${id}:${what}`))
     const postings =
       names.length === 0
@@ -93,7 +99,7 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
     const linesOf = Map.groupBy(postings, (row) => row.entry.slice(0, row.entry.indexOf(':')))
     for (const row of rows) {
       const { id, operation_id, amount_centavos, outcome } = row
-      if (outcome === 'settled') given.tallies['payments-received'].find(operation_id ?? id, 1, amount_centavos)
+      if (outcome === 'matched') given.tallies['payments-received'].find(operation_id ?? id, 1, amount_centavos)
       else if (outcome === 'suspended') counts.suspended += 1
       else given.tallies.returns.expect(`return ${operation_id ?? '-'}`, 1, amount_centavos)
       checkPayment(given.found, row, linesOf.get(id) ?? [])

@@ -159,7 +159,7 @@ async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promi
       .selectFrom('payments_received')
       .select(['operation_id', 'payer_clabe'])
       .where('operation_id', 'in', operationIds)
-      .where('outcome', '=', 'settled')
+      .where('outcome', '=', 'matched')
       .execute(),
     db
       .selectFrom('transfers')

@@ -8,7 +8,7 @@ import { type EventType, operationEvent } from '../events/append.ts'
 import { entryWrites, paymentLines, reversalLines } from '../ledger/postings.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { DailyTotalRow, OperationRow } from '../store/tables.ts'
+import type { DailyTotalRow, OperationRow, PostedTotalRow } from '../store/tables.ts'
 import { add, insert, Unmet, update, type Write } from '../store/write.ts'
 
 export interface RecordNeeds {
@@ -22,7 +22,14 @@ export type Status = OperationRow['status']
 export type Change = Partial<
   Pick<
     OperationRow,
-    'authorization_code' | 'decline_code' | 'has_devolution' | 'network_reference' | 'due_at' | 'external_claim'
+    | 'authorization_code'
+    | 'decline_code'
+    | 'has_devolution'
+    | 'network_reference'
+    | 'due_at'
+    | 'external_claim'
+    /** When the payer paid; the instant of the move when it is not told. */
+    | 'paid_at'
   >
 >
 
@@ -61,6 +68,9 @@ export const BLANK_OPERATION = {
   expires_at: null,
   due_at: null,
   has_devolution: 0,
+  paid_at: null,
+  posted_day: null,
+  expired_at: null,
 } as const satisfies Partial<OperationRow>
 
 /**
@@ -94,11 +104,14 @@ export async function createPaid(
   extra: Write[],
 ): Promise<void> {
   if (operation.status !== 'paid') throw new Error(`a paid operation is created as paid, not ${operation.status}`)
+  const at = operation.status_at
+  const created = { ...operation, paid_at: operation.paid_at ?? at, posted_day: mexicoCityDay(at) }
   await store.commit([
-    insert('operations', operation),
-    ...totalsWrites(totalsRow(operation, 1)),
-    ...ledgerWrites(operation, 'pending', operation.status_at),
-    operationEvent(clock, eventOf.paid, operation),
+    insert('operations', created),
+    ...totalsWrites(totalsRow(created, 1)),
+    ...postedWrites(created, 'pending', at),
+    ...ledgerWrites(created, 'pending', at),
+    operationEvent(clock, eventOf.paid, created),
     ...extra,
   ])
 }
@@ -126,16 +139,23 @@ export async function advance(
   if (!mayMove(from, to)) throw new Error(`an operation does not move from ${from} to ${to}`)
   // Another process, whose clock is ahead, may have moved it last.
   const at = laterOf(clock.now(), operation.status_at)
-  const set = { due_at: null, ...change, status: to, status_at: at }
+  const set = { due_at: null, ...stampOf(to, at), ...change, status: to, status_at: at }
   const moved: OperationRow = { ...operation, ...set }
   await store.commit([
     update('operations', set, { id: operation.id, status: from }),
     ...totalsWrites(totalsRow(operation, -1), totalsRow(moved, 1)),
+    ...postedWrites(moved, from, at),
     ...ledgerWrites(moved, from, at),
     operationEvent(clock, eventOf[to], moved),
     ...extra,
   ])
   return moved
+}
+
+/** What a state writes down of its beginning. The payer may have paid before the payment is posted. */
+function stampOf(to: Status, at: string): Partial<OperationRow> {
+  if (to === 'paid') return { paid_at: at, posted_day: mexicoCityDay(at) }
+  return to === 'expired' ? { expired_at: at } : {}
 }
 
 /**
@@ -184,6 +204,32 @@ function ledgerWrites(moved: OperationRow, from: Status, at: string): Write[] {
   if (moved.status === 'paid') return entryWrites({ ...entry, name: `${moved.id}:paid`, lines: paymentLines(moved) })
   if (from === 'paid') return entryWrites({ ...entry, name: `${moved.id}:reversed`, lines: reversalLines(moved) })
   return []
+}
+
+/** Counts a payment on the day of its posting, and its reversal on that of the reversal: what a day that is over says does not change. */
+function postedWrites(moved: OperationRow, from: Status, at: string): Write[] {
+  const posted = (day: string, status: PostedTotalRow['status'], sign: 1 | -1) => {
+    const { day: _, ...counted } = { ...totalsRow(moved, sign), status }
+    return [
+      { ...counted, unit: 'day' as const, period: day },
+      { ...counted, unit: 'month' as const, period: day.slice(0, 7) },
+    ]
+  }
+  const { posted_day: day } = moved
+  if (day === null) return []
+  if (moved.status === 'paid') return [addPosted(posted(day, 'paid', 1))]
+  if (from !== 'paid') return []
+  return [
+    addPosted([
+      ...posted(day, 'paid', -1),
+      ...posted(day, 'cancelled', 1),
+      ...posted(mexicoCityDay(at), 'reversed', 1),
+    ]),
+  ]
+}
+
+function addPosted(rows: Omit<PostedTotalRow, 'shard'>[]): Write {
+  return add('posted_totals', ['account_id', 'unit', 'period', ...totalsKey], ...rows)
 }
 
 type DailyCount = Omit<DailyTotalRow, 'shard'>

@@ -96,6 +96,9 @@ export const columns = {
     'expires_at',
     'due_at',
     'has_devolution',
+    'paid_at',
+    'posted_day',
+    'expired_at',
   ),
   daily_totals: all<'daily_totals'>()(
     'account_id',
@@ -112,6 +115,19 @@ export const columns = {
   monthly_totals: all<'monthly_totals'>()(
     'month',
     'account_id',
+    'rail',
+    'card_brand',
+    'operator',
+    'status',
+    'shard',
+    'operations',
+    'total_centavos',
+    'commission_centavos',
+  ),
+  posted_totals: all<'posted_totals'>()(
+    'account_id',
+    'unit',
+    'period',
     'rail',
     'card_brand',
     'operator',
@@ -195,6 +211,7 @@ export const columns = {
     'outcome',
     'reason',
     'received_at',
+    'paid_at',
   ),
   transfers: all<'transfers'>()(
     'id',

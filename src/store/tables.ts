@@ -15,6 +15,7 @@ export interface Tables {
   operations: OperationRow
   daily_totals: DailyTotalRow
   monthly_totals: MonthlyTotalRow
+  posted_totals: PostedTotalRow
   events: EventRow
   postings: PostingRow
   balances: BalanceRow
@@ -205,6 +206,12 @@ export interface OperationRow {
   /** While pending: when the worker must look at it (a voucher expires, an unknown answer is asked for). */
   due_at: string | null
   has_devolution: number
+  /** When the payer paid: as the network says, or when the acquirer approved. Null until it is paid. */
+  paid_at: string | null
+  /** The Mexico City day on which the payment was posted to the ledger. A network may report it days after `paid_at`. */
+  posted_day: string | null
+  /** When it expired; it stays when the operation is paid after all. */
+  expired_at: string | null
 }
 
 /** How many operations an account had on a day, by everything the list filters on. Kept in the batch of the change. */
@@ -224,6 +231,16 @@ export interface DailyTotalRow {
 /** The same by month, `2026-11`: what a list over months or years adds up. */
 export interface MonthlyTotalRow extends Omit<DailyTotalRow, 'day'> {
   month: string
+}
+
+/**
+ * The same by the day (`unit` = `day`) or month (`month`) of posting. Under `paid` and `cancelled` a payment is counted on the day on which it
+ * was posted, by the state that it has now; under `reversed` a reversal, on the day on which that was posted.
+ */
+export interface PostedTotalRow extends Omit<DailyTotalRow, 'day' | 'status'> {
+  unit: 'day' | 'month'
+  period: string
+  status: 'paid' | 'cancelled' | 'reversed'
 }
 
 /** Something that happened. `fanned_out` is 0 until its webhook deliveries exist. */
@@ -347,12 +364,14 @@ export interface PaymentReceivedRow {
   payer_clabe: string | null
   payer_name: string | null
   /**
-   * `settled` an operation, or is `returned`, or (of nobody we know) `unmatched`, which is returned too; `suspended`: it
-   * conflicts with another, and is owed to somebody until a person decides.
+   * `matched` with an operation that it pays, or is `returned`, or (of nobody we know) `unmatched`, which is returned too; `suspended`: it
+   * is owed to somebody until a person decides.
    */
-  outcome: 'settled' | 'returned' | 'unmatched' | 'suspended'
+  outcome: 'matched' | 'returned' | 'unmatched' | 'suspended'
   reason: string
   received_at: string
+  /** When the payer paid, as the network says; when it does not say, when it reported. */
+  paid_at: string
 }
 
 /** Money that goes out: a return, a refund, a payout. Sent by the worker, at least once, under one tracking key. */

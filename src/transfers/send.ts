@@ -79,7 +79,7 @@ const sendBy: Record<RailPort, (needs: SendNeeds, row: TransferRow, cause: Cause
         })
       : { kind: 'unknown' },
   'cash-network': async ({ cash }, row, cause) =>
-    row.network === cash.name
+    cash.giveBack && row.network === cash.name
       ? cash.giveBack({
           returnId: row.id,
           networkTransaction: cause.destination,

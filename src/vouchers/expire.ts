@@ -1,4 +1,4 @@
-// Expires the vouchers whose last day has ended.
+// Expires the vouchers whose last day, and the grace after it in which a network may still report, have ended.
 
 import type { Clock } from '../core/clock.ts'
 import { voucherRails } from '../core/rail.ts'

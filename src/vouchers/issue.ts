@@ -11,7 +11,7 @@ import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newUuid } from '../core/ids.ts'
 import type { VoucherRail } from '../core/rail.ts'
 import type { Store as Chain } from '../core/stores.ts'
-import { mexicoCityDay } from '../core/time.ts'
+import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { BLANK_OPERATION, create } from '../operations/record.ts'
 import { messageWrites } from '../operations/send.ts'
@@ -32,6 +32,8 @@ export interface IssueNeeds {
   cash: CashNetworkPort
   bank: SpeiBankPort
   fees(accountId: string, rail: VoucherRail): Promise<FeeSchedule>
+  /** For so long after its last day a voucher still waits for a report of a payment made in time. */
+  graceMinutes: Record<VoucherRail, number>
   /** Writes that go with a new voucher: the sandbox plans its payer here. */
   alongside?(operation: OperationRow): Write[] | Promise<Write[]>
 }
@@ -95,7 +97,7 @@ export async function issueSpeiVoucher(
 }
 
 async function newVoucher(
-  { clock, fees }: IssueNeeds,
+  { clock, fees, graceMinutes }: IssueNeeds,
   { caller }: Asking,
   request: VoucherRequest,
   rail: VoucherRail,
@@ -122,7 +124,7 @@ async function newVoucher(
     metadata: request.metadata,
     network: '',
     expires_at: request.expiresAt,
-    due_at: request.expiresAt,
+    due_at: instantPlus(request.expiresAt, graceMinutes[rail] * 60_000),
   }
 }
 

@@ -26,16 +26,25 @@ export const ReceivedPayment = Type.Object(
     amount: Money,
     outcome: Type.String({
       description:
-        '`settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) or `suspended` (it contradicts ' +
-        'another payment of the same identity, and waits for a person to decide)',
+        '`settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) or `suspended` (kept ' +
+        'until a person decides)',
     }),
     reason: Type.String(),
     transaction: Nullable('The operation that it concerns'),
     conflicts_with: Nullable('The payment of the same account that a suspended one contradicts'),
-    received_at: Type.String(),
+    paid_at: Type.String({ description: 'When the payer paid, as the network says' }),
+    received_at: Type.String({ description: 'When the network reported it' }),
   },
   { title: 'Received payment' },
 )
+
+/** What the wire calls each outcome. */
+export const outcomeTexts = {
+  matched: 'settled',
+  returned: 'returned',
+  unmatched: 'unmatched',
+  suspended: 'suspended',
+} as const satisfies Record<PaymentReceivedRow['outcome'], string>
 
 /** `firstId`: the payment that it contradicts, when that is the same account's. */
 export function presentReceived(row: PaymentReceivedRow, firstId: string | null): Static<typeof ReceivedPayment> {
@@ -49,10 +58,11 @@ export function presentReceived(row: PaymentReceivedRow, firstId: string | null)
     payer_clabe: row.payer_clabe,
     payer_name: row.payer_name,
     amount: { amount: formatAmount(row.amount_centavos), currency: 'MXN' },
-    outcome: row.outcome,
+    outcome: outcomeTexts[row.outcome],
     reason: row.reason,
     transaction: row.operation_id,
     conflicts_with: firstId,
+    paid_at: mexicoCityTime(row.paid_at),
     received_at: mexicoCityTime(row.received_at),
   }
 }

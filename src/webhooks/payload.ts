@@ -31,14 +31,14 @@ export async function payloadsOf(
   )
 }
 
-/** Everything else of an operation stays as it was made. */
+/** Everything else of an operation stays as it was made. An expired one may have been paid after all. */
 function asOf(event: EventRow, operation: OperationRow): OperationRow {
   const status = (event.operation_status ?? operation.status) as OperationRow['status']
   if (status === operation.status) return operation
   return {
     ...operation,
     status,
-    authorization_code: status === 'pending' ? '' : operation.authorization_code,
+    ...((status === 'pending' || status === 'expired') && { authorization_code: '', paid_at: null }),
     has_devolution: 0,
   }
 }

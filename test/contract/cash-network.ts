@@ -71,11 +71,11 @@ export function cashNetworkContract(needs: { open: () => Promise<CashNetwork>; o
     assert.ok(Object.hasOwn(cashNetworkAnswers.cancel, cancelled), cancelled)
     const ticket = { networkTransaction: 'ticket-1', chain: 'OXXO', day: '2026-11-20' }
     const back = { returnId: operationId, ...ticket, amountCentavos: 15_000 }
-    const { kind: given } = await network.giveBack(back, over)
-    assert.ok(Object.hasOwn(cashNetworkAnswers.giveBack, given), given)
+    const given = await network.giveBack?.(back, over)
+    if (given !== undefined) assert.ok(Object.hasOwn(cashNetworkAnswers.giveBack, given.kind), given.kind)
   })
 
-  test('money is given back under an id of ours, again and again', async () => {
+  test('a network whose tills give money back does it under an id of ours, again and again', async () => {
     const network = await needs.open()
     const back = {
       returnId: needs.operationId(),
@@ -84,6 +84,8 @@ export function cashNetworkContract(needs: { open: () => Promise<CashNetwork>; o
       day: '2026-11-20',
       amountCentavos: 15_000,
     }
+    // Most have no such method, and their payments are kept in suspense.
+    if (network.giveBack === undefined) return
     for (const _ of [1, 2]) assert.deepEqual(await network.giveBack(back, patient()), { kind: 'sent' })
   })
 }

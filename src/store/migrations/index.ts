@@ -22,6 +22,7 @@ import { paymentIdentity } from './0020-payment-identity.ts'
 import { withheldTransfers } from './0021-withheld-transfers.ts'
 import { abandonedReferences } from './0024-abandoned-references.ts'
 import { domainWords } from './0030-domain-words-breaking.ts'
+import { paidAt } from './0035-paid-at-breaking.ts'
 
 export interface Migration {
   name: string
@@ -60,4 +61,5 @@ export const migrations: Migration[] = [
   withheldTransfers,
   abandonedReferences,
   domainWords,
+  paidAt,
 ]
