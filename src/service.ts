@@ -70,6 +70,7 @@ import { openTransportKeys } from './vault/transport-keys.ts'
 import { expireVouchersTask } from './vouchers/expire.ts'
 import { matcher } from './vouchers/match.ts'
 import { receivedRoutes } from './vouchers/received-routes.ts'
+import { releaseRoutes } from './vouchers/release-routes.ts'
 import { voucherRoutes } from './vouchers/routes.ts'
 import { openWebhooks } from './webhooks/open.ts'
 import { createWorker, type Worker } from './worker.ts'
@@ -279,6 +280,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, match }
   if (sandbox) simulatorRoutes(app, { ...till, once, links, worker, payer })
   receivedRoutes(app, { store })
+  releaseRoutes(app, { store, clock, once, fees, speiBank: speiBank.name })
   planRoutes(app, { store, clock, once })
   settlementRoutes(app, { store, once })
   ledgerRoutes(app, { store, clock })

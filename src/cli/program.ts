@@ -19,6 +19,8 @@ cobro accounts fee ACCOUNT METHOD PERCENT [FIXED]
 cobro audit [--account ACCOUNT] [--json]
                                         check the books while the service goes on working
 cobro held                              list the payments in suspense and the transfers that are withheld, of all accounts
+cobro held release ID [--clabe CLABE --beneficiary NAME]
+                                        give a payment back that is in suspense and belongs to no account
 cobro keys                              list the RSA keys that clients seal card data with
 cobro keys rotate                       publish a new one; the one before stays readable for RSA_ROTATION_HOURS
 cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
@@ -39,6 +41,7 @@ const COMMANDS: Record<string, { words: number; options?: string[] }> = {
   'accounts fee': { words: 4 },
   audit: { words: 0, options: ['account', 'json'] },
   held: { words: 0 },
+  'held release': { words: 1, options: ['clabe', 'beneficiary'] },
   keys: { words: 0 },
   'keys list': { words: 0 },
   'keys rotate': { words: 0 },
@@ -83,6 +86,8 @@ async function run(argv: string[]): Promise<void> {
     publishable: values.publishable ?? false,
     account: values.account,
     json: values.json ?? false,
+    clabe: values.clabe,
+    beneficiary: values.beneficiary,
   })
 }
 
@@ -90,6 +95,8 @@ const OPTIONS = {
   publishable: { type: 'boolean' },
   account: { type: 'string' },
   json: { type: 'boolean' },
+  clabe: { type: 'string' },
+  beneficiary: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
 

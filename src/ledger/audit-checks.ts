@@ -11,8 +11,10 @@ import type {
 } from '../store/tables.ts'
 import type { Findings } from './findings.ts'
 import {
+  acceptedLines,
   type CauseKind,
   entryNames,
+  givenBackLines,
   type Line,
   paymentLines,
   payoutFailedLines,
@@ -80,6 +82,8 @@ export const namesOfOutcome = {
   returned: ['returned'],
   unmatched: ['returned'],
   suspended: ['suspended'],
+  accepted: ['suspended', 'released'],
+  'given-back': ['suspended', 'released'],
 } as const satisfies Record<PaymentReceivedRow['outcome'], readonly (typeof entryNames)['payment'][number][]>
 
 /** An entry is one of the closed set that its cause may post, and of the cause's account. */
@@ -168,7 +172,11 @@ function checkPosting(
 /** What a received payment may post besides the operation that it pays: that it is owed to its payer, or kept in suspense. */
 export function checkPayment(found: Findings, payment: ReceivedForAudit, postings: PostingRow[]): void {
   const { id, outcome, amount_centavos: amount } = payment
-  const lines = { returned: returnLines(payment.rail, amount), suspended: suspenseLines(payment.rail, amount) }
+  const lines = {
+    returned: returnLines(payment.rail, amount),
+    suspended: suspenseLines(payment.rail, amount),
+    released: outcome === 'accepted' ? acceptedLines(payment.rail, amount) : givenBackLines(amount),
+  }
   const owner = payment.account_id ?? UNMATCHED_ACCOUNT
   for (const what of namesOfOutcome[outcome]) {
     demand(found, 'received-entries', `${id}:${what}`, entryOf(postings, id, what), lines[what], owner)

@@ -15,6 +15,7 @@ export const tallyWidths = {
   events: 1,
   'payments-received': 2,
   returns: 2,
+  releases: 1,
 } as const
 
 export type Tallies = Record<keyof typeof tallyWidths, Tally>

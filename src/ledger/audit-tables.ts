@@ -1,7 +1,7 @@
 // The second half of an audit's reading: payouts, counters, events, payments and transfers, each table by itself.
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
-import type { PayoutRow, TransferRow } from '../store/tables.ts'
+import type { PayoutRow, ReleaseRow, TransferRow } from '../store/tables.ts'
 import { checkPayment, checkPayout, checkTransfer, namesOfOutcome, type ReceivedForAudit } from './audit-checks.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import { entryNames } from './postings.ts'
@@ -14,6 +14,7 @@ export async function scanTables(given: Scan, counts: Counts): Promise<void> {
   await scanCounters(given)
   await scanEvents(given, counts)
   await scanPayments(given, counts)
+  await scanReleases(given)
   await scanTransfers(given, counts)
   await scanPayouts(given, counts)
 }
@@ -99,7 +100,10 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
     const linesOf = Map.groupBy(postings, (row) => row.entry.slice(0, row.entry.indexOf(':')))
     for (const row of rows) {
       const { id, operation_id, amount_centavos, outcome } = row
-      if (outcome === 'matched') given.tallies['payments-received'].find(operation_id ?? id, 1, amount_centavos)
+      const action = releasedBy[outcome]
+      if (action !== undefined) given.tallies.releases.expect(`${id} ${action} ${row.account_id ?? '-'}`, 1)
+      if (outcome === 'matched' || outcome === 'accepted')
+        given.tallies['payments-received'].find(operation_id ?? id, 1, amount_centavos)
       else if (outcome === 'suspended') counts.suspended += 1
       else given.tallies.returns.expect(`return ${operation_id ?? '-'}`, 1, amount_centavos)
       checkPayment(given.found, row, linesOf.get(id) ?? [])
@@ -107,6 +111,30 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
     counts.payments += rows.length
     given.onProgress(counts)
   })
+}
+
+/** By which release a payment of each outcome left suspense. */
+const releasedBy: Partial<Record<ReceivedForAudit['outcome'], ReleaseRow['action']>> = {
+  accepted: 'accept',
+  'given-back': 'return',
+}
+
+async function scanReleases({ snapshot, accountId, tallies }: Scan): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const query = snapshot.db
+      .selectFrom('releases')
+      .select(['payment_id', 'account_id', 'action'])
+      .where('payment_id', '>', after)
+      .orderBy('payment_id')
+      .limit(PORTION)
+    const rows: Pick<ReleaseRow, 'payment_id' | 'account_id' | 'action'>[] = await (accountId === undefined
+      ? query
+      : query.where('account_id', '=', accountId)
+    ).execute()
+    for (const row of rows) tallies.releases.find(`${row.payment_id} ${row.action} ${row.account_id ?? '-'}`, 1)
+    after = rows.length < PORTION ? undefined : rows.at(-1)?.payment_id
+    await snapshot.pause()
+  }
 }
 
 async function scanTransfers(given: Scan, counts: Counts): Promise<void> {

@@ -27,7 +27,7 @@ export type LedgerAccount = (typeof ledgerAccounts)[number]
 /** What each cause may post: a closed set, so that an entry under any other name is a fault. */
 export const entryNames = {
   operation: ['paid', 'reversed'],
-  payment: ['returned', 'suspended'],
+  payment: ['returned', 'suspended', 'released'],
   transfer: ['sent'],
   payout: ['booked', 'sent', 'failed'],
 } as const
@@ -95,6 +95,16 @@ export function returnLines(rail: Rail, amountCentavos: number): Line[] {
 /** Money came in that pays nothing and is not sent back by itself: it is owed to somebody, and stays. */
 export function suspenseLines(rail: Rail, amountCentavos: number): Line[] {
   return move(receivableOf(rail), 'payable:suspense', amountCentavos)
+}
+
+/** A payment leaves suspense to be sent back: it is owed to the account that it goes to. */
+export function givenBackLines(amountCentavos: number): Line[] {
+  return move('payable:suspense', 'payable:returns', amountCentavos)
+}
+
+/** A payment leaves suspense for an operation, whose own entry books it. */
+export function acceptedLines(rail: Rail, amountCentavos: number): Line[] {
+  return move('payable:suspense', receivableOf(rail), amountCentavos)
 }
 
 /** A return or a refund left by the network through which the money had come. */

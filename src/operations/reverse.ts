@@ -191,7 +191,7 @@ async function refund({ store, clock, newTransfer }: ReverseNeeds, operation: Op
     .selectFrom('payments_received')
     .select(['payer_clabe', 'payer_name'])
     .where('operation_id', '=', operation.id)
-    .where('outcome', '=', 'matched')
+    .where('outcome', 'in', ['matched', 'accepted'])
     .executeTakeFirst()
   if (!received?.payer_clabe) throw new Failure('reversal-payer-unknown')
   const transfer = newTransfer({

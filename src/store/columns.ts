@@ -213,6 +213,16 @@ export const columns = {
     'received_at',
     'paid_at',
   ),
+  releases: all<'releases'>()(
+    'payment_id',
+    'account_id',
+    'action',
+    'rail',
+    'network',
+    'destination',
+    'beneficiary',
+    'created_at',
+  ),
   transfers: all<'transfers'>()(
     'id',
     'account_id',

@@ -24,6 +24,7 @@ export interface Tables {
   customers: CustomerRow
   sources: SourceRow
   payments_received: PaymentReceivedRow
+  releases: ReleaseRow
   transfers: TransferRow
   messages: MessageRow
   mailbox: MailboxRow
@@ -365,13 +366,27 @@ export interface PaymentReceivedRow {
   payer_name: string | null
   /**
    * `matched` with an operation that it pays, or is `returned`, or (of nobody we know) `unmatched`, which is returned too; `suspended`: it
-   * is owed to somebody until a person decides.
+   * is owed to somebody until a person decides, and then `accepted` for an operation or `given-back`.
    */
-  outcome: 'matched' | 'returned' | 'unmatched' | 'suspended'
+  outcome: 'matched' | 'returned' | 'unmatched' | 'suspended' | 'accepted' | 'given-back'
   reason: string
   received_at: string
   /** When the payer paid, as the network says; when it does not say, when it reported. */
   paid_at: string
+}
+
+/** How a payment left suspense, once. */
+export interface ReleaseRow {
+  payment_id: string
+  account_id: string | null
+  action: 'return' | 'accept'
+  /** The rail and network by which the money goes back; those of the payment when it is accepted. */
+  rail: Rail
+  network: string
+  /** The CLABE that it goes back to; null when it is accepted. */
+  destination: string | null
+  beneficiary: string
+  created_at: string
 }
 
 /** Money that goes out: a return, a refund, a payout. Sent by the worker, at least once, under one tracking key. */

@@ -7,10 +7,16 @@ import type { App } from '../api/server.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { PaymentReceivedRow } from '../store/tables.ts'
+import type { PaymentReceivedRow, ReleaseRow } from '../store/tables.ts'
 import { presentReceived, ReceivedPayment } from './present-received.ts'
 
-const outcomes = ['returned', 'unmatched', 'suspended'] as const satisfies PaymentReceivedRow['outcome'][]
+const outcomes = [
+  'returned',
+  'unmatched',
+  'suspended',
+  'accepted',
+  'given-back',
+] as const satisfies PaymentReceivedRow['outcome'][]
 
 export function receivedRoutes(app: App, { store }: { store: Store }): void {
   app.get(
@@ -23,7 +29,9 @@ export function receivedRoutes(app: App, { store }: { store: Store }): void {
           'Newest first: what was returned to its payer, and what is kept in suspense because it contradicts another payment of the ' +
           'same key, institution and day, or because a till gives nothing back. What paid a voucher is found among the operations.',
         querystring: Type.Object({
-          outcome: queryText('Only these: `returned`, `unmatched` or `suspended`', ['suspended']),
+          outcome: queryText('Only these: `returned`, `unmatched`, `suspended`, `accepted` or `given-back`', [
+            'suspended',
+          ]),
           limit: PagingQuery.limit,
           starting_after: queryText('The `next` of the page before'),
         }),
@@ -40,11 +48,13 @@ export function receivedRoutes(app: App, { store }: { store: Store }): void {
       const { accountId } = request.caller
       const rows = await readOpen(store, { accountId, outcome, after, limit: limit + 1 })
       const page = rows.slice(0, limit)
-      const firsts = await readFirsts(store, page)
+      const [firsts, released] = await Promise.all([readFirsts(store, page), readReleases(store, page)])
       return {
         success: true,
         result: {
-          payments: page.map((row) => presentReceived(row, (row.conflict > 0 && firsts.get(identityOf(row))) || null)),
+          payments: page.map((row) =>
+            presentReceived(row, (row.conflict > 0 && firsts.get(identityOf(row))) || null, released.get(row.id)),
+          ),
           next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
         },
       }
@@ -87,6 +97,14 @@ async function readOpen(
   if (wanted.outcome !== undefined) query = query.where('outcome', '=', wanted.outcome)
   if (wanted.after !== undefined) query = query.where('id', '<', wanted.after)
   return query.execute()
+}
+
+/** How each of them left suspense. */
+async function readReleases(store: Store, rows: PaymentReceivedRow[]): Promise<Map<string, ReleaseRow>> {
+  const ids = rows.filter(({ outcome }) => outcome === 'accepted' || outcome === 'given-back').map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const found = await store.db.selectFrom('releases').select(columns.releases).where('payment_id', 'in', ids).execute()
+  return new Map(found.map((row) => [row.payment_id, row]))
 }
 
 /** The ids of the payments that suspended ones contradict, where they are the same account's, by identity. */

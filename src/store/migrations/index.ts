@@ -23,6 +23,7 @@ import { withheldTransfers } from './0021-withheld-transfers.ts'
 import { abandonedReferences } from './0024-abandoned-references.ts'
 import { domainWords } from './0030-domain-words-breaking.ts'
 import { paidAt } from './0035-paid-at-breaking.ts'
+import { releases } from './0036-releases.ts'
 
 export interface Migration {
   name: string
@@ -62,4 +63,5 @@ export const migrations: Migration[] = [
   abandonedReferences,
   domainWords,
   paidAt,
+  releases,
 ]
