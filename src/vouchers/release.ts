@@ -48,13 +48,16 @@ export async function release(
   answered: (released: Released) => Write[] = () => [],
 ): Promise<Released> {
   for (let round = 1; ; round += 1) {
+    // The release first: what is read of the payment after it knows of it.
+    const before = await readRelease(needs, id)
     const received = await read(needs, accountId, id)
     if (received === undefined) throw new Failure('resource-unknown')
-    const before = await readRelease(needs, id)
     if (before !== undefined) {
       if (!isSame(before, request)) throw new Failure('payment-not-held')
       return { received, release: before }
     }
+    const isReleased = received.outcome === 'accepted' || received.outcome === 'given-back'
+    if (isReleased && round < ROUNDS) continue
     if (received.outcome !== 'suspended') throw new Failure('payment-not-held')
     try {
       return await (request.action === 'return' ? giveBack : accept)(needs, received, request, answered)
