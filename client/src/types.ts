@@ -978,6 +978,8 @@ export interface Calls {
       start_date?: string | number | undefined
       /** Last day, included */
       end_date?: string | number | undefined
+      /** Which day counts: `created` (as when left out), or `paid`, the day on which a payment was posted. With `paid` only what was paid is listed, and `sales` and `commissions` count payments on their day and take reversals off on theirs: a day that is over does not change */
+      date?: string | number | undefined
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
       /** How many to pass over, from 0 */

@@ -43,7 +43,7 @@ function countersTogether(writes: Write[], shard: number): Write[] {
 }
 
 /** Counters of the same key become one, in the order of their keys: two statements then never wait for each other crosswise. */
-export function addUp(key: string[], rows: Record<string, Value>[], shard: number): Record<string, Value>[] {
+function addUp(key: string[], rows: Record<string, Value>[], shard: number): Record<string, Value>[] {
   const sums = new Map<string, Record<string, Value>>()
   for (const row of rows) {
     let name = ''

@@ -1,10 +1,10 @@
 // Matches what a network reports as paid with what waits for it: it pays a voucher, becomes a customer's payment, goes back, or is kept.
 import { createHash, randomInt } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { railOf } from '../core/rail.ts'
 import { advance, createPaid } from '../operations/record.ts'
+import { decide } from '../store/decide.ts'
 import type { OperationRow, PaymentReceivedRow, SourceRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet } from '../store/write.ts'
 import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
@@ -39,22 +39,23 @@ const PAUSE_MS = 5
  */
 export function matcher(needs: MatchNeeds): (notification: Notification) => Promise<PaymentReceivedRow> {
   const read = paymentReader(needs.store)
-  return async (notification) => {
-    for (let attempt = 1; ; attempt += 1) {
-      const known = await read.byIdentity(notification)
-      const same = known.find((row) => hasFactsOf(row, notification))
-      if (same) return same
-      try {
+  return (notification) =>
+    decide(
+      async (attempt) => {
+        const known = await read.byIdentity(notification)
+        const same = known.find((row) => hasFactsOf(row, notification))
+        if (same) return same
         const choose = attempt === 1 ? oldest : anyOf
-        return await write(needs, notification, await decide(needs, read, notification, known, choose))
-      } catch (error) {
+        return write(needs, notification, await judge(needs, read, notification, known, choose))
+      },
+      {
         // Somebody was first, with this voucher or this very notification: look again.
-        if (!(error instanceof Unmet || error instanceof Duplicate)) throw error
-        if (attempt >= TRIES) throw new Failure('service-busy', { retryAfterSeconds: 1, cause: error })
-      }
-      await pause(Math.random() * PAUSE_MS * attempt)
-    }
-  }
+        again: (error) => error instanceof Unmet || error instanceof Duplicate,
+        tries: TRIES,
+        pauseMs: PAUSE_MS,
+        exhausted: (error) => new Failure('service-busy', { retryAfterSeconds: 1, cause: error }),
+      },
+    )
 }
 
 /** Whether it is this payment that a network speaks of: the same amount, from the same payer, into the same reference. */
@@ -89,7 +90,7 @@ function conflictOf(
   return number
 }
 
-async function decide(
+async function judge(
   { clock }: MatchNeeds,
   read: ReturnType<typeof paymentReader>,
   notification: Notification,

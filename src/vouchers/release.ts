@@ -9,6 +9,7 @@ import { acceptedLines, entryWrites, givenBackLines, type Line } from '../ledger
 import { releasedReturnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { advance, createPaid } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
+import { decide } from '../store/decide.ts'
 import type { OperationRow, PaymentReceivedRow, ReleaseRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { newTransfer } from '../transfers/request.ts'
@@ -32,8 +33,6 @@ export interface Released {
   release: ReleaseRow
 }
 
-/** Each time somebody else moved it first it is read again; more often than that nobody moves it. */
-const ROUNDS = 5
 const BENEFICIARY_LENGTH = 40
 
 /**
@@ -47,25 +46,26 @@ export async function release(
   request: ReleaseRequest,
   answered: (released: Released) => Write[] = () => [],
 ): Promise<Released> {
-  for (let round = 1; ; round += 1) {
-    // The release first: what is read of the payment after it knows of it.
-    const before = await readRelease(needs, id)
-    const received = await read(needs, accountId, id)
-    if (received === undefined) throw new Failure('resource-unknown')
-    if (before !== undefined) {
-      if (!isSame(before, request)) throw new Failure('payment-not-held')
-      return { received, release: before }
-    }
-    const isReleased = received.outcome === 'accepted' || received.outcome === 'given-back'
-    if (isReleased && round < ROUNDS) continue
-    if (received.outcome !== 'suspended') throw new Failure('payment-not-held')
-    try {
-      return await (request.action === 'return' ? giveBack : accept)(needs, received, request, answered)
-    } catch (error) {
-      const isRace = error instanceof Unmet || (error instanceof Duplicate && !error.of('idempotency'))
-      if (!isRace || round >= ROUNDS) throw error
-    }
-  }
+  return decide(
+    async () => {
+      // The release first: what is read of the payment after it knows of it.
+      const before = await readRelease(needs, id)
+      const received = await read(needs, accountId, id)
+      if (received === undefined) throw new Failure('resource-unknown')
+      if (before !== undefined) {
+        if (!isSame(before, request)) throw new Failure('payment-not-held')
+        return { received, release: before }
+      }
+      const isReleased = received.outcome === 'accepted' || received.outcome === 'given-back'
+      if (isReleased) throw new Unmet('released between the two looks')
+      if (received.outcome !== 'suspended') throw new Failure('payment-not-held')
+      return (request.action === 'return' ? giveBack : accept)(needs, received, request, answered)
+    },
+    {
+      again: (error) => error instanceof Unmet || (error instanceof Duplicate && !error.of('idempotency')),
+      exhausted: (error) => new Failure('service-busy', { retryAfterSeconds: 1, cause: error }),
+    },
+  )
 }
 
 type Way = (

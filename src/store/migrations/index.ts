@@ -22,8 +22,11 @@ import { paymentIdentity } from './0020-payment-identity.ts'
 import { withheldTransfers } from './0021-withheld-transfers.ts'
 import { abandonedReferences } from './0024-abandoned-references.ts'
 import { domainWords } from './0030-domain-words-breaking.ts'
+import { chains } from './0033-chains-breaking.ts'
+import { operationLeases } from './0034-operation-leases.ts'
 import { paidAt } from './0035-paid-at-breaking.ts'
 import { releases } from './0036-releases.ts'
+import { knownCards } from './0046-known-cards.ts'
 
 export interface Migration {
   name: string
@@ -62,6 +65,9 @@ export const migrations: Migration[] = [
   withheldTransfers,
   abandonedReferences,
   domainWords,
+  chains,
+  operationLeases,
   paidAt,
   releases,
+  knownCards,
 ]
