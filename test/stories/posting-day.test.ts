@@ -1,8 +1,11 @@
 // `date=paid` lists what was posted on a day, and what a day that is over says never changes: reversals count on their own day.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { dayEndAt, instantPlus, mexicoCityDay } from '../../src/core/time.ts'
+import { audit } from '../../src/ledger/audit.ts'
 import { advance } from '../../src/operations/record.ts'
+import { run } from '../../src/store/write.ts'
 import { operationIn, pendingRow } from '../operation-rows.ts'
 import { assertAudited, moveClock, nowOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
 import { type Merchant, onBothEngines } from '../world.ts'
@@ -109,6 +112,27 @@ onBothEngines('the day of posting', (world) => {
     }
     assert.deepEqual(followed, whole.ids)
     await moveClock(merchant, { resume: true })
+  })
+
+  test('the audit names totals and days of posting that are wrong', async () => {
+    const merchant = await world().merchant()
+    const { transaction } = await storeVoucher(merchant)
+    await payAtStore(merchant, { transaction })
+    const { store } = world().service
+    const broken = async (forged: string, mended: string) => {
+      await store.commit([run(sql.raw(forged).compile(store.db))])
+      const named = (await audit(store)).invariants.filter((one) => one.faults > 0).map((one) => one.name)
+      await store.commit([run(sql.raw(mended).compile(store.db))])
+      return named
+    }
+    const totals = `update posted_totals set total_centavos = total_centavos`
+    const ofOurs = `where account_id = '${merchant.accountId}' and unit = 'day'`
+    assert.deepEqual(await broken(`${totals} + 1 ${ofOurs}`, `${totals} - 1 ${ofOurs}`), ['posted-totals'])
+    const paidAt = (value: string) => `update operations set paid_at = ${value} where id = '${transaction}'`
+    assert.deepEqual(await broken(paidAt('null'), paidAt('created_at')), ['paid-times'])
+    const postedDay = (value: string) => `update operations set posted_day = ${value} where id = '${transaction}'`
+    assert.deepEqual(await broken(postedDay(`'2020-01-01'`), postedDay('day')), ['posted-totals', 'paid-times'])
+    await assertAudited(world())
   })
 
   test('a date that is neither is refused by name, and a cursor that was never paid too', async () => {
