@@ -96,7 +96,9 @@ export function cardPayments(needs: PayNeeds): Pay {
     )
 
   /** Records the answer. When `recover` was quicker, what it recorded stands. */
-  const record = async (operation: OperationRow, { to, change }: Move, repeats: Repeats) => {
+  const record = async (operation: OperationRow, { to, change: told }: Move, repeats: Repeats) => {
+    // The answer that a repeat gets is written in the same batch: it says when the payment was authorised, as the record does.
+    const change = to === 'paid' ? { ...told, paid_at: needs.clock.now() } : told
     const finished = repeats.finished({ ...operation, ...change, status: to })
     try {
       return await advance(needs, operation, to, change, finished)
