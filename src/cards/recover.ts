@@ -61,8 +61,9 @@ async function recover(needs: RecoverNeeds, operation: OperationRow): Promise<vo
     await postpone(store, operation, instantPlus(clock.now(), waitAfter(clock, operation)))
     return
   }
-  const moved = { ...operation, ...move.change, status: move.to }
-  const isOurs = await conditionHeld(advance(needs, operation, move.to, move.change, [answered(moved)]))
+  const change = move.to === 'paid' ? { ...move.change, paid_at: clock.now() } : move.change
+  const moved = { ...operation, ...change, status: move.to }
+  const isOurs = await conditionHeld(advance(needs, operation, move.to, change, [answered(moved)]))
   // Otherwise the process that made the payment has recorded its answer after all.
   if (isOurs) log.info({ operation: operation.id, status: move.to }, 'card payment recovered')
 }
