@@ -45,6 +45,11 @@ export const settings = {
   CASH_NETWORK: ['sandbox', 'connector that carries payments at stores; named in the same ways'],
   SPEI_BANK: ['sandbox', 'connector that carries SPEI transfers; named in the same ways'],
   NETWORK_TIMEOUT_MS: ['5000', 'how long a store network or a SPEI bank may take to answer'],
+  STORE_GRACE_MINUTES: [
+    '',
+    'minutes after the end of its last day until a store voucher expires: until then the network may report what was paid in time; default 720 in production, none in the sandbox',
+  ],
+  SPEI_GRACE_MINUTES: ['', 'the same for SPEI vouchers; default 15 in production, none in the sandbox'],
   DELIVERY_TIMEOUT_MS: ['10000', 'how long a webhook, an e-mail or an SMS may take before it is tried again later'],
   SMTP_URL: ['', '`smtp(s)://user:password@host:port` for e-mails; without it the sandbox keeps them in its mailbox'],
   MAIL_FROM: ['Cobro <recibos@cobro.local>', 'sender of e-mails'],
@@ -107,6 +112,8 @@ export interface Config {
   networkTimeoutMs: number
   /** The settings that a connector has declared. */
   connectorSettings(connector: string, declared: Readonly<Record<string, DeclaredSetting>>): ConnectorSettings
+  /** Minutes between the end of a voucher's last day and its expiry. */
+  graceMinutes: { store: number; spei: number }
   deliveryTimeoutMs: number
   smtpUrl: string
   mailFrom: string
@@ -146,6 +153,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (!choices.includes(value)) fault(name, `one of ${choices.join(', ')}`)
     return value
   }
+
+  /** A week at most: an expiry that is not told for longer helps nobody. */
+  const grace = (name: Setting, inProduction: number): number =>
+    text(name) === '' ? (mode === 'production' ? inProduction : 0) : whole(name, 0, 10_080)
 
   const mode = oneOf('COBRO_MODE', ['sandbox', 'production'])
   const host = text('HOST')
@@ -221,6 +232,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     speiBank: text('SPEI_BANK'),
     networkTimeoutMs: whole('NETWORK_TIMEOUT_MS', 10, 120_000),
     connectorSettings: (connector, declared) => readDeclared(environment, { connector, declared, taken: settings }),
+    graceMinutes: {
+      store: grace('STORE_GRACE_MINUTES', 720),
+      spei: grace('SPEI_GRACE_MINUTES', 15),
+    },
     deliveryTimeoutMs: whole('DELIVERY_TIMEOUT_MS', 10, 120_000),
     smtpUrl: text('SMTP_URL'),
     mailFrom: text('MAIL_FROM'),

@@ -75,9 +75,10 @@ import { knownCardRefuser } from './vault/known-cards.ts'
 import { keyRoutes } from './vault/routes.ts'
 import { createTransportKeys } from './vault/transport-keys.ts'
 import { expireVouchersTask } from './vouchers/expire.ts'
+import { matcher } from './vouchers/match.ts'
 import { receivedRoutes } from './vouchers/received-routes.ts'
+import { releaseRoutes } from './vouchers/release-routes.ts'
 import { voucherRoutes } from './vouchers/routes.ts'
-import { settler } from './vouchers/settle.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 import { createWorker, type Worker } from './worker.ts'
 
@@ -183,7 +184,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     takeLate: lateAnswers({ store, clock, links, log }),
   })
 
-  const settle = settler({ store, clock, links, fees })
+  const match = matcher({ store, clock, links, fees, tillsGiveBack: cashNetwork.offers('giveBack') })
   const payer = payerRules({ store, clock })
 
   const pdfs = createPdfRenderer({ log })
@@ -215,7 +216,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     wallMs: clock.wallMs,
     deadlineMs: config.networkTimeoutMs,
     networks: inbound,
-    takers: { payment: settle },
+    takers: { payment: match },
   })
   const held = heldFigures(store)
   const worker = createWorker({
@@ -231,7 +232,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       expireVouchersTask({ store, clock, links }),
       sendTransfersTask({ store, clock, log, bank: speiBank, cash: cashNetwork }),
       cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
-      ...(sandbox ? [payPlannedTask({ store, clock, settle })] : []),
+      ...(sandbox ? [payPlannedTask({ store, clock, match })] : []),
       finishReversalsTask({ store, clock }, reversals),
       forgetSecretsTask({ store, clock, cardKeptMonths: config.cardKeptMonths }),
       forgetKeysTask({ store, clock }),
@@ -294,7 +295,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       ...reports.readings,
       {
         name: 'cobro_payments_suspended',
-        help: 'Received payments that contradict another and wait for a person',
+        help: 'Received payments in suspense, which wait for a person',
         read: () => held.seen().suspended,
       },
       {
@@ -326,13 +327,16 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     cash: cashNetwork,
     bank: speiBank,
     fees,
+    graceMinutes: config.graceMinutes,
     refuseKnownCards,
     ...(sandbox && { alongside: payer.plan }),
   })
-  const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, settle }
+  const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, match }
   if (sandbox) simulatorRoutes(app, { ...till, once, links, worker, payer })
   receivedRoutes(app, { store })
   await reports.addRoutes(app)
+  const accepting = { store, clock, links, fees }
+  releaseRoutes(app, { store, clock, once, speiBank: speiBank.name, accepting })
   planRoutes(app, { store, clock, once })
   settlementRoutes(app, { store, once })
   ledgerRoutes(app, { store, clock })

@@ -118,9 +118,10 @@ function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number
         amount_centavos: operation.total_centavos,
         payer_clabe: operation.rail === 'spei' ? PAYER_CLABE : null,
         payer_name: null,
-        outcome: 'settled',
+        outcome: 'matched',
         reason: '',
         received_at: clock.now(),
+        paid_at: clock.now(),
       }),
     ]
   }

@@ -180,6 +180,14 @@ export function createCobro(settings: CobroSettings) {
     },
 
     /** Plays the payer and the clock; in production there is none of it. */
+    receivedPayments: {
+      /** What came in and paid nothing, newest first. */
+      list: (query: Query<'GET /v1/received-payments'> = {}, options?: CallOptions) =>
+        call('GET /v1/received-payments', { query }, options),
+      /** Gives a suspended payment back, or accepts it. Repeating it changes nothing. */
+      release: (id: string, decision: Body<'POST /v1/received-payments/{id}/release'>, options?: CallOptions) =>
+        call('POST /v1/received-payments/{id}/release', { path: { id }, body: decision }, options),
+    },
     sandbox: {
       payAtStore: (payment: Body<'POST /v1/sandbox/pay/store'>, options?: CallOptions) =>
         call('POST /v1/sandbox/pay/store', { body: payment }, options),

@@ -142,6 +142,8 @@ export interface Operation {
   /** Address of the receipt */
   url: string
   hasDevolution: boolean
+  /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
+  paid_at: string | null
   commission: {
     amount: string
     currency: string
@@ -432,14 +434,37 @@ export interface ReceivedPayment {
     amount: string
     currency: string
   }
-  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) or `suspended` (it contradicts another payment of the same identity, and waits for a person to decide) */
+  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) `suspended` (kept until a person decides), and then `accepted` for an operation or `given-back` */
   outcome: string
   reason: string
   /** The operation that it concerns */
   transaction: string | null
   /** The payment of the same account that a suspended one contradicts */
   conflicts_with: string | null
+  /** How it left suspense */
+  release: {
+    /** `return` or `accept` */
+    action: string
+    /** The CLABE that it goes back to */
+    destination: string | null
+    beneficiary: string
+    /** Of the transfer that gives it back */
+    tracking_key: string | null
+    at: string
+  } | null
+  /** When the payer paid, as the network says */
+  paid_at: string
+  /** When the network reported it */
   received_at: string
+}
+
+export interface Release {
+  /** `return` sends the money to an account; `accept` takes it for the voucher that it was paid into, pending or expired, if it is exactly its total, or for the customer whose CLABE it was paid into */
+  action: string
+  /** With `return`: where to. A transfer goes back to the account from which it came, and needs none; cash needs one */
+  clabe?: string | null | undefined
+  /** With `return` of cash: whose account it is */
+  beneficiary?: string | null | undefined
 }
 
 export interface RiskRule {
@@ -510,8 +535,10 @@ export interface SpeiPayment {
   amount?: number | string | null | undefined
   /** Clave de rastreo, to 30 letters and digits: the same one again, of one bank and banking day, is the same transfer */
   tracking_key?: string | null | undefined
-  /** The banking day of the transfer, YYYY-MM-DD; the one of now when left out */
+  /** The banking day of the transfer, YYYY-MM-DD; the one on which it was paid when left out */
   operation_day?: string | null | undefined
+  /** When the payer paid, if not now: the network reports it only now. An ISO 8601 instant; one in the future is kept in suspense */
+  paid_at?: string | null | undefined
   /** From which account; returns and refunds go there */
   payer_clabe?: string | null | undefined
   payer_name?: string | null | undefined
@@ -525,14 +552,16 @@ export interface SandboxPayment {
   institution: string
   /** The banking day of SPEI, or the day of the till */
   operation_day: string
-  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid), or `suspended` (it contradicts another payment of the same number, institution and day) */
+  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid), or `suspended` (kept until a person decides) */
   outcome: string
-  /** `voucher-paid` (the exact amount of a pending voucher), `customer-paid` (into a customer’s own CLABE, with no voucher waiting for it), `amount-differs` (more or less than the voucher asks for), `already-paid` (the voucher had been paid), `cancelled` (the voucher had been cancelled), `expired` (the voucher had expired), `account-closed` (the customer’s CLABE is no longer in use), `reference-unknown` (nobody knows what was paid into), `identity-conflict` (another payment is on record under the same key, institution and day) */
+  /** `voucher-paid` (the exact amount of a voucher, paid in time), `customer-paid` (into a customer’s own CLABE, with no voucher waiting for it), `amount-differs` (more or less than the voucher asks for), `already-paid` (the voucher had been paid), `cancelled` (the voucher had been cancelled), `expired` (paid after the voucher’s last day), `account-closed` (the customer’s CLABE is no longer in use), `reference-unknown` (nobody knows what was paid into), `time-implausible` (the network says an instant that cannot be: in the future, before the voucher, or long ago), `identity-conflict` (another payment is on record under the same key, institution and day) */
   reason: string
   amount: {
     amount: string
     currency: string
   }
+  /** When the payer paid, as the network says */
+  paid_at: string
   received_at: string
   /** The operation that it concerns, as it is now */
   operation: Operation | null
@@ -563,8 +592,10 @@ export interface StorePayment {
   amount?: number | string | null | undefined
   /** The till’s own number: the same one again, of one chain and day, is the same payment */
   ticket?: string | null | undefined
-  /** The day of the till, YYYY-MM-DD; today when left out */
+  /** The day of the till, YYYY-MM-DD; the one on which it was paid when left out */
   operation_day?: string | null | undefined
+  /** When the payer paid, if not now: the network reports it only now. An ISO 8601 instant; one in the future is kept in suspense */
+  paid_at?: string | null | undefined
 }
 
 export interface SandboxPayer {
@@ -632,6 +663,7 @@ export interface NewWebhook {
         | 'operation.declined'
         | 'payment.returned'
         | 'payment.suspended'
+        | 'payment.released'
         | 'payout.paid'
         | 'payout.failed'
         | 'customer.created'
@@ -702,6 +734,7 @@ export interface WebhookChange {
         | 'operation.declined'
         | 'payment.returned'
         | 'payment.suspended'
+        | 'payment.released'
         | 'payout.paid'
         | 'payout.failed'
         | 'customer.created'
@@ -947,6 +980,8 @@ export interface Calls {
       start_date?: string | number | undefined
       /** Last day, included */
       end_date?: string | number | undefined
+      /** Which day counts: `created` (as when left out), or `paid`, the day on which a payment was posted. With `paid` only what was paid is listed, and `sales` and `commissions` count payments on their day and take reversals off on theirs: a day that is over does not change */
+      date?: string | number | undefined
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
       /** How many to pass over, from 0 */
@@ -1198,7 +1233,7 @@ export interface Calls {
   /** List the payments that came in and paid nothing */
   'GET /v1/received-payments': {
     query: {
-      /** Only these: `returned`, `unmatched` or `suspended` */
+      /** Only these: `returned`, `unmatched`, `suspended`, `accepted` or `given-back` */
       outcome?: string | number | undefined
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
@@ -1210,6 +1245,11 @@ export interface Calls {
       /** The next page’s `starting_after` */
       next: string | null
     }
+  }
+  /** Release a payment from suspense */
+  'POST /v1/received-payments/{id}/release': {
+    body: Release
+    result: ReceivedPayment
   }
   /** Read the risk rules */
   'GET /v1/risk/rules': {

@@ -97,7 +97,9 @@ export function cardPayments(needs: PayNeeds): Pay {
     )
 
   /** Records the answer. When `recover` was quicker, what it recorded stands. */
-  const record = async (operation: CardOperation, { to, change, advice }: Move, repeats: Repeats) => {
+  const record = async (operation: CardOperation, { to, change: told, advice }: Move, repeats: Repeats) => {
+    // The answer that a repeat gets is written in the same batch: it says when the payment was authorised, as the record does.
+    const change = to === 'paid' ? { ...told, paid_at: needs.clock.now() } : told
     const finished = repeats.finished({ ...operation, ...change, status: to })
     const undone = advice === undefined ? [] : [adviceWrite(needs.clock, operation, { reason: advice })]
     try {

@@ -67,11 +67,12 @@ async function recover(needs: RecoverNeeds, operation: CardOperation): Promise<v
     await postpone(store, operation, instantPlus(clock.now(), waitAfter(clock, operation)))
     return
   }
-  const moved = { ...operation, ...move.change, status: move.to }
+  const change = move.to === 'paid' ? { ...move.change, paid_at: clock.now() } : move.change
+  const moved = { ...operation, ...change, status: move.to }
   const undone = move.advice === undefined ? [] : [adviceWrite(clock, operation, { reason: move.advice })]
   const cancellation = (move.to === 'cancelled' ? carriedOut : carriedOutNow)(needs, operation.id)
   const extra = [answered(moved), cancellation, ...undone]
-  const isOurs = await conditionHeld(advance(needs, operation, move.to, move.change, extra))
+  const isOurs = await conditionHeld(advance(needs, operation, move.to, change, extra))
   // Otherwise the process that made the payment has recorded its answer after all.
   if (isOurs) log.info({ operation: operation.id, status: move.to }, 'card payment recovered')
 }

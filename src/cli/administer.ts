@@ -17,13 +17,16 @@ export interface AdminOptions {
   /** Whose books; undefined for everyone's. */
   account: string | undefined
   json: boolean
+  /** Where money of nobody is given back to. */
+  clabe: string | undefined
+  beneficiary: string | undefined
 }
 
 /** Runs one of `migrate`, `accounts`, `audit`, `held` and `keys`. Throws a `UsageError` for what is none or lacks something. */
 export async function administer(
   config: Config,
   [command, ...rest]: string[],
-  { publishable, account, json }: AdminOptions,
+  { publishable, account, json, clabe, beneficiary }: AdminOptions,
 ): Promise<void> {
   switch (command) {
     case 'migrate':
@@ -33,7 +36,7 @@ export async function administer(
     case 'audit':
       return auditBooks(config, { accountId: account, asJson: json })
     case 'held':
-      return heldMoney(config)
+      return rest[0] === 'release' ? releaseHeld(config, required(rest[1]), { clabe, beneficiary }) : heldMoney(config)
     case 'keys':
       return keys(config, rest)
     default:
@@ -160,6 +163,29 @@ async function heldMoney(config: Config): Promise<void> {
       throw new NothingRead(`There is no account and no operation in ${name}: look at DATABASE_URL.`)
     note(`Found ${count} held in ${name}`)
     if (count > 0) process.exitCode = 1
+  })
+}
+
+/** Gives back what belongs to no account. An account releases its own payments by the API. */
+async function releaseHeld(config: Config, id: string, to: Pick<AdminOptions, 'clabe' | 'beneficiary'>): Promise<void> {
+  const [{ release }, { Failure }, { connectorNamed }] = await Promise.all([
+    import('../vouchers/release.ts'),
+    import('../core/failure.ts'),
+    import('../connectors/by-name.ts'),
+  ])
+  await withDatabase(config, { writes: true }, async ({ store, clock }) => {
+    const bank = await connectorNamed('speiBank', config.speiBank, { store })
+    const released = await release({ store, clock, speiBank: bank.name }, null, id, {
+      action: 'return',
+      ...to,
+    }).catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error
+      const fields = Object.values(error.options.fields ?? {})
+        .flat()
+        .map(([, en]) => en)
+      throw new Refused([error.sentence('en'), ...fields].join(': '))
+    })
+    print(`${id} goes back to ${released.release.destination}`)
   })
 }
 

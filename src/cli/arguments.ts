@@ -16,6 +16,8 @@ const OPTIONS = {
   from: { type: 'string' },
   events: { type: 'string' },
   with: { type: 'string', multiple: true },
+  clabe: { type: 'string' },
+  beneficiary: { type: 'string' },
 } as const
 
 type OptionName = keyof typeof OPTIONS
@@ -42,6 +44,7 @@ const COMMANDS: Readonly<Record<string, Takes>> = {
   connectors: { words: 0, options: ['json'] },
   'connectors list': { words: 0, options: ['json'] },
   'connectors check': { words: 1, options: ['json'] },
+  'held release': { words: 1, options: ['clabe', 'beneficiary'] },
   keys: { words: 0 },
   'keys list': { words: 0 },
   'keys rotate': { words: 0 },

@@ -21,6 +21,8 @@ cobro audit [--account ACCOUNT] [--json]
 cobro held                              list the payments in suspense and the transfers that are withheld, of all accounts
 cobro connectors [--json]               list the connector of each port, its settings and what it can do
 cobro connectors check NAME [--json]    hold a connector to the contract of its port: ours, a file's or a package's
+cobro held release ID [--clabe CLABE --beneficiary NAME]
+                                        give a payment back that is in suspense and belongs to no account
 cobro keys                              list the RSA keys that clients seal card data with
 cobro keys rotate                       publish a new one; the one before stays readable for RSA_ROTATION_HOURS
 cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
@@ -71,6 +73,8 @@ async function run(argv: string[]): Promise<void> {
     publishable: values.publishable ?? false,
     account: values.account,
     json: values.json ?? false,
+    clabe: values.clabe,
+    beneficiary: values.beneficiary,
   })
 }
 

@@ -98,6 +98,16 @@ export const recipes: Record<string, Recipe> = {
       return {}
     },
   },
+  'payment.released': {
+    fields: { ...voucher, method: 'store', paid: '149.00', clabe: '032180000118359719' },
+    make: async (kitchen) => {
+      const { transaction } = await issue(kitchen)
+      const { id } = await kitchen.cobro.sandbox.payAtStore({ transaction, amount: kitchen.fields.paid ?? '' })
+      const { clabe = '' } = kitchen.fields
+      await kitchen.cobro.receivedPayments.release(id, { action: 'return', clabe, beneficiary: 'Cobro Trigger' })
+      return {}
+    },
+  },
   'customer.created': {
     fields: person,
     make: async (kitchen) => {

@@ -30,6 +30,8 @@ export type Bounded<Port> = {
   readonly deadlineMs: number
   /** True for a network that only this program plays. */
   readonly simulated: boolean
+  /** Whether the connector has the method: one that it leaves out answers `NOT_ASKED`. */
+  offers(method: keyof MethodsOf<Port>): boolean
   /** False while the circuit of a method is open and its probe is not free: a call would answer `NOT_ASKED`. */
   reachable(method: keyof MethodsOf<Port>): boolean
   /** How many of its methods have an open circuit. */
@@ -77,6 +79,7 @@ export function bounded<Port extends { name: string; simulated?: boolean }>(
     name: connector.name,
     deadlineMs: bounds.deadlineMs,
     simulated,
+    offers: (method: string) => connector[method as keyof Port] !== undefined,
     reachable: (method: string) => simulated || breakers.get(method)?.offers() === true,
     openCircuits: () => [...breakers.values()].filter((breaker) => breaker.isOpen()).length,
   }

@@ -41,7 +41,7 @@ export const ports: { readonly [P in PortName]: PortRow<P> } = {
     title: 'cash network',
     setting: 'CASH_NETWORK',
     railPort: 'cash-network',
-    duties: ['issue', 'cancel', 'giveBack'],
+    duties: ['issue', 'cancel'],
     notices: ['payment'],
   },
   speiBank: {

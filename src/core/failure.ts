@@ -223,6 +223,18 @@ export const failures = {
     'La operación sigue en proceso; intente de nuevo en unos segundos',
     'The operation is still being processed; try again in a few seconds',
   ],
+  'payment-not-held': [
+    'InvalidTransactionException',
+    409,
+    'El pago no está retenido, o ya se liberó de otra manera',
+    'The payment is not in suspense, or has been released in another way',
+  ],
+  'payment-not-acceptable': [
+    'InvalidTransactionException',
+    409,
+    'Ninguna ficha ni cuenta de cliente espera exactamente este pago; devuélvalo',
+    'No voucher and no customer’s account waits for exactly this payment; return it',
+  ],
   'operation-just-paid': [
     'InvalidTransactionException',
     409,

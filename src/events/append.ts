@@ -13,6 +13,7 @@ export const eventTypes = [
   'operation.declined',
   'payment.returned',
   'payment.suspended',
+  'payment.released',
   'payout.paid',
   'payout.failed',
   'customer.created',

@@ -12,8 +12,10 @@ import type {
 } from '../store/tables.ts'
 import type { Findings } from './findings.ts'
 import {
+  acceptedLines,
   type CauseKind,
   entryNames,
+  givenBackLines,
   type Line,
   paymentLines,
   payoutFailedLines,
@@ -50,6 +52,9 @@ export type Tallied = Pick<
   | 'affiliate'
   | 'affiliate_centavos'
   | 'decline_code'
+  | 'paid_at'
+  | 'posted_day'
+  | 'expired_at'
 >
 
 /** An entry is of one account and day and balances; its lines are counted against the balances. */
@@ -73,12 +78,14 @@ export interface Poster {
   names: readonly string[]
 }
 
-/** What a received payment posts by itself. One that settled an operation posts nothing: the operation does. */
+/** What a received payment posts by itself. One that is matched with an operation posts nothing: the operation does. */
 export const namesOfOutcome = {
-  settled: [],
+  matched: [],
   returned: ['returned'],
   unmatched: ['returned'],
   suspended: ['suspended'],
+  accepted: ['suspended', 'released'],
+  'given-back': ['suspended', 'released'],
 } as const satisfies Record<PaymentReceivedRow['outcome'], readonly (typeof entryNames)['payment'][number][]>
 
 /** An entry is one of the closed set that its cause may post, and of the cause's account. */
@@ -97,7 +104,10 @@ export function checkName(found: Findings, entry: PostedEntry, cause: Poster): v
 /** An operation's parts and entries; it is counted against the totals of its day and month, events, payments and affiliate. */
 export function checkOperation(
   found: Findings,
-  tallies: Record<'affiliate-balances' | 'kept-totals' | 'events' | 'payments-received' | 'returns' | 'advices', Tally>,
+  tallies: Record<
+    'affiliate-balances' | 'kept-totals' | 'posted-totals' | 'events' | 'payments-received' | 'returns' | 'advices',
+    Tally
+  >,
   operation: Tallied,
   entries: PostedEntry[] = [],
 ): void {
@@ -122,9 +132,10 @@ export function checkOperation(
     const of = [operation.rail, operation.card_brand || '-', operation.operator, status]
     tallies['kept-totals'].expect([operation.account_id, period, ...of].join(' '), 1, total, commission)
   }
+  checkPosting(found, tallies, operation, { wasPaid, paid, reversed })
   if (wasPaid) tallies.events.expect(`${id} operation.paid`, 1)
   if (status === 'cancelled') tallies.events.expect(`${id} operation.cancelled`, 1)
-  if (status === 'expired') tallies.events.expect(`${id} operation.expired`, 1)
+  if (operation.expired_at !== null) tallies.events.expect(`${id} operation.expired`, 1)
   if (status === 'declined') tallies.events.expect(`${id} operation.declined`, 1)
   if (wasPaid && rails[operation.rail].paidBy === 'report') tallies['payments-received'].expect(id, 1, total)
   if (status === 'cancelled' && wasPaid && rails[operation.rail].reversal === 'transfer')
@@ -136,6 +147,31 @@ export function checkOperation(
   }
 }
 
+/** What was paid says when and on which day it is posted, and is counted on that day; its reversal, on the day of the reversal. */
+function checkPosting(
+  found: Findings,
+  tallies: { 'posted-totals': Tally },
+  operation: Tallied,
+  { wasPaid, paid, reversed }: { wasPaid: boolean; paid: PostedEntry | undefined; reversed: PostedEntry | undefined },
+): void {
+  const { id, status, posted_day: postedDay, paid_at: paidAt } = operation
+  const entryDay = paid?.lines[0]?.day
+  if (wasPaid !== (paidAt !== null) || (wasPaid && entryDay !== undefined && entryDay !== postedDay)) {
+    const expected = wasPaid ? `paid, posted on ${entryDay ?? 'some day'}` : 'no time of payment'
+    found.add('paid-times', { id, expected, found: `paid at ${paidAt ?? '-'}, posted on ${postedDay ?? '-'}` })
+  }
+  const count = (day: string, as: string) => {
+    const commission = operation.fee_centavos + operation.iva_centavos + operation.affiliate_centavos
+    for (const period of [day, day.slice(0, 7)]) {
+      const key = [operation.account_id, period, operation.rail, operation.card_brand || '-', operation.operator, as]
+      tallies['posted-totals'].expect(key.join(' '), 1, operation.total_centavos, commission)
+    }
+  }
+  if (postedDay !== null) count(postedDay, status)
+  const reversedDay = reversed?.lines[0]?.day
+  if (reversedDay !== undefined && postedDay !== null) count(reversedDay, 'reversed')
+}
+
 /** A card payment that was declined or cancelled while nobody knew whether the card was charged. */
 function isUndone({ rail, status, decline_code }: Tallied, wasPaid: boolean): boolean {
   if (rails[rail].paidBy !== 'answer') return false
@@ -145,7 +181,11 @@ function isUndone({ rail, status, decline_code }: Tallied, wasPaid: boolean): bo
 /** What a received payment may post besides the operation that it pays: that it is owed to its payer, or kept in suspense. */
 export function checkPayment(found: Findings, payment: ReceivedForAudit, postings: PostingRow[]): void {
   const { id, outcome, amount_centavos: amount } = payment
-  const lines = { returned: returnLines(payment.rail, amount), suspended: suspenseLines(payment.rail, amount) }
+  const lines = {
+    returned: returnLines(payment.rail, amount),
+    suspended: suspenseLines(payment.rail, amount),
+    released: outcome === 'accepted' ? acceptedLines(payment.rail, amount) : givenBackLines(amount),
+  }
   const owner = payment.account_id ?? UNMATCHED_ACCOUNT
   for (const what of namesOfOutcome[outcome]) {
     demand(found, 'received-entries', `${id}:${what}`, entryOf(postings, id, what), lines[what], owner)

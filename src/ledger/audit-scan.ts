@@ -164,6 +164,9 @@ async function readOperations({ snapshot, accountId }: Scan, after: string): Pro
       'affiliate',
       'affiliate_centavos',
       'decline_code',
+      'paid_at',
+      'posted_day',
+      'expired_at',
     ] satisfies (keyof OperationRow)[])
     .where('id', '>', after)
     .orderBy('id')

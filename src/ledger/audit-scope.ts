@@ -11,10 +11,12 @@ export const tallyWidths = {
   balances: 1,
   'affiliate-balances': 1,
   'kept-totals': 3,
+  'posted-totals': 3,
   events: 1,
   'payments-received': 2,
   returns: 2,
   advices: 2,
+  releases: 1,
 } as const
 
 export type Tallies = Record<keyof typeof tallyWidths, Tally>

@@ -6,8 +6,8 @@ import { add, insert, type Write } from '../store/write.ts'
 /**
  * Where money stands. Debits are positive: what others owe us grows with a debit, what we owe others with a credit.
  * `receivable:*` is owed to us by a network, `payable:*` is owed by us, `income:fees` is ours, `payouts` is on its
- * way to merchants: booked, but not yet taken by the bank. `payable:suspense` is owed to somebody whom a person has to find:
- * a payment came in that contradicts another of the same identity.
+ * way to merchants: booked, but not yet taken by the bank. `payable:suspense` is owed to somebody until a person
+ * decides: a payment came in that contradicts another of the same identity, or that a till does not give back.
  */
 export const ledgerAccounts = [
   'receivable:acquirer',
@@ -27,7 +27,7 @@ export type LedgerAccount = (typeof ledgerAccounts)[number]
 /** What each cause may post: a closed set, so that an entry under any other name is a fault. */
 export const entryNames = {
   operation: ['paid', 'reversed'],
-  payment: ['returned', 'suspended'],
+  payment: ['returned', 'suspended', 'released'],
   transfer: ['sent'],
   payout: ['booked', 'sent', 'failed'],
 } as const
@@ -92,9 +92,19 @@ export function returnLines(rail: Rail, amountCentavos: number): Line[] {
   return move(receivableOf(rail), 'payable:returns', amountCentavos)
 }
 
-/** Money came in that contradicts a payment of the same identity: it is owed to somebody, and stays. */
+/** Money came in that pays nothing and is not sent back by itself: it is owed to somebody, and stays. */
 export function suspenseLines(rail: Rail, amountCentavos: number): Line[] {
   return move(receivableOf(rail), 'payable:suspense', amountCentavos)
+}
+
+/** A payment leaves suspense to be sent back: it is owed to the account that it goes to. */
+export function givenBackLines(amountCentavos: number): Line[] {
+  return move('payable:suspense', 'payable:returns', amountCentavos)
+}
+
+/** A payment leaves suspense for an operation, whose own entry books it. */
+export function acceptedLines(rail: Rail, amountCentavos: number): Line[] {
+  return move('payable:suspense', receivableOf(rail), amountCentavos)
 }
 
 /** A return or a refund left by the network through which the money had come. */

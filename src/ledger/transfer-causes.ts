@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely'
 import { PAYOUT_RAIL, type Rail, railOf, refundedRails } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
-import type { PaymentReceivedRow, PayoutRow, Tables, TransferRow } from '../store/tables.ts'
+import type { PaymentReceivedRow, PayoutRow, ReleaseRow, Tables, TransferRow } from '../store/tables.ts'
 import type { EntryName, LedgerAccount } from './postings.ts'
 
 /** The ledger's name for the owner of money that was paid into nothing we know. */
@@ -61,6 +61,16 @@ export function returnOf(received: PaymentReceivedRow) {
     rail: received.rail,
     destination: (isByTransfer(received.rail) && received.payer_clabe) || received.network_transaction,
     amount_centavos: received.amount_centavos,
+  }
+}
+
+/** What the return of a payment from suspense says. A transfer goes back to where it came from, whatever the release says. */
+export function releasedReturnOf(received: PaymentReceivedRow, release: ReleaseRow) {
+  return {
+    ...returnOf(received),
+    network: release.network,
+    rail: release.rail,
+    destination: (isByTransfer(received.rail) && received.payer_clabe) || (release.destination ?? ''),
   }
 }
 
@@ -127,20 +137,37 @@ async function returnCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promi
     .selectFrom('payments_received')
     .select(columns.payments_received)
     .where('id', 'in', idsOf(transfers).map(paymentIdOf))
-    .where('outcome', 'in', ['returned', 'unmatched'])
+    .where('outcome', 'in', ['returned', 'unmatched', 'given-back'])
     .execute()
+  const givenBack = payments.filter(({ outcome }) => outcome === 'given-back').map(({ id }) => id)
+  const releases =
+    givenBack.length === 0
+      ? []
+      : await db
+          .selectFrom('releases')
+          .select(columns.releases)
+          .where('payment_id', 'in', givenBack)
+          .where('action', '=', 'return')
+          .execute()
   const booked = await readBooked(db, [
-    ...payments.map(({ id }) => `${id}:returned` as const),
+    ...payments.map(bookingOf),
     ...payments.map(({ id }) => `${transferIdOf(id)}:sent` as const),
   ])
-  return payments.map((payment) => {
+  return payments.flatMap((payment): Found => {
     const id = transferIdOf(payment.id)
-    const { kind: _, ...says } = returnOf(payment)
-    const till = isByTransfer(payment.rail) ? null : { chain: payment.institution, day: payment.operation_day }
-    const bookedCentavos = booked.owed(`${payment.id}:returned`, payment.account_id ?? UNMATCHED_ACCOUNT)
+    const release = releases.find(({ payment_id }) => payment_id === payment.id)
+    if (payment.outcome === 'given-back' && release === undefined) return []
+    const { kind: _, ...says } = release ? releasedReturnOf(payment, release) : returnOf(payment)
+    const till = isByTransfer(says.rail) ? null : { chain: payment.institution, day: payment.operation_day }
+    const bookedCentavos = booked.owed(bookingOf(payment), payment.account_id ?? UNMATCHED_ACCOUNT)
     const rest = { bookedCentavos, isFinished: booked.has(`${id}:sent`), isRepeated: false }
-    return [id, { ...says, tracking_key: trackingKeyOf(id), rail: payment.rail, till, ...rest }]
+    return [[id, { ...says, tracking_key: trackingKeyOf(id), till, ...rest }]]
   })
+}
+
+/** The entry that books a payment as owed to whom it goes back. */
+function bookingOf({ id, outcome }: PaymentReceivedRow): EntryName {
+  return outcome === 'given-back' ? `${id}:released` : `${id}:returned`
 }
 
 /** One transfer refunds an operation. If there are several, one that is no longer pending takes precedence, else the oldest. */
@@ -159,7 +186,7 @@ async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promi
       .selectFrom('payments_received')
       .select(['operation_id', 'payer_clabe'])
       .where('operation_id', 'in', operationIds)
-      .where('outcome', '=', 'settled')
+      .where('outcome', 'in', ['matched', 'accepted'])
       .execute(),
     db
       .selectFrom('transfers')

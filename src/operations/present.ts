@@ -44,6 +44,10 @@ export const OperationRecord = Type.Object(
     affiliation: Type.String(),
     url: Type.String({ description: 'Address of the receipt' }),
     hasDevolution: Type.Boolean(),
+    paid_at: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid',
+    }),
     commission: Money,
   },
   { title: 'Operation' },
@@ -77,6 +81,7 @@ export function presentOperation(links: PageLinks, row: RecordRow): OperationRec
     affiliation: '',
     url: links.urlOf(row.id),
     hasDevolution: row.has_devolution === 1,
+    paid_at: row.paid_at === null ? null : mexicoCityTime(row.paid_at),
     commission,
   }
 }

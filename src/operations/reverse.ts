@@ -226,7 +226,7 @@ async function refund(needs: ReverseNeeds, operation: Operation): Promise<Operat
     .selectFrom('payments_received')
     .select(['payer_clabe', 'payer_name'])
     .where('operation_id', '=', operation.id)
-    .where('outcome', '=', 'settled')
+    .where('outcome', 'in', ['matched', 'accepted'])
     .executeTakeFirst()
   if (!received?.payer_clabe) throw new Failure('reversal-payer-unknown')
   const transfer = needs.newTransfer({

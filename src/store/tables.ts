@@ -16,6 +16,7 @@ export interface Tables {
   operations: OperationRow
   daily_totals: DailyTotalRow
   monthly_totals: MonthlyTotalRow
+  posted_totals: PostedTotalRow
   events: EventRow
   postings: PostingRow
   balances: BalanceRow
@@ -24,6 +25,7 @@ export interface Tables {
   customers: CustomerRow
   sources: SourceRow
   payments_received: PaymentReceivedRow
+  releases: ReleaseRow
   transfers: TransferRow
   messages: MessageRow
   mailbox: MailboxRow
@@ -212,6 +214,12 @@ export interface OperationRow {
   due_at: Instant | null
   leased_until: number
   has_devolution: number
+  /** When the payer paid: as the network says, or when the acquirer approved. Null until it is paid. */
+  paid_at: string | null
+  /** The Mexico City day on which the payment was posted to the ledger. A network may report it days after `paid_at`. */
+  posted_day: string | null
+  /** When it expired; it stays when the operation is paid after all. */
+  expired_at: string | null
 }
 
 /** How many operations an account had on a day, by everything the list filters on. Kept in the batch of the change. */
@@ -231,6 +239,16 @@ export interface DailyTotalRow {
 /** The same by month, `2026-11`: what a list over months or years adds up. */
 export interface MonthlyTotalRow extends Omit<DailyTotalRow, 'day'> {
   month: string
+}
+
+/**
+ * The same by the day (`unit` = `day`) or month (`month`) of posting. Under `paid` and `cancelled` a payment is counted on the day on which it
+ * was posted, by the state that it has now; under `reversed` a reversal, on the day on which that was posted.
+ */
+export interface PostedTotalRow extends Omit<DailyTotalRow, 'day' | 'status'> {
+  unit: 'day' | 'month'
+  period: string
+  status: 'paid' | 'cancelled' | 'reversed'
 }
 
 /** Something that happened. `fanned_out` is 0 until its webhook deliveries exist. */
@@ -354,12 +372,28 @@ export interface PaymentReceivedRow {
   payer_clabe: string | null
   payer_name: string | null
   /**
-   * `settled` an operation, or is `returned`, or (of nobody we know) `unmatched`, which is returned too; `suspended`: it
-   * conflicts with another, and is owed to somebody until a person decides.
+   * `matched` with an operation that it pays, or is `returned`, or (of nobody we know) `unmatched`, which is returned too; `suspended`: it
+   * is owed to somebody until a person decides, and then `accepted` for an operation or `given-back`.
    */
-  outcome: 'settled' | 'returned' | 'unmatched' | 'suspended'
+  outcome: 'matched' | 'returned' | 'unmatched' | 'suspended' | 'accepted' | 'given-back'
   reason: string
   received_at: Instant
+  /** When the payer paid, as the network says; when it does not say, when it reported. */
+  paid_at: Instant
+}
+
+/** How a payment left suspense, once. */
+export interface ReleaseRow {
+  payment_id: string
+  account_id: string | null
+  action: 'return' | 'accept'
+  /** The rail and network by which the money goes back; those of the payment when it is accepted. */
+  rail: Rail
+  network: string
+  /** The CLABE that it goes back to; null when it is accepted. */
+  destination: string | null
+  beneficiary: string
+  created_at: Instant
 }
 
 /** Money that goes out: a return, a refund, a payout. Sent by the worker, at least once, under one tracking key. */

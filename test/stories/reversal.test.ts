@@ -55,9 +55,10 @@ async function paidBySpei({ service }: World, merchant: Merchant, payer: string 
       amount_centavos: operation.total_centavos,
       payer_clabe: payer,
       payer_name: 'ANA LOPEZ',
-      outcome: 'settled',
+      outcome: 'matched',
       reason: '',
       received_at: service.clock.now(),
+      paid_at: service.clock.now(),
     }),
   ])
   return operation

@@ -24,6 +24,8 @@ import { abandonedReferences } from './0024-abandoned-references.ts'
 import { domainWords } from './0030-domain-words-breaking.ts'
 import { chains } from './0033-chains-breaking.ts'
 import { operationLeases } from './0034-operation-leases.ts'
+import { paidAt } from './0035-paid-at-breaking.ts'
+import { releases } from './0036-releases.ts'
 import { advices } from './0040-advices.ts'
 import { knownCards } from './0046-known-cards.ts'
 
@@ -66,6 +68,8 @@ export const migrations: Migration[] = [
   domainWords,
   chains,
   operationLeases,
+  paidAt,
+  releases,
   advices,
   knownCards,
 ]
