@@ -39,6 +39,7 @@ import { ledgerRoutes } from './ledger/routes.ts'
 import { openMessages } from './messages/open.ts'
 import { finishReversals } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
+import { refundWrite } from './operations/record.ts'
 import { reverser } from './operations/reverse.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { createPdfRenderer } from './pages/pdf-renderer.ts'
@@ -52,6 +53,8 @@ import { riskDesk } from './risk/assess.ts'
 import { forgetCounters } from './risk/counters.ts'
 import { riskRoutes } from './risk/routes.ts'
 import { riskRules } from './risk/rules.ts'
+import { playBankTask } from './simulator/bank.ts'
+import { bankRoutes } from './simulator/bank-routes.ts'
 import { paySlip } from './simulator/pay.ts'
 import { payerRules, payPlannedTask } from './simulator/payer.ts'
 import { simulatorRoutes } from './simulator/routes.ts'
@@ -59,8 +62,11 @@ import { followClockTask, readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 import { readiness } from './store/readiness.ts'
 import type { Store } from './store/store.ts'
+import { openTransferFigures } from './transfers/open.ts'
 import { newTransfer } from './transfers/request.ts'
+import { transferRoutes } from './transfers/routes.ts'
 import { sendTransfersTask } from './transfers/send.ts'
+import { type NoticeVerdict, type TransferNotice, transferTeller } from './transfers/told.ts'
 import { openAtRest } from './vault/at-rest.ts'
 import { chooseAtRestKeys } from './vault/at-rest-key.ts'
 import { openCardVault } from './vault/cards.ts'
@@ -81,6 +87,8 @@ export interface Service {
   /** Where a payer sees an operation. */
   links: PageLinks
   worker: Worker
+  /** Takes what a bank tells of a transfer by itself. */
+  transferChanged(notice: TransferNotice): Promise<NoticeVerdict>
   /** Starts to listen and to work in the background; answers the address. */
   listen(): Promise<string>
   /** Stops taking requests, finishes those under way and the work at hand, closes everything. */
@@ -182,6 +190,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   })
 
   const held = heldFigures(store)
+  const openTransfers = openTransferFigures({ store, clock })
+  const transferChanged = transferTeller({ store, clock, log, refundWrite })
   const worker = createWorker({
     clock,
     log,
@@ -192,9 +202,9 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       recoverCardPayments({ store, clock, log, links, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       forgetCounters({ store, clock }),
       expireVouchersTask({ store, clock }),
-      sendTransfersTask({ store, clock, log, bank: speiBank, cash: cashNetwork }),
+      sendTransfersTask({ store, clock, log, refundWrite, bank: speiBank, cash: cashNetwork }),
       cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
-      ...(sandbox ? [payPlannedTask({ store, clock, settle })] : []),
+      ...(sandbox ? [payPlannedTask({ store, clock, settle }), playBankTask({ store, clock, transferChanged })] : []),
       finishReversals({ store, clock }, reversals),
       expireSecrets({ store, clock }),
       forgetKeysTask({ store, clock }),
@@ -202,6 +212,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
       finishPayoutsTask({ store, clock }),
       held.task,
+      openTransfers.task,
     ],
   })
 
@@ -262,6 +273,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
         help: 'Transfers that are not sent because they differ from their cause or have none',
         read: () => held.seen().withheld,
       },
+      ...openTransfers.readings,
     ],
   })
   loginRoutes(app, { store, clock })
@@ -278,6 +290,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, settle }
   if (sandbox) simulatorRoutes(app, { ...till, once, links, worker, payer })
   receivedRoutes(app, { store })
+  transferRoutes(app, { store, clock, once, refundWrite })
+  if (sandbox) bankRoutes(app, { store, clock, once, transferChanged })
   planRoutes(app, { store, clock, once })
   settlementRoutes(app, { store, once })
   ledgerRoutes(app, { store, clock })
@@ -324,6 +338,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     clock,
     links,
     worker,
+    transferChanged,
     listen: async () => {
       address = await app.listen({ host: config.host, port: config.port })
       worker.start()

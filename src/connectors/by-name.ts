@@ -9,12 +9,13 @@ import { type CashNetwork, type CashNetworkPort, cashNetworkAnswers } from './ca
 import { sandboxAcquirer } from './sandbox/acquirer.ts'
 import { sandboxCashNetwork } from './sandbox/cash-network.ts'
 import { sandboxSpeiBank } from './sandbox/spei-bank.ts'
-import { type SpeiBank, type SpeiBankPort, speiBankAnswers } from './spei-bank.ts'
+import { boundedSpeiBank, type SpeiBank, type SpeiBankPort } from './spei-bank.ts'
 
 /** What a connector may be made of. */
 export interface ConnectorNeeds {
   config: Config
   store: Store
+  clock: Clock
 }
 
 /** The ports as the service sees them. */
@@ -35,7 +36,7 @@ export const cashNetworks: Makers<CashNetwork> = {
 }
 
 export const speiBanks: Makers<SpeiBank> = {
-  sandbox: ({ store }) => sandboxSpeiBank(store),
+  sandbox: ({ store, clock }) => sandboxSpeiBank(store, clock),
 }
 
 /** A connector for each port, as it is before it is bounded. */
@@ -47,7 +48,7 @@ export interface Connectors {
 
 /** The connectors that the settings name, or their substitutes, each bounded by its deadline. Throws for an unknown name and lists the known ones. */
 export function connectorsOf(
-  needs: ConnectorNeeds & { clock: Clock; log: FastifyBaseLogger },
+  needs: ConnectorNeeds & { log: FastifyBaseLogger },
   substitutes: Partial<Connectors> = {},
 ): Ports {
   const { config, clock, log } = needs
@@ -63,9 +64,8 @@ export function connectorsOf(
       cashNetworkAnswers,
       bounds(config.networkTimeoutMs),
     ),
-    speiBank: bounded(
+    speiBank: boundedSpeiBank(
       substitutes.speiBank ?? named(speiBanks, 'SPEI_BANK', config.speiBank)(needs),
-      speiBankAnswers,
       bounds(config.networkTimeoutMs),
     ),
   }

@@ -14,7 +14,8 @@ export const invariants = {
   events: 'Every state that an operation reached has its event, once, and no other has one',
   'payments-received': 'Every paid voucher is settled by one recorded payment of its amount: number, amount',
   'received-entries': 'Every received payment has the entry of its outcome, to the line, and no other',
-  returns: 'Every payment that is returned or refunded has its transfer, and every one that was sent its entry',
+  returns:
+    'Every payment that is returned or refunded has its transfer, and each step of its money its entry, to the line',
   transfers: 'Every transfer has its cause, which says the same account, amount, destination and tracking key',
   payouts: 'Every payout has its entries, its lines and its transfer, all of one amount',
 } as const

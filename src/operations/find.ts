@@ -26,7 +26,7 @@ export function finder(store: Store): Finder {
   const keyById = prepared((hole) =>
     db
       .selectFrom('operations')
-      .select(['id', 'status'])
+      .select(['id', 'status', 'refund_state'])
       .where('id', '=', hole('id'))
       .where('account_id', '=', hole('accountId'))
       .compile(),

@@ -1,5 +1,5 @@
 // The records that were answered lately, as JSON text: lists are answered again and again, and what a record says is settled
-// by its id and its status. Everything else of an operation that a record shows is written once (`operations/record`).
+// by its id, its status and what became of its refund. Everything else that a record shows is written once (`operations/record`).
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
@@ -8,13 +8,13 @@ import type { PageLinks } from './page-link.ts'
 import { presentOperation } from './present.ts'
 
 /** What tells one text from another. */
-export type RecordKey = Pick<OperationRow, 'id' | 'status'>
+export type RecordKey = Pick<OperationRow, 'id' | 'status' | 'refund_state'>
 
 /** Texts that are kept at least; up to twice as many are. Each is about a kilobyte. */
 const KEPT = 2_048
 
 interface Kept {
-  status: OperationRow['status']
+  state: string
   text: string
 }
 
@@ -30,7 +30,7 @@ export function recordTexts(store: Store, links: PageLinks): (keys: RecordKey[])
   const reading = new Map<string, Promise<string>>()
   const read = async (id: string): Promise<string> => {
     const [row] = await store.rows(byId({ id }))
-    return row ? keep(id, { status: row.status, text: JSON.stringify(presentOperation(links, row)) }) : ''
+    return row ? keep(id, { state: stateOf(row), text: JSON.stringify(presentOperation(links, row)) }) : ''
   }
   const keep = (id: string, kept: Kept): string => {
     if (young.size >= KEPT) {
@@ -40,12 +40,14 @@ export function recordTexts(store: Store, links: PageLinks): (keys: RecordKey[])
     young.set(id, kept)
     return kept.text
   }
-  const textOf = ({ id, status }: RecordKey): string | Promise<string> => {
+  const textOf = (key: RecordKey): string | Promise<string> => {
+    const { id } = key
+    const state = stateOf(key)
     const kept = young.get(id)
-    if (kept?.status === status) return kept.text
+    if (kept?.state === state) return kept.text
     const older = old.get(id)
-    if (older?.status === status) return keep(id, older)
-    const name = `${id} ${status}`
+    if (older?.state === state) return keep(id, older)
+    const name = `${id} ${state}`
     const asked = reading.get(name) ?? read(id).finally(() => reading.delete(name))
     reading.set(name, asked)
     return asked
@@ -54,4 +56,8 @@ export function recordTexts(store: Store, links: PageLinks): (keys: RecordKey[])
     const texts = keys.map(textOf)
     return texts.every((text) => typeof text === 'string') ? texts : Promise.all(texts)
   }
+}
+
+function stateOf({ status, refund_state }: RecordKey): string {
+  return `${status} ${refund_state}`
 }

@@ -22,7 +22,13 @@ export type Status = OperationRow['status']
 export type Change = Partial<
   Pick<
     OperationRow,
-    'authorization_code' | 'decline_code' | 'has_devolution' | 'network_reference' | 'due_at' | 'external_claim'
+    | 'authorization_code'
+    | 'decline_code'
+    | 'has_devolution'
+    | 'refund_state'
+    | 'network_reference'
+    | 'due_at'
+    | 'external_claim'
   >
 >
 
@@ -61,6 +67,7 @@ export const BLANK_OPERATION = {
   expires_at: null,
   due_at: null,
   has_devolution: 0,
+  refund_state: '',
 } as const satisfies Partial<OperationRow>
 
 /**
@@ -176,6 +183,15 @@ export async function postpone(store: Store, claimed: OperationRow, dueAt: strin
   } catch (error) {
     if (!(error instanceof Unmet)) throw error
   }
+}
+
+/**
+ * What became of money that is transferred back. It counts as given back (`has_devolution`) from the reversal on, unless the transfer
+ * failed; then from when another has settled. `Unmet` when the operation is not one whose money goes back.
+ */
+export function refundWrite(operationId: string, state: Exclude<OperationRow['refund_state'], ''>): Write {
+  const given = state === 'settled' ? { has_devolution: 1 } : state === 'pending' ? {} : { has_devolution: 0 }
+  return update('operations', { refund_state: state, ...given }, { id: operationId, status: 'cancelled' })
 }
 
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */

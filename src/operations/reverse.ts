@@ -205,7 +205,9 @@ async function refund({ store, clock, newTransfer }: ReverseNeeds, operation: Op
     amount_centavos: operation.total_centavos,
     concept: 'Devolucion de pago',
   })
-  return advance({ store, clock }, operation, 'cancelled', { has_devolution: 1 }, [insert('transfers', transfer)])
+  return advance({ store, clock }, operation, 'cancelled', { has_devolution: 1, refund_state: 'pending' }, [
+    insert('transfers', transfer),
+  ])
 }
 
 function isRace(error: unknown): boolean {

@@ -160,7 +160,7 @@ function compilePage(store: Store, filter: Filter, afterId: boolean) {
   return prepared((hole) => {
     let ids = db
       .selectFrom('operations')
-      .select(['id', 'status'])
+      .select(['id', 'status', 'refund_state'])
       .where('account_id', '=', hole('accountId'))
       .where('day', '>=', hole('oldest'))
       .where((eb) => eb.and(conditionsOf(eb, filter, hole)))

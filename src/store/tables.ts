@@ -1,6 +1,7 @@
 // The tables, as both engines hold them: money in whole centavos, instants as UTC ISO text, booleans 0/1, JSON as text.
 import type { OperationStatus } from '../core/operation.ts'
 import type { Rail, ReportedRail, VoucherRail } from '../core/rail.ts'
+import type { ToldState, TransferState } from '../core/transfer.ts'
 
 export interface Tables {
   accounts: AccountRow
@@ -41,6 +42,8 @@ export interface Tables {
   payer_rules: PayerRuleRow
   planned_payments: PlannedPaymentRow
   sandbox_unanswered: SandboxUnansweredRow
+  sandbox_transfers: SandboxTransferRow
+  transfer_retries: TransferRetryRow
   probes: ProbeRow
   abandoned_references: AbandonedReferenceRow
 }
@@ -205,6 +208,8 @@ export interface OperationRow {
   /** While pending: when the worker must look at it (a voucher expires, an unknown answer is asked for). */
   due_at: string | null
   has_devolution: number
+  /** What became of money that is transferred back; empty where none is. */
+  refund_state: '' | 'pending' | 'settled' | 'rejected' | 'returned'
 }
 
 /** How many operations an account had on a day, by everything the list filters on. Kept in the batch of the change. */
@@ -370,13 +375,24 @@ export interface TransferRow {
   amount_centavos: number
   tracking_key: string
   concept: string
-  /** `withheld`: it has no cause or differs from it, and is never sent. */
-  state: 'pending' | 'sent' | 'failed' | 'withheld'
+  state: TransferState
   attempts: number
   due_at: string | null
   leased_until: number
   created_at: string
-  sent_at: string | null
+  /** When the network took it, and when it was settled; null: it was not, or not by itself. */
+  accepted_at: string | null
+  settled_at: string | null
+  /** When the network was last asked to send it: set before it is asked, so that whoever goes on looks first. */
+  asked_at: string | null
+  /** When its state came about, here and as the network says. */
+  state_at: string
+  network_at: string | null
+  /** Why the network rejected or returned it; empty when it did not. */
+  reason: string
+  /** The failed transfer whose money it sends anew, and the one that sends its own. */
+  replaces: string | null
+  replaced_by: string | null
   /** Why it is withheld; empty when it is not. */
   withheld_because: string
 }
@@ -425,8 +441,8 @@ export interface PayoutRow {
   beneficiary: string
   tracking_key: string
   transfer_id: string
-  /** `failed`: the bank refused it, and the merchant is owed the amount again. */
-  state: 'pending' | 'paid' | 'failed'
+  /** `failed`: the bank refused it; `returned`: it sent the money back. The merchant is owed the amount again. */
+  state: 'pending' | 'paid' | 'failed' | 'returned'
   created_at: string
   state_at: string
 }
@@ -637,6 +653,27 @@ export interface PlannedPaymentRow {
 /** A transfer whose first try the sandbox's bank has left without an answer. */
 export interface SandboxUnansweredRow {
   tracking_key: string
+}
+
+/** A transfer as the sandbox's bank knows it, and what it does with it later. */
+export interface SandboxTransferRow {
+  tracking_key: string
+  state: ToldState
+  reason: string
+  next_state: ToldState | null
+  next_reason: string
+  due_at: string | null
+  leased_until: number
+}
+
+/** What asks for the money of a failed transfer to be sent anew: where it goes now. */
+export interface TransferRetryRow {
+  transfer_id: string
+  replaces: string
+  account_id: string
+  destination: string
+  beneficiary: string
+  created_at: string
 }
 
 /** Always empty: what is written to see whether the database takes writes. */

@@ -88,8 +88,8 @@ onBothEngines('money that pays nothing goes back, and is never lost', (world) =>
       assert.deepEqual(
         transfers.map(({ kind, state, destination, amount_centavos }) => [kind, state, destination, amount_centavos]),
         [
-          ['return', 'sent', `T-${title}`, owed],
-          ['return', 'sent', ANA.payer_clabe, owed],
+          ['return', 'settled', `T-${title}`, owed],
+          ['return', 'settled', ANA.payer_clabe, owed],
         ],
       )
       assert.equal(await balanceOf(world(), merchant, 'payable:returns'), 0)
@@ -125,7 +125,7 @@ onBothEngines('money that pays nothing goes back, and is never lost', (world) =>
     await world().work()
     assert.deepEqual(
       (await transfersOf(world(), merchant)).map((row) => row.state),
-      ['sent', 'sent'],
+      ['settled', 'settled'],
     )
     await assertAudited(world())
   })
@@ -140,12 +140,12 @@ onBothEngines('money that pays nothing goes back, and is never lost', (world) =>
     assert.equal(paid.return.destination, ANA.payer_clabe)
     await world().work()
     const again = await payBySpei(merchant, { clabe: UNKNOWN_CLABE, amount: 10, tracking_key: key, ...ANA })
-    assert.equal(again.return.state, 'sent')
+    assert.equal(again.return.state, 'settled')
     assert.equal(await balanceOf(world(), { accountId: 'acc_unmatched' }, 'payable:returns'), 0)
     await assertAudited(world())
   })
 
-  test('a return that the bank refuses is kept as failed and stays owed; one it does not answer is asked again', async () => {
+  test('a return that the bank refuses is kept as rejected and stays owed; one it does not answer is asked again', async () => {
     const merchant = await world().merchant()
     const [refused, unanswered] = Object.keys(unusualDestinations)
     const voucher = await speiVoucher(merchant)
@@ -156,13 +156,13 @@ onBothEngines('money that pays nothing goes back, and is never lost', (world) =>
     await world().work()
     const states = async () => (await transfersOf(world(), merchant)).map((row) => [row.state, row.attempts])
     assert.deepEqual(await states(), [
-      ['failed', 1],
+      ['rejected', 1],
       ['pending', 1],
     ])
     await moveClock(merchant, { advance: 'PT10M', resume: true })
     assert.deepEqual(await states(), [
-      ['failed', 1],
-      ['sent', 2],
+      ['rejected', 1],
+      ['settled', 2],
     ])
     assert.equal(await balanceOf(world(), merchant, 'payable:returns'), -1_000)
     await assertAudited(world())
@@ -398,7 +398,7 @@ onBothEngines('a payer pays the vouchers of its own account only', (world) => {
     const transfers = await transfersOf(world(), merchant)
     assert.deepEqual(
       transfers.map(({ kind, state, destination, amount_centavos }) => [kind, state, destination, amount_centavos]),
-      [['refund', 'sent', PAYER.clabe, 15_000]],
+      [['refund', 'settled', PAYER.clabe, 15_000]],
     )
     assert.equal(await balanceOf(world(), merchant, 'receivable:bank'), 0)
     assert.equal(await balanceOf(world(), merchant, 'payable:returns'), 0)

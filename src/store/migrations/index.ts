@@ -22,6 +22,8 @@ import { paymentIdentity } from './0020-payment-identity.ts'
 import { withheldTransfers } from './0021-withheld-transfers.ts'
 import { abandonedReferences } from './0024-abandoned-references.ts'
 import { domainWords } from './0030-domain-words-breaking.ts'
+import { transferLives } from './0038-transfers-have-a-life-breaking.ts'
+import { retriedTransfers } from './0039-retried-transfers.ts'
 
 export interface Migration {
   name: string
@@ -60,4 +62,6 @@ export const migrations: Migration[] = [
   withheldTransfers,
   abandonedReferences,
   domainWords,
+  transferLives,
+  retriedTransfers,
 ]
