@@ -52,8 +52,18 @@ export function answerError(error: FastifyError | Failure, request: FastifyReque
   if (failure.status >= 500) request.log.error({ request: request.id, err: error }, 'request failed')
   const retryAfter = failure.options.retryAfterSeconds
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
-  if (failure.reason === 'credential-invalid') reply.header('www-authenticate', 'Basic realm="Cobro", charset="UTF-8"')
+  if (failure.reason === 'credential-invalid' && !isFromPage(request))
+    reply.header('www-authenticate', 'Basic realm="Cobro", charset="UTF-8"')
   reply.code(failure.status).send(errorBody(failure, languageOf(request), request.id))
+}
+
+/**
+ * Whether a script or an image of a page asks. A browser that is challenged there shows the payer a box for a password, and remembers what
+ * is typed. Who opens a page by its address, such as another account's mailbox, is asked.
+ */
+function isFromPage({ headers }: FastifyRequest): boolean {
+  const mode = headers['sec-fetch-mode']
+  return mode !== undefined && mode !== 'navigate'
 }
 
 /** What the HTTP parser gave up on: there is no request, and nobody has said which language they read. */

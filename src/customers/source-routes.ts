@@ -1,7 +1,7 @@
 // The SPEI sources of a customer: list, add, read, deactivate.
 
 import Type from 'typebox'
-import { answer, Id, optionalText, strictObject } from '../api/fields.ts'
+import { answer, Id, optionalFreeText, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { isPrintable } from '../core/text.ts'
@@ -60,7 +60,10 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
         summary: 'Add a SPEI source',
         description: `Another account number (CLABE) of the customer’s own; to ${MAX_SOURCES} for each customer.`,
         params,
-        body: strictObject({ type: Type.Literal('SPEI'), name: optionalText(1_000, { examples: ['Colegiaturas'] }) }),
+        body: strictObject({
+          type: Type.Literal('SPEI'),
+          name: optionalFreeText(1_000, { examples: ['Colegiaturas'] }),
+        }),
         response: answer(Source),
       },
     },

@@ -14,7 +14,7 @@ function all<T extends Table>() {
 
 /** `selectFrom('plans').select(columns.plans)` */
 export const columns = {
-  accounts: all<'accounts'>()('id', 'name', 'email', 'payout_clabe', 'created_at', 'settled_day'),
+  accounts: all<'accounts'>()('id', 'name', 'email', 'payout_clabe', 'created_at', 'settled_day', 'webhooks'),
   credentials: all<'credentials'>()(
     'id',
     'account_id',

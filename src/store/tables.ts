@@ -58,6 +58,8 @@ export interface AccountRow {
   created_at: string
   /** The last day for which it was settled; empty before the first. */
   settled_day: string
+  /** How many webhooks it has: a limit holds in the batch that makes one. */
+  webhooks: number
 }
 
 /** An app_key with its secret, or a publishable key. */

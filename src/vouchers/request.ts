@@ -1,7 +1,7 @@
 // The bodies of voucher requests (spec 4.2, 4.3), and what they ask for once every field is checked.
 
 import Type, { type Static } from 'typebox'
-import { amount, Metadata, optionalText, strictObject } from '../api/fields.ts'
+import { amount, Metadata, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import type { Clock } from '../core/clock.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { formatAmount, MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
@@ -26,7 +26,7 @@ const shared = {
     strictObject({
       reference: Type.Optional(
         strictObject({
-          description: optionalText(250, { examples: ['Pedido 1001'] }),
+          description: optionalFreeText(250, { examples: ['Pedido 1001'] }),
           number: optionalText(100, {
             description: 'A number of your own, to find the operation by',
             examples: ['1001'],

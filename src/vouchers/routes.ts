@@ -6,6 +6,7 @@ import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { formatAmount } from '../core/money.ts'
 import { stores } from '../core/stores.ts'
+import type { RefuseKnownCards } from '../vault/known-cards.ts'
 import { type IssueNeeds, issueSpeiVoucher, issueStoreVoucher } from './issue.ts'
 import { SpeiVoucher, StoreVoucher } from './present.ts'
 import { readSpeiVoucher, readStoreVoucher, SpeiVoucherBody, StoreVoucherBody, speiLimits } from './request.ts'
@@ -23,8 +24,13 @@ const PaymentMethods = Type.Object(
   { title: 'PaymentMethods' },
 )
 
-export function voucherRoutes(app: App, needs: IssueNeeds & { once: AnswerOnce }): void {
-  const { clock, once } = needs
+export interface VoucherRouteNeeds extends IssueNeeds {
+  once: AnswerOnce
+  refuseKnownCards: RefuseKnownCards
+}
+
+export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
+  const { clock, once, refuseKnownCards } = needs
 
   app.post(
     '/v1/payment/convenience-store',
@@ -40,9 +46,11 @@ export function voucherRoutes(app: App, needs: IssueNeeds & { once: AnswerOnce }
       },
     },
     (request, reply) =>
-      once(request, reply, (once) => {
+      once(request, reply, async (once) => {
         const asking = { caller: request.caller, language: languageOf(request), once }
-        return issueStoreVoucher(needs, asking, readStoreVoucher(clock, request.body))
+        const wanted = readStoreVoucher(clock, request.body)
+        await refuseKnownCards(request.caller.accountId, { 'payment.reference.number': wanted.referenceNumber })
+        return issueStoreVoucher(needs, asking, wanted)
       }),
   )
 
@@ -60,9 +68,11 @@ export function voucherRoutes(app: App, needs: IssueNeeds & { once: AnswerOnce }
       },
     },
     (request, reply) =>
-      once(request, reply, (once) => {
+      once(request, reply, async (once) => {
         const asking = { caller: request.caller, language: languageOf(request), once }
-        return issueSpeiVoucher(needs, asking, readSpeiVoucher(clock, request.body))
+        const wanted = readSpeiVoucher(clock, request.body)
+        await refuseKnownCards(request.caller.accountId, { 'payment.reference.number': wanted.referenceNumber })
+        return issueSpeiVoucher(needs, asking, wanted)
       }),
   )
 

@@ -9,7 +9,7 @@ import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { WebhookEndpointRow } from '../store/tables.ts'
 import { insert, run, Unmet, update, type Write } from '../store/write.ts'
-import type { AtRest } from '../vault/at-rest.ts'
+import type { AtRest, SealContext } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
 import { type AddressPolicy, checkedUrl } from './address.ts'
 import { newWebhookSecret } from './signature.ts'
@@ -79,10 +79,6 @@ export async function createEndpoint(
 ): Promise<WebhookEndpointRow> {
   const { store, clock, atRest, policy } = needs
   const url = checkedUrl(policy, wish.url)
-  const others = await listEndpoints(needs, accountId)
-  if (others.length >= ENDPOINTS_PER_ACCOUNT) {
-    throw new Failure('webhook-limit', { values: { limit: ENDPOINTS_PER_ACCOUNT } })
-  }
   const id = newId(clock, PREFIX)
   const row: WebhookEndpointRow = {
     id,
@@ -93,14 +89,24 @@ export async function createEndpoint(
     events: filterText(wish.events ?? null),
     state: 'active',
     state_reason: '',
-    sealed_secret: atRest.seal(newWebhookSecret(), contextOf(id)),
+    sealed_secret: atRest.seal(newWebhookSecret(), contextOf({ id, account_id: accountId })[0]),
     sealed_previous: null,
     previous_until: null,
     failing_since: null,
     faults: null,
     created_at: clock.now(),
   }
-  await store.commit([insert('webhook_endpoints', row), ...extra(row)])
+  const counted = store.db
+    .updateTable('accounts')
+    .set((account) => ({ webhooks: account('webhooks', '+', 1) }))
+    .where('id', '=', accountId)
+    .where('webhooks', '<', ENDPOINTS_PER_ACCOUNT)
+  try {
+    await store.commit([run(counted.compile(), 1), insert('webhook_endpoints', row), ...extra(row)])
+  } catch (error) {
+    if (error instanceof Unmet) throw new Failure('webhook-limit', { values: { limit: ENDPOINTS_PER_ACCOUNT } })
+    throw error
+  }
   return row
 }
 
@@ -144,7 +150,7 @@ export function setFaults(needs: EndpointNeeds, row: WebhookEndpointRow, faults:
 export function rotateSecret(needs: EndpointNeeds, row: WebhookEndpointRow, extra: Extra) {
   const { clock, atRest } = needs
   const set = {
-    sealed_secret: atRest.seal(newWebhookSecret(), contextOf(row.id)),
+    sealed_secret: atRest.seal(newWebhookSecret(), contextOf(row)[0]),
     sealed_previous: row.sealed_secret,
     previous_until: instantPlus(clock.now(), PREVIOUS_SECRET_KEPT_MS),
   }
@@ -161,17 +167,25 @@ export async function deleteEndpoint({ store }: EndpointNeeds, row: WebhookEndpo
     .where('endpoint_id', '=', row.id)
     .where('due_at', 'is not', null)
     .compile()
-  await store.commit([run(gone, 1), run(cancelled), ...extra(row)]).catch(unknownWhenUnmet)
+  const counted = db
+    .updateTable('accounts')
+    .set((account) => ({ webhooks: account('webhooks', '-', 1) }))
+    .where('id', '=', row.account_id)
+    .compile()
+  await store.commit([run(gone, 1), run(counted, 1), run(cancelled), ...extra(row)]).catch(unknownWhenUnmet)
 }
 
-export function openSecret(atRest: AtRest, endpointId: string, sealed: string): string {
-  return atRest.open(sealed, contextOf(endpointId)).toString()
+type Owned = Pick<WebhookEndpointRow, 'id' | 'account_id'>
+
+export function openSecret(atRest: AtRest, endpoint: Owned, sealed: string): string {
+  return atRest.open(sealed, ...contextOf(endpoint)).toString()
 }
 
 /** What must be sealed again after a change of the at-rest key. */
 export const sealedSecrets: readonly SealedColumn[] = ['sealed_secret', 'sealed_previous'].map((column) => ({
   table: 'webhook_endpoints',
   column,
+  owners: ['account_id'],
   contextOf,
 }))
 
@@ -204,6 +218,6 @@ function filterText(events: EventType[] | null): string | null {
   return events === null ? null : ` ${[...new Set(events)].join(' ')} `
 }
 
-function contextOf(endpointId: string): string {
-  return `webhook:${endpointId}`
+function contextOf({ id, account_id }: Owned): SealContext {
+  return [`webhook:${id} of ${account_id}`, `webhook:${id}`]
 }

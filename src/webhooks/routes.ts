@@ -26,6 +26,7 @@ import { Faults } from './faults.ts'
 import { pingWrites } from './replay.ts'
 
 export interface EndpointRouteNeeds extends EndpointNeeds {
+  sandbox: boolean
   once: AnswerOnce
 }
 
@@ -43,7 +44,7 @@ const OPERATION_EVENTS = [
 ] as const
 
 export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
-  const { clock, atRest, once, policy } = needs
+  const { clock, atRest, once, sandbox } = needs
 
   const bodyOf = (row: WebhookEndpointRow): Body => ({ success: true, result: presentEndpoint(row, clock.now()) })
 
@@ -79,7 +80,13 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
     })
     const { result } = kept
     if (result.secret === undefined) return kept
-    return { success: true, result: { ...result, secret: openSecret(atRest, result.id, result.secret) } }
+    return {
+      success: true,
+      result: {
+        ...result,
+        secret: openSecret(atRest, { id: result.id, account_id: request.caller.accountId }, result.secret),
+      },
+    }
   }
 
   app.post(
@@ -245,7 +252,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
       }),
   )
 
-  if (!policy.sandbox) return
+  if (!sandbox) return
   app.put(
     '/v1/webhook/:id/faults',
     {

@@ -25,6 +25,8 @@ import { domainWords } from './0030-domain-words-breaking.ts'
 import { transferLives } from './0038-transfers-have-a-life-breaking.ts'
 import { retriedTransfers } from './0039-retried-transfers.ts'
 
+import { knownCards } from './0046-known-cards.ts'
+
 export interface Migration {
   name: string
   /** SQL that both engines take as it is. */
@@ -64,4 +66,5 @@ export const migrations: Migration[] = [
   domainWords,
   transferLives,
   retriedTransfers,
+  knownCards,
 ]
