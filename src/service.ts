@@ -75,6 +75,7 @@ import { knownCardRefuser } from './vault/known-cards.ts'
 import { keyRoutes } from './vault/routes.ts'
 import { openTransportKeys } from './vault/transport-keys.ts'
 import { expireVouchersTask } from './vouchers/expire.ts'
+import { takingBackOwn } from './vouchers/own-transfer.ts'
 import { receivedRoutes } from './vouchers/received-routes.ts'
 import { voucherRoutes } from './vouchers/routes.ts'
 import { settler } from './vouchers/settle.ts'
@@ -179,7 +180,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     acquirerTimeoutMs: config.acquirerTimeoutMs,
   })
 
-  const settle = settler({ store, clock, fees })
+  const settle = takingBackOwn({ store, clock, log, refundWrite }, settler({ store, clock, fees }))
   const payer = payerRules({ store, clock })
 
   const pdfs = createPdfRenderer({ log })

@@ -79,6 +79,8 @@ export const namesOfOutcome = {
   returned: ['returned'],
   unmatched: ['returned'],
   suspended: ['suspended'],
+  // The transfer that came back has the entry.
+  'taken-back': [],
 } as const satisfies Record<PaymentReceivedRow['outcome'], readonly (typeof entryNames)['payment'][number][]>
 
 /** An entry is one of the closed set that its cause may post, and of the cause's account. */

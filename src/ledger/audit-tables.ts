@@ -95,7 +95,8 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
       const { id, operation_id, amount_centavos, outcome } = row
       if (outcome === 'settled') given.tallies['payments-received'].find(operation_id ?? id, 1, amount_centavos)
       else if (outcome === 'suspended') counts.suspended += 1
-      else given.tallies.returns.expect(`return ${operation_id ?? '-'}`, 1, amount_centavos)
+      else if (outcome !== 'taken-back')
+        given.tallies.returns.expect(`return ${operation_id ?? '-'}`, 1, amount_centavos)
       checkPayment(given.found, row, linesOf.get(id) ?? [])
     }
     counts.payments += rows.length

@@ -357,7 +357,7 @@ export interface PaymentReceivedRow {
    * `settled` an operation, or is `returned`, or (of nobody we know) `unmatched`, which is returned too; `suspended`: it
    * conflicts with another, and is owed to somebody until a person decides.
    */
-  outcome: 'settled' | 'returned' | 'unmatched' | 'suspended'
+  outcome: 'settled' | 'returned' | 'unmatched' | 'suspended' | 'taken-back'
   reason: string
   received_at: string
 }

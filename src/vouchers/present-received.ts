@@ -27,7 +27,7 @@ export const ReceivedPayment = Type.Object(
     outcome: Type.String({
       description:
         '`settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) or `suspended` (it contradicts ' +
-        'another payment of the same identity, and waits for a person to decide)',
+        'another payment of the same identity, and waits for a person to decide), or `taken-back` (our own transfer, returned)',
     }),
     reason: Type.String(),
     transaction: Nullable('The operation that it concerns'),

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow } from '../store/tables.ts'
 import { presentReceived, ReceivedPayment } from './present-received.ts'
 
-const outcomes = ['returned', 'unmatched', 'suspended'] as const satisfies PaymentReceivedRow['outcome'][]
+const outcomes = ['returned', 'unmatched', 'suspended', 'taken-back'] as const satisfies PaymentReceivedRow['outcome'][]
 
 export function receivedRoutes(app: App, { store }: { store: Store }): void {
   app.get(
@@ -23,7 +23,7 @@ export function receivedRoutes(app: App, { store }: { store: Store }): void {
           'Newest first: what was returned to its payer, and what is kept in suspense because a network reported it under the ' +
           'key, institution and day of another payment with other facts. What paid a voucher is found among the operations.',
         querystring: Type.Object({
-          outcome: queryText('Only these: `returned`, `unmatched` or `suspended`', ['suspended']),
+          outcome: queryText('Only these: `returned`, `unmatched`, `suspended` or `taken-back`', ['suspended']),
           limit: PagingQuery.limit,
           starting_after: queryText('The `next` of the page before'),
         }),

@@ -47,6 +47,8 @@ export const settlementReasons = {
   'account-closed': 'the customer’s CLABE is no longer in use',
   'reference-unknown': 'nobody knows what was paid into',
   'identity-conflict': 'another payment is on record under the same key, institution and day',
+  'own-transfer': 'a transfer of ours that came back: its money is owed again',
+  'own-transfer-differs': 'it has the tracking key of a transfer of ours, and another amount',
 } as const
 
 export type SettlementReason = keyof typeof settlementReasons

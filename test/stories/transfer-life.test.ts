@@ -328,6 +328,41 @@ onBothEngines('money that goes out has a life', (world) => {
     await assertAudited(world())
   })
 
+  test('our own transfer that is reported back is known as its return, and is not sent away again', async () => {
+    const merchant = await frozen()
+    const transaction = await refundTo(merchant, OTHER)
+    await world().work()
+    const [{ tracking_key, id }] = await list(merchant)
+    const report = { clabe: '646180110400000007', amount: 500, tracking_key, payer_clabe: OTHER }
+    const answers = await Promise.all([1, 2, 3, 4].map(() => payBySpei(merchant, report)))
+    assert.deepEqual([...new Set(answers.map((one) => one.outcome))], ['taken-back'])
+    assert.equal(new Set(answers.map((one) => one.id)).size, 1)
+    await world().work()
+    assert.equal((await merchant.get(`/v1/transfers/${id}`)).body.result.status, 'returned')
+    assert.deepEqual(await shownOf(merchant, transaction), [false, 'returned'])
+    assert.equal((await transfersOf(world(), merchant)).length, 1)
+    assert.equal(await owed(merchant), -50_000)
+    // The bank tells it too, before or after.
+    assert.equal(await tell(tracking_key, 'returned'), 'known')
+    assert.equal((await retry(merchant, id)).status, 200)
+    await world().work()
+    const [again] = await list(merchant)
+    assert.equal(await tell(again.tracking_key, 'returned'), 'recorded')
+    assert.equal((await payBySpei(merchant, { ...report, tracking_key: again.tracking_key })).outcome, 'taken-back')
+    assert.equal(await owed(merchant), -50_000)
+    await assertAudited(world())
+    // Another amount under our key is nobody's guess: a person decides.
+    const third = await retry(merchant, again.id)
+    await world().work()
+    const odd = { ...report, tracking_key: third.body.result.tracking_key, amount: 499 }
+    assert.deepEqual(
+      [(await payBySpei(merchant, odd)).outcome, (await payBySpei(merchant, odd)).outcome],
+      ['suspended', 'suspended'],
+    )
+    assert.equal((await list(merchant))[0].status, 'settled')
+    await assertAudited(world())
+  })
+
   test('a payout that the bank returns days later is owed again, told, and paid with the next one', async () => {
     const merchant = await world().merchant()
     await merchant.call('PUT', '/v1/settlement/account', { clabe: RETURNED_LATER })

@@ -1,0 +1,97 @@
+// Knows money of our own that comes back: a report under the tracking key of a transfer that we sent is its return, and no deposit.
+import type { FastifyBaseLogger } from 'fastify'
+import { newId } from '../core/ids.ts'
+import { mayTransferMove } from '../core/transfer.ts'
+import { columns } from '../store/columns.ts'
+import type { Store } from '../store/store.ts'
+import type { PaymentReceivedRow, TransferRow } from '../store/tables.ts'
+import { Duplicate, insert, Unmet, type Write } from '../store/write.ts'
+import { type MoveNeeds, moveWrites } from '../transfers/move.ts'
+import { paymentReader } from './received.ts'
+import type { Notification } from './settle.ts'
+import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
+
+export interface OwnTransferNeeds extends MoveNeeds {
+  store: Store
+  log: Pick<FastifyBaseLogger, 'error'>
+}
+
+const TRIES = 10
+
+/**
+ * Around `settle`: takes the reports of our own money first. It has the tracking key of a transfer of this network, and was paid into no
+ * voucher's and no customer's account. Of the transfer's amount it returns that transfer, and is owed again; of another amount it is kept
+ * in suspense. The same report again is answered alike.
+ */
+export function takingBackOwn(
+  needs: OwnTransferNeeds,
+  settle: (notification: Notification) => Promise<PaymentReceivedRow>,
+): (notification: Notification) => Promise<PaymentReceivedRow> {
+  const { store } = needs
+  const read = paymentReader(store)
+  return async (notification) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const transfer = await transferOf(store, notification)
+      if (transfer === undefined) return settle(notification)
+      const [known, operation, source] = await Promise.all([
+        read.byIdentity(notification),
+        read.operation(notification),
+        read.source(notification.networkReference),
+      ])
+      // What is on record already, or was paid into something we know, is no news of ours.
+      if (known.length > 0 || operation || source) return settle(notification)
+      const received = receivedRow(needs, notification, transfer)
+      try {
+        await store.commit([insert('payments_received', received), ...writesOf(needs, received, transfer)])
+        return received
+      } catch (error) {
+        if (!(error instanceof Unmet || error instanceof Duplicate) || attempt >= TRIES) throw error
+      }
+    }
+  }
+}
+
+/** A transfer that was never sent cannot come back: what has its key then is somebody else's. */
+async function transferOf({ db }: Store, { rail, network, networkTransaction }: Notification) {
+  if (rail !== 'spei') return undefined
+  const row = await db
+    .selectFrom('transfers')
+    .select(columns.transfers)
+    .where('tracking_key', '=', networkTransaction)
+    .where('network', '=', network)
+    .executeTakeFirst()
+  return row === undefined || (row.asked_at === null && row.settled_at === null) ? undefined : row
+}
+
+function receivedRow(
+  { clock }: OwnTransferNeeds,
+  notification: Notification,
+  transfer: TransferRow,
+): PaymentReceivedRow {
+  const isWhole = notification.amountCentavos === transfer.amount_centavos && transfer.state !== 'withheld'
+  return {
+    id: newId(clock, 'pay'),
+    network: notification.network,
+    rail: notification.rail,
+    institution: notification.institution,
+    operation_day: notification.operationDay,
+    network_transaction: notification.networkTransaction,
+    conflict: isWhole ? 0 : FIRST_CONFLICT,
+    network_reference: notification.networkReference,
+    account_id: transfer.account_id,
+    operation_id: transfer.operation_id,
+    amount_centavos: notification.amountCentavos,
+    payer_clabe: notification.payerClabe ?? null,
+    payer_name: notification.payerName ?? null,
+    outcome: isWhole ? 'taken-back' : 'suspended',
+    reason: isWhole ? 'own-transfer' : 'own-transfer-differs',
+    received_at: clock.now(),
+  }
+}
+
+/** The transfer's own entry books it. The bank may have told of the return before, or said that it had not taken the transfer. */
+function writesOf(needs: OwnTransferNeeds, received: PaymentReceivedRow, transfer: TransferRow): Write[] {
+  if (received.outcome === 'suspended') return suspenseWrites(needs.clock, received, undefined)
+  if (!mayTransferMove(transfer.state, 'returned')) return []
+  return moveWrites(needs, transfer, { state: 'returned', reason: 'the money came back' })
+}
