@@ -1,6 +1,7 @@
 // The only reader of the environment: every setting with its default and meaning, checked at once and frozen.
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { type ConnectorSettings, type DeclaredSetting, readDeclared } from './core/declared-settings.ts'
 
 /** `[default, what it means]`, in the order in which the README lists them. */
 export const settings = {
@@ -36,10 +37,13 @@ export const settings = {
     'how long a card payment can be reversed: `same-day` (Mexico City) or a number of hours',
   ],
   SETTLEMENT_DAYS: ['1', 'business days after which merchants are paid out'],
-  ACQUIRER: ['sandbox', 'connector that carries card payments'],
+  ACQUIRER: [
+    'sandbox',
+    'connector that carries card payments: one of Cobro’s, the path of a file (`./my-acquirer.mjs`) or an installed package',
+  ],
   ACQUIRER_TIMEOUT_MS: ['10000', 'how long a card payment waits for the acquirer'],
-  CASH_NETWORK: ['sandbox', 'connector that carries payments at stores'],
-  SPEI_BANK: ['sandbox', 'connector that carries SPEI transfers'],
+  CASH_NETWORK: ['sandbox', 'connector that carries payments at stores; named in the same ways'],
+  SPEI_BANK: ['sandbox', 'connector that carries SPEI transfers; named in the same ways'],
   NETWORK_TIMEOUT_MS: ['5000', 'how long a store network or a SPEI bank may take to answer'],
   DELIVERY_TIMEOUT_MS: ['10000', 'how long a webhook, an e-mail or an SMS may take before it is tried again later'],
   SMTP_URL: ['', '`smtp(s)://user:password@host:port` for e-mails; without it the sandbox keeps them in its mailbox'],
@@ -101,6 +105,8 @@ export interface Config {
   speiBank: string
   /** How long a store network or a SPEI bank may take to answer. */
   networkTimeoutMs: number
+  /** The settings that a connector has declared. */
+  connectorSettings(connector: string, declared: Readonly<Record<string, DeclaredSetting>>): ConnectorSettings
   deliveryTimeoutMs: number
   smtpUrl: string
   mailFrom: string
@@ -185,7 +191,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       faults.push('production speaks HTTPS: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY when a proxy ends it')
     }
     for (const name of ['ACQUIRER', 'CASH_NETWORK', 'SPEI_BANK'] as const) {
-      if (text(name) === 'sandbox') faults.push(`${name}=sandbox: production needs a real connector`)
+      if (/^sandbox\b/.test(text(name))) faults.push(`${name}=${text(name)}: production needs a real connector`)
     }
   }
 
@@ -214,6 +220,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     cashNetwork: text('CASH_NETWORK'),
     speiBank: text('SPEI_BANK'),
     networkTimeoutMs: whole('NETWORK_TIMEOUT_MS', 10, 120_000),
+    connectorSettings: (connector, declared) => readDeclared(environment, { connector, declared, taken: settings }),
     deliveryTimeoutMs: whole('DELIVERY_TIMEOUT_MS', 10, 120_000),
     smtpUrl: text('SMTP_URL'),
     mailFrom: text('MAIL_FROM'),

@@ -20,7 +20,7 @@ import { type App, createServer, refuseOtherMethods } from './api/server.ts'
 import { cardPayments } from './cards/pay.ts'
 import { cardPaymentRoutes } from './cards/payment-routes.ts'
 import { promotionRoutes } from './cards/promotion-routes.ts'
-import { recoverCardPayments } from './cards/recover.ts'
+import { recoverCardPaymentsTask } from './cards/recover.ts'
 import { savedCardRoutes } from './cards/saved-card-routes.ts'
 import { tokenRoutes } from './cards/token-routes.ts'
 import { type Config, isLoopback } from './config.ts'
@@ -36,8 +36,9 @@ import { feeReader } from './fees/schedules.ts'
 import { auditRoutes } from './ledger/audit-routes.ts'
 import { heldFigures } from './ledger/held.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
-import { openMessages } from './messages/open.ts'
-import { finishReversals } from './operations/finish-reversals.ts'
+import { createMessages } from './messages/messages.ts'
+import { networkReports } from './notices/reports.ts'
+import { finishReversalsTask } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
 import { refundWrite } from './operations/record.ts'
 import { reverser } from './operations/reverse.ts'
@@ -50,36 +51,36 @@ import { settlementRoutes } from './payouts/routes.ts'
 import { chargePlansTask } from './plans/charge.ts'
 import { planRoutes } from './plans/routes.ts'
 import { riskDesk } from './risk/assess.ts'
-import { forgetCounters } from './risk/counters.ts'
+import { forgetCountersTask } from './risk/counters.ts'
 import { riskRoutes } from './risk/routes.ts'
 import { riskRules } from './risk/rules.ts'
 import { playBankTask } from './simulator/bank.ts'
 import { bankRoutes } from './simulator/bank-routes.ts'
-import { paySlip } from './simulator/pay.ts'
 import { payerRules, payPlannedTask } from './simulator/payer.ts'
+import { paySlip } from './simulator/play-payer.ts'
 import { simulatorRoutes } from './simulator/routes.ts'
 import { followClockTask, readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 import { readiness } from './store/readiness.ts'
 import type { Store } from './store/store.ts'
+import { newTransfer } from './transfers/new-transfer.ts'
 import { openTransferFigures } from './transfers/open.ts'
-import { newTransfer } from './transfers/request.ts'
 import { transferRoutes } from './transfers/routes.ts'
 import { sendTransfersTask } from './transfers/send.ts'
 import { type NoticeVerdict, type TransferNotice, transferTeller } from './transfers/told.ts'
-import { openAtRest } from './vault/at-rest.ts'
+import { createAtRest } from './vault/at-rest.ts'
 import { chooseAtRestKeys } from './vault/at-rest-key.ts'
-import { openCardVault } from './vault/cards.ts'
-import { expireSecrets } from './vault/expire.ts'
+import { createCardVault } from './vault/cards.ts'
+import { forgetSecretsTask } from './vault/forget-secrets.ts'
 import { knownCardRefuser } from './vault/known-cards.ts'
 import { keyRoutes } from './vault/routes.ts'
-import { openTransportKeys } from './vault/transport-keys.ts'
+import { createTransportKeys } from './vault/transport-keys.ts'
 import { expireVouchersTask } from './vouchers/expire.ts'
 import { takingBackOwn } from './vouchers/own-transfer.ts'
 import { receivedRoutes } from './vouchers/received-routes.ts'
 import { voucherRoutes } from './vouchers/routes.ts'
 import { settler } from './vouchers/settle.ts'
-import { openWebhooks } from './webhooks/open.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
 import { createWorker, type Worker } from './worker.ts'
 
 export interface Service {
@@ -133,10 +134,13 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const baseUrl = () => config.baseUrl || address
 
   const keys = chooseAtRestKeys(config)
-  const atRest = openAtRest(keys)
-  const { acquirer, cashNetwork, speiBank } = connectorsOf({ config, store, clock, log }, substitutes.connectors)
-  const cardVault = openCardVault({ store, clock, atRest })
-  const transportKeys = await openTransportKeys({
+  const atRest = createAtRest(keys)
+  const { acquirer, cashNetwork, speiBank, inbound } = await connectorsOf(
+    { config, store, clock, log },
+    substitutes.connectors,
+  )
+  const cardVault = createCardVault({ store, clock, atRest })
+  const transportKeys = await createTransportKeys({
     store,
     clock,
     atRest,
@@ -146,7 +150,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   })
   const links = pageLinks(
     baseUrl,
-    [keys.current, ...(keys.previous ?? [])].map((key) => openAtRest({ current: key }).subkey('page-links')),
+    [keys.current, ...(keys.previous ?? [])].map((key) => createAtRest({ current: key }).subkey('page-links')),
   )
   const fees = feeReader({ store, clock })
   const refuseKnownCards = knownCardRefuser({ store, atRest })
@@ -187,8 +191,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   // What a webhook to this machine answers can be read, so it is for those who can reach this machine anyway.
   const toLoopback = sandbox && (isLoopback(config.host) || config.webhooksToLoopback)
   const policy = { plainHttp: sandbox, loopback: toLoopback }
-  const webhooks = openWebhooks({ store, clock, atRest, links, policy, timeoutMs: config.deliveryTimeoutMs, sandbox })
-  const messages = openMessages({
+  const webhooks = createWebhooks({ store, clock, atRest, links, policy, timeoutMs: config.deliveryTimeoutMs, sandbox })
+  const messages = createMessages({
     store,
     clock,
     links,
@@ -200,6 +204,13 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     sms: config.sms,
   })
 
+  const reports = networkReports({
+    log,
+    wallMs: clock.wallMs,
+    deadlineMs: config.networkTimeoutMs,
+    networks: inbound,
+    takers: { payment: settle },
+  })
   const held = heldFigures(store)
   const openTransfers = openTransferFigures({ store, clock })
   const transferChanged = transferTeller({ store, clock, log, refundWrite })
@@ -210,14 +221,14 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       followClockTask({ store, clock }),
       ...webhooks.tasks,
       ...messages.tasks,
-      recoverCardPayments({ store, clock, log, links, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
-      forgetCounters({ store, clock }),
+      recoverCardPaymentsTask({ store, clock, log, links, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
+      forgetCountersTask({ store, clock }),
       expireVouchersTask({ store, clock }),
       sendTransfersTask({ store, clock, log, refundWrite, bank: speiBank, cash: cashNetwork }),
       cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
       ...(sandbox ? [payPlannedTask({ store, clock, settle }), playBankTask({ store, clock, transferChanged })] : []),
-      finishReversals({ store, clock }, reversals),
-      expireSecrets({ store, clock, cardKeptMonths: config.cardKeptMonths }),
+      finishReversalsTask({ store, clock }, reversals),
+      forgetSecretsTask({ store, clock, cardKeptMonths: config.cardKeptMonths }),
       forgetKeysTask({ store, clock }),
       chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
@@ -276,6 +287,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
         help: 'How late the oldest due work is',
         read: () => worker.lagSeconds(),
       },
+      ...reports.readings,
       {
         name: 'cobro_payments_suspended',
         help: 'Received payments that contradict another and wait for a person',
@@ -304,6 +316,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, settle }
   if (sandbox) simulatorRoutes(app, { ...till, once, links, worker, payer })
   receivedRoutes(app, { store })
+  await reports.addRoutes(app)
   transferRoutes(app, { store, clock, once, refundWrite })
   if (sandbox) bankRoutes(app, { store, clock, once, transferChanged })
   planRoutes(app, { store, clock, once })

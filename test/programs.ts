@@ -1,7 +1,10 @@
-// Programs that a machine may not have: what needs one of them says on the test run's output that it was not run.
+// The programs that tests start: Cobro's own, and those of other languages, which a machine may not have.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { test } from 'node:test'
+
+/** What is started as Cobro: the bundle, as `npm start` runs it, once the test run has made one; until then the sources. */
+export const PROGRAM = process.env.COBRO_TEST_PROGRAM ?? 'src/main.ts'
 
 /** The path of a program; undefined where the machine has none of that name. `beside`: folders that PATH may lack. */
 export function programPath(name: string, ...beside: string[]): string | undefined {

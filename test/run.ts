@@ -1,9 +1,11 @@
 // Runs the tests: node's test runner over the files named, or over all, with one PostgreSQL for those that need it. All
 // stories are then told once more of two processes that serve at once on one PostgreSQL, asked in turn, and some of them through
 // a pooler in transaction mode where the machine has one.
-import { spawn } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
+import { grouped } from './groups.ts'
 import { startPooler } from './pooler.ts'
 import { openPostgresDesk } from './postgres-server.ts'
 
@@ -24,6 +26,10 @@ if (files.length === 0) {
 }
 // Unpacked once, before two files do it at the same time.
 if (files.some((path) => path.startsWith('test/browser/'))) await chromium.executablePath()
+// Code is compiled once for all processes, and the program that tests start is joined once.
+process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/cobro-tests'
+const made = mkdtempSync(join('node_modules', '.bundle-'))
+execFileSync(process.execPath, ['scripts/bundle.js', made])
 const desk = await openPostgresDesk()
 const alone = process.env.COBRO_TEST_POOLER !== undefined
 let status = alone ? await runPooled(files) : await run(files, {})
@@ -34,6 +40,7 @@ if (wanted.length === 0) {
   status ||= await runPooled(POOLED.map((name) => `test/${name}.test.ts`))
 }
 await desk.stop()
+rmSync(made, { recursive: true })
 process.exit(status)
 
 /** Not of a file that opens all its services itself: it would only be told again in the same way. */
@@ -56,13 +63,21 @@ async function runPooled(paths: string[]): Promise<number> {
   return code
 }
 
-/** Answers the exit code of node's test runner. A file that hangs is ended and counts as failed. */
-function run(paths: string[], env: Record<string, string>): Promise<number> {
+/** Answers the exit code of node's test runner. A process that hangs is ended and counts as failed. */
+async function run(paths: string[], env: Record<string, string>): Promise<number> {
   const reporter = process.env.CI ? ['--test-reporter=spec'] : []
-  const args = ['--test', '--test-concurrency=2', '--test-timeout=300000', ...reporter, ...paths]
+  const groups = grouped(paths)
+  const args = ['--test', '--test-concurrency=2', '--test-timeout=600000', ...reporter, ...groups.paths]
   const runner = spawn(process.execPath, args, {
     stdio: 'inherit',
-    env: { ...process.env, COBRO_TEST_POSTGRES: desk.url, ...env },
+    env: {
+      ...process.env,
+      COBRO_TEST_POSTGRES: desk.url,
+      COBRO_TEST_PROGRAM: join(made, 'main.js'),
+      ...env,
+    },
   })
-  return new Promise((resolve) => runner.on('exit', (code) => resolve(code ?? 1)))
+  const code = await new Promise<number>((resolve) => runner.on('exit', (code) => resolve(code ?? 1)))
+  groups.remove()
+  return code
 }

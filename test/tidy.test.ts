@@ -17,7 +17,7 @@ const floors = [
   ['cli'],
   ['service'],
   ['worker', 'simulator', 'demo'],
-  ['webhooks', 'messages', 'payouts', 'plans'],
+  ['webhooks', 'messages', 'payouts', 'plans', 'notices'],
   ['pages', 'vouchers', 'cards'],
   ['risk'],
   ['operations', 'customers'],

@@ -435,7 +435,7 @@ export interface ReceivedPayment {
     amount: string
     currency: string
   }
-  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) or `suspended` (it contradicts another payment of the same identity, and waits for a person to decide) */
+  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) or `suspended` (it contradicts another payment of the same identity, and waits for a person to decide), or `taken-back` (our own transfer, returned) */
   outcome: string
   reason: string
   /** The operation that it concerns */
@@ -530,7 +530,7 @@ export interface SandboxPayment {
   operation_day: string
   /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid), or `suspended` (it contradicts another payment of the same number, institution and day) */
   outcome: string
-  /** `voucher-paid` (the exact amount of a pending voucher), `customer-paid` (into a customer’s own CLABE, with no voucher waiting for it), `amount-differs` (more or less than the voucher asks for), `already-paid` (the voucher had been paid), `cancelled` (the voucher had been cancelled), `expired` (the voucher had expired), `account-closed` (the customer’s CLABE is no longer in use), `reference-unknown` (nobody knows what was paid into), `identity-conflict` (another payment is on record under the same key, institution and day) */
+  /** `voucher-paid` (the exact amount of a pending voucher), `customer-paid` (into a customer’s own CLABE, with no voucher waiting for it), `amount-differs` (more or less than the voucher asks for), `already-paid` (the voucher had been paid), `cancelled` (the voucher had been cancelled), `expired` (the voucher had expired), `account-closed` (the customer’s CLABE is no longer in use), `reference-unknown` (nobody knows what was paid into), `identity-conflict` (another payment is on record under the same key, institution and day), `own-transfer` (a transfer of ours that came back: its money is owed again), `own-transfer-differs` (it has the tracking key of a transfer of ours, and another amount) */
   reason: string
   amount: {
     amount: string
@@ -1256,7 +1256,7 @@ export interface Calls {
   /** List the payments that came in and paid nothing */
   'GET /v1/received-payments': {
     query: {
-      /** Only these: `returned`, `unmatched` or `suspended` */
+      /** Only these: `returned`, `unmatched`, `suspended` or `taken-back` */
       outcome?: string | number | undefined
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined

@@ -12,13 +12,14 @@ export function languageOf(request: FastifyRequest): Language {
   return preferredLanguage(request.headers['accept-language'])
 }
 
+/** The better wanted of the two languages in an Accept-Language header (RFC 9110, 12.5.4); Spanish when neither is. */
 export function preferredLanguage(header: string | undefined): Language {
   const wanted = (header ?? '')
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
       const quality = parameters.map((text) => /^\s*q=([\d.]+)$/.exec(text)?.[1]).find((text) => text !== undefined)
-      return { language: tag.slice(0, 2), quality: quality === undefined ? 1 : Number(quality) }
+      return { language: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality) }
     })
     .filter(({ language, quality }) => (language === 'es' || language === 'en') && quality > 0)
     .sort((a, b) => b.quality - a.quality)

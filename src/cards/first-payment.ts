@@ -6,7 +6,7 @@ import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
 import type { AtRest } from '../vault/at-rest.ts'
-import { type Charge, canonicalCharge } from './charge.ts'
+import { type Charge, canonicalCharge } from './request.ts'
 
 /**
  * Undefined when the charge has no external transaction or is the first with it; a declined payment has given it back.

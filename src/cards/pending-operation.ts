@@ -5,7 +5,7 @@ import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { BLANK_OPERATION } from '../operations/record.ts'
 import type { OperationRow } from '../store/tables.ts'
 import type { CardSource } from '../vault/cards.ts'
-import type { Charge } from './charge.ts'
+import type { Charge } from './request.ts'
 import type { Terms } from './terms.ts'
 
 /** The account that is paid, and the e-mail of the operator who asked. */

@@ -4,7 +4,7 @@ import { computeFees, type FeeSchedule, type Fees } from '../core/fees.ts'
 import { instalmentPlanOf, promotionsFor } from '../core/instalments.ts'
 import type { Funding } from '../core/issuers.ts'
 import { formatAmount } from '../core/money.ts'
-import type { Charge } from './charge.ts'
+import type { Charge } from './request.ts'
 
 export interface Terms {
   fees: Fees

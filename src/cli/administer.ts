@@ -172,7 +172,7 @@ async function isEmpty({ db }: Store): Promise<boolean> {
 }
 
 async function keys(config: Config, [action = 'list']: string[]): Promise<void> {
-  const [{ openAtRest }, { existingAtRestKeys }, transport, { reseal, vaultColumns }, { sealedSecrets }] =
+  const [{ createAtRest }, { existingAtRestKeys }, transport, { reseal, vaultColumns }, { sealedSecrets }] =
     await Promise.all([
       import('../vault/at-rest.ts'),
       import('../vault/at-rest-key.ts'),
@@ -181,7 +181,7 @@ async function keys(config: Config, [action = 'list']: string[]): Promise<void> 
       import('../webhooks/endpoints.ts'),
     ])
   await withDatabase(config, { writes: action !== 'list' }, async ({ store, clock, name }) => {
-    const sealing = () => ({ store, clock, atRest: openAtRest(existingAtRestKeys(config)) })
+    const sealing = () => ({ store, clock, atRest: createAtRest(existingAtRestKeys(config)) })
     switch (action) {
       case 'list': {
         const keys = await transport.listTransportKeys(store)

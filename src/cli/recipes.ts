@@ -2,7 +2,7 @@
 import type { Cobro } from '../../client/src/client.ts'
 import { CobroError } from '../../client/src/errors.ts'
 import type { Invocation } from './command.ts'
-import { PAY_FIELDS, payByCard, securityCodeFor } from './pay.ts'
+import { PAY_FIELDS, payByCard, securityCodeFor } from './pay-command.ts'
 
 export interface Recipe {
   /** What `--with` may say, and what it is otherwise. */

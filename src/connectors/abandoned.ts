@@ -4,10 +4,11 @@ import type { Clock } from '../core/clock.ts'
 import { type RailPort, railOf } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
+import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { AbandonedReferenceRow } from '../store/tables.ts'
-import { insert, run, Unmet, update, type Write } from '../store/write.ts'
+import { insert, run, update, type Write } from '../store/write.ts'
 import type { CashNetworkPort } from './cash-network.ts'
 import type { SpeiBankPort } from './spei-bank.ts'
 
@@ -16,7 +17,7 @@ export interface UnansweredIssue {
   ownerId: string
   network: string
   rail: AbandonedReferenceRow['rail']
-  store?: string
+  chain?: string
   amountCentavos?: number
   expiresAt?: string
 }
@@ -24,7 +25,7 @@ export interface UnansweredIssue {
 const PORTION = 20
 /** Longer than two calls of the slowest network may take. */
 const LEASE_MS = 300_000
-const FIRST_LOOK_MS = 30_000
+const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = 3_600_000
 
 /**
@@ -53,12 +54,12 @@ function abandonedWrite(clock: Clock, asked: UnansweredIssue, deadlineMs: number
     owner_id: asked.ownerId,
     rail: asked.rail,
     network: asked.network,
-    store: asked.store ?? null,
+    chain: asked.chain ?? null,
     amount_centavos: asked.amountCentavos ?? null,
     expires_at: asked.expiresAt ?? null,
     reference: null,
     attempts: 0,
-    due_at: instantPlus(now, deadlineMs + FIRST_LOOK_MS),
+    due_at: instantPlus(now, deadlineMs + FIRST_WAIT_MS),
     leased_until: 0,
     created_at: now,
   })
@@ -92,18 +93,15 @@ export function cancelAbandonedTask(needs: CancelAbandonedNeeds): Task {
 async function cancel(needs: CancelAbandonedNeeds, row: AbandonedReferenceRow): Promise<void> {
   const outcome = await cancelBy[railOf(row.rail).port](needs, row)
   const attempts = row.attempts + 1
-  const waitMs = Math.min(FIRST_LOOK_MS * 2 ** Math.min(row.attempts, 20), LONGEST_WAIT_MS)
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(row.attempts, 20), LONGEST_WAIT_MS)
   const set =
     outcome === 'unknown'
       ? { due_at: instantPlus(needs.clock.now(), waitMs) }
       : { due_at: null, reference: outcome.reference }
   const still = { owner_id: row.owner_id, attempts: row.attempts }
-  try {
-    await needs.store.commit([update('abandoned_references', { ...set, attempts, leased_until: 0 }, still)])
-  } catch (error) {
-    // The lease lapsed, and another worker has recorded its own answer.
-    if (!(error instanceof Unmet)) throw error
-  }
+  const writing = needs.store.commit([update('abandoned_references', { ...set, attempts, leased_until: 0 }, still)])
+  // Otherwise the lease lapsed, and another worker has recorded its own answer.
+  await conditionHeld(writing)
 }
 
 /** By port. An acquirer issues nothing beforehand. */
@@ -120,7 +118,7 @@ async function cancelReference({ store, cash }: CancelAbandonedNeeds, row: Aband
   if (cash.name !== row.network) return 'unknown'
   const issued = await cash.issue({
     operationId: row.owner_id,
-    store: row.store ?? '',
+    chain: row.chain ?? '',
     amountCentavos: row.amount_centavos ?? 0,
     expiresAt: row.expires_at ?? row.created_at,
   })

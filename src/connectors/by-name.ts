@@ -1,81 +1,123 @@
-// The connectors, by the names that the settings know them by: a new one is one line here.
+// The connectors by the names in the settings: Cobro's own, one line each here, and those from outside, by path or package.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Store } from '../store/store.ts'
-import { type Acquirer, type AcquirerPort, acquirerAnswers } from './acquirer.ts'
+import { type AcquirerPort, acquirerAnswers } from './acquirer.ts'
 import { type Bounds, bounded } from './bounded.ts'
-import { type CashNetwork, type CashNetworkPort, cashNetworkAnswers } from './cash-network.ts'
-import { sandboxAcquirer } from './sandbox/acquirer.ts'
-import { sandboxCashNetwork } from './sandbox/cash-network.ts'
-import { sandboxSpeiBank } from './sandbox/spei-bank.ts'
-import { boundedSpeiBank, type SpeiBank, type SpeiBankPort } from './spei-bank.ts'
-
-/** What a connector may be made of. */
-export interface ConnectorNeeds {
-  config: Config
-  store: Store
-  clock: Clock
-}
+import { type CashNetworkPort, cashNetworkAnswers } from './cash-network.ts'
+import { connected, settingsOf } from './connect.ts'
+import type { Connected } from './connector.ts'
+import { ConnectorFault, connectorIn, loadModule, NoConnector } from './load.ts'
+import type { Inbound } from './notice.ts'
+import { type AnyConnector, type PortName, type PortTypes, portNames, ports } from './ports.ts'
+import { ownAcquirers, ownCashNetworks, ownSpeiBanks } from './sandbox/connectors.ts'
+import { boundedSpeiBank, type SpeiBankPort } from './spei-bank.ts'
 
 /** The ports as the service sees them. */
 export interface Ports {
   acquirer: AcquirerPort
   cashNetwork: CashNetworkPort
   speiBank: SpeiBankPort
+  /** What the networks may call. */
+  inbound: InboundNetwork[]
 }
 
-type Makers<Port> = Record<string, (needs: ConnectorNeeds) => Port>
-
-export const acquirers: Makers<Acquirer> = {
-  sandbox: () => sandboxAcquirer(),
+/** The inbound calls of one connector. */
+export interface InboundNetwork {
+  port: PortName
+  name: string
+  calls: Inbound
 }
 
-export const cashNetworks: Makers<CashNetwork> = {
-  sandbox: ({ store }) => sandboxCashNetwork(store),
+/** Substitutes for connectors that the settings name. */
+export type Connectors = { [P in PortName]: Connected<PortTypes[P]> }
+
+/** Where Cobro's own connectors keep what a simulated network must know. */
+export type OwnNeeds = { store: Store; clock?: Clock }
+
+const own: Record<PortName, Record<string, (needs: OwnNeeds) => AnyConnector>> = {
+  acquirer: ownAcquirers,
+  cashNetwork: ownCashNetworks,
+  speiBank: ownSpeiBanks,
 }
 
-export const speiBanks: Makers<SpeiBank> = {
-  sandbox: ({ store, clock }) => sandboxSpeiBank(store, clock),
+/** The ports for which a name stands for one of Cobro's own connectors. */
+export function ownPorts(name: string): PortName[] {
+  return portNames.filter((port) => Object.hasOwn(own[port], name))
 }
 
-/** A connector for each port, as it is before it is bounded. */
-export interface Connectors {
-  acquirer: Acquirer
-  cashNetwork: CashNetwork
-  speiBank: SpeiBank
+/** The connector of a port that a name stands for: ours, a file's or a package's. Throws a `ConnectorFault`. */
+export async function connectorNamed(port: PortName, name: string, needs: OwnNeeds): Promise<AnyConnector> {
+  const ours = Object.hasOwn(own[port], name) ? own[port][name] : undefined
+  if (ours !== undefined) return ours(needs)
+  try {
+    return connectorIn(await loadModule(name), port)
+  } catch (error) {
+    if (!(error instanceof NoConnector)) throw error
+    throw new NoConnector(`${error.message}; Cobro’s own: ${Object.keys(own[port]).join(', ')}`)
+  }
 }
 
-/** The connectors that the settings name, or their substitutes, each bounded by its deadline. Throws for an unknown name and lists the known ones. */
-export function connectorsOf(
-  needs: ConnectorNeeds & { log: FastifyBaseLogger },
+/**
+ * The connectors that the settings name, or their substitutes, each bounded by its deadline. Throws one Error that lists every fault of
+ * the three.
+ */
+export async function connectorsOf(
+  needs: OwnNeeds & { clock: Clock; config: Config; log: FastifyBaseLogger },
   substitutes: Partial<Connectors> = {},
-): Ports {
+): Promise<Ports> {
   const { config, clock, log } = needs
+  const faults: string[] = []
+  const open = async <P extends PortName>(port: P): Promise<Connected<PortTypes[P]>> => {
+    const substitute = substitutes[port]
+    if (substitute !== undefined) return substitute
+    const name = config[port]
+    try {
+      const connector = await connectorNamed(port, name, needs)
+      const made = await connected(port, connector, settingsOf(config, connector))
+      if (config.mode === 'production' && ownPorts(name).length === 0 && made.simulated === true)
+        throw new ConnectorFault('production needs a real connector')
+      return made
+    } catch (error) {
+      if (!(error instanceof ConnectorFault)) throw error
+      faults.push(...error.message.split('\n').map((line) => `${ports[port].setting}=${name}: ${line}`))
+      // Never used: the faults are thrown below.
+      return undefined as never
+    }
+  }
+  const [acquirer, cashNetwork, speiBank] = [
+    await open('acquirer'),
+    await open('cashNetwork'),
+    await open('speiBank'),
+  ] as const
+  const inbound = portNames.map((port) => inboundOf(port, { acquirer, cashNetwork, speiBank }[port]))
+  faults.push(...repeatedCalls(inbound))
+  if (faults.length > 0) throw new Error(`The settings do not fit:\n${faults.map((line) => `  ${line}`).join('\n')}`)
   const bounds = (deadlineMs: number): Bounds => ({ deadlineMs, wallMs: clock.wallMs, log })
   return {
-    acquirer: bounded(
-      substitutes.acquirer ?? named(acquirers, 'ACQUIRER', config.acquirer)(needs),
-      acquirerAnswers,
-      bounds(config.acquirerTimeoutMs),
-    ),
-    cashNetwork: bounded(
-      substitutes.cashNetwork ?? named(cashNetworks, 'CASH_NETWORK', config.cashNetwork)(needs),
-      cashNetworkAnswers,
-      bounds(config.networkTimeoutMs),
-    ),
-    speiBank: boundedSpeiBank(
-      substitutes.speiBank ?? named(speiBanks, 'SPEI_BANK', config.speiBank)(needs),
-      bounds(config.networkTimeoutMs),
-    ),
+    acquirer: bounded(acquirer, acquirerAnswers, bounds(config.acquirerTimeoutMs)),
+    cashNetwork: bounded(cashNetwork, cashNetworkAnswers, bounds(config.networkTimeoutMs)),
+    speiBank: boundedSpeiBank(speiBank, bounds(config.networkTimeoutMs)),
+    inbound: inbound.filter(({ calls }) => calls.length > 0),
   }
 }
 
-/** The maker of the connector that a setting names. Throws with the names there are. */
-function named<Port>(connectors: Makers<Port>, setting: string, name: string): (needs: ConnectorNeeds) => Port {
-  const found = Object.hasOwn(connectors, name) ? connectors[name] : undefined
-  if (found === undefined) {
-    throw new Error(`${setting}=${name}: there is no such connector; there is ${Object.keys(connectors).join(', ')}`)
+function inboundOf(port: PortName, made: { name: string; inbound?: Inbound } | undefined): InboundNetwork {
+  return { port, name: made?.name ?? '', calls: made?.inbound ?? [] }
+}
+
+/** One provider may carry several ports under one name: then its calls need different paths. */
+function repeatedCalls(networks: InboundNetwork[]): string[] {
+  const seen = new Map<string, PortName>()
+  const faults: string[] = []
+  for (const { port, name, calls } of networks) {
+    for (const { method, path } of calls) {
+      const call = `${method} /v1/networks/${name}${path}`
+      const other = seen.get(call)
+      if (other !== undefined) faults.push(`${ports[other].setting} and ${ports[port].setting} both take ${call}`)
+      seen.set(call, port)
+    }
   }
-  return found
+  return faults
 }

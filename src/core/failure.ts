@@ -50,6 +50,18 @@ export const failures = {
     'Los encabezados o la dirección exceden 16 kB',
     'The headers or the address are larger than 16 kB',
   ],
+  'notice-unreadable': [
+    'InvalidParamException',
+    400,
+    'No se entiende lo que la red reporta',
+    'What the network reports cannot be read',
+  ],
+  'notice-refused': [
+    'InvalidCredentialsException',
+    403,
+    'El reporte no viene de la red',
+    'The report does not come from the network',
+  ],
   'service-unknown': ['InvalidParamException', 404, 'El servicio no existe', 'The service does not exist'],
   'method-not-allowed': [
     'InvalidParamException',

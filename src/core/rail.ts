@@ -95,6 +95,11 @@ export const railCodesText = railNames.map((rail) => `${rails[rail].code} ${rail
 
 export const voucherRails = railNames.filter((rail): rail is VoucherRail => rails[rail].voucherDays !== undefined)
 
+/** The rail of which a network of this port reports payments; undefined when it reports none. */
+export function reportedRailBy(port: RailPort): ReportedRail | undefined {
+  return railNames.find((rail): rail is ReportedRail => rails[rail].port === port && rails[rail].paidBy === 'report')
+}
+
 /** The row of a rail, for code that treats all of them alike. */
 export function railOf(rail: Rail): RailDescriptor {
   return rails[rail]

@@ -6,8 +6,9 @@ import type { App } from '../api/server.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { isPrintable } from '../core/text.ts'
 import { columns } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
 import type { SourceRow } from '../store/tables.ts'
-import { Unmet, update } from '../store/write.ts'
+import { update } from '../store/write.ts'
 import { presentSource, Source } from './present.ts'
 import { activeCustomer, knownCustomer } from './read.ts'
 import type { CustomerRouteNeeds } from './routes.ts'
@@ -115,14 +116,11 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
     (request, reply) =>
       once(request, reply, async (effect) => {
         const row = await sourceOf(request.caller.accountId, request.params)
-        await store
-          .commit([
-            update('sources', { deactivated_at: clock.now() }, { id: row.id, deactivated_at: null }),
-            ...effect.answered(shown(row)),
-          ])
-          .catch((error: unknown) => {
-            throw error instanceof Unmet ? new Failure('resource-unknown') : error
-          })
+        const writing = store.commit([
+          update('sources', { deactivated_at: clock.now() }, { id: row.id, deactivated_at: null }),
+          ...effect.answered(shown(row)),
+        ])
+        if (!(await conditionHeld(writing))) throw new Failure('resource-unknown')
         return shown(row)
       }),
   )

@@ -26,7 +26,7 @@ const SHOWN = 100
  * Without a credential only the sandbox's own account is shown, and only to a browser that addressed this machine by a
  * loopback name: a page from elsewhere that points its own name at 127.0.0.1 sees nothing. `?account` asks for a credential.
  */
-export function mailboxPage(app: App, { store, authenticate, localAccountId }: MailboxPageNeeds): void {
+export function mailboxPageRoutes(app: App, { store, authenticate, localAccountId }: MailboxPageNeeds): void {
   const accountOf = async (request: FastifyRequest, ask: boolean): Promise<string> => {
     const local = !ask && localAccountId !== undefined && isLoopback(request.hostname)
     if (request.headers.authorization === undefined && local) return localAccountId

@@ -5,16 +5,16 @@ import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { Reverser } from './reverse.ts'
 
-const BATCH = 10
+const PORTION = 10
 const LEASE_MS = 60_000
 
-export function finishReversals(needs: { store: Store; clock: Clock }, reverser: Reverser): Task {
+export function finishReversalsTask(needs: { store: Store; clock: Clock }, reverser: Reverser): Task {
   const work = leases(needs, 'reversals', { key: 'operation_id' })
   return {
     name: 'reversals',
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const leased = await work.take({ leaseMs: LEASE_MS, limit: BATCH })
+      const leased = await work.take({ leaseMs: LEASE_MS, limit: PORTION })
       for (const intent of leased) await reverser.resume(intent)
       return leased.length
     },

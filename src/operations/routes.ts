@@ -14,10 +14,10 @@ import { ListQuery, readListQuery } from './filter.ts'
 import { finder } from './find.ts'
 import type { PageLinks } from './page-link.ts'
 import { maskedCard, OperationRecord, presentOperation } from './present.ts'
+import { messageWrites, readRecipients } from './queue-messages.ts'
 import { recordTexts } from './record-texts.ts'
 import type { Reverser } from './reverse.ts'
 import { searcher } from './search.ts'
-import { messageWrites, readRecipients } from './send.ts'
 import type { Totals } from './totals.ts'
 
 export interface OperationRouteNeeds {
@@ -29,7 +29,7 @@ export interface OperationRouteNeeds {
 }
 
 /** What a list answers besides its operations (spec 2.2). */
-export const ListTotals = {
+const ListTotals = {
   total: Type.Integer({ description: 'How many operations the filter admits, on all pages' }),
   sales: Type.String({ description: 'Sum of the paid ones (status N)', examples: ['1250.00'] }),
   transferences: Type.String({ description: 'Paid out to the merchant on the days of the filter', examples: ['0.00'] }),
@@ -201,7 +201,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
 }
 
 /** The totals as every list of operations has them (spec 2.2). */
-export function presentTotals(
+function presentTotals(
   totals: Totals,
   transferencesCentavos: number,
 ): {

@@ -16,7 +16,7 @@ export interface FinishNeeds {
   clock: Clock
 }
 
-const CHUNK = 50
+const PORTION = 50
 
 type Step = 'paid' | 'failed' | 'returned'
 
@@ -52,7 +52,7 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
           some
             .select(columnsOf('payouts'))
             .select(['transfers.state as transferState', 'transfers.settled_at as settledAt'])
-            .limit(CHUNK)
+            .limit(PORTION)
             .execute(),
         ),
       )

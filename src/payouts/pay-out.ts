@@ -5,10 +5,11 @@ import { PAYOUT_RAIL } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { dayStartMs, instantOf, mexicoCityDay } from '../core/time.ts'
 import { entryWrites, payoutLines } from '../ledger/postings.ts'
+import { conditionHeld, conflictOn } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
-import { Duplicate, insert, run, Unmet, update, type Write } from '../store/write.ts'
-import { newTransfer } from '../transfers/request.ts'
+import { insert, run, update, type Write } from '../store/write.ts'
+import { newTransfer } from '../transfers/new-transfer.ts'
 import { lastDayDue, lastPayoutDay, nextPayoutDay, type SettlementTerms } from './calendar.ts'
 import { type Covered, type MerchantEntry, merchantEntries, type Owed, readCovered, readUnsettled } from './owed.ts'
 
@@ -20,7 +21,7 @@ export interface PayOutNeeds {
   bank: { name: string }
 }
 
-const CHUNK = 50
+const PORTION = 50
 
 /**
  * Settles every account for the last payout day that has come. What was not paid then - too little, no CLABE, days on which
@@ -51,7 +52,7 @@ export function payOutTask(needs: PayOutNeeds): Task {
       const payoutDay = lastPayoutDay(terms, mexicoCityDay(at))
       const toDay = lastDayDue(terms, payoutDay)
       const openedBefore = dayStart(payoutDay)
-      const accounts = await readUnsettled(store, { payoutDay, toDay, openedBefore, limit: CHUNK })
+      const accounts = await readUnsettled(store, { payoutDay, toDay, openedBefore, limit: PORTION })
       const [paid, others] = [accounts.filter(isPaid), accounts.filter((account) => !isPaid(account))]
       await Promise.all([
         ...paid.map((account) => payOut(needs, account, { at, payoutDay, toDay })),
@@ -123,22 +124,19 @@ async function payOut(
   }
   const lines = await linesOf(store, payout, covered)
   const entry = { accountId: account.id, day: mexicoCityDay(at), at, lines: payoutLines(payout.amount_centavos) }
-  try {
-    await store.commit([
-      update(
-        'accounts',
-        { settled_day: days.payoutDay },
-        { id: account.id, settled_day: account.settled_day, payout_clabe: account.payout_clabe },
-      ),
-      insert('payouts', payout),
-      insert('transfers', transfer),
-      ...entryWrites({ ...entry, name: `${id}:booked` }),
-      ...linesWrites(lines),
-    ])
-  } catch (error) {
-    // Another worker was first, or the merchant has just changed its CLABE: what is left is seen at the next look.
-    if (!(error instanceof Unmet || (error instanceof Duplicate && error.of('payouts')))) throw error
-  }
+  const writing = store.commit([
+    update(
+      'accounts',
+      { settled_day: days.payoutDay },
+      { id: account.id, settled_day: account.settled_day, payout_clabe: account.payout_clabe },
+    ),
+    insert('payouts', payout),
+    insert('transfers', transfer),
+    ...entryWrites({ ...entry, name: `${id}:booked` }),
+    ...linesWrites(lines),
+  ])
+  // Another worker was first, or the merchant has just changed its CLABE: what is left is seen at the next look.
+  await conditionHeld(writing, conflictOn('payouts'))
 }
 
 /** PostgreSQL checks a reference to a row of the same batch at the end of the statement, so the lines may go with it. */

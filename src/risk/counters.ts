@@ -74,7 +74,7 @@ export function countPayment(store: Store, limit: Counted, amountCentavos: numbe
 }
 
 /** Deletes what no limit looks at any more: everything before yesterday, once a day and process. */
-export function forgetCounters({ store, clock }: { store: Store; clock: Clock }): Task {
+export function forgetCountersTask({ store, clock }: { store: Store; clock: Clock }): Task {
   let doneOn = ''
   return {
     name: 'forget risk counters',

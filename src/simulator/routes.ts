@@ -11,9 +11,9 @@ import { mexicoCityTime } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { OperationRecord, presentOperation } from '../operations/present.ts'
 import { settlementReasons } from '../vouchers/settle.ts'
-import { type ClockNeeds, changeClock } from './clock.ts'
-import { type Paid, type PayNeeds, payAtStore, payBySpei } from './pay.ts'
+import { type ClockNeeds, changeClock } from './change-clock.ts'
 import type { PayerRules } from './payer.ts'
+import { type Paid, type PayNeeds, payAtStore, payBySpei } from './play-payer.ts'
 
 export interface SimulatorNeeds extends PayNeeds, ClockNeeds {
   once: AnswerOnce

@@ -16,7 +16,7 @@ const DIVISION_BY_ZERO = '22012'
 const INVALID_SETTING = '22023'
 /** A deadlock or serialisation failure undid the whole batch, or the server refused its time limit before it ran: it is safe to try again. */
 const RETRIABLE = new Set(['40001', '40P01', INVALID_SETTING])
-const RETRIES = 5
+const TRIES = 5
 const WRITE_TIMEOUT_MS = 5_000
 const READ_TIMEOUT_MS = 3_000
 const CONNECT_TIMEOUT_MS = 3_000
@@ -102,7 +102,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
           return session.exchange([until, asked], named)
         })
       } catch (error) {
-        if (attempt >= RETRIES || !RETRIABLE.has(codeOf(error))) throw refusalOf(error)
+        if (attempt >= TRIES || !RETRIABLE.has(codeOf(error))) throw refusalOf(error)
       }
     }
   }

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import type { TransferRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import type { MoveNeeds } from './move.ts'
-import { newTransfer } from './request.ts'
+import { newTransfer } from './new-transfer.ts'
 import { findTransfer } from './search.ts'
 
 export interface RetryNeeds extends Pick<MoveNeeds, 'refundWrite'> {

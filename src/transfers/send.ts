@@ -16,11 +16,11 @@ export interface SendNeeds extends AskNeeds, MoveNeeds {
   log: Pick<FastifyBaseLogger, 'error'>
 }
 
-const CHUNK = 50
+const PORTION = 50
 const LEASE_MS = 60_000
 const MINUTE_MS = 60_000
 /** Pauses after an answer that never came; the last one repeats. Nothing is given up: it is somebody's money. */
-const RETRY_MINUTES = [1, 2, 5, 15, 30, 60]
+const WAITS_MINUTES = [1, 2, 5, 15, 30, 60]
 
 export function sendTransfersTask(needs: SendNeeds): Task {
   const work = leases(needs, 'transfers')
@@ -28,7 +28,7 @@ export function sendTransfersTask(needs: SendNeeds): Task {
     name: 'send transfers',
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const rows = await work.take({ leaseMs: LEASE_MS, limit: CHUNK })
+      const rows = await work.take({ leaseMs: LEASE_MS, limit: PORTION })
       const pending = rows.filter((row) => row.state === 'pending')
       const causes = await readCauses(needs.store.db, pending)
       await Promise.all(rows.map((row) => attend(needs, row, causes.get(row.id))))
@@ -82,7 +82,7 @@ function recordOf(needs: SendNeeds, row: TransferRow, answer: Answer): Write[] {
 }
 
 function laterWrites({ clock }: SendNeeds, row: TransferRow): Write[] {
-  const minutes = RETRY_MINUTES[Math.min(row.attempts, RETRY_MINUTES.length - 1)] ?? 60
+  const minutes = WAITS_MINUTES[Math.min(row.attempts, WAITS_MINUTES.length - 1)] ?? 60
   const set = { attempts: row.attempts + 1, due_at: instantPlus(clock.now(), minutes * MINUTE_MS), leased_until: 0 }
   return [update('transfers', set, { id: row.id, state: 'pending', attempts: row.attempts })]
 }

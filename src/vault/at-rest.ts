@@ -43,7 +43,7 @@ export interface AtRest {
 export type SealContext = [context: string, formerContext: string]
 
 /** Opens the at-rest keys. An Error when one is not 32 bytes. */
-export function openAtRest(keys: AtRestKeys): AtRest {
+export function createAtRest(keys: AtRestKeys): AtRest {
   const rings = [keys.current, ...(keys.previous ?? [])].map(ringOf)
   const [current] = rings as [Ring, ...Ring[]]
 

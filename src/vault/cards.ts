@@ -71,7 +71,7 @@ export interface CardVault {
 }
 
 /** Opens the vault's cards. Numbers are sealed under the at-rest key, each for its own row. */
-export function openCardVault({ store, clock, atRest }: { store: Store; clock: Clock; atRest: AtRest }): CardVault {
+export function createCardVault({ store, clock, atRest }: { store: Store; clock: Clock; atRest: AtRest }): CardVault {
   const { db } = store
   const tokenById = prepared((hole) =>
     db

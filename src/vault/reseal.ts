@@ -1,8 +1,9 @@
 // Seals what earlier at-rest keys sealed again under the current one, in portions, while the service runs.
 import { sql } from 'kysely'
+import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
-import { Unmet, type Value, type Write } from '../store/write.ts'
+import type { Value, Write } from '../store/write.ts'
 import type { AtRest, SealContext } from './at-rest.ts'
 import { FINGERPRINTED, sealedAs } from './cards.ts'
 import { sealedPrivateAs } from './transport-keys.ts'
@@ -82,14 +83,9 @@ function resealed(atRest: AtRest, from: SealedColumn, row: Due): Write {
 
 /** How many were written. When a row changed in between, the others are written one by one. */
 async function written(store: Store, writes: Write[]): Promise<number> {
-  try {
-    await store.commit(writes)
-    return writes.length
-  } catch (error) {
-    if (!(error instanceof Unmet)) throw error
-    if (writes.length === 1) return 0
-    let count = 0
-    for (const one of writes) count += await written(store, [one])
-    return count
-  }
+  if (await conditionHeld(store.commit(writes))) return writes.length
+  if (writes.length === 1) return 0
+  let count = 0
+  for (const one of writes) count += await written(store, [one])
+  return count
 }

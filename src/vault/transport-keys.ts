@@ -6,11 +6,12 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { instantPlus } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
+import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { prepared } from '../store/prepared.ts'
 import { forgotten } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
 import type { TransportKeyRow } from '../store/tables.ts'
-import { Duplicate, insert, Unmet, update } from '../store/write.ts'
+import { insert, update } from '../store/write.ts'
 import type { AtRest } from './at-rest.ts'
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts'
 import { type EnvelopeUse, envelopeClaims } from './envelope-claims.ts'
@@ -54,7 +55,7 @@ export interface TransportKeys {
  * Opens the keys that the database has. When it has none yet the first pair is made in the background (50 ms and more), so that a start
  * does not wait for it: whoever needs a key before does. An Error when a private half does not open under the at-rest keys.
  */
-export async function openTransportKeys(needs: TransportKeysNeeds): Promise<TransportKeys> {
+export async function createTransportKeys(needs: TransportKeysNeeds): Promise<TransportKeys> {
   const { store, clock, atRest, threads } = needs
   const newestGeneration = prepared(() =>
     store.db.selectFrom('transport_keys').select('generation').orderBy('generation', 'desc').limit(1).compile(),
@@ -206,11 +207,8 @@ async function publish(
   })
   const until = { readable_until: instantPlus(now, rotationHours * 3_600_000) }
   const retire = previous && update('transport_keys', until, { id: previous.id, readable_until: null })
-  try {
-    await store.commit([next, ...(retire ? [retire, forgotten(store)] : [])])
-  } catch (error) {
-    if (!(error instanceof Unmet || (error instanceof Duplicate && error.of('transport_keys')))) throw error
-  }
+  const writing = store.commit([next, ...(retire ? [retire, forgotten(store)] : [])])
+  await conditionHeld(writing, conflictOn('transport_keys'))
 }
 
 async function readableRows({ store, clock }: Pick<TransportKeysNeeds, 'store' | 'clock'>): Promise<TransportKeyRow[]> {

@@ -6,7 +6,7 @@ import { entryWrites, returnLines } from '../ledger/postings.ts'
 import { returnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import type { OperationRow, PaymentReceivedRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
-import { newTransfer } from '../transfers/request.ts'
+import { newTransfer } from '../transfers/new-transfer.ts'
 
 /** Books the amount as owed to the payer, and queues the transfer that returns it. */
 export function returnWrites(clock: Clock, received: PaymentReceivedRow, operation: OperationRow | undefined): Write[] {

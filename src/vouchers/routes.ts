@@ -4,8 +4,8 @@ import { languageOf } from '../api/answer.ts'
 import { answer, Money } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
+import { chains } from '../core/chains.ts'
 import { formatAmount } from '../core/money.ts'
-import { stores } from '../core/stores.ts'
 import type { RefuseKnownCards } from '../vault/known-cards.ts'
 import { type IssueNeeds, issueSpeiVoucher, issueStoreVoucher } from './issue.ts'
 import { SpeiVoucher, StoreVoucher } from './present.ts'
@@ -92,7 +92,7 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
 }
 
 const methods = {
-  stores: stores.map((store) => ({ name: store.name, short_name: store.shortName, ...limits(store) })),
+  stores: chains.map((chain) => ({ name: chain.name, short_name: chain.shortName, ...limits(chain) })),
   spei: limits(speiLimits),
 }
 

@@ -6,6 +6,7 @@ import { newId } from '../core/ids.ts'
 import { instantPlus } from '../core/time.ts'
 import type { EventType } from '../events/append.ts'
 import { columns } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { WebhookEndpointRow } from '../store/tables.ts'
 import { insert, run, Unmet, update, type Write } from '../store/write.ts'
@@ -14,7 +15,7 @@ import type { SealedColumn } from '../vault/reseal.ts'
 import { type AddressPolicy, checkedUrl } from './address.ts'
 import { newWebhookSecret } from './signature.ts'
 
-export const ENDPOINTS_PER_ACCOUNT = 20
+const ENDPOINTS_PER_ACCOUNT = 20
 const PREFIX = 'whk'
 const PREVIOUS_SECRET_KEPT_MS = 24 * 3_600_000
 
@@ -172,7 +173,7 @@ export async function deleteEndpoint({ store }: EndpointNeeds, row: WebhookEndpo
     .set((account) => ({ webhooks: account('webhooks', '-', 1) }))
     .where('id', '=', row.account_id)
     .compile()
-  await store.commit([run(gone, 1), run(counted, 1), run(cancelled), ...extra(row)]).catch(unknownWhenUnmet)
+  await changing(store.commit([run(gone, 1), run(counted, 1), run(cancelled), ...extra(row)]))
 }
 
 type Owned = Pick<WebhookEndpointRow, 'id' | 'account_id'>
@@ -205,13 +206,13 @@ async function change(
 ): Promise<WebhookEndpointRow> {
   const changed = { ...row, ...set }
   const write = update('webhook_endpoints', set, { id: row.id, ...guard })
-  await store.commit([write, ...extra(changed)]).catch(unknownWhenUnmet)
+  await changing(store.commit([write, ...extra(changed)]))
   return changed
 }
 
-/** Somebody deleted it, or rotated its secret, in the same moment. */
-function unknownWhenUnmet(error: unknown): never {
-  throw error instanceof Unmet ? new Failure('webhook-changed') : error
+/** `webhook-changed` when somebody deleted it, or rotated its secret, in the same moment. */
+async function changing(writing: Promise<void>): Promise<void> {
+  if (!(await conditionHeld(writing))) throw new Failure('webhook-changed')
 }
 
 function filterText(events: EventType[] | null): string | null {

@@ -9,6 +9,7 @@ import { ensureSandboxAccount, openAccount, SANDBOX_ACCOUNT } from '../../src/ac
 import { openDatabase } from '../../src/store/database.ts'
 import { run } from '../../src/store/write.ts'
 import { frozenClock, live } from '../history.ts'
+import { PROGRAM } from '../programs.ts'
 
 describe('the command line looks after the books', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-'))
@@ -19,7 +20,7 @@ describe('the command line looks after the books', () => {
   const cobroWith = (more: Record<string, string>, ...args: string[]) =>
     new Promise<{ code: number; out: string; error: string }>((resolve) => {
       const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent', ...more }
-      execFile(process.execPath, ['src/main.ts', ...args], { env }, (error, out, err) =>
+      execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, err) =>
         resolve({ code: error ? Number(error.code) : 0, out, error: err }),
       )
     })

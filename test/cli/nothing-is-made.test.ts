@@ -10,6 +10,7 @@ import { after, describe, test } from 'node:test'
 import pg from 'pg'
 import { openDatabase } from '../../src/store/database.ts'
 import { newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { PROGRAM } from '../programs.ts'
 
 const COMMANDS = [
   ['accounts'],
@@ -36,7 +37,7 @@ function contentsOf(folder: string): string[] {
 function cobro(folder: string, url: string, args: string[]) {
   return new Promise<{ code: number; out: string; error: string }>((resolve) => {
     const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }
-    execFile(process.execPath, ['src/main.ts', ...args], { env }, (error, out, err) =>
+    execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, error: err }),
     )
   })

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ClearCard } from '../../src/connectors/acquirer.ts'
+import type { Acquirer, ClearCard } from '../../src/connectors/acquirer.ts'
+import type { Rehearsal } from '../../src/connectors/connector.ts'
 import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
+import { ownAcquirers } from '../../src/connectors/sandbox/connectors.ts'
 import { magicAmounts } from '../../src/connectors/sandbox/magic-amounts.ts'
 import { testCards } from '../../src/connectors/sandbox/test-cards.ts'
 import { declines } from '../../src/core/iso8583.ts'
 import { patient } from '../ports.ts'
-import { acquirerContract } from './acquirer.ts'
+import { keepsContract } from './keeps.ts'
 
 const card = (number: string): ClearCard => ({
   number,
@@ -15,12 +17,10 @@ const card = (number: string): ClearCard => ({
   securityCode: '123',
 })
 
-acquirerContract('sandbox', sandboxAcquirer, {
-  approved: card('4242424242424242'),
-  declined: { card: card('4111111111111111'), code: '51' },
-  invalid: card('4111111111111137'),
-  wrongSecurityCode: card('4000000000000820'),
-  silent: card('4000000000010027'),
+keepsContract('acquirer', 'sandbox', async () => {
+  const rehearse = ownAcquirers.sandbox?.({ store: undefined as never }).rehearse
+  assert.ok(rehearse)
+  return rehearse({ settings: {} }) as Rehearsal<Acquirer>
 })
 
 describe('the sandbox acquirer keeps to its two tables', () => {

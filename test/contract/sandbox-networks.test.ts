@@ -1,22 +1,35 @@
 // The simulated networks keep the contracts of their ports, on both engines.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Connector, Rehearsal } from '../../src/connectors/connector.ts'
+import { inboundDuties } from '../../src/connectors/contract/inbound.ts'
+import type { PortName, PortTypes } from '../../src/connectors/ports.ts'
 import { barcodesOf, sandboxCashNetwork } from '../../src/connectors/sandbox/cash-network.ts'
+import { ownCashNetworks, ownSpeiBanks } from '../../src/connectors/sandbox/connectors.ts'
 import { sandboxSpeiBank, unusualDestinations } from '../../src/connectors/sandbox/spei-bank.ts'
 import { passesLuhn } from '../../src/core/card.ts'
+import { chains } from '../../src/core/chains.ts'
 import { isValidClabe } from '../../src/core/clabe.ts'
 import { createClock } from '../../src/core/clock.ts'
 import { newId, newUuid } from '../../src/core/ids.ts'
-import { stores } from '../../src/core/stores.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { patient } from '../ports.ts'
-import { cashNetworkContract } from './cash-network.ts'
-import { speiBankContract } from './spei-bank.ts'
+import { keepsContract } from './keeps.ts'
 
 const clock = createClock()
 const id = () => newId(clock, 'x').toUpperCase().replace('_', '')
+
+/** Payments into a simulated network are reported by the simulator, and by no call. */
+const isInbound = (duty: string) => inboundDuties('speiBank').some((one) => one.duty === duty)
+
+async function rehearsed(
+  connector: Connector<PortTypes[PortName]> | undefined,
+): Promise<Rehearsal<PortTypes[PortName]>> {
+  assert.ok(connector?.rehearse)
+  return connector.rehearse({ settings: {} })
+}
 
 for (const engine of ENGINES) {
   describe(`the sandbox's networks [${engine}]`, () => {
@@ -27,15 +40,15 @@ for (const engine of ENGINES) {
     after(() => store.close())
 
     describe('cash network', () => {
-      cashNetworkContract({ open: async () => sandboxCashNetwork(store), operationId: () => newUuid(clock) })
+      keepsContract('cashNetwork', 'sandbox', () => rehearsed(ownCashNetworks.sandbox?.({ store })), isInbound)
 
       test('barcode, payment_id and short_id of one reference lead to it, and each has its check digit', async () => {
         const network = sandboxCashNetwork(store)
-        for (const { shortName } of stores) {
+        for (const { shortName } of chains) {
           const issued = await network.issue(
             {
               operationId: newUuid(clock),
-              store: shortName,
+              chain: shortName,
               amountCentavos: 15_000,
               expiresAt: '2099-12-31T05:59:59.999Z',
             },
@@ -56,7 +69,7 @@ for (const engine of ENGINES) {
     })
 
     describe('SPEI bank', () => {
-      speiBankContract({ open: async () => sandboxSpeiBank(store, clock), id })
+      keepsContract('speiBank', 'sandbox', () => rehearsed(ownSpeiBanks.sandbox?.({ store, clock })), isInbound)
 
       test('the unusual destinations are CLABEs and do what their table says', async () => {
         const bank = sandboxSpeiBank(store, clock)

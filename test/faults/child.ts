@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/credentials.ts'
+import { PROGRAM } from '../programs.ts'
 import { basic } from '../world.ts'
 
 export interface Child {
@@ -25,7 +26,7 @@ export interface ChildAnswer {
 const START_LIMIT_MS = 30_000
 
 /** Starts the program and waits until it says where it listens. */
-export async function startChild(environment: Record<string, string>, entry = 'src/main.ts'): Promise<Child> {
+export async function startChild(environment: Record<string, string>, entry = PROGRAM): Promise<Child> {
   const child = spawn(process.execPath, [entry], {
     env: {
       PATH: process.env.PATH ?? '',

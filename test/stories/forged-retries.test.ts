@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { audit } from '../../src/ledger/audit.ts'
 import type { TransferRow } from '../../src/store/tables.ts'
 import { insert, update, type Write } from '../../src/store/write.ts'
-import { newTransfer } from '../../src/transfers/request.ts'
+import { newTransfer } from '../../src/transfers/new-transfer.ts'
 import { moveClock, payBySpei, speiVoucher, transfersOf } from '../payers.ts'
 import { type Merchant, onBothEngines } from '../world.ts'
 

@@ -14,10 +14,10 @@ import { readClockState } from '../../src/store/clock-state.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
 import { insert } from '../../src/store/write.ts'
-import { openAtRest } from '../../src/vault/at-rest.ts'
-import { openCardVault } from '../../src/vault/cards.ts'
+import { createAtRest } from '../../src/vault/at-rest.ts'
+import { createCardVault } from '../../src/vault/cards.ts'
 import { reseal, vaultColumns } from '../../src/vault/reseal.ts'
-import { openTransportKeys, rotateTransportKeys, type TransportKeys } from '../../src/vault/transport-keys.ts'
+import { createTransportKeys, rotateTransportKeys, type TransportKeys } from '../../src/vault/transport-keys.ts'
 import { publicKeyOf, tokenFor } from '../cards.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
@@ -120,21 +120,21 @@ onBothEngines(
 /** The keys as another process on the same database sees them. */
 async function otherProcess(world: World): Promise<TransportKeys> {
   const { store, clock } = world.service
-  const atRest = openAtRest({ current: Buffer.from(world.environment.AT_REST_KEY ?? '', 'hex') })
-  return openTransportKeys({ store, clock, atRest, bits: 2048, threads: 1, rotationHours: 5 })
+  const atRest = createAtRest({ current: Buffer.from(world.environment.AT_REST_KEY ?? '', 'hex') })
+  return createTransportKeys({ store, clock, atRest, bits: 2048, threads: 1, rotationHours: 5 })
 }
 
 for (const engine of ENGINES) {
   describe(`processes that act at the same time agree on one key [${engine}]`, () => {
     test('three first starts publish one pair, and three rotations leave one published', async () => {
       const url = await lastingUrl(engine)
-      const atRest = openAtRest({ current: randomBytes(32) })
+      const atRest = createAtRest({ current: randomBytes(32) })
       const processes: { store: Store; clock: Clock }[] = []
       for (let process = 1; process <= 3; process += 1) {
         processes.push({ store: await openDatabase(url, { connections: 2 }), clock: createClock() })
       }
       const opened = await Promise.all(
-        processes.map((needs) => openTransportKeys({ ...needs, atRest, bits: 2048, threads: 1, rotationHours: 1 })),
+        processes.map((needs) => createTransportKeys({ ...needs, atRest, bits: 2048, threads: 1, rotationHours: 1 })),
       )
       const first = await Promise.all(opened.map((keys) => keys.current()))
       assert.equal(new Set(first.map((key) => key.keyId)).size, 1)
@@ -178,7 +178,7 @@ for (const engine of ENGINES) {
       // The new key seals, the old one still opens and finds.
       world = await start(url, { AT_REST_KEY: second, AT_REST_KEY_PREVIOUS: first })
       assert.equal(await twice(world, merchant, customer), 'InvalidCardException')
-      const atRest = openAtRest({ current: Buffer.from(second, 'hex'), previous: [Buffer.from(first, 'hex')] })
+      const atRest = createAtRest({ current: Buffer.from(second, 'hex'), previous: [Buffer.from(first, 'hex')] })
       const needs = { store: world.service.store, atRest }
       const counts = []
       for (const column of vaultColumns) counts.push(await reseal(needs, column))
@@ -191,7 +191,7 @@ for (const engine of ENGINES) {
       assert.equal(await publicKeyOf(world), publicKey)
       assert.equal(await twice(world, merchant, customer), 'InvalidCardException')
       const { store, clock } = world.service
-      const vault = openCardVault({ store, clock, atRest: openAtRest({ current: Buffer.from(second, 'hex') }) })
+      const vault = createCardVault({ store, clock, atRest: createAtRest({ current: Buffer.from(second, 'hex') }) })
       assert.equal((await vault.resolve(merchant.accountId, saved)).card.number, CARD.number)
       assert.equal((await vault.resolve(merchant.accountId, waiting)).card.number, '5555555555554444')
       await world.service.close()
@@ -213,7 +213,7 @@ for (const engine of ENGINES) {
       const merchant = await world.merchant()
       const published = await publicKeyOf(world)
       const { store, clock } = world.service
-      const atRest = openAtRest({ current: Buffer.from(second, 'hex') })
+      const atRest = createAtRest({ current: Buffer.from(second, 'hex') })
       const rotation = rotateTransportKeys({ store, clock, atRest, bits: 2048, rotationHours: 5 })
       await assert.rejects(rotation, /set AT_REST_KEY to that key/)
       assert.equal(await publicKeyOf(world), published)

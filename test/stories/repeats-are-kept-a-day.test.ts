@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { forgetKeysTask } from '../../src/api/forget-keys.ts'
-import { recoverCardPayments } from '../../src/cards/recover.ts'
+import { recoverCardPaymentsTask } from '../../src/cards/recover.ts'
 import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { insert, update } from '../../src/store/write.ts'
@@ -126,7 +126,7 @@ onBothEngines(
       clock.follow(await writeClockState(store, later))
       const acquirer = acquirerPort({ ...sandboxAcquirer(), inquire: async () => ({ kind: 'unknown' }) })
       const log = pino({ level: 'silent' })
-      await recoverCardPayments({ store, clock, log, links, acquirer, acquirerTimeoutMs: 1_000 }).run()
+      await recoverCardPaymentsTask({ store, clock, log, links, acquirer, acquirerTimeoutMs: 1_000 }).run()
 
       const repeat = await sendCharge(world(), merchant, message, { headers })
       assert.equal(repeat.status, 200, repeat.text)

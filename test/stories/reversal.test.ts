@@ -4,12 +4,12 @@ import { readConfig } from '../../src/config.ts'
 import type { Acquirer } from '../../src/connectors/acquirer.ts'
 import { operationStates } from '../../src/core/operation.ts'
 import { addDays, dayStartMs, mexicoCityDay } from '../../src/core/time.ts'
-import { finishReversals } from '../../src/operations/finish-reversals.ts'
-import { FIRST_RETRY_MS, type ReverseNeeds, reverser } from '../../src/operations/reverse.ts'
+import { finishReversalsTask } from '../../src/operations/finish-reversals.ts'
+import { FIRST_WAIT_MS, type ReverseNeeds, reverser } from '../../src/operations/reverse.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import type { OperationRow } from '../../src/store/tables.ts'
 import { insert } from '../../src/store/write.ts'
-import { newTransfer } from '../../src/transfers/request.ts'
+import { newTransfer } from '../../src/transfers/new-transfer.ts'
 import { operationIn } from '../operation-rows.ts'
 import { acquirerPort, cashNetworkPort, speiBankPort } from '../ports.ts'
 import { basic, type Merchant, onBothEngines, type World } from '../world.ts'
@@ -318,7 +318,7 @@ onBothEngines('a reversal whose answer never came is finished later', (world) =>
         return { kind: 'reversed' }
       },
     })
-    const task = finishReversals(service, reverser(answering))
+    const task = finishReversalsTask(service, reverser(answering))
     assert.equal(await task.run(), 0, 'nothing is due yet')
     const before = service.clock.state()
     service.clock.follow({ ...before, offsetMs: before.offsetMs + 25 * 3_600_000 })
@@ -338,14 +338,14 @@ onBothEngines('a reversal whose answer never came is finished later', (world) =>
     const operation = await operationIn(service, ownerOf(merchant), 'paid')
     const waiting = reverser(needsOf(world(), silent))
     await assert.rejects(waiting.reverse(merchant.accountId, operation.id))
-    const task = finishReversals(service, waiting)
+    const task = finishReversalsTask(service, waiting)
     const before = service.clock.state()
     const start = service.clock.epochMs()
     service.clock.follow({ ...before, offsetMs: 0, frozenMs: start })
     const waits: number[] = []
     for (let round = 0; round < 5; round += 1) {
       const due = Date.parse((await task.nextDueAt()) ?? '')
-      waits.push(Math.round((due - service.clock.epochMs()) / FIRST_RETRY_MS))
+      waits.push(Math.round((due - service.clock.epochMs()) / FIRST_WAIT_MS))
       service.clock.follow({ ...before, offsetMs: 0, frozenMs: due })
       assert.equal(await task.run(), 1)
       assert.equal(await task.run(), 0)

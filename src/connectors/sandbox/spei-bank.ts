@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts'
 import { instantPlus } from '../../core/time.ts'
 import type { ToldState } from '../../core/transfer.ts'
 import { columns } from '../../store/columns.ts'
+import { conditionHeld, conflictOn } from '../../store/decide.ts'
 import { sequence } from '../../store/sequence.ts'
 import type { Store } from '../../store/store.ts'
 import type { SandboxTransferRow } from '../../store/tables.ts'
@@ -168,14 +169,9 @@ function answerOf(row: SandboxTransferRow): TransferOutcome {
 }
 
 /** Written down, so that the next try arrives whichever process makes it. */
-async function isFirstTry(store: Store, trackingKey: string): Promise<boolean> {
-  try {
-    await store.commit([insert('sandbox_unanswered', { tracking_key: trackingKey })])
-    return true
-  } catch (error) {
-    if (error instanceof Duplicate) return false
-    throw error
-  }
+function isFirstTry(store: Store, trackingKey: string): Promise<boolean> {
+  const writing = store.commit([insert('sandbox_unanswered', { tracking_key: trackingKey })])
+  return conditionHeld(writing, conflictOn('sandbox_unanswered'))
 }
 
 function forgetOldest(kept: Map<string, unknown>): void {

@@ -22,9 +22,10 @@ import { paymentIdentity } from './0020-payment-identity.ts'
 import { withheldTransfers } from './0021-withheld-transfers.ts'
 import { abandonedReferences } from './0024-abandoned-references.ts'
 import { domainWords } from './0030-domain-words-breaking.ts'
+import { chains } from './0033-chains-breaking.ts'
+import { operationLeases } from './0034-operation-leases.ts'
 import { transferLives } from './0038-transfers-have-a-life-breaking.ts'
 import { retriedTransfers } from './0039-retried-transfers.ts'
-
 import { knownCards } from './0046-known-cards.ts'
 
 export interface Migration {
@@ -64,6 +65,8 @@ export const migrations: Migration[] = [
   withheldTransfers,
   abandonedReferences,
   domainWords,
+  chains,
+  operationLeases,
   transferLives,
   retriedTransfers,
   knownCards,

@@ -126,7 +126,7 @@ test('a long text takes no long time', () => {
 test('no text of 16 KiB costs much more than a plain one', () => {
   const fastest = (text: string) =>
     Math.min(
-      ...Array.from({ length: 5 }, () => {
+      ...Array.from({ length: 20 }, () => {
         const start = performance.now()
         holdsCardNumber(text)
         return performance.now() - start

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { openAtRest } from '../../../src/vault/at-rest.ts'
+import { createAtRest } from '../../../src/vault/at-rest.ts'
 
-const atRest = openAtRest({ current: randomBytes(32) })
+const atRest = createAtRest({ current: randomBytes(32) })
 
 describe('at rest', () => {
   it('opens what it sealed, for any bytes and any context', () => {
@@ -50,8 +50,8 @@ describe('at rest', () => {
 
   it('opens what a previous key sealed and seals under the current one', () => {
     const oldKey = randomBytes(32)
-    const before = openAtRest({ current: oldKey })
-    const after = openAtRest({ current: randomBytes(32), previous: [oldKey] })
+    const before = createAtRest({ current: oldKey })
+    const after = createAtRest({ current: randomBytes(32), previous: [oldKey] })
     const old = before.seal('secret', 'c')
     assert.equal(after.open(old, 'c').toString(), 'secret')
     assert.ok(old.startsWith(before.currentPrefix))
@@ -62,8 +62,8 @@ describe('at rest', () => {
 
   it('finds by fingerprint, under previous keys too, and each key has its own', () => {
     const oldKey = randomBytes(32)
-    const before = openAtRest({ current: oldKey })
-    const after = openAtRest({ current: randomBytes(32), previous: [oldKey] })
+    const before = createAtRest({ current: oldKey })
+    const after = createAtRest({ current: randomBytes(32), previous: [oldKey] })
     assert.match(before.fingerprint('4242424242424242'), /^[0-9a-f]{64}$/)
     assert.equal(before.fingerprint('4242424242424242'), before.fingerprint('4242424242424242'))
     assert.notEqual(before.fingerprint('4242424242424242'), before.fingerprint('4242424242424241'))
@@ -78,7 +78,7 @@ describe('at rest', () => {
   })
 
   it('takes keys of 32 bytes only', () => {
-    assert.throws(() => openAtRest({ current: randomBytes(31) }), /32 bytes/)
-    assert.throws(() => openAtRest({ current: randomBytes(32), previous: [Buffer.alloc(0)] }), /32 bytes/)
+    assert.throws(() => createAtRest({ current: randomBytes(31) }), /32 bytes/)
+    assert.throws(() => createAtRest({ current: randomBytes(32), previous: [Buffer.alloc(0)] }), /32 bytes/)
   })
 })

@@ -11,7 +11,7 @@ type Event = Awaited<ReturnType<Cobro['events']['get']>>
 const POLL_MS = 500
 /** A receiver that is not there is waited for; one that refuses an event gets it so many times. */
 const TRIES = 3
-const RETRY_MS = 1_000
+const WAIT_MS = 1_000
 
 export function listenCommand(defaultCursorFile: string): Command {
   return {
@@ -92,7 +92,7 @@ async function forward(
     if (absent && !waiting) output.note(`${event.type} waits: the receiver ${receptionText(reception)}`)
     waiting = absent
     if (!absent) tried += 1
-    await pause(RETRY_MS, signal)
+    await pause(WAIT_MS, signal)
   }
   return false
 }

@@ -9,7 +9,7 @@ import { payerFactsReader } from '../pages/payer-facts.ts'
 import type { PdfRenderer } from '../pages/pdf-renderer.ts'
 import type { Store } from '../store/store.ts'
 import { emailSender } from './email.ts'
-import { mailboxPage } from './mailbox-page.ts'
+import { mailboxPageRoutes } from './mailbox-page.ts'
 import { mailboxRoutes } from './mailbox-routes.ts'
 import { messageTasks } from './send.ts'
 import { smsSender } from './sms.ts'
@@ -41,7 +41,7 @@ export interface Messages {
   addRoutes(app: App, needs: MailboxNeeds): void
 }
 
-export function openMessages(needs: MessageNeeds): Messages {
+export function createMessages(needs: MessageNeeds): Messages {
   const { store, clock, links, pdfs, sandbox, timeoutMs, smtpUrl, mailFrom, sms } = needs
   return {
     tasks: messageTasks({
@@ -59,7 +59,7 @@ export function openMessages(needs: MessageNeeds): Messages {
     addRoutes: (app, { authenticate, localAccountId }) => {
       if (!sandbox) return
       mailboxRoutes(app, { store })
-      mailboxPage(app, { store, authenticate, localAccountId })
+      mailboxPageRoutes(app, { store, authenticate, localAccountId })
     },
   }
 }

@@ -30,8 +30,8 @@ export interface Charge {
   metadata: Metadata
 }
 
-export const DESCRIPTION_MAX = 250
-export const REFERENCE_MAX = 100
+const DESCRIPTION_MAX = 250
+const REFERENCE_MAX = 100
 const TEXT_MAX = 255
 
 /**

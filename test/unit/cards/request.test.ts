@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { canonicalCharge, parseCharge } from '../../../src/cards/charge.ts'
+import { canonicalCharge, parseCharge } from '../../../src/cards/request.ts'
 import { Failure } from '../../../src/core/failure.ts'
 import { formatAmount } from '../../../src/core/money.ts'
 import { nestNames } from '../../../src/vault/message.ts'

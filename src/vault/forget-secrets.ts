@@ -12,7 +12,7 @@ const PORTION = 500
  * How long a key stays in the database after it has opened its last envelope. With the key go the claims on its envelopes, and a
  * process whose clock is behind must not open one of them after that.
  */
-export const CLOCKS_AGREE_WITHIN_MS = 600_000
+const CLOCKS_AGREE_WITHIN_MS = 600_000
 
 export interface ExpireNeeds {
   store: Store
@@ -26,7 +26,7 @@ export interface ExpireNeeds {
  * which is left can open: those of a generation before all of them. Deactivates saved
  * cards that have expired long ago, and forgets their numbers.
  */
-export function expireSecrets({ store, clock, cardKeptMonths }: ExpireNeeds): Task {
+export function forgetSecretsTask({ store, clock, cardKeptMonths }: ExpireNeeds): Task {
   const { db } = store
   const firstToken = prepared(() =>
     db

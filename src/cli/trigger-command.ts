@@ -1,7 +1,7 @@
 // `cobro trigger EVENT`: makes it really happen, and waits until the service says that it has.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, EXIT, type Invocation, UsageError } from './command.ts'
-import { fieldsOf } from './pay.ts'
+import { fieldsOf } from './pay-command.ts'
 import { recipes } from './recipes.ts'
 
 const LOOK_EVERY_MS = 200

@@ -36,7 +36,7 @@ export interface Webhooks {
   close(): Promise<void>
 }
 
-export function openWebhooks(needs: WebhookNeeds): Webhooks {
+export function createWebhooks(needs: WebhookNeeds): Webhooks {
   const { store, clock, atRest, links, policy, sandbox, timeoutMs } = needs
   const poster = posterWhenNeeded({ ...policy, timeoutMs })
   const deliver = deliverTask({ store, clock, atRest, links, poster, timeoutMs })

@@ -1,0 +1,141 @@
+// `cobro connectors`: which connector carries each port, with its settings; and whether a connector keeps the contract of its port.
+import type { Config } from '../config.ts'
+import { connectorNamed, ownPorts } from '../connectors/by-name.ts'
+import { connected, settingsOf } from '../connectors/connect.ts'
+import { checkConnector } from '../connectors/contract/check.ts'
+import type { Finding } from '../connectors/contract/duty.ts'
+import { ConnectorFault, connectorIn, loadModule, portsIn } from '../connectors/load.ts'
+import { type AnyConnector, type PortName, portNames, ports } from '../connectors/ports.ts'
+import { connectorSettingName } from '../core/declared-settings.ts'
+import { openDatabase } from '../store/database.ts'
+import type { Store } from '../store/store.ts'
+import { Refused, UsageError } from './command.ts'
+
+/** Nothing of a real database is read: simulated networks keep their numbers in one of their own. */
+async function withStore<R>(work: (store: Store) => Promise<R>): Promise<R> {
+  const store = await openDatabase(':memory:', { connections: 1 })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Lists the ports, the connector that each has, and what that can do. Throws `Refused` when one cannot be used. */
+export async function listConnectors(config: Config, asJson: boolean): Promise<void> {
+  const rows = await withStore(async (store) => {
+    const all = []
+    for (const port of portNames) all.push(await describe(config, port, store))
+    return all
+  })
+  for (const row of rows) process.stdout.write(asJson ? `${JSON.stringify(row)}\n` : readable(row))
+  const unusable = rows.filter(({ fault }) => fault !== undefined)
+  if (unusable.length > 0) throw new Refused(`${unusable.map(({ port }) => port).join(', ')}: look above`)
+}
+
+interface Description {
+  port: string
+  setting: string
+  chosen: string
+  name?: string
+  settings: { name: string; meaning: string; required: boolean; secret: boolean; value: string }[]
+  simulated?: boolean
+  methods: string[]
+  inbound: string[]
+  fault?: string
+}
+
+async function describe(config: Config, port: PortName, store: Store): Promise<Description> {
+  const chosen = config[port]
+  const row: Description = {
+    port: ports[port].title,
+    setting: ports[port].setting,
+    chosen,
+    settings: [],
+    methods: [],
+    inbound: [],
+  }
+  try {
+    const connector = await connectorNamed(port, chosen, { store })
+    row.name = connector.name
+    row.settings = settingsShown(config, connector)
+    const made = await connected(port, connector, settingsOf(config, connector))
+    row.simulated = made.simulated === true
+    row.methods = methodsOf(made)
+    row.inbound = (made.inbound ?? []).map(({ method, path }) => `${method} /v1/networks/${connector.name}${path}`)
+  } catch (error) {
+    if (!(error instanceof ConnectorFault)) throw error
+    row.fault = error.message
+  }
+  return row
+}
+
+function settingsShown(config: Config, connector: AnyConnector): Description['settings'] {
+  const declared = connector.settings ?? {}
+  const { values } = config.connectorSettings(connector.name, declared)
+  return Object.entries(declared).map(([key, { meaning, required = false, secret = false }]) => {
+    const value = values[key] ?? ''
+    const name = connectorSettingName(connector.name, key)
+    return { name, meaning, required, secret, value: secret && value !== '' ? '********' : value }
+  })
+}
+
+/** Every function of a port, those of a class included. */
+function methodsOf(made: object): string[] {
+  const names = new Set<string>()
+  for (let at: object | null = made; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at))
+    for (const name of Object.getOwnPropertyNames(at)) names.add(name)
+  names.delete('constructor')
+  return [...names].filter((name) => typeof (made as Record<string, unknown>)[name] === 'function').sort()
+}
+
+function readable({ port, setting, chosen, name, settings, simulated, methods, inbound, fault }: Description): string {
+  const lines = [`${port}: ${name ?? '?'}${simulated ? ' (simulated)' : ''}  ${setting}=${chosen}`]
+  if (fault !== undefined) lines.push(...fault.split('\n').map((line) => `  ! ${line}`))
+  if (methods.length > 0) lines.push(`  can    ${methods.join(', ')}`)
+  for (const call of inbound) lines.push(`  takes  ${call}`)
+  for (const one of settings) {
+    const marks = [one.required && 'required', one.secret && 'secret'].filter(Boolean).join(', ')
+    lines.push(`  ${one.name}=${one.value}  ${one.meaning}${marks ? ` (${marks})` : ''}`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** Runs the contract suite of every port that `name` carries. Throws `Refused` when a duty is missed. */
+export async function checkNamed(config: Config, name: string, asJson: boolean): Promise<void> {
+  if (name === '') throw new UsageError('which connector? Give the name of one of Cobro’s, a path or a package')
+  const all = await withStore((store) => checkAll(config, name, store))
+  for (const finding of all) {
+    process.stdout.write(asJson ? `${JSON.stringify(finding)}\n` : lineOf(finding))
+  }
+  const count = (result: Finding['result']) => all.filter((finding) => finding.result === result).length
+  const sums = `${count('kept')} kept, ${count('missed')} missed, ${count('not checked')} not checked`
+  if (!asJson) process.stdout.write(`${sums}\n`)
+  if (count('missed') > 0) throw new Refused(`${name} misses ${count('missed')} of its duties`)
+}
+
+async function checkAll(config: Config, name: string, store: Store): Promise<(Finding & { port: string })[]> {
+  const own = ownPorts(name)
+  const module = own.length > 0 ? {} : await loadModule(name)
+  const carried = own.length > 0 ? own : portsIn(module)
+  if (carried.length === 0) throw new ConnectorFault(`${name} exports none of ${portNames.join(', ')}`)
+  const found: (Finding & { port: string })[] = []
+  for (const port of carried) {
+    const { title } = ports[port]
+    try {
+      const connector = own.length > 0 ? await connectorNamed(port, name, { store }) : connectorIn(module, port)
+      for (const finding of await checkConnector(port, connector, config)) found.push({ port: title, ...finding })
+    } catch (error) {
+      if (!(error instanceof ConnectorFault)) throw error
+      found.push({ port: title, duty: 'it is a connector of this version', result: 'missed', why: error.message })
+    }
+  }
+  return found
+}
+
+const marks = { kept: '✔', missed: '✖', 'not checked': '?' } as const
+
+function lineOf({ port, duty, result, why }: Finding & { port: string }): string {
+  const tail = result === 'kept' ? '' : result === 'missed' ? `: ${why}` : ` — not checked: ${why}`
+  return `${marks[result]} ${port}: ${duty}${tail}\n`
+}

@@ -1,0 +1,82 @@
+// Makes a port of a connector: reads its settings, connects it, and checks that it has everything a port must have.
+import type { Config } from '../config.ts'
+import type { Connected, ConnectNeeds } from './connector.ts'
+import { ConnectorFault } from './load.ts'
+import type { Inbound } from './notice.ts'
+import { type AnyConnector, type PortName, type PortTypes, ports } from './ports.ts'
+
+/** A connector that does not come up in this time is a fault of the start. */
+const CONNECT_MS = 30_000
+
+/** The settings of a connector from the environment. Throws a `ConnectorFault` with a line for each that does not fit. */
+export function settingsOf(config: Pick<Config, 'connectorSettings'>, connector: AnyConnector): ConnectNeeds {
+  const { values, faults } = config.connectorSettings(connector.name, connector.settings ?? {})
+  if (faults.length > 0) throw new ConnectorFault(faults.join('\n'))
+  return { settings: Object.freeze(values) }
+}
+
+/** The port that a connector makes. Throws a `ConnectorFault` that holds no secret setting. */
+export async function connected<P extends PortName>(
+  port: P,
+  connector: AnyConnector,
+  needs: ConnectNeeds,
+): Promise<Connected<PortTypes[P]>> {
+  const made = await connectInTime(connector, needs)
+  const fault = portFault(port, connector, made)
+  if (fault !== undefined) throw new ConnectorFault(fault)
+  return made as Connected<PortTypes[P]>
+}
+
+async function connectInTime(connector: AnyConnector, needs: ConnectNeeds): Promise<unknown> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const tooLate = new ConnectorFault(`its connect takes longer than ${CONNECT_MS / 1_000} seconds`)
+  const timer = setTimeout(() => reject(tooLate), CONNECT_MS)
+  try {
+    return await Promise.race([Promise.try(() => connector.connect(needs)), late])
+  } catch (error) {
+    if (error === tooLate) throw error
+    const said = error instanceof Error ? error.message : String(error)
+    throw new ConnectorFault(`its connect threw: ${withoutSecrets(said, connector, needs)}`)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What a connector says of itself may quote a setting. */
+function withoutSecrets(text: string, { settings = {} }: AnyConnector, needs: ConnectNeeds): string {
+  const secrets = Object.entries(settings).flatMap(([key, { secret }]) => (secret ? [needs.settings[key] ?? ''] : []))
+  return secrets
+    .filter((value) => value !== '')
+    .sort((one, other) => other.length - one.length)
+    .reduce((shown, value) => shown.replaceAll(value, '…'), text)
+    .slice(0, 500)
+}
+
+/** What a port lacks; undefined when it has everything. */
+export function portFault(port: PortName, { name }: AnyConnector, made: unknown): string | undefined {
+  if (typeof made !== 'object' || made === null) return 'its connect answered no port'
+  const parts = made as Record<string, unknown>
+  if (parts.name !== name) return `its connect made a port of another name: ${JSON.stringify(parts.name)}`
+  const missing = ports[port].duties.filter((method) => typeof parts[method] !== 'function')
+  if (missing.length > 0) return `it lacks ${missing.join(', ')}`
+  return inboundFault(port, parts.inbound)
+}
+
+function inboundFault(port: PortName, inbound: unknown): string | undefined {
+  if (inbound === undefined) return undefined
+  if (!Array.isArray(inbound)) return 'its inbound calls are no list'
+  const seen = new Set<string>()
+  for (const call of inbound as Partial<Inbound[number]>[]) {
+    const said = `${call?.method} ${call?.path}`
+    if (!['POST', 'PUT', 'GET'].includes(call?.method ?? ''))
+      return `its inbound call ${said} is neither POST, PUT nor GET`
+    if (typeof call.path !== 'string' || !/^(\/[a-z0-9][a-z0-9-]{0,60}){1,5}$/.test(call.path))
+      return `its inbound call ${said} needs a path such as /deposits`
+    if (typeof call.receive !== 'function') return `its inbound call ${said} has no receive`
+    if (seen.has(said)) return `its inbound call ${said} is there twice`
+    seen.add(said)
+  }
+  if (inbound.length > 0 && ports[port].notices.length === 0)
+    return `its inbound calls have no use: a network of this port (${ports[port].title}) reports nothing`
+  return undefined
+}

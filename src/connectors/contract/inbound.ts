@@ -1,0 +1,96 @@
+// What every connector does with the requests of its network, and with everybody else's.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import type { Connected, SampleNotices, SampleRequest } from '../connector.ts'
+import type { InboundCall, InboundOutcome, InboundRequest } from '../notice.ts'
+import type { PortName, PortTypes } from '../ports.ts'
+import { outcomeFault } from '../read-notice.ts'
+import { type Duty, type Ground, NotChecked, needed, patient } from './duty.ts'
+
+type AnyGround = Ground<PortTypes[PortName]>
+
+/** Nobody's requests. */
+const junk = (): Uint8Array[] => [
+  new Uint8Array(),
+  ...['{}', 'null', '[]', '"', '{"amount":', '<xml/>', '[[[['.repeat(2_000)].map((text) => Buffer.from(text)),
+  randomBytes(1_000),
+  Buffer.alloc(200_000, 'a'),
+]
+
+function callsOf(made: Connected<PortTypes[PortName]>) {
+  if ((made.inbound ?? []).length === 0) throw new NotChecked('the connector has no inbound calls')
+  return made.inbound ?? []
+}
+
+function samples(ground: AnyGround, kind: keyof SampleNotices): readonly SampleRequest[] {
+  const given = needed(ground.rehearsal.notices, 'notices')[kind]
+  return needed(given.length > 0 ? given : undefined, `${kind} notices`)
+}
+
+export function requestOf({
+  method,
+  path,
+  query = '',
+  headers = {},
+  body = '',
+  address = '192.0.2.1',
+}: SampleRequest): InboundRequest {
+  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  return { method, path, query, headers: lower, body: Buffer.from(body), address }
+}
+
+async function received(
+  port: PortName,
+  calls: readonly InboundCall[],
+  request: InboundRequest,
+): Promise<InboundOutcome> {
+  const call = calls.find(({ method, path }) => method === request.method && path === request.path)
+  assert.ok(call, `the connector has no call ${request.method} ${request.path}`)
+  const outcome = await call.receive(request, patient())
+  assert.equal(outcomeFault(port, outcome), undefined)
+  return outcome
+}
+
+export function inboundDuties(port: PortName): readonly Duty<PortTypes[PortName]>[] {
+  return [
+    {
+      duty: 'a notice of its network is understood, and the same again is the same notice',
+      check: async (ground) => {
+        const calls = callsOf(await ground.open())
+        let count = 0
+        for (const sample of samples(ground, 'genuine')) {
+          const [first, second] = [
+            await received(port, calls, requestOf(sample)),
+            await received(port, calls, requestOf(sample)),
+          ]
+          assert.equal(first.kind, 'taken')
+          assert.deepEqual(second, first)
+          if (first.kind === 'taken') count += first.notices.length
+        }
+        assert.ok(count > 0, 'no genuine sample makes a notice')
+      },
+    },
+    {
+      duty: 'a forged notice is refused',
+      check: async (ground) => {
+        const calls = callsOf(await ground.open())
+        for (const [at, sample] of samples(ground, 'forged').entries()) {
+          const { kind } = await received(port, calls, requestOf(sample))
+          assert.equal(kind, 'refused', `forged sample ${at + 1}`)
+        }
+      },
+    },
+    {
+      duty: 'what is not its network’s is never taken, and makes no inbound call throw',
+      check: async (ground) => {
+        const calls = callsOf(await ground.open())
+        for (const { method, path } of calls) {
+          for (const body of junk()) {
+            const outcome = await received(port, calls, { ...requestOf({ method, path }), body })
+            assert.ok(outcome.kind !== 'taken' || outcome.notices.length === 0, `${method} ${path} takes anything`)
+          }
+        }
+      },
+    },
+  ]
+}

@@ -1,0 +1,121 @@
+// What every bank on SPEI does, whoever it is.
+import assert from 'node:assert/strict'
+import { isValidClabe } from '../../core/clabe.ts'
+import { speiDay } from '../../core/time.ts'
+import { type IssuedAccount, type SpeiBank, speiBankAnswers } from '../spei-bank.ts'
+import { type Duty, type Ground, patient } from './duty.ts'
+
+type BankGround = Ground<SpeiBank>
+
+/** A CLABE with the right check digit. */
+const DESTINATION = '032180000118359719'
+const NO_CLABES = ['', '032180000118359718', '0321800001183597190', 'abc']
+const AT_ONCE = 60
+
+async function issue(ground: BankGround, bank: SpeiBank, ownerId = ground.newId()): Promise<IssuedAccount> {
+  const issued = await bank.issueAccount({ ownerId }, patient())
+  assert.equal(issued.kind, 'issued')
+  return issued as IssuedAccount
+}
+
+function transferOf(ground: BankGround, destination = DESTINATION) {
+  const trackingKey = ground.newId().replaceAll('-', '').slice(-30)
+  return { trackingKey, destination, beneficiary: 'Ana Núñez', amountCentavos: 9_990, concept: 'Devolución' }
+}
+
+/** A bank is asked for a transfer on its banking day, which is that of now. */
+function askedFor({ trackingKey }: { trackingKey: string }): { trackingKey: string; day: string } {
+  return { trackingKey, day: speiDay(Temporal.Now.instant().epochMilliseconds) }
+}
+
+function isTaken(kind: string): boolean {
+  return kind === 'accepted' || kind === 'settled'
+}
+
+export const speiBankDuties: readonly Duty<SpeiBank>[] = [
+  {
+    duty: 'an account is a valid CLABE with the name of its bank and a payment_id of digits',
+    check: async (ground) => {
+      const issued = await issue(ground, await ground.open())
+      assert.ok(isValidClabe(issued.clabe), `${issued.clabe} is no CLABE`)
+      assert.ok(typeof issued.bankName === 'string' && issued.bankName !== '', 'it has no bankName')
+      assert.match(issued.paymentId, /^\d+$/)
+    },
+  },
+  {
+    duty: 'two owners never share an account, however many ask at once',
+    check: async (ground) => {
+      const bank = await ground.open()
+      const all = await Promise.all(Array.from({ length: AT_ONCE }, () => issue(ground, bank)))
+      for (const name of ['clabe', 'paymentId'] as const)
+        assert.equal(new Set(all.map((issued) => issued[name])).size, all.length, `two share a ${name}`)
+    },
+  },
+  {
+    duty: 'an owner that asks again gets the same account, also after a restart',
+    check: async (ground) => {
+      const ownerId = ground.newId()
+      const first = await issue(ground, await ground.open(), ownerId)
+      assert.deepEqual(await issue(ground, await ground.open(), ownerId), first)
+    },
+  },
+  {
+    duty: 'an account is closed, again and again',
+    check: async (ground) => {
+      const bank = await ground.open()
+      const { clabe } = await issue(ground, bank)
+      for (const _ of [1, 2]) assert.deepEqual(await bank.closeAccount({ clabe }, patient()), { kind: 'closed' })
+    },
+  },
+  {
+    duty: 'a deadline that has passed makes no method throw',
+    check: async (ground) => {
+      const bank = await ground.open()
+      const over = AbortSignal.abort()
+      const { kind: issued } = await bank.issueAccount({ ownerId: ground.newId() }, over)
+      assert.ok(Object.hasOwn(speiBankAnswers.issueAccount, issued), `issueAccount answered ${issued}`)
+      const { kind: closed } = await bank.closeAccount({ clabe: DESTINATION }, over)
+      assert.ok(Object.hasOwn(speiBankAnswers.closeAccount, closed), `closeAccount answered ${closed}`)
+      const { kind: sent } = await bank.transfer(transferOf(ground), over)
+      assert.ok(Object.hasOwn(speiBankAnswers.transfer, sent), `transfer answered ${sent}`)
+      const { kind: found } = await bank.findTransfer(askedFor(transferOf(ground)), over)
+      assert.ok(Object.hasOwn(speiBankAnswers.findTransfer, found), `findTransfer answered ${found}`)
+    },
+  },
+  {
+    duty: 'it says for how long a tracking key keeps it from sending twice',
+    check: async (ground) => {
+      assert.match((await ground.open()).keyLife, /^(always|banking-day)$/)
+    },
+  },
+  {
+    duty: 'a transfer is taken, again and again under one tracking key, and found under it',
+    check: async (ground) => {
+      const bank = await ground.open()
+      const transfer = transferOf(ground)
+      for (const _ of [1, 2]) {
+        assert.ok(isTaken((await bank.transfer(transfer, patient())).kind), 'it does not take it')
+        assert.ok(isTaken((await bank.findTransfer(askedFor(transfer), patient())).kind), 'it does not find it')
+      }
+    },
+  },
+  {
+    duty: 'a transfer that was never asked for has never been seen',
+    check: async (ground) => {
+      const bank = await ground.open()
+      const found = await bank.findTransfer(askedFor(transferOf(ground)), patient())
+      assert.deepEqual(found, { kind: 'never-seen' })
+    },
+  },
+  {
+    duty: 'a transfer to what is no CLABE is rejected with a reason',
+    check: async (ground) => {
+      const bank = await ground.open()
+      for (const destination of NO_CLABES) {
+        const outcome = await bank.transfer(transferOf(ground, destination), patient())
+        assert.equal(outcome.kind, 'rejected', JSON.stringify(destination))
+        assert.ok(outcome.kind === 'rejected' && outcome.reason !== '', 'it gives no reason')
+      }
+    },
+  },
+]

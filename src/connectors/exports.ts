@@ -1,0 +1,24 @@
+// What a connector outside the program is written against: `import type { AcquirerConnector } from 'cobro/connectors'`.
+import type { Acquirer } from './acquirer.ts'
+import type { CashNetwork } from './cash-network.ts'
+import type { Connector } from './connector.ts'
+import type { AcquirerPart } from './contract/acquirer.ts'
+import type { CashNetworkPart } from './contract/cash-network.ts'
+import type { SpeiBank } from './spei-bank.ts'
+
+export type * from './acquirer.ts'
+export type * from './cash-network.ts'
+export type * from './connector.ts'
+export type { AcquirerCards, AcquirerPart } from './contract/acquirer.ts'
+export type { CashNetworkPart } from './contract/cash-network.ts'
+export type * from './notice.ts'
+export type * from './spei-bank.ts'
+
+/** What a file exports as `acquirer`. */
+export type AcquirerConnector = Connector<Acquirer, AcquirerPart>
+
+/** What a file exports as `cashNetwork`. */
+export type CashNetworkConnector = Connector<CashNetwork, CashNetworkPart>
+
+/** What a file exports as `speiBank`. */
+export type SpeiBankConnector = Connector<SpeiBank>

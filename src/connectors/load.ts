@@ -1,0 +1,70 @@
+// Finds a connector outside the program: a file, by its path from the working folder, or an installed package.
+import { existsSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { PORT_VERSION } from './connector.ts'
+import { type AnyConnector, type PortName, portNames } from './ports.ts'
+
+/** Why a connector cannot be used, for whoever starts the service: one line. */
+export class ConnectorFault extends Error {}
+
+/** Nothing is there under the name: no file, no package. */
+export class NoConnector extends ConnectorFault {}
+
+const PATH = /^(\.{0,2}\/|file:)/
+const PACKAGE = /^(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(\/[\w.~-]+)*$/i
+
+/** Everything that the file or package `name` exports. Throws a `ConnectorFault`. */
+export async function loadModule(name: string): Promise<Record<string, unknown>> {
+  const url = PATH.test(name) ? fileOf(name) : packageOf(name)
+  try {
+    return await import(url)
+  } catch (error) {
+    throw new ConnectorFault(`it cannot be loaded: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function fileOf(name: string): string {
+  const path = name.startsWith('file:') ? fileURLToPath(name) : resolve(name)
+  if (!existsSync(path)) throw new NoConnector(`there is no such file: ${path}`)
+  if (!statSync(path).isFile()) throw new NoConnector(`it is no file: ${path}`)
+  return pathToFileURL(path).href
+}
+
+/** A package is looked for from the working folder, which need not be the one of the program. */
+function packageOf(name: string): string {
+  if (!PACKAGE.test(name))
+    throw new NoConnector('it is neither a path such as ./connector.mjs nor the name of a package')
+  try {
+    return pathToFileURL(createRequire(pathToFileURL(resolve('any.js'))).resolve(name)).href
+  } catch {
+    throw new NoConnector('no such connector comes with Cobro, and no package of that name is installed here')
+  }
+}
+
+/** The ports for which a module exports a connector. */
+export function portsIn(module: Record<string, unknown>): PortName[] {
+  return portNames.filter((port) => module[port] !== undefined)
+}
+
+/** The connector that a module exports for a port. Throws a `ConnectorFault` when it is none of this version. */
+export function connectorIn(module: Record<string, unknown>, port: PortName): AnyConnector {
+  const found = module[port]
+  if (found === undefined) {
+    const others = portsIn(module)
+    throw new ConnectorFault(`it exports no \`${port}\`${others.length > 0 ? `, only ${others.join(', ')}` : ''}`)
+  }
+  if (typeof found !== 'object' || found === null) throw new ConnectorFault(`its \`${port}\` is no connector`)
+  const { portVersion, name, settings = {}, connect, rehearse } = found as Partial<AnyConnector>
+  if (portVersion !== PORT_VERSION) {
+    const theirs = portVersion === undefined ? 'says no portVersion' : `is written for version ${String(portVersion)}`
+    throw new ConnectorFault(`its \`${port}\` ${theirs} of the port; this program has version ${PORT_VERSION}`)
+  }
+  if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{1,39}$/.test(name) || name.startsWith('sandbox'))
+    throw new ConnectorFault('its name must be 2 to 40 small letters, digits and dashes, and not begin with `sandbox`')
+  if (typeof connect !== 'function') throw new ConnectorFault(`its \`${port}\` has no connect`)
+  if (rehearse !== undefined && typeof rehearse !== 'function') throw new ConnectorFault('its rehearse is no function')
+  if (typeof settings !== 'object' || settings === null) throw new ConnectorFault('its settings are no object')
+  return found as AnyConnector
+}

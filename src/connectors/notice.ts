@@ -1,0 +1,66 @@
+// What networks report without being asked: the requests that they make, and what a connector makes of them.
+
+/** A request of a network, as it came. */
+export interface InboundRequest {
+  method: string
+  /** The declared path, such as `/deposits`. */
+  path: string
+  /** What followed the `?`, without it; empty when nothing did. */
+  query: string
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The bytes as they came, at most 256 KiB; a signature is computed from these. */
+  body: Uint8Array
+  /** Who sent it; behind a proxy, whom the trusted proxy names. */
+  address: string
+}
+
+/** Somebody has paid: cash at a till, or a transfer into one of the bank's accounts. */
+export interface PaymentNotice {
+  kind: 'payment'
+  /** The network's own id: a tracking key, a till ticket. To 100 characters. */
+  networkTransaction: string
+  /** The ordering institution of a transfer (three digits, as in its CLABEs), or the short name of the chain. Empty: not told. */
+  institution: string
+  /** The banking day of a transfer, the Mexico City day of a till: `2026-11-23`. */
+  operationDay: string
+  /** What was paid into: barcode digits or CLABE. */
+  networkReference: string
+  amountCentavos: number
+  /** The CLABE to which money that pays nothing goes back. Leave it out when there is none. */
+  payerClabe?: string
+  payerName?: string
+  /** When the payer paid, as ISO 8601 with an offset or `Z`. Leave it out when the network does not say. */
+  paidAt?: string
+}
+
+/** What the network answers to its own request. */
+export interface InboundAnswer {
+  /** 200 to 299, or 400 to 499. */
+  status: number
+  /** `application/json` when left out. */
+  contentType?: string
+  body?: string
+}
+
+export type Notice = PaymentNotice
+
+/**
+ * What a connector makes of a request. `taken`: every notice is on disk before `answer` is sent. `refused`: it does not come from the
+ * network. `unknown`: the connector cannot tell now; the network is answered 503, so that it says it again.
+ */
+export type InboundOutcome =
+  | { kind: 'taken'; notices: readonly Notice[]; answer: InboundAnswer }
+  | { kind: 'refused'; reason: string; answer?: InboundAnswer }
+  | { kind: 'unknown' }
+
+/** A call of the network, at `/v1/networks/{name of the connector}{path}`. */
+export interface InboundCall {
+  method: 'POST' | 'PUT' | 'GET'
+  /** `/deposits`: small letters, digits, dashes. */
+  path: string
+  /** Checks who sends it, and reads it. It changes nothing by itself: the same request may come many times, and at once. */
+  receive(request: InboundRequest, signal: AbortSignal): Promise<InboundOutcome>
+}
+
+export type Inbound = readonly InboundCall[]

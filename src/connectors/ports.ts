@@ -1,0 +1,56 @@
+// The ports as rows: which setting names the connector of each, and what such a connector must bring.
+import type { RailPort } from '../core/rail.ts'
+import type { Acquirer } from './acquirer.ts'
+import type { CashNetwork } from './cash-network.ts'
+import type { Connector } from './connector.ts'
+import type { Notice } from './notice.ts'
+import type { SpeiBank } from './spei-bank.ts'
+
+/** A connector for each port, as it is before it is bounded. */
+export interface PortTypes {
+  acquirer: Acquirer
+  cashNetwork: CashNetwork
+  speiBank: SpeiBank
+}
+
+/** The name of a port, under which a file of connectors exports the one for it. */
+export type PortName = keyof PortTypes
+
+export type AnyConnector = Connector<PortTypes[PortName]>
+
+interface PortRow<P extends PortName> {
+  title: string
+  setting: 'ACQUIRER' | 'CASH_NETWORK' | 'SPEI_BANK'
+  /** What `core/rail` calls it. */
+  railPort: RailPort
+  /** The methods that every connector has. */
+  duties: readonly (keyof PortTypes[P])[]
+  /** What its network may report. */
+  notices: readonly Notice['kind'][]
+}
+
+export const ports: { readonly [P in PortName]: PortRow<P> } = {
+  acquirer: {
+    title: 'acquirer',
+    setting: 'ACQUIRER',
+    railPort: 'acquirer',
+    duties: ['authorise', 'inquire', 'reverse', 'verify'],
+    notices: [],
+  },
+  cashNetwork: {
+    title: 'cash network',
+    setting: 'CASH_NETWORK',
+    railPort: 'cash-network',
+    duties: ['issue', 'cancel', 'giveBack'],
+    notices: ['payment'],
+  },
+  speiBank: {
+    title: 'SPEI bank',
+    setting: 'SPEI_BANK',
+    railPort: 'spei-bank',
+    duties: ['issueAccount', 'closeAccount', 'transfer', 'findTransfer'],
+    notices: ['payment'],
+  },
+}
+
+export const portNames = Object.keys(ports) as PortName[]

@@ -1,0 +1,98 @@
+// Checks what a connector made of a request of its network: only what is whole and fits the port goes on.
+import { isValidClabe } from '../core/clabe.ts'
+import { MAX_AMOUNT_CENTAVOS } from '../core/money.ts'
+import { isPrintable } from '../core/text.ts'
+import { isDay } from '../core/time.ts'
+import type { InboundAnswer, InboundOutcome, Notice, PaymentNotice } from './notice.ts'
+import { type PortName, ports } from './ports.ts'
+
+export const MAX_NOTICES = 1_000
+const MAX_ANSWER_CHARACTERS = 64 * 1024
+
+/** What is wrong with an outcome, in words without its contents; undefined when it fits. */
+export function outcomeFault(port: PortName, outcome: unknown): string | undefined {
+  if (typeof outcome !== 'object' || outcome === null) return 'the outcome is no object'
+  const { kind } = outcome as { kind?: unknown }
+  const found = outcome as InboundOutcome
+  switch (kind) {
+    case 'unknown':
+      return undefined
+    case 'refused': {
+      const { reason, answer } = found as Extract<InboundOutcome, { kind: 'refused' }>
+      if (typeof reason !== 'string') return 'the refusal has no reason'
+      return answer === undefined ? undefined : answerFault(answer)
+    }
+    case 'taken': {
+      const { notices, answer } = found as Extract<InboundOutcome, { kind: 'taken' }>
+      if (!Array.isArray(notices) || notices.length > MAX_NOTICES)
+        return `there is no list of at most ${MAX_NOTICES} notices`
+      for (const [at, notice] of notices.entries()) {
+        const fault = noticeFault(port, notice)
+        if (fault !== undefined) return `notice ${at + 1}: ${fault}`
+      }
+      return answerFault(answer)
+    }
+    default:
+      return 'the outcome is of no known kind'
+  }
+}
+
+function answerFault(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null) return 'there is no answer'
+  const { status, contentType = '', body = '' } = answer as InboundAnswer
+  const fits = Number.isInteger(status) && ((status >= 200 && status < 300) || (status >= 400 && status < 500))
+  if (!fits) return 'the status of the answer is neither 200 to 299 nor 400 to 499'
+  if (typeof contentType !== 'string' || !/^[\x20-\x7e]{0,100}$/.test(contentType))
+    return 'the contentType of the answer is no text'
+  if (typeof body !== 'string' || body.length > MAX_ANSWER_CHARACTERS)
+    return 'the body of the answer is no text of 64 KiB'
+  return undefined
+}
+
+function noticeFault(port: PortName, notice: unknown): string | undefined {
+  if (typeof notice !== 'object' || notice === null) return 'it is no object'
+  const { kind } = notice as Partial<Notice>
+  const known = kind !== undefined && ports[port].notices.includes(kind)
+  if (!known) return `its kind is none that a network of this port (${ports[port].title}) reports`
+  // Whose it is, and by which way of paying, follows from the connector: it cannot speak for another.
+  const foreign = ['rail', 'network'].find((name) => (notice as Record<string, unknown>)[name] !== undefined)
+  if (foreign !== undefined) return `${foreign} is not for the connector to say`
+  return noticeFaults[kind](notice as Notice)
+}
+
+const text = (value: unknown, max: number, min = 1) =>
+  typeof value === 'string' && value.length >= min && isPrintable(value, max)
+
+const noticeFaults: Record<Notice['kind'], (notice: Notice) => string | undefined> = {
+  payment: (notice) => {
+    const fits: Record<keyof Omit<PaymentNotice, 'kind'>, boolean> = {
+      networkTransaction: text(notice.networkTransaction, 100),
+      institution: text(notice.institution, 40, 0),
+      operationDay: typeof notice.operationDay === 'string' && isDay(notice.operationDay),
+      networkReference: text(notice.networkReference, 64),
+      amountCentavos:
+        Number.isSafeInteger(notice.amountCentavos) &&
+        notice.amountCentavos > 0 &&
+        notice.amountCentavos <= MAX_AMOUNT_CENTAVOS,
+      payerClabe: notice.payerClabe === undefined || (text(notice.payerClabe, 18) && isValidClabe(notice.payerClabe)),
+      payerName: notice.payerName === undefined || text(notice.payerName, 120, 0),
+      paidAt: notice.paidAt === undefined || (text(notice.paidAt, 40) && isInstant(notice.paidAt)),
+    }
+    return faultIn(fits)
+  },
+}
+
+/** Sample: `2026-11-23T18:00:00-06:00` is one, `2026-11-23T18:00:00` is not. */
+function isInstant(value: string): boolean {
+  try {
+    Temporal.Instant.from(value)
+    return /^\d{4}-/.test(value)
+  } catch {
+    return false
+  }
+}
+
+function faultIn(fits: Record<string, boolean>): string | undefined {
+  const wrong = Object.keys(fits).filter((name) => !fits[name])
+  return wrong.length > 0 ? `${wrong.join(', ')} ${wrong.length > 1 ? 'do' : 'does'} not fit` : undefined
+}

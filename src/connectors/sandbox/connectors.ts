@@ -1,0 +1,56 @@
+// The sandbox's networks as connectors, with the rehearsals by which they are held to the contracts like any other.
+import { type Clock, createClock } from '../../core/clock.ts'
+import type { Store } from '../../store/store.ts'
+import type { Acquirer } from '../acquirer.ts'
+import type { CashNetwork } from '../cash-network.ts'
+import { type Connector, PORT_VERSION } from '../connector.ts'
+import type { AcquirerPart } from '../contract/acquirer.ts'
+import type { SpeiBank } from '../spei-bank.ts'
+import { SANDBOX_ACQUIRER, sandboxAcquirer } from './acquirer.ts'
+import { SANDBOX_CASH_NETWORK, sandboxCashNetwork } from './cash-network.ts'
+import { SANDBOX_SPEI_BANK, sandboxSpeiBank } from './spei-bank.ts'
+
+type Own<Port, Part = object> = Record<string, (needs: { store: Store; clock?: Clock }) => Connector<Port, Part>>
+
+const card = (number: string) => ({ number, holderName: 'Ana Pérez', expiration: '3512', securityCode: '123' })
+
+export const ownAcquirers: Own<Acquirer, AcquirerPart> = {
+  sandbox: () => ({
+    portVersion: PORT_VERSION,
+    name: SANDBOX_ACQUIRER,
+    connect: () => sandboxAcquirer(),
+    rehearse: () => ({
+      open: () => sandboxAcquirer(),
+      cards: {
+        approved: card('4242424242424242'),
+        declined: { card: card('4111111111111111'), code: '51' },
+        invalid: card('4111111111111137'),
+        wrongSecurityCode: card('4000000000000820'),
+        silent: card('4000000000010027'),
+      },
+    }),
+  }),
+}
+
+export const ownCashNetworks: Own<CashNetwork> = {
+  sandbox: ({ store }) => ({
+    portVersion: PORT_VERSION,
+    name: SANDBOX_CASH_NETWORK,
+    connect: () => sandboxCashNetwork(store),
+    rehearse: () => rehearsalOf(sandboxCashNetwork(store)),
+  }),
+}
+
+export const ownSpeiBanks: Own<SpeiBank> = {
+  sandbox: ({ store, clock = createClock() }) => ({
+    portVersion: PORT_VERSION,
+    name: SANDBOX_SPEI_BANK,
+    connect: () => sandboxSpeiBank(store, clock),
+    rehearse: () => rehearsalOf(sandboxSpeiBank(store, clock)),
+  }),
+}
+
+/** What a simulated network remembers it remembers itself: connected anew, it is still the same network. */
+function rehearsalOf<Port>(network: Port): { open(): Port } {
+  return { open: () => network }
+}

@@ -1,0 +1,77 @@
+// The files that the guides tell their reader to make, in an empty folder outside the project, and `cobro` run from there.
+import { execFile, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+export function emptyFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'cobro-outside-'))
+}
+
+/** Writes every file of a guide, letter for letter; answers their names. */
+export function followGuide(name: string, folder: string): string[] {
+  const guide = readFileSync(new URL(`../docs/guides/${name}`, import.meta.url), 'utf8')
+  const files = [...guide.matchAll(/<!-- file: (\S+) -->\n```\w+\n([\s\S]*?)```/g)]
+  for (const [, file = '', text = ''] of files) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+  return files.map(([, file = '']) => file)
+}
+
+export interface Ran {
+  code: number
+  out: string
+  error: string
+}
+
+/** Runs a command from a folder, with nothing in the environment but these. */
+export function cobroIn(folder: string, args: string[], environment: Record<string, string> = {}): Promise<Ran> {
+  const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), ...environment }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], { cwd: folder, env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, error: err }),
+    )
+  })
+}
+
+export interface Serving {
+  url: string
+  /** What it logged so far. */
+  log(): string
+  stop(): Promise<void>
+}
+
+/** A service that is started from a folder and has said where it serves. */
+export async function serveIn(folder: string, environment: Record<string, string>): Promise<Serving> {
+  const env = { PATH: process.env.PATH, PORT: '0', ...environment }
+  const child = spawn(process.execPath, [program], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const lines: string[] = []
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface(stream).on('line', (line) => {
+      lines.push(line)
+      const address = /^Cobro serves on (\S+)$/.exec(line)?.[1]
+      if (address) resolve(address)
+    })
+  }
+  const ended = new Promise<void>((done) => {
+    child.on('close', () => {
+      reject(new Error(lines.join('\n')))
+      done()
+    })
+  })
+  const url = await promise
+  return {
+    url,
+    log: () => lines.join('\n'),
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
