@@ -45,6 +45,7 @@ import { earlierBodies } from './operations/earlier-events.ts'
 
 import { finishReversalsTask } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
+import { refundWrite } from './operations/record.ts'
 import { reverser } from './operations/reverse.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { createPdfRenderer } from './pages/pdf-renderer.ts'
@@ -58,6 +59,8 @@ import { riskDesk } from './risk/assess.ts'
 import { forgetCountersTask } from './risk/counters.ts'
 import { riskRoutes } from './risk/routes.ts'
 import { riskRules } from './risk/rules.ts'
+import { playBankTask } from './simulator/bank.ts'
+import { bankRoutes } from './simulator/bank-routes.ts'
 import { payerRules, payPlannedTask } from './simulator/payer.ts'
 import { paySlip } from './simulator/play-payer.ts'
 import { simulatorRoutes } from './simulator/routes.ts'
@@ -66,7 +69,10 @@ import { openDatabase } from './store/database.ts'
 import { readiness } from './store/readiness.ts'
 import type { Store } from './store/store.ts'
 import { newTransfer } from './transfers/new-transfer.ts'
+import { openTransferFigures } from './transfers/open.ts'
+import { transferRoutes } from './transfers/routes.ts'
 import { sendTransfersTask } from './transfers/send.ts'
+import { type NoticeVerdict, type TransferNotice, transferTeller } from './transfers/told.ts'
 import { createAtRest } from './vault/at-rest.ts'
 import { chooseAtRestKeys } from './vault/at-rest-key.ts'
 import { createCardVault } from './vault/cards.ts'
@@ -76,6 +82,7 @@ import { keyRoutes } from './vault/routes.ts'
 import { createTransportKeys } from './vault/transport-keys.ts'
 import { expireVouchersTask } from './vouchers/expire.ts'
 import { matcher } from './vouchers/match.ts'
+import { takingBackOwn } from './vouchers/own-transfer.ts'
 import { receivedRoutes } from './vouchers/received-routes.ts'
 import { releaseRoutes } from './vouchers/release-routes.ts'
 import { voucherRoutes } from './vouchers/routes.ts'
@@ -89,6 +96,8 @@ export interface Service {
   /** Where a payer sees an operation. */
   links: PageLinks
   worker: Worker
+  /** Takes what a bank tells of a transfer by itself. */
+  transferChanged(notice: TransferNotice): Promise<NoticeVerdict>
   /** Starts to listen and to work in the background; answers the address. */
   listen(): Promise<string>
   /** Stops taking requests, finishes those under way and the work at hand, closes everything. */
@@ -184,7 +193,10 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     takeLate: lateAnswers({ store, clock, links, log }),
   })
 
-  const match = matcher({ store, clock, links, fees, tillsGiveBack: cashNetwork.offers('giveBack') })
+  const match = takingBackOwn(
+    { store, clock, log, refundWrite },
+    matcher({ store, clock, links, fees, tillsGiveBack: cashNetwork.offers('giveBack') }),
+  )
   const payer = payerRules({ store, clock })
 
   const pdfs = createPdfRenderer({ log })
@@ -219,6 +231,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     takers: { payment: match },
   })
   const held = heldFigures(store)
+  const openTransfers = openTransferFigures({ store, clock })
+  const transferChanged = transferTeller({ store, clock, log, refundWrite })
   const worker = createWorker({
     clock,
     log,
@@ -230,9 +244,9 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       adviseTask({ store, clock, log, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       forgetCountersTask({ store, clock }),
       expireVouchersTask({ store, clock, links }),
-      sendTransfersTask({ store, clock, log, bank: speiBank, cash: cashNetwork }),
+      sendTransfersTask({ store, clock, log, refundWrite, bank: speiBank, cash: cashNetwork }),
       cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
-      ...(sandbox ? [payPlannedTask({ store, clock, match })] : []),
+      ...(sandbox ? [payPlannedTask({ store, clock, match }), playBankTask({ store, clock, transferChanged })] : []),
       finishReversalsTask({ store, clock }, reversals),
       forgetSecretsTask({ store, clock, cardKeptMonths: config.cardKeptMonths }),
       forgetKeysTask({ store, clock }),
@@ -240,6 +254,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
       finishPayoutsTask({ store, clock }),
       held.task,
+      openTransfers.task,
     ],
   })
 
@@ -316,6 +331,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
           return oldestAdviceAt === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(oldestAdviceAt)) / 1_000)
         },
       },
+      ...openTransfers.readings,
     ],
   })
   loginRoutes(app, { store, clock })
@@ -337,6 +353,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   await reports.addRoutes(app)
   const accepting = { store, clock, links, fees }
   releaseRoutes(app, { store, clock, once, speiBank: speiBank.name, accepting })
+  transferRoutes(app, { store, clock, once, refundWrite })
+  if (sandbox) bankRoutes(app, { store, clock, once, transferChanged })
   planRoutes(app, { store, clock, once })
   settlementRoutes(app, { store, once })
   ledgerRoutes(app, { store, clock })
@@ -384,6 +402,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     clock,
     links,
     worker,
+    transferChanged,
     listen: async () => {
       address = await app.listen({ host: config.host, port: config.port })
       worker.start()

@@ -211,6 +211,24 @@ export const failures = {
     'No se conoce la cuenta del pagador: devuelva el dinero por otro medio',
     'The payer’s account is not known: return the money by other means',
   ],
+  'transfer-not-failed': [
+    'InvalidTransactionException',
+    409,
+    'Solo se puede volver a enviar una transferencia que el banco rechazó o devolvió',
+    'Only a transfer that the bank rejected or returned can be sent again',
+  ],
+  'transfer-of-payout': [
+    'InvalidTransactionException',
+    409,
+    'El dinero de una liquidación fallida va en la siguiente, a la cuenta de liquidación que tenga entonces',
+    'The money of a failed payout is part of the next one, to the settlement account of then',
+  ],
+  'transfer-replaced': [
+    'InvalidTransactionException',
+    409,
+    'El dinero de esta transferencia ya se envió de nuevo a otra cuenta',
+    'The money of this transfer has already been sent again to another account',
+  ],
   'reversal-unfinished': [
     'InternalErrorException',
     503,

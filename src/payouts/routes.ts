@@ -84,7 +84,7 @@ export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
       schema: {
         tags,
         summary: 'List payouts',
-        description: 'Newest first. `amount` is of the whole filter, failed payouts not counted.',
+        description: 'Newest first. `amount` is of the whole filter, failed and returned payouts not counted.',
         querystring: Type.Object({
           start_date: Type.Optional(Type.String({ description: 'First day, YYYY-MM-DD' })),
           end_date: Type.Optional(Type.String({ description: 'Last day, included' })),

@@ -98,7 +98,7 @@ const Payment = Type.Object(
         Type.Object({
           tracking_key: Type.String(),
           destination: Type.String({ description: 'The payer’s CLABE, or the ticket that is given back' }),
-          state: Type.String({ description: '`pending`, `sent` or `failed`' }),
+          state: Type.String({ description: 'As in `GET /v1/transfers`' }),
           amount: Money,
         }),
         Type.Null(),

@@ -2,6 +2,7 @@
 import type { OperationStatus } from '../core/operation.ts'
 import type { Rail, ReportedRail, VoucherRail } from '../core/rail.ts'
 import type { Day, Instant } from '../core/time.ts'
+import type { ToldState, TransferState } from '../core/transfer.ts'
 
 export interface Tables {
   accounts: AccountRow
@@ -45,6 +46,8 @@ export interface Tables {
   payer_rules: PayerRuleRow
   planned_payments: PlannedPaymentRow
   sandbox_unanswered: SandboxUnansweredRow
+  sandbox_transfers: SandboxTransferRow
+  transfer_retries: TransferRetryRow
   probes: ProbeRow
   abandoned_references: AbandonedReferenceRow
 }
@@ -220,6 +223,8 @@ export interface OperationRow {
   posted_day: string | null
   /** When it expired; it stays when the operation is paid after all. */
   expired_at: string | null
+  /** What became of money that is transferred back; empty where none is. */
+  refund_state: '' | 'pending' | 'settled' | 'rejected' | 'returned'
 }
 
 /** How many operations an account had on a day, by everything the list filters on. Kept in the batch of the change. */
@@ -375,7 +380,7 @@ export interface PaymentReceivedRow {
    * `matched` with an operation that it pays, or is `returned`, or (of nobody we know) `unmatched`, which is returned too; `suspended`: it
    * is owed to somebody until a person decides, and then `accepted` for an operation or `given-back`.
    */
-  outcome: 'matched' | 'returned' | 'unmatched' | 'suspended' | 'accepted' | 'given-back'
+  outcome: 'matched' | 'returned' | 'unmatched' | 'suspended' | 'accepted' | 'given-back' | 'taken-back'
   reason: string
   received_at: Instant
   /** When the payer paid, as the network says; when it does not say, when it reported. */
@@ -411,13 +416,24 @@ export interface TransferRow {
   amount_centavos: number
   tracking_key: string
   concept: string
-  /** `withheld`: it has no cause or differs from it, and is never sent. */
-  state: 'pending' | 'sent' | 'failed' | 'withheld'
+  state: TransferState
   attempts: number
   due_at: Instant | null
   leased_until: number
   created_at: Instant
-  sent_at: Instant | null
+  /** When the network took it, and when it was settled; null: it was not, or not by itself. */
+  accepted_at: Instant | null
+  settled_at: Instant | null
+  /** When the network was last asked to send it: set before it is asked, so that whoever goes on looks first. */
+  asked_at: Instant | null
+  /** When its state came about, here and as the network says. */
+  state_at: Instant
+  network_at: Instant | null
+  /** Why the network rejected or returned it; empty when it did not. */
+  reason: string
+  /** The failed transfer whose money it sends anew, and the one that sends its own. */
+  replaces: string | null
+  replaced_by: string | null
   /** Why it is withheld; empty when it is not. */
   withheld_because: string
 }
@@ -466,8 +482,8 @@ export interface PayoutRow {
   beneficiary: string
   tracking_key: string
   transfer_id: string
-  /** `failed`: the bank refused it, and the merchant is owed the amount again. */
-  state: 'pending' | 'paid' | 'failed'
+  /** `failed`: the bank refused it; `returned`: it sent the money back. The merchant is owed the amount again. */
+  state: 'pending' | 'paid' | 'failed' | 'returned'
   created_at: Instant
   state_at: Instant
 }
@@ -709,6 +725,27 @@ export interface PlannedPaymentRow {
 /** A transfer whose first try the sandbox's bank has left without an answer. */
 export interface SandboxUnansweredRow {
   tracking_key: string
+}
+
+/** A transfer as the sandbox's bank knows it, and what it does with it later. */
+export interface SandboxTransferRow {
+  tracking_key: string
+  state: ToldState
+  reason: string
+  next_state: ToldState | null
+  next_reason: string
+  due_at: string | null
+  leased_until: number
+}
+
+/** What asks for the money of a failed transfer to be sent anew: where it goes now. */
+export interface TransferRetryRow {
+  transfer_id: string
+  replaces: string
+  account_id: string
+  destination: string
+  beneficiary: string
+  created_at: string
 }
 
 /** Always empty: what is written to see whether the database takes writes. */

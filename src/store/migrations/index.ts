@@ -26,6 +26,8 @@ import { chains } from './0033-chains-breaking.ts'
 import { operationLeases } from './0034-operation-leases.ts'
 import { paidAt } from './0035-paid-at-breaking.ts'
 import { releases } from './0036-releases.ts'
+import { transferLives } from './0038-transfers-have-a-life-breaking.ts'
+import { retriedTransfers } from './0039-retried-transfers.ts'
 import { advices } from './0040-advices.ts'
 import { knownCards } from './0046-known-cards.ts'
 
@@ -70,6 +72,8 @@ export const migrations: Migration[] = [
   operationLeases,
   paidAt,
   releases,
+  transferLives,
+  retriedTransfers,
   advices,
   knownCards,
 ]
