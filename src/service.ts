@@ -4,7 +4,9 @@ import { availableParallelism } from 'node:os'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import program from '../package.json' with { type: 'json' }
 import { authenticator } from './accounts/authenticate.ts'
+import { credentialRoutes } from './accounts/credential-routes.ts'
 import { credentialReader, ensureSandboxAccount, SANDBOX_ACCOUNT } from './accounts/credentials.ts'
+import { lastUse } from './accounts/last-use.ts'
 import { loginRoutes } from './accounts/session-routes.ts'
 import { sessionReader } from './accounts/sessions.ts'
 import { clientScriptRoutes } from './api/client-scripts.ts'
@@ -26,6 +28,7 @@ import { tokenRoutes } from './cards/token-routes.ts'
 import { type Config, isLoopback } from './config.ts'
 import { cancelAbandonedTask } from './connectors/abandoned.ts'
 import { type Connectors, connectorsOf } from './connectors/by-name.ts'
+import { maskAddress } from './core/address.ts'
 import { type Clock, createClock } from './core/clock.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { sourceRoutes } from './customers/source-routes.ts'
@@ -59,6 +62,8 @@ import { followClockTask, readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 import { readiness } from './store/readiness.ts'
 import type { Store } from './store/store.ts'
+import { trailRoutes } from './trail/routes.ts'
+import { recordSettings, settingsOnRecord } from './trail/settings.ts'
 import { newTransfer } from './transfers/request.ts'
 import { sendTransfersTask } from './transfers/send.ts'
 import { openAtRest } from './vault/at-rest.ts'
@@ -124,6 +129,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
 
   const keys = chooseAtRestKeys(config)
   const atRest = openAtRest(keys)
+  await recordSettings({ store, clock }, settingsOnRecord(config, atRest.currentPrefix.split('.')[1] ?? ''))
   const { acquirer, cashNetwork, speiBank } = connectorsOf({ config, store, clock, log }, substitutes.connectors)
   const cardVault = openCardVault({ store, clock, atRest })
   const transportKeys = await openTransportKeys({
@@ -182,6 +188,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   })
 
   const held = heldFigures(store)
+  const credentialUse = lastUse({ store, clock })
   const worker = createWorker({
     clock,
     log,
@@ -198,6 +205,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       finishReversals({ store, clock }, reversals),
       expireSecrets({ store, clock }),
       forgetKeysTask({ store, clock }),
+      credentialUse.task,
       chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
       finishPayoutsTask({ store, clock }),
@@ -205,11 +213,19 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     ],
   })
 
+  let unauthenticated = 0
+  const masked = (address: string) => maskAddress(address, config.addressMask)
   const authenticate = authenticator({
     clock,
     sandboxCredential,
     readCredential: credentialReader(store),
     readSession: sessionReader(store),
+    used: credentialUse.note,
+    refused: (request, reason, keyStart) => {
+      unauthenticated += 1
+      const known = { address: masked(request.ip) || undefined, app_key: keyStart || undefined }
+      log.warn({ request: request.id, reason, ...known }, 'authentication failed')
+    },
   })
   let nudgedAt = 0
   const app = createServer({
@@ -218,6 +234,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     trustProxy: config.trustProxy,
     tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
     authenticate: (request, access) => drain.authenticating(request, authenticate(request, access)),
+    maskAddress: masked,
     limitRate: rateLimiter(config.rateLimit, clock.wallMs),
     afterRequest: () => {
       const written = store.load().batches
@@ -248,6 +265,11 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       { name: 'cobro_rsa_waiting', help: 'Envelopes that wait for RSA', read: () => transportKeys.queueDepth() },
       { name: 'cobro_pdf_waiting', help: 'PDFs that wait to be drawn', read: () => pdfs.waiting() },
       {
+        name: 'cobro_authentication_failures',
+        help: 'Requests since the start whose credential or session opened nothing',
+        read: () => unauthenticated,
+      },
+      {
         name: 'cobro_worker_backlog_seconds',
         help: 'How late the oldest due work is',
         read: () => worker.lagSeconds(),
@@ -265,6 +287,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     ],
   })
   loginRoutes(app, { store, clock })
+  credentialRoutes(app, { store, clock, once, mode: config.mode })
+  trailRoutes(app, { store })
   voucherRoutes(app, {
     store,
     clock,
@@ -283,7 +307,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   ledgerRoutes(app, { store, clock })
   if (sandbox) auditRoutes(app, { store })
   feeRoutes(app, { fees })
-  if (sandbox) sandboxFeeRoutes(app, { store, once, fees })
+  if (sandbox) sandboxFeeRoutes(app, { store, clock, once, fees })
   keyRoutes(app, { transportKeys })
   tokenRoutes(app, {
     store,

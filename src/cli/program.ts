@@ -11,14 +11,18 @@ const USAGE = `cobro                                   serve
 cobro migrate                           bring the database's schema up to date
 cobro accounts                          list accounts and their keys
 cobro accounts open NAME EMAIL          open an account; prints its credential once
-cobro accounts key ACCOUNT EMAIL [--publishable]
-                                        issue another credential
+cobro accounts key ACCOUNT EMAIL [--publishable] [--scopes charge,read] [--name NAME] [--expires DAY]
+                                        issue another credential; without scopes it may do everything
+cobro accounts roll APP_KEY [--grace HOURS]
+                                        give a credential a new secret; the one before works for 24 hours more
 cobro accounts revoke APP_KEY           revoke a credential at once
 cobro accounts fee ACCOUNT METHOD PERCENT [FIXED]
                                         set what an account pays for POS, OXX or SPE; IVA comes on top
 cobro audit [--account ACCOUNT] [--json]
                                         check the books while the service goes on working
 cobro held                              list the payments in suspense and the transfers that are withheld, of all accounts
+cobro trail [--account ACCOUNT] [--json]
+                                        list who changed what, from where, newest first, of all accounts
 cobro keys                              list the RSA keys that clients seal card data with
 cobro keys rotate                       publish a new one; the one before stays readable for RSA_ROTATION_HOURS
 cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
@@ -34,11 +38,13 @@ const COMMANDS: Record<string, { words: number; options?: string[] }> = {
   accounts: { words: 0 },
   'accounts list': { words: 0 },
   'accounts open': { words: 2 },
-  'accounts key': { words: 2, options: ['publishable'] },
+  'accounts key': { words: 2, options: ['publishable', 'scopes', 'name', 'expires'] },
+  'accounts roll': { words: 1, options: ['grace'] },
   'accounts revoke': { words: 1 },
   'accounts fee': { words: 4 },
   audit: { words: 0, options: ['account', 'json'] },
   held: { words: 0 },
+  trail: { words: 0, options: ['account', 'json'] },
   keys: { words: 0 },
   'keys list': { words: 0 },
   'keys rotate': { words: 0 },
@@ -83,6 +89,8 @@ async function run(argv: string[]): Promise<void> {
     publishable: values.publishable ?? false,
     account: values.account,
     json: values.json ?? false,
+    powers: { scopes: values.scopes, name: values.name, expires: values.expires },
+    grace: values.grace,
   })
 }
 
@@ -90,6 +98,10 @@ const OPTIONS = {
   publishable: { type: 'boolean' },
   account: { type: 'string' },
   json: { type: 'boolean' },
+  scopes: { type: 'string' },
+  name: { type: 'string' },
+  expires: { type: 'string' },
+  grace: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
 

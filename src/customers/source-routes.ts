@@ -38,6 +38,7 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.get(
     path,
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'List a customer’s SPEI sources',
@@ -55,6 +56,7 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.post(
     path,
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Add a SPEI source',
@@ -86,6 +88,7 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.get(
     `${path}/:sourceId`,
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Read a SPEI source',
@@ -100,6 +103,7 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.delete(
     `${path}/:sourceId`,
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Deactivate a SPEI source',

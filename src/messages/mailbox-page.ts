@@ -29,7 +29,7 @@ export function mailboxPage(app: App, { store, authenticate, localAccountId }: M
   const accountOf = async (request: FastifyRequest, ask: boolean): Promise<string> => {
     const local = !ask && localAccountId !== undefined && LOOPBACK_NAME.test(request.hostname)
     if (request.headers.authorization === undefined && local) return localAccountId
-    return (await authenticate(request, 'secret')).accountId
+    return (await authenticate(request, 'read')).accountId
   }
 
   app.get(

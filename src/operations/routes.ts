@@ -76,6 +76,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   app.get(
     '/v1/operations',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'List operations',
@@ -98,6 +99,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   app.get(
     '/v1/operations/:id',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Read an operation',
@@ -117,6 +119,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   app.get(
     '/v1/operations/reference/:reference_number',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Find an operation by its reference number',
@@ -143,6 +146,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   app.get(
     '/v1/operations/apply-reversal/:id',
     {
+      config: { access: 'refund', changes: true },
       schema: {
         tags,
         summary: 'Reverse an operation',
@@ -150,13 +154,13 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
         params,
         response: answer(Reversal),
       },
-      config: { changes: true },
     },
     reverse,
   )
   app.post(
     '/v1/operations/apply-reversal/:id',
     {
+      config: { access: 'refund' },
       schema: {
         tags,
         summary: 'Reverse an operation (POST)',
@@ -172,6 +176,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   app.post(
     '/v1/operations/send',
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Send an operation',

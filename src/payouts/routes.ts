@@ -35,6 +35,7 @@ export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
   app.get(
     '/v1/settlement/account',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Read the account that payouts go to',
@@ -55,6 +56,7 @@ export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
   app.put(
     '/v1/settlement/account',
     {
+      config: { access: 'payouts' },
       schema: {
         tags,
         summary: 'Set the account that payouts go to',
@@ -81,6 +83,7 @@ export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
   app.get(
     '/v1/payouts',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'List payouts',
@@ -111,6 +114,7 @@ export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
   app.get(
     '/v1/payouts/:payout',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Read a payout',

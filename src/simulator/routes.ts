@@ -10,6 +10,7 @@ import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { OperationRecord, presentOperation } from '../operations/present.ts'
+import { requestActor, trailWrite } from '../trail/record.ts'
 import { settlementReasons } from '../vouchers/settle.ts'
 import { type ClockNeeds, changeClock } from './clock.ts'
 import { type Paid, type PayNeeds, payAtStore, payBySpei } from './pay.ts'
@@ -152,6 +153,7 @@ function payRoutes(app: App, needs: SimulatorNeeds): void {
   app.post(
     '/v1/sandbox/pay/store',
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Pay a voucher at the till',
@@ -174,6 +176,7 @@ function payRoutes(app: App, needs: SimulatorNeeds): void {
   app.post(
     '/v1/sandbox/pay/spei',
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Send a SPEI transfer',
@@ -201,6 +204,7 @@ function payerRoutes(app: App, { payer, once }: SimulatorNeeds): void {
   app.get(
     '/v1/sandbox/payer',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'What the payers do by themselves',
@@ -213,6 +217,7 @@ function payerRoutes(app: App, { payer, once }: SimulatorNeeds): void {
   app.put(
     '/v1/sandbox/payer',
     {
+      config: { access: 'admin' },
       schema: {
         tags,
         summary: 'Let the payers pay every new voucher by themselves',
@@ -235,6 +240,7 @@ function clockRoutes(app: App, needs: SimulatorNeeds): void {
   app.get(
     '/v1/sandbox/clock',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'What time it is for the service',
@@ -248,6 +254,7 @@ function clockRoutes(app: App, needs: SimulatorNeeds): void {
   app.put(
     '/v1/sandbox/clock',
     {
+      config: { access: 'admin' },
       schema: {
         tags,
         summary: 'Freeze, set, advance or resume the clock',
@@ -260,12 +267,19 @@ function clockRoutes(app: App, needs: SimulatorNeeds): void {
       },
     },
     (request, reply) =>
-      needs.once(request, reply, (effect) =>
-        changeClock(needs, request.body, {
+      needs.once(request, reply, (effect) => {
+        const before = readingOf(clock)
+        return changeClock(needs, request.body, {
           stillFree: effect.stillFree,
-          answer: (moved) => kept(needs, effect, { success: true, result: { ...readingOf(clock), ...moved } }),
-        }),
-      ),
+          answer: async (moved) => {
+            const body = { success: true, result: { ...readingOf(clock), ...moved } }
+            const { accountId } = request.caller
+            const entry = { accountId, action: 'clock.moved', subject: 'clock', before, after: body.result } as const
+            await needs.store.commit([trailWrite(clock, requestActor(request), entry), ...effect.answered(body)])
+            return body
+          },
+        })
+      }),
   )
 }
 

@@ -29,6 +29,7 @@ export function voucherRoutes(app: App, needs: IssueNeeds & { once: AnswerOnce }
   app.post(
     '/v1/payment/convenience-store',
     {
+      config: { access: 'charge' },
       schema: {
         tags: ['Payments'],
         summary: 'Issue a voucher to pay in cash at a store',
@@ -49,6 +50,7 @@ export function voucherRoutes(app: App, needs: IssueNeeds & { once: AnswerOnce }
   app.post(
     '/v1/payment/spei',
     {
+      config: { access: 'charge' },
       schema: {
         tags: ['Payments'],
         summary: 'Issue a voucher to pay by SPEI transfer',
@@ -69,6 +71,7 @@ export function voucherRoutes(app: App, needs: IssueNeeds & { once: AnswerOnce }
   app.get(
     '/v1/payment/method',
     {
+      config: { access: 'read' },
       schema: {
         tags: ['Payments'],
         summary: 'Stores and SPEI, with the limits of each',

@@ -33,8 +33,14 @@ export interface EndpointWish {
   description?: string | undefined
 }
 
-/** Writes that belong into the same batch: the answer of the request. */
-type Extra = (endpoint: WebhookEndpointRow) => Write[]
+/** What is done to an endpoint, and how it was before; without that it is new. */
+export interface EndpointChange {
+  action: 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted'
+  before?: WebhookEndpointRow
+}
+
+/** Writes that belong into the same batch: the answer of the request and its record. */
+export type Extra = (endpoint: WebhookEndpointRow, change: EndpointChange) => Write[]
 
 export async function listEndpoints({ store }: EndpointNeeds, accountId: string): Promise<WebhookEndpointRow[]> {
   return store.db
@@ -100,7 +106,7 @@ export async function createEndpoint(
     faults: null,
     created_at: clock.now(),
   }
-  await store.commit([insert('webhook_endpoints', row), ...extra(row)])
+  await store.commit([insert('webhook_endpoints', row), ...extra(row, { action: 'webhook.created' })])
   return row
 }
 
@@ -148,7 +154,8 @@ export function rotateSecret(needs: EndpointNeeds, row: WebhookEndpointRow, extr
     sealed_previous: row.sealed_secret,
     previous_until: instantPlus(clock.now(), PREVIOUS_SECRET_KEPT_MS),
   }
-  return change(needs, row, set, extra, { sealed_secret: row.sealed_secret })
+  const told: Extra = (changed) => extra(changed, { action: 'webhook.secret_rotated', before: row })
+  return change(needs, row, set, told, { sealed_secret: row.sealed_secret })
 }
 
 /** It goes for good; what waits for it is cancelled, what was tried stays in the event log. */
@@ -161,7 +168,8 @@ export async function deleteEndpoint({ store }: EndpointNeeds, row: WebhookEndpo
     .where('endpoint_id', '=', row.id)
     .where('due_at', 'is not', null)
     .compile()
-  await store.commit([run(gone, 1), run(cancelled), ...extra(row)]).catch(unknownWhenUnmet)
+  const record = extra(row, { action: 'webhook.deleted', before: row })
+  await store.commit([run(gone, 1), run(cancelled), ...record]).catch(unknownWhenUnmet)
 }
 
 export function openSecret(atRest: AtRest, endpointId: string, sealed: string): string {
@@ -191,7 +199,8 @@ async function change(
 ): Promise<WebhookEndpointRow> {
   const changed = { ...row, ...set }
   const write = update('webhook_endpoints', set, { id: row.id, ...guard })
-  await store.commit([write, ...extra(changed)]).catch(unknownWhenUnmet)
+  const record = extra(changed, { action: 'webhook.changed', before: row })
+  await store.commit([write, ...record]).catch(unknownWhenUnmet)
   return changed
 }
 

@@ -352,6 +352,7 @@ function appWith(world: World, needs: Pick<PageNeeds, 'sandbox' | 'pay'> & Parti
     tls: undefined,
     authenticate: async () => assert.fail('a page asks for no credential'),
     limitRate: () => {},
+    maskAddress: () => '',
   })
   pageRoutes(app, { store, clock, links, pdfs: createPdfRenderer({ log }), ...needs })
   return app

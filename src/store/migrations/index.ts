@@ -22,6 +22,9 @@ import { paymentIdentity } from './0020-payment-identity.ts'
 import { withheldTransfers } from './0021-withheld-transfers.ts'
 import { abandonedReferences } from './0024-abandoned-references.ts'
 import { domainWords } from './0030-domain-words-breaking.ts'
+import { credentialPowers } from './0043-credential-powers.ts'
+import { auditTrail } from './0044-audit-trail.ts'
+import { payoutAccountChanges } from './0045-payout-account-changes.ts'
 
 export interface Migration {
   name: string
@@ -60,4 +63,7 @@ export const migrations: Migration[] = [
   withheldTransfers,
   abandonedReferences,
   domainWords,
+  credentialPowers,
+  auditTrail,
+  payoutAccountChanges,
 ]
