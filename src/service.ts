@@ -39,6 +39,7 @@ import { feeReader } from './fees/schedules.ts'
 import { auditRoutes } from './ledger/audit-routes.ts'
 import { heldFigures } from './ledger/held.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
+import { letterWriter } from './messages/letters.ts'
 import { openMessages } from './messages/open.ts'
 import { finishReversals } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
@@ -46,6 +47,7 @@ import { reverser } from './operations/reverse.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { createPdfRenderer } from './pages/pdf-renderer.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { applyAccountChangesTask } from './payouts/apply-account-change.ts'
 import { finishPayoutsTask } from './payouts/finish.ts'
 import { payOutTask } from './payouts/pay-out.ts'
 import { settlementRoutes } from './payouts/routes.ts'
@@ -180,12 +182,21 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     clock,
     links,
     pdfs,
+    atRest,
     sandbox,
     timeoutMs: config.deliveryTimeoutMs,
     smtpUrl: config.smtpUrl,
     mailFrom: config.mailFrom,
     sms: config.sms,
   })
+
+  const payoutAccounts = {
+    store,
+    clock,
+    coolingHours: config.payoutAccountCoolingHours,
+    fingerprints: atRest.fingerprints,
+    letter: letterWriter({ clock, atRest }),
+  }
 
   const held = heldFigures(store)
   const credentialUse = lastUse({ store, clock })
@@ -209,6 +220,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
       finishPayoutsTask({ store, clock }),
+      applyAccountChangesTask(payoutAccounts),
       held.task,
     ],
   })
@@ -303,7 +315,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   if (sandbox) simulatorRoutes(app, { ...till, once, links, worker, payer })
   receivedRoutes(app, { store })
   planRoutes(app, { store, clock, once })
-  settlementRoutes(app, { store, once })
+  settlementRoutes(app, { store, once, changes: payoutAccounts })
   ledgerRoutes(app, { store, clock })
   if (sandbox) auditRoutes(app, { store })
   feeRoutes(app, { fees })

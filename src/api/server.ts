@@ -136,13 +136,19 @@ export function createServer(needs: ServerNeeds): App {
       address: request.address || undefined,
       account: request.caller?.accountId,
       credential: request.caller?.credentialId,
-      operation: request.operationId,
+      operation: request.operationId ?? operationAskedFor(request.params),
       error: request.refusal,
     }
     needs.log.info(fields, 'request')
     needs.afterRequest?.()
   })
   return app
+}
+
+/** An operation named in the path. Only what has the form of our ids: whatever else was written there stays out of the log. */
+function operationAskedFor(params: unknown): string | undefined {
+  const { id } = (params ?? {}) as { id?: string }
+  return id !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : undefined
 }
 
 /** The service does not start with an endpoint that does not say who may call it. */

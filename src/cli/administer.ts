@@ -203,14 +203,21 @@ async function isEmpty({ db }: Store): Promise<boolean> {
 }
 
 async function keys(config: Config, [action = 'list']: string[]): Promise<void> {
-  const [{ openAtRest }, { existingAtRestKeys }, transport, { reseal, vaultColumns }, { sealedSecrets }] =
-    await Promise.all([
-      import('../vault/at-rest.ts'),
-      import('../vault/at-rest-key.ts'),
-      import('../vault/transport-keys.ts'),
-      import('../vault/reseal.ts'),
-      import('../webhooks/endpoints.ts'),
-    ])
+  const [
+    { openAtRest },
+    { existingAtRestKeys },
+    transport,
+    { reseal, vaultColumns },
+    { sealedSecrets },
+    { sealedCodes },
+  ] = await Promise.all([
+    import('../vault/at-rest.ts'),
+    import('../vault/at-rest-key.ts'),
+    import('../vault/transport-keys.ts'),
+    import('../vault/reseal.ts'),
+    import('../webhooks/endpoints.ts'),
+    import('../messages/letters.ts'),
+  ])
   await withDatabase(config, { writes: action !== 'list' }, async ({ store, clock, name }) => {
     const sealing = () => ({ store, clock, atRest: openAtRest(existingAtRestKeys(config)) })
     switch (action) {
@@ -238,7 +245,7 @@ async function keys(config: Config, [action = 'list']: string[]): Promise<void> 
       case 'reseal': {
         const needs = sealing()
         const resealed: Record<string, number> = {}
-        for (const column of [...vaultColumns, ...sealedSecrets]) {
+        for (const column of [...vaultColumns, ...sealedSecrets, ...sealedCodes]) {
           const count = await reseal(needs, column)
           if (count > 0) resealed[`${column.table}.${column.column}`] = count
           print(`${column.table}.${column.column}\t${count} sealed again`)

@@ -137,7 +137,7 @@ async function record<Voucher>(
   const extra = [
     ...messageWrites(needs.clock, operation, request, language),
     ...((await needs.alongside?.(operation)) ?? []),
-    ...once.answered(body),
+    ...once.answered(body, 200, operation.id),
     ...received,
   ]
   try {
