@@ -162,7 +162,7 @@ function operationAt(clock: ReturnType<typeof createClock>, i: number): Operatio
           bank_name: 'OXXO',
           payment_id: `9${i}`,
           expires_at: at,
-          ...(method === 'store' ? { store: 'OXXO', short_id: String(i) } : {}),
+          ...(method === 'store' ? { chain: 'OXXO', short_id: String(i) } : {}),
         }),
   }
 }
@@ -172,7 +172,7 @@ function paymentReceived(clock: ReturnType<typeof createClock>, row: OperationRo
     id: newId(clock, 'rcv'),
     network: row.network,
     rail: row.rail === 'spei' ? 'spei' : 'store',
-    institution: row.store ?? '',
+    institution: row.chain ?? '',
     operation_day: row.day,
     conflict: 0,
     network_transaction: row.id,

@@ -131,7 +131,7 @@ async function measured(work: () => Promise<void>): Promise<{ perSecond: number;
 
 /** The same client and the same signature over a body of the same size, with nothing before and nothing after. */
 async function bareLoop(count: number): Promise<void> {
-  const poster = createPoster({ sandbox: true, timeoutMs: 10_000 })
+  const poster = createPoster({ loopback: true, plainHttp: true, timeoutMs: 10_000 })
   const body = JSON.stringify({ data: 'x'.repeat(700) })
   let left = count
   await Promise.all(

@@ -60,6 +60,15 @@ export const settings = {
   SMS_ACCOUNT: ['', 'user of the SMS gateway'],
   SMS_TOKEN: ['', 'password of the SMS gateway'],
   SMS_FROM: ['Cobro', 'sender of SMS'],
+  WEBHOOKS_TO_LOOPBACK: [
+    'no',
+    '`yes`: webhooks of a sandbox that other machines reach may go to this machine; one on a loopback address may anyway',
+  ],
+  METRICS_TOKEN: [
+    '',
+    'what a monitor sends as a Bearer token for `/metrics`; without it `/metrics` is for this machine only',
+  ],
+  CARD_KEPT_MONTHS: ['12', 'months for which a saved card is kept after it has expired'],
   STOP_DELAY_MS: [
     '0',
     'how long a process that is told to stop still takes requests, while `/readyz` answers 503, so that a balancer looks elsewhere first; production: some seconds',
@@ -108,6 +117,11 @@ export interface Config {
   smtpUrl: string
   mailFrom: string
   sms: { url: string; account: string; token: string; from: string } | undefined
+  webhooksToLoopback: boolean
+  /** Empty: `/metrics` is for this machine only. */
+  metricsToken: string
+  /** Months for which a saved card is kept after it has expired. */
+  cardKeptMonths: number
   /** How long requests are still taken after the service was told to stop. */
   stopDelayMs: number
   /** `app_key:app_secret`, or empty. */
@@ -175,7 +189,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (mode === 'production') {
     if (text('AT_REST_KEY') === '') {
       faults.push('AT_REST_KEY is needed in production: 32 random bytes, e.g. from `openssl rand -hex 32`')
-    }
+    } else if (isWeakKey(text('AT_REST_KEY')))
+      faults.push('AT_REST_KEY is no random key: make one with `openssl rand -hex 32`')
+    if (text('METRICS_TOKEN') !== '' && text('METRICS_TOKEN').length < 16)
+      faults.push('METRICS_TOKEN has fewer than 16 characters: make one with `openssl rand -hex 16`')
     if (certFile === '' && trustProxy.length === 0) {
       faults.push('production speaks HTTPS: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY when a proxy ends it')
     }
@@ -218,6 +235,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       text('SMS_URL') === ''
         ? undefined
         : { url: text('SMS_URL'), account: text('SMS_ACCOUNT'), token: text('SMS_TOKEN'), from: text('SMS_FROM') },
+    webhooksToLoopback: oneOf('WEBHOOKS_TO_LOOPBACK', ['no', 'yes']) === 'yes',
+    metricsToken: text('METRICS_TOKEN'),
+    cardKeptMonths: whole('CARD_KEPT_MONTHS', 0, 120),
     stopDelayMs: whole('STOP_DELAY_MS', 0, 120_000),
     credential: text('COBRO_CREDENTIAL'),
     logLevel: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']),
@@ -240,9 +260,17 @@ export function startedByNpm(): boolean {
   return process.env.npm_lifecycle_event !== undefined
 }
 
+/** 32 random bytes have about 30 different ones; fewer than 20 happen to nobody. */
+function isWeakKey(text: string): boolean {
+  const bytes = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64')
+  const steps = new Set(bytes.map((byte, at) => byte - (bytes[at - 1] ?? 0)))
+  return new Set(bytes).size < 20 || steps.size < 10
+}
+
 /** True for an address that only this machine reaches. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+  const name = host.replace(/^\[(.*)\]$/, '$1').replace(/^::ffff:/i, '')
+  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
 }
 
 function isAddress(text: string, ...schemes: string[]): boolean {

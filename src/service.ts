@@ -72,6 +72,7 @@ import { openAtRest } from './vault/at-rest.ts'
 import { chooseAtRestKeys } from './vault/at-rest-key.ts'
 import { openCardVault } from './vault/cards.ts'
 import { expireSecrets } from './vault/expire.ts'
+import { knownCardRefuser } from './vault/known-cards.ts'
 import { keyRoutes } from './vault/routes.ts'
 import { openTransportKeys } from './vault/transport-keys.ts'
 import { expireVouchersTask } from './vouchers/expire.ts'
@@ -147,7 +148,13 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     [keys.current, ...(keys.previous ?? [])].map((key) => openAtRest({ current: key }).subkey('page-links')),
   )
   const fees = feeReader({ store, clock })
-  const once = answerOnce({ store, clock, fingerprints: atRest.fingerprints })
+  const refuseKnownCards = knownCardRefuser({ store, atRest })
+  const once = answerOnce({
+    store,
+    clock,
+    fingerprints: atRest.fingerprints,
+    refuseKey: (accountId, key) => refuseKnownCards(accountId, { 'Idempotency-Key': key }),
+  })
 
   const reversals = reverser({
     store,
@@ -176,7 +183,10 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const payer = payerRules({ store, clock })
 
   const pdfs = createPdfRenderer({ log })
-  const webhooks = openWebhooks({ store, clock, atRest, links, sandbox, timeoutMs: config.deliveryTimeoutMs })
+  // What a webhook to this machine answers can be read, so it is for those who can reach this machine anyway.
+  const toLoopback = sandbox && (isLoopback(config.host) || config.webhooksToLoopback)
+  const policy = { plainHttp: sandbox, loopback: toLoopback }
+  const webhooks = openWebhooks({ store, clock, atRest, links, policy, timeoutMs: config.deliveryTimeoutMs, sandbox })
   const messages = openMessages({
     store,
     clock,
@@ -214,7 +224,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
       ...(sandbox ? [payPlannedTask({ store, clock, settle })] : []),
       finishReversals({ store, clock }, reversals),
-      expireSecrets({ store, clock }),
+      expireSecrets({ store, clock, cardKeptMonths: config.cardKeptMonths }),
       forgetKeysTask({ store, clock }),
       credentialUse.task,
       chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
@@ -245,6 +255,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     log,
     trustProxy: config.trustProxy,
     tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
+    secure: config.mode === 'production',
     authenticate: (request, access) => drain.authenticating(request, authenticate(request, access)),
     maskAddress: masked,
     limitRate: rateLimiter(config.rateLimit, clock.wallMs),
@@ -265,6 +276,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   serviceRoutes(app, {
     stopping: drain.stopping,
     ready: readiness(store),
+    metricsToken: config.metricsToken,
     readings: [
       { name: 'cobro_store_waiting', help: 'Batches that wait for the disk', read: () => store.load().waiting },
       { name: 'cobro_store_batches', help: 'Batches written since the start', read: () => store.load().batches },
@@ -309,6 +321,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     cash: cashNetwork,
     bank: speiBank,
     fees,
+    refuseKnownCards,
     ...(sandbox && { alongside: payer.plan }),
   })
   const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, settle }
@@ -335,6 +348,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     once,
     links,
     transportKeys,
+    refuseKnownCards,
     pay,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
   })

@@ -8,7 +8,7 @@ type Owner = Pick<OperationRow, 'account_id' | 'operator'>
 
 const cards = {
   card: { card_brand: 'VISA', card_first_six: '424242', card_last_four: '4242', card_holder: 'ANA LOPEZ' },
-  store: { card_brand: '', store: 'OXXO' },
+  store: { card_brand: '', chain: 'OXXO' },
   spei: { card_brand: '' },
 } as const
 

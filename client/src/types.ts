@@ -629,10 +629,26 @@ export interface SandboxPayer {
   pay_after_seconds: number | null
 }
 
+export interface SettlementAccountChange {
+  id: string
+  clabe: string
+  bank_name: string
+  /** `requested`: it waits to be confirmed; `confirmed`: it cools off */
+  status: string
+  /** Who asked for it */
+  operator: string
+  timestamp: string
+  confirm_until: string
+  /** From when on payouts go there */
+  effective_at: string | null
+}
+
 export interface SettlementAccount {
   /** null: payouts wait until there is one */
   clabe: string | null
   bank_name: string
+  /** The change under way; absent when there is none */
+  change?: SettlementAccountChange | undefined
 }
 
 export interface ReportTotals {
@@ -691,6 +707,10 @@ export interface NewWebhook {
         | 'payment.suspended'
         | 'payout.paid'
         | 'payout.failed'
+        | 'settlement.account_change_requested'
+        | 'settlement.account_change_confirmed'
+        | 'settlement.account_change_cancelled'
+        | 'settlement.account_changed'
         | 'customer.created'
         | 'customer.updated'
         | 'customer.deleted'
@@ -760,6 +780,10 @@ export interface WebhookChange {
         | 'payment.suspended'
         | 'payout.paid'
         | 'payout.failed'
+        | 'settlement.account_change_requested'
+        | 'settlement.account_change_confirmed'
+        | 'settlement.account_change_cancelled'
+        | 'settlement.account_changed'
         | 'customer.created'
         | 'customer.updated'
         | 'customer.deleted'
@@ -1398,6 +1422,18 @@ export interface Calls {
   'PUT /v1/settlement/account': {
     body: {
       clabe: string
+    }
+    result: SettlementAccount
+  }
+  /** Cancel the change of the payout account */
+  'DELETE /v1/settlement/account/change': {
+    result: SettlementAccount
+  }
+  /** Confirm the change of the payout account */
+  'POST /v1/settlement/account/confirm': {
+    body: {
+      /** 8 digits */
+      code?: string | undefined
     }
     result: SettlementAccount
   }

@@ -1,6 +1,7 @@
 // Turns the Authorization header into a caller: Basic app_key:app_secret, or the Bearer token of a session; and says what it may call.
 import type { FastifyRequest } from 'fastify'
 import type { Access, Caller } from '../api/caller.ts'
+import { isLoopback } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FailureReason } from '../core/failure.ts'
 import { type Recognised, SANDBOX_ACCOUNT } from './credentials.ts'
@@ -27,7 +28,9 @@ export function authenticator(needs: AuthenticateNeeds): (request: FastifyReques
     const rest = header.slice(space + 1).trim()
     try {
       const recognised =
-        scheme === 'bearer' ? await bySession(needs, rest) : await byCredential(needs, scheme === 'basic' ? rest : '')
+        scheme === 'bearer'
+          ? await bySession(needs, rest)
+          : await byCredential(needs, scheme === 'basic' ? rest : '', request.hostname)
       needs.clock.follow(recognised.clock)
       needs.used?.(recognised)
       return permitted(recognised.caller, access)
@@ -55,14 +58,16 @@ function startOfKey(encoded: string): string {
   return /^[sp]k_(dev|live)_[0-9a-f]{4}/.exec(text)?.[0] ?? ''
 }
 
-async function byCredential(needs: AuthenticateNeeds, encoded: string): Promise<Recognised> {
+async function byCredential(needs: AuthenticateNeeds, encoded: string, hostname: string): Promise<Recognised> {
   if (encoded.length > 1024 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) throw new Failure('credential-invalid')
   const decoded = Buffer.from(encoded, 'base64').toString('utf8').trim()
   const colon = decoded.indexOf(':')
   const appKey = colon < 0 ? decoded : decoded.slice(0, colon)
   const secret = colon < 0 ? '' : decoded.slice(colon + 1)
   if (appKey === '' || !/^[^\p{Cc}\ufffd]+$/u.test(decoded)) throw new Failure('credential-invalid')
-  if (SANDBOX_KEYS.has(appKey) && !needs.sandboxCredential) throw new Failure('credential-invalid')
+  // Everybody knows this credential, so it opens nothing for a page from elsewhere that points its own name at this machine.
+  if (SANDBOX_KEYS.has(appKey) && !(needs.sandboxCredential && isLoopback(hostname)))
+    throw new Failure('credential-invalid')
   const recognised = await needs.readCredential(appKey, secret)
   if (recognised === undefined) throw new Failure('credential-invalid')
   return recognised

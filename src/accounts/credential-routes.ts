@@ -9,9 +9,10 @@ import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { instantPlus } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
+import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { CredentialRow } from '../store/tables.ts'
-import { Duplicate, insert, Unmet } from '../store/write.ts'
+import { insert, Unmet } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { revocation, rolling, trailed } from './changes.ts'
 import { Credential, NewCredential, presentCredential, Roll } from './credential-schema.ts'
@@ -102,28 +103,18 @@ export function credentialRoutes(app: App, needs: CredentialRouteNeeds): void {
       let secret: string | undefined
       const body200 = await once(request, reply, async (effect) => {
         const wish = { accountId, operator, kind, mode, name: body.name, scopes: wanted, expiresAt }
-        for (let tries = 1; ; tries += 1) {
+        const make = async () => {
           const row = { ...credentialRow(clock, wish, issued), made_as: await nextNumber(needs, accountId) }
           const result = { success: true, result: present(row) }
-          try {
-            await store.commit([
-              insert('credentials', row),
-              trailWrite(clock, requestActor(request), {
-                accountId,
-                action: 'credential.created',
-                subject: row.id,
-                after: trailed(row),
-              }),
-              ...effect.answered(result),
-            ])
-          } catch (error) {
-            // Another was made at the same moment and has the number: look again how many there are.
-            if (error instanceof Duplicate && error.of('credentials') && tries < CREDENTIALS_PER_ACCOUNT) continue
-            throw error
-          }
-          secret = issued.secret
+          const entry = { accountId, action: 'credential.created', subject: row.id, after: trailed(row) } as const
+          const record = trailWrite(clock, requestActor(request), entry)
+          await store.commit([insert('credentials', row), record, ...effect.answered(result)])
           return result
         }
+        // Another that was made at the same moment has the number: look again how many there are.
+        const made = await decide(make, { again: conflictOn('credentials'), tries: CREDENTIALS_PER_ACCOUNT })
+        secret = issued.secret
+        return made
       })
       return withSecret(body200, secret)
     },

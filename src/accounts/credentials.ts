@@ -129,6 +129,7 @@ export async function openAccount(
       payout_clabe: null,
       created_at: clock.now(),
       settled_day: '',
+      webhooks: 0,
     }),
     insert('credentials', row),
     ...feeWrites(accountId),
@@ -199,7 +200,7 @@ export async function ensureSandboxAccount({ store, clock }: Needs): Promise<voi
   const found = await db.selectFrom('accounts').select('id').where('id', '=', SANDBOX_ACCOUNT.id).executeTakeFirst()
   if (found) return
   const { id, name, email, appKey, secret, publishableKey, payoutClabe } = SANDBOX_ACCOUNT
-  const account = { id, name, email, payout_clabe: payoutClabe, created_at: clock.now(), settled_day: '' }
+  const account = { id, name, email, payout_clabe: payoutClabe, created_at: clock.now(), settled_day: '', webhooks: 0 }
   const own = { accountId: id, operator: email, mode: 'sandbox' } as const
   await store
     .commit([

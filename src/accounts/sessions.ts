@@ -11,6 +11,8 @@ import { insert, run } from '../store/write.ts'
 import { callerOf, earlier, hashOf, type Recognised } from './credentials.ts'
 
 const DAYS_OPEN = 30
+/** Sessions that a credential has open at the same time. */
+const MOST_OPEN = 100
 const DAY_MS = 86_400_000
 /** Clients in use know tokens of 63 hexadecimal digits: 252 random bits. */
 const TOKEN_DIGITS = 63
@@ -36,8 +38,22 @@ export async function openSession({ store, clock }: Needs, caller: Caller): Prom
     .deleteFrom('sessions')
     .where('credential_id', '=', caller.credentialId)
     .where('expires_at', '<=', now)
+  // The oldest make room for new ones.
+  const crowded = store.db
+    .deleteFrom('sessions')
+    .where('credential_id', '=', caller.credentialId)
+    .where('created_at', '<=', (eb) =>
+      eb
+        .selectFrom('sessions')
+        .select('created_at')
+        .where('credential_id', '=', caller.credentialId)
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .offset(MOST_OPEN - 1),
+    )
   await store.commit([
     run(over.compile()),
+    run(crowded.compile()),
     insert('sessions', {
       token_hash: hashOf(token),
       account_id: caller.accountId,

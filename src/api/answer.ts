@@ -12,13 +12,14 @@ export function languageOf(request: FastifyRequest): Language {
   return preferredLanguage(request.headers['accept-language'])
 }
 
+/** The better wanted of the two languages in an Accept-Language header (RFC 9110, 12.5.4); Spanish when neither is. */
 export function preferredLanguage(header: string | undefined): Language {
   const wanted = (header ?? '')
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
       const quality = parameters.map((text) => /^\s*q=([\d.]+)$/.exec(text)?.[1]).find((text) => text !== undefined)
-      return { language: tag.slice(0, 2), quality: quality === undefined ? 1 : Number(quality) }
+      return { language: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality) }
     })
     .filter(({ language, quality }) => (language === 'es' || language === 'en') && quality > 0)
     .sort((a, b) => b.quality - a.quality)
@@ -53,8 +54,18 @@ export function answerError(error: FastifyError | Failure, request: FastifyReque
   if (failure.status >= 500) request.log.error({ request: request.id, err: error }, 'request failed')
   const retryAfter = failure.options.retryAfterSeconds
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
-  if (failure.reason === 'credential-invalid') reply.header('www-authenticate', 'Basic realm="Cobro", charset="UTF-8"')
+  if (failure.reason === 'credential-invalid' && !isFromPage(request))
+    reply.header('www-authenticate', 'Basic realm="Cobro", charset="UTF-8"')
   reply.code(failure.status).send(errorBody(failure, languageOf(request), request.id))
+}
+
+/**
+ * Whether a script or an image of a page asks. A browser that is challenged there shows the payer a box for a password, and remembers what
+ * is typed. Who opens a page by its address, such as another account's mailbox, is asked.
+ */
+function isFromPage({ headers }: FastifyRequest): boolean {
+  const mode = headers['sec-fetch-mode']
+  return mode !== undefined && mode !== 'navigate'
 }
 
 /** What the HTTP parser gave up on: there is no request, and nobody has said which language they read. */

@@ -1,5 +1,6 @@
 // The schemas that many endpoints share: texts within bounds, amounts, ids, and the frame of every answer.
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
+import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { METADATA_LIMITS, metadataFault } from '../core/metadata.ts'
 
 /** An object whose unknown fields are refused by name. */
@@ -10,6 +11,20 @@ export function strictObject<P extends TProperties>(properties: P, options: obje
 /** A text that may be left out, null or empty; all three mean "none". */
 export function optionalText(maxLength: number, options: object = {}) {
   return Type.Optional(Type.Union([Type.String({ maxLength, ...options }), Type.Null()]))
+}
+
+/** A text that people write, such as a description or a name. A card number in it is refused. */
+export function freeText(maxLength: number, options: object = {}) {
+  return Type.Refine(
+    Type.String({ maxLength, ...options }),
+    (text) => !holdsCardNumber(text),
+    () => JSON.stringify({ problem: cardNumberProblem }),
+  )
+}
+
+/** The same, where it may be left out, null or empty. */
+export function optionalFreeText(maxLength: number, options: object = {}) {
+  return Type.Optional(Type.Union([freeText(maxLength, options), Type.Null()]))
 }
 
 export function requiredText(maxLength: number, options: object = {}) {

@@ -52,6 +52,8 @@ export interface IdempotencyNeeds {
    * keys used before, so that a repeat is known across a change of the key.
    */
   fingerprints(text: string): string[]
+  /** Fails when the key is the number of a card that the account knows. */
+  refuseKey(accountId: string, key: string): Promise<void>
 }
 
 export type AnswerOnce = <R>(
@@ -76,7 +78,7 @@ export interface FirstAnswer {
  * Runs `work` at most once for each Idempotency-Key of an account. Publishable credentials, which anybody may have, use keys of their own.
  * Fails with `idempotency-key-reused` for another content and `idempotency-key-running` while the first still runs.
  */
-export function answerOnce({ store, clock, fingerprints }: IdempotencyNeeds): AnswerOnce {
+export function answerOnce({ store, clock, fingerprints, refuseKey }: IdempotencyNeeds): AnswerOnce {
   const byKey = prepared((hole) =>
     store.db
       .selectFrom('idempotency')
@@ -87,9 +89,10 @@ export function answerOnce({ store, clock, fingerprints }: IdempotencyNeeds): An
       .compile(),
   )
   return async (request, reply, work, content = request.body ?? null, onReplay) => {
-    const key = keyOf(request)
+    const key = idempotencyKeyOf(request)
     if (key === undefined) return work(noting(request, NEVER))
     const { accountId, kind } = request.caller
+    await refuseKey(accountId, key)
     const prints = fingerprints(`${request.method} ${request.url} ${JSON.stringify(content)}`)
     const replay = async () => {
       const row = (await store.rows(byKey({ accountId, kind, key })))[0]
@@ -206,7 +209,8 @@ function onceWith({
   }
 }
 
-function keyOf(request: FastifyRequest): string | undefined {
+/** Undefined when the request has none, or is one that needs none. Fails with `parameters-invalid`. */
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined || request.method === 'GET') return undefined
   if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {

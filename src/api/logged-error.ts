@@ -12,7 +12,7 @@ export function loggedError(error: unknown): unknown {
 }
 
 /** Places in files that have a source map beside them become places in their sources; all others stay as they are. */
-export function sourceStack(stack: string): string {
+function sourceStack(stack: string): string {
   return stack.replace(/(file:\/\/[^\s()]+?\.js):(\d+):(\d+)/g, (place, file: string, line: string, column: string) => {
     const origin = mapOf(file)?.findOrigin(Number(line), Number(column))
     if (!origin || !('fileName' in origin)) return place

@@ -1,7 +1,10 @@
 // Figures of the running service for Prometheus, and whether it is alive and ready.
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import Type from 'typebox'
+import { isLoopback } from '../config.ts'
 import { Failure } from '../core/failure.ts'
 import { bareAnswer } from './fields.ts'
 import type { App } from './server.ts'
@@ -19,6 +22,8 @@ export interface MetricsNeeds {
   ready(): Promise<void>
   /** True once the service has been told to stop: balancers should look elsewhere. */
   stopping(): boolean
+  /** What whoever asks for the figures has to send; empty: they are for this machine only. */
+  metricsToken: string
 }
 
 /** Call it before the first endpoint. `GET /healthz`, `/readyz` and `/metrics` need no credential and say nothing of payments. */
@@ -111,14 +116,26 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
         tags,
         summary: 'Figures for Prometheus',
         description:
-          'Requests, latencies, queues, event-loop lag and the backlog of the worker, in the text format of Prometheus.',
+          'Requests, latencies, queues, event-loop lag and the backlog of the worker, in the text format of Prometheus. With the setting METRICS_TOKEN for whoever sends it as a Bearer token; without it for this machine only.',
         response: { 200: Type.String() },
       },
     },
-    async (_request, reply) => {
+    async (request, reply) => {
+      allowScrape(request, needs.metricsToken)
       reply.header('content-type', registry.contentType)
       return registry.metrics()
     },
   )
   app.addHook('onClose', async () => delay.disable())
+}
+
+/** Fails with `credential-invalid` for a wrong token and, where none is set, with `credential-not-allowed` for another machine. */
+function allowScrape(request: FastifyRequest, token: string): void {
+  if (token === '') {
+    if (!isLoopback(request.ip)) throw new Failure('credential-not-allowed')
+    return
+  }
+  const given = /^bearer\s+(\S+)$/i.exec(request.headers.authorization?.trim() ?? '')?.[1] ?? ''
+  const [expected, found] = [token, given].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
+  if (!timingSafeEqual(expected, found)) throw new Failure('credential-invalid')
 }

@@ -2,8 +2,8 @@
 import Type from 'typebox'
 import type { Bilingual } from '../core/failure.ts'
 
-export const DEFAULT_LIMIT = 50
-export const MAX_LIMIT = 500
+const DEFAULT_LIMIT = 50
+const MAX_LIMIT = 500
 
 /** A parameter of a query string. What is good in it is checked where it is read, so that an empty one means "not given". */
 export function queryText(description: string, examples: string[] = []) {

@@ -19,6 +19,7 @@ import { answerError, answerUnreadable } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
 import type { Access, Caller } from './caller.ts'
 import { refuseOtherPages } from './own-page.ts'
+import { refuseRepeatedHeaders } from './repeated-headers.ts'
 import { serializerCompiler } from './serialize.ts'
 import { validatorCompiler } from './validate.ts'
 
@@ -56,6 +57,8 @@ export interface ServerNeeds {
   log: FastifyBaseLogger
   trustProxy: string[]
   tls: { cert: Buffer; key: Buffer } | undefined
+  /** True where clients come by HTTPS only: they are told to stay with it. */
+  secure: boolean
   authenticate(request: FastifyRequest, access: Access): Promise<Caller>
   limitRate(credentialId: string): void
   /** The address of a request as it is kept. */
@@ -63,6 +66,26 @@ export interface ServerNeeds {
   /** Told after every request that may have left work for the worker. */
   afterRequest?(): void
 }
+
+/** A year. */
+const STRICT_TRANSPORT = 'max-age=31536000'
+
+/** TLS 1.2 with forward secrecy and authenticated encryption only: neither static RSA nor CBC. */
+const TLS_TERMS = {
+  minVersion: 'TLSv1.2',
+  ciphers: [
+    'TLS_AES_128_GCM_SHA256',
+    'TLS_AES_256_GCM_SHA384',
+    'TLS_CHACHA20_POLY1305_SHA256',
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-CHACHA20-POLY1305',
+    'ECDHE-RSA-CHACHA20-POLY1305',
+  ].join(':'),
+  honorCipherOrder: true,
+} as const
 
 export function createServer(needs: ServerNeeds): App {
   const app = Fastify({
@@ -76,7 +99,7 @@ export function createServer(needs: ServerNeeds): App {
     },
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: needs.trustProxy.length > 0 ? needs.trustProxy : false,
-    ...(needs.tls && { https: needs.tls }),
+    ...(needs.tls && { https: { ...needs.tls, ...TLS_TERMS } }),
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 500, ignoreDuplicateSlashes: true },
     genReqId: () => newId(needs.clock, 'req'),
@@ -116,6 +139,8 @@ export function createServer(needs: ServerNeeds): App {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff').header('request-id', request.id)
     request.address = needs.maskAddress(request.ip)
+    if (needs.secure) reply.header('strict-transport-security', STRICT_TRANSPORT)
+    refuseRepeatedHeaders(request)
     if (request.is404) return
     refuseOtherPages(request)
     const { access = 'admin' } = request.routeOptions.config

@@ -69,17 +69,24 @@ function refusalOf(errors: TLocalizedValidationError[]): Failure {
 /** `/payment/reference` and `required: [number]` name `payment.reference.number`. */
 function namesOf(error: TLocalizedValidationError): string[] {
   const path = error.instancePath.split('/').slice(1).map(pointerPart)
+  const place = path.join('.').slice(0, 100)
   const inside = (names: string[]) => names.map((name) => [...path, name].join('.').slice(0, 100))
   if (error.keyword === 'required') return inside(error.params.requiredProperties)
   if (error.keyword === 'additionalProperties') return inside(error.params.additionalProperties)
-  if (error.keyword === '~refine') return [ownFault(error).field.slice(0, 100)]
-  return [path.join('.').slice(0, 100) || 'body']
+  if (error.keyword === '~refine') {
+    // A check of one text does not know where that stands.
+    const { field } = ownFault(error)
+    return [field?.slice(0, 100) ?? place]
+  }
+  return [place || 'body']
 }
 
-/** What a check of our own found, as `fields.Metadata` writes it. */
-function ownFault(error: TLocalizedValidationError & { keyword: '~refine' }): MetadataFault {
-  return JSON.parse(error.params.message) as MetadataFault
+/** What a check of our own found, as `api/fields` writes it. */
+function ownFault(error: TLocalizedValidationError & { keyword: '~refine' }): OwnFault {
+  return JSON.parse(error.params.message) as OwnFault
 }
+
+type OwnFault = Pick<MetadataFault, 'problem'> & Partial<MetadataFault>
 
 /** What a field may be, by its name and the rule it broke: the errors of a union come branch by branch. */
 type Allowed = Record<string, unknown[]>

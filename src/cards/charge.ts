@@ -30,8 +30,8 @@ export interface Charge {
   metadata: Metadata
 }
 
-export const DESCRIPTION_MAX = 250
-export const REFERENCE_MAX = 100
+const DESCRIPTION_MAX = 250
+const REFERENCE_MAX = 100
 const TEXT_MAX = 255
 
 /**
@@ -60,7 +60,7 @@ export function parseCharge(
     externalTransaction: read.text(`${external}.transaction`, TEXT_MAX, 'may be empty', 'payment.external.transaction'),
     applicationKey: read.text(`${external}.application_key`, TEXT_MAX, 'optional', 'payment.external.application_key'),
     referenceNumber: read.text('payment.reference.number', REFERENCE_MAX, 'may be empty'),
-    description: read.text('payment.reference.description', DESCRIPTION_MAX, 'required') ?? '',
+    description: read.freeText('payment.reference.description', DESCRIPTION_MAX, 'required') ?? '',
     months: monthsOf(read),
     latitude: coordinate(read.value('payment.origin.location.latitude'), 90),
     longitude: coordinate(read.value('payment.origin.location.longitude'), 180),
@@ -111,7 +111,7 @@ function tipOf(read: FieldReader, totalCentavos: number): number {
 
 /** No user is nobody; a share needs a user. Whether it fits is known once the fee is. */
 function affiliateOf(read: FieldReader): Charge['affiliate'] {
-  const user = read.text('payment.affiliated.user', TEXT_MAX, 'optional')
+  const user = read.freeText('payment.affiliated.user', TEXT_MAX, 'optional')
   const shareCentavos = read.amount('payment.affiliated.total_fee', { required: false, minCentavos: 0 }) ?? 0
   if (user === undefined && shareCentavos > 0)
     read.fault('payment.affiliated.user', ['es obligatorio con total_fee', 'is required with total_fee'])

@@ -1,4 +1,5 @@
 // Reads fields of a nested message by their path, and gathers what is wrong with them, so that one refusal names them all.
+import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { parseAmount } from '../core/money.ts'
 import { isPrintable } from '../core/text.ts'
@@ -13,6 +14,8 @@ export interface FieldReader {
   value(path: string): unknown
   /** A text of printable characters, without the blanks around it; undefined for none, and after a fault. `name`: another name for the refusal. */
   text(path: string, maxLength: number, need: Need, name?: string): string | undefined
+  /** The same for a text that people write: a card number in it is a fault. */
+  freeText(path: string, maxLength: number, need: Need): string | undefined
   /** An amount in centavos; undefined for none (absent, null, empty text, when not required), and after a fault. */
   amount(path: string, limits: { required: boolean; minCentavos: number }): number | undefined
   /** MXN, or nothing, which means MXN. */
@@ -39,19 +42,27 @@ export function fieldReader(message: Record<string, unknown>): FieldReader {
     faults[path] ??= [[`${path} ${es}`, `${path} ${en}`]]
   }
 
+  const text: FieldReader['text'] = (path, maxLength, need, name = path) => {
+    const found = value(path)
+    if (found === undefined || found === null || (typeof found === 'string' && found.trim() === '')) {
+      if (need === 'required' || (need === 'may be empty' && found === undefined)) fault(name, problems.required)
+      return undefined
+    }
+    if (typeof found !== 'string') fault(name, problems.notText)
+    else if (!isPrintable(found.trim(), maxLength)) fault(name, notPrintable(maxLength))
+    else return found.trim()
+    return undefined
+  }
+
   return {
     has: (path) => value(path) !== undefined,
     value,
     fault,
-    text(path, maxLength, need, name = path) {
-      const found = value(path)
-      if (found === undefined || found === null || (typeof found === 'string' && found.trim() === '')) {
-        if (need === 'required' || (need === 'may be empty' && found === undefined)) fault(name, problems.required)
-        return undefined
-      }
-      if (typeof found !== 'string') fault(name, problems.notText)
-      else if (!isPrintable(found.trim(), maxLength)) fault(name, notPrintable(maxLength))
-      else return found.trim()
+    text,
+    freeText(path, maxLength, need) {
+      const found = text(path, maxLength, need)
+      if (found === undefined || !holdsCardNumber(found)) return found
+      fault(path, cardNumberProblem)
       return undefined
     },
     amount(path, { required, minCentavos }) {

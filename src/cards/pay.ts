@@ -10,10 +10,11 @@ import type { FeeReader } from '../fees/schedules.ts'
 import { finder } from '../operations/find.ts'
 import { advance, create } from '../operations/record.ts'
 import type { RiskDesk } from '../risk/assess.ts'
+import { conflictOn, decide } from '../store/decide.ts'
 import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
-import { Duplicate, Unmet, type Write } from '../store/write.ts'
+import { Unmet, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { CardVault, ResolvedCard } from '../vault/cards.ts'
 import { type Charge, canonicalCharge } from './charge.ts'
@@ -59,7 +60,7 @@ export interface Repeats {
 export type Pay = (payee: Payee, charge: Charge, repeats?: Repeats) => Promise<OperationRow>
 
 /** For a caller that is never repeated. */
-export const NO_REPEATS: Repeats = {
+const NO_REPEATS: Repeats = {
   made: async () => undefined,
   begun: () => [],
   finished: () => [],
@@ -69,30 +70,30 @@ export const NO_REPEATS: Repeats = {
 
 /** Between the acquirer's deadline and the moment at which `recover` looks at a payment whose answer nobody recorded. */
 export const RECOVER_AFTER_MS = 5_000
-/** Each try lost means that somebody else's payment was recorded. */
-const TRIES = 5
 
 export function cardPayments(needs: PayNeeds): Pay {
   const { store, log, atRest, acquirer } = needs
   const firstPayment = firstPaymentReader(store, atRest)
   const { byId } = finder(store)
 
-  /** Decides by what is there and writes it in one batch; when somebody was quicker, decides anew. */
-  const prepare = async (payee: Payee, charge: Charge, repeats: Repeats) => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const first = (await repeats.made()) ?? (await firstPayment(payee.accountId, charge))
-        if (first !== undefined) {
-          await commitSome(store, repeats.answered(first))
-          return { operation: first, resolved: undefined }
-        }
-        return await begin(needs, payee, charge, repeats)
-      } catch (error) {
-        await repeats.stillFree()
-        if (attempt >= TRIES || !somebodyWasFirst(error, attempt)) throw error
-      }
-    }
+  /** The first payment of the charge if there is one, else a new operation. */
+  const prepareOnce = async (payee: Payee, charge: Charge, repeats: Repeats) => {
+    const first = (await repeats.made()) ?? (await firstPayment(payee.accountId, charge))
+    if (first === undefined) return begin(needs, payee, charge, repeats)
+    await commitSome(store, repeats.answered(first))
+    return { operation: first, resolved: undefined }
   }
+
+  const prepare = (payee: Payee, charge: Charge, repeats: Repeats) =>
+    decide(
+      () =>
+        prepareOnce(payee, charge, repeats).catch(async (error: unknown) => {
+          // Whatever failed, a request with the same key may have caused it: then its answer counts.
+          await repeats.stillFree()
+          throw error
+        }),
+      { again: isConflict },
+    )
 
   /** Records the answer. When `recover` was quicker, what it recorded stands. */
   const record = async (operation: OperationRow, { to, change }: Move, repeats: Repeats) => {
@@ -176,10 +177,12 @@ function isNotNow(error: unknown): boolean {
   return isOutage(error) || (error instanceof Failure && error.reason === 'service-busy')
 }
 
+const isTaken = conflictOn('operations', 'external_claim')
+
 /** A used token may be one that the first of two equal requests has just used. */
-function somebodyWasFirst(error: unknown, attempt: number): boolean {
+function isConflict(error: unknown, attempt: number): boolean {
   if (error instanceof Failure) return error.reason === 'token-used' && attempt === 1
-  return error instanceof Unmet || (error instanceof Duplicate && error.of('operations', 'external_claim'))
+  return isTaken(error)
 }
 
 async function cardOf({ cardVault, clock }: PayNeeds, payee: Payee, { paidWith }: Charge): Promise<ResolvedCard> {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { languageOf } from '../api/answer.ts'
 import { answer, Metadata } from '../api/fields.ts'
-import type { Once } from '../api/idempotency.ts'
+import { idempotencyKeyOf, type Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { mexicoCityDay } from '../core/time.ts'
@@ -12,8 +12,9 @@ import { finder } from '../operations/find.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import type { OperationRow } from '../store/tables.ts'
 import type { EnvelopeClaim } from '../vault/envelope-claims.ts'
+import { type Identifiers, type RefuseKnownCards, refuseOwnCard } from '../vault/known-cards.ts'
 import type { TransportKeys } from '../vault/transport-keys.ts'
-import { canonicalCharge, parseCharge } from './charge.ts'
+import { type Charge, canonicalCharge, parseCharge } from './charge.ts'
 import { refusalOf } from './outcome.ts'
 import type { Pay, Repeats } from './pay.ts'
 import { answerOf, CardPayment, presentCardPayment } from './present.ts'
@@ -24,6 +25,7 @@ export interface PaymentRouteNeeds extends SealedCallNeeds {
   clock: Clock
   links: PageLinks
   transportKeys: Pick<TransportKeys, 'open'>
+  refuseKnownCards: RefuseKnownCards
   pay: Pay
   /** How long the acquirer may take. */
   acquirerTimeoutMs: number
@@ -52,6 +54,9 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
       const { body, caller } = request
       const { message, claim } = await transportKeys.open(body, { accountId: caller.accountId, call: CALL })
       const charge = parseCharge(message, { metadata: body.metadata, today: mexicoCityDay(clock.now()) })
+      const identifiers = identifiersOf(request, charge)
+      if ('card' in charge.paidWith) refuseOwnCard(charge.paidWith.card, identifiers)
+      await needs.refuseKnownCards(caller.accountId, identifiers)
       const work = async (effect: Once) => {
         const repeats = repeatsOf(needs.links, effect, {
           request,
@@ -76,6 +81,16 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
 }
 
 const CALL = 'POST /v1/payment/card'
+
+/** What the client calls the payment, by the names of the fields. */
+function identifiersOf(request: FastifyRequest, charge: Charge): Identifiers {
+  return {
+    'payment.reference.number': charge.referenceNumber,
+    'payment.external.transaction': charge.externalTransaction,
+    'payment.external.application_key': charge.applicationKey,
+    'Idempotency-Key': idempotencyKeyOf(request),
+  }
+}
 
 /** Keeps the answer that this request gives for those that repeat it, by their key or their envelope. */
 function repeatsOf(

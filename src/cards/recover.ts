@@ -6,12 +6,12 @@ import type { Clock } from '../core/clock.ts'
 import { answeredRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
-import { nextDueAt } from '../operations/due.ts'
+import { operationLeases } from '../operations/due.ts'
 import type { PageLinks } from '../operations/page-link.ts'
-import { advance, claimDue, postpone } from '../operations/record.ts'
+import { advance, postpone } from '../operations/record.ts'
+import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
-import { Unmet } from '../store/write.ts'
 import { declinedWith, isStopped, type Move, moveOf, NO_ANSWER } from './outcome.ts'
 import { answerOf } from './present.ts'
 
@@ -27,28 +27,23 @@ export interface RecoverNeeds {
 
 /** How many are asked for at once. */
 const PORTION = 20
-/** How long another worker leaves a claimed payment alone, after the acquirer's time is over. */
-const CLAIM_MS = 60_000
+/** How long another worker leaves a leased payment alone, after the acquirer's time is over. */
+const LEASE_MS = 60_000
 const SHORTEST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = 3_600_000
 
 /** Settles card payments that are pending past their deadline: paid or declined as the acquirer says, declined (91) if it never saw them. */
 export function recoverCardPayments(needs: RecoverNeeds): Task {
-  const { store, clock, acquirerTimeoutMs } = needs
+  const { acquirerTimeoutMs } = needs
+  const work = operationLeases(needs, answeredRails)
   return {
     name: 'recover card payments',
     unhurried: true,
-    nextDueAt: () => nextDueAt(store, answeredRails),
+    nextDueAt: work.nextDueAt,
     run: async () => {
-      const now = clock.now()
-      const claimed = await claimDue(store, {
-        rails: answeredRails,
-        now,
-        until: instantPlus(now, acquirerTimeoutMs + CLAIM_MS),
-        limit: PORTION,
-      })
-      await Promise.all(claimed.map((operation) => recover(needs, operation)))
-      return claimed.length
+      const leased = await work.take({ leaseMs: acquirerTimeoutMs + LEASE_MS, limit: PORTION })
+      await Promise.all(leased.map((operation) => recover(needs, operation)))
+      return leased.length
     },
   }
 }
@@ -66,14 +61,10 @@ async function recover(needs: RecoverNeeds, operation: OperationRow): Promise<vo
     await postpone(store, operation, instantPlus(clock.now(), waitAfter(clock, operation)))
     return
   }
-  try {
-    const moved = { ...operation, ...move.change, status: move.to }
-    await advance(needs, operation, move.to, move.change, [answered(moved)])
-    log.info({ operation: operation.id, status: move.to }, 'card payment recovered')
-  } catch (error) {
-    // The process that made the payment has recorded its answer after all.
-    if (!(error instanceof Unmet)) throw error
-  }
+  const moved = { ...operation, ...move.change, status: move.to }
+  const isOurs = await conditionHeld(advance(needs, operation, move.to, move.change, [answered(moved)]))
+  // Otherwise the process that made the payment has recorded its answer after all.
+  if (isOurs) log.info({ operation: operation.id, status: move.to }, 'card payment recovered')
 }
 
 async function moveFor({ acquirer }: RecoverNeeds, operation: OperationRow): Promise<Move | undefined> {

@@ -6,7 +6,7 @@ import type { CardVault } from '../vault/cards.ts'
 import { presentSavedCard, type SavedCard } from '../vault/saved-cards.ts'
 
 /** A list that is answered whole needs a bound. */
-export const MAX_CARDS = 50
+const MAX_CARDS = 50
 
 /**
  * Uses the token up and saves its card, in one batch with what `also` adds for it. `card-unknown` and `token-used` as `CardVault.resolve`;

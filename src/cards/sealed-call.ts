@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerOnce, FirstAnswer, Once } from '../api/idempotency.ts'
 import { Failure, type FailureReason } from '../core/failure.ts'
 import { declineFailure } from '../core/iso8583.ts'
+import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import { Unmet } from '../store/write.ts'
 import type { EnvelopeClaim } from '../vault/envelope-claims.ts'
 
 export interface SealedCallNeeds {
@@ -34,13 +34,7 @@ export async function answerSealed<R>(
   const settle = async (outcome: string): Promise<boolean> => {
     const settled = await claim.outcome()
     if (settled !== undefined) return settled === outcome
-    try {
-      await store.commit([claim.settle(outcome)])
-      return true
-    } catch (error) {
-      if (error instanceof Unmet) return false
-      throw error
-    }
+    return conditionHeld(store.commit([claim.settle(outcome)]))
   }
   const onReplay = async (first: FirstAnswer) => {
     const id = idOf(first)

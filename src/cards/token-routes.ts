@@ -1,7 +1,7 @@
 // POST /v1/token: a card that somebody typed becomes a token for one payment or one saved card.
 import Type from 'typebox'
 import { answer, strictObject } from '../api/fields.ts'
-import type { Once } from '../api/idempotency.ts'
+import { idempotencyKeyOf, type Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { AcquirerPort } from '../connectors/acquirer.ts'
 import type { ClearCard } from '../core/card.ts'
@@ -12,6 +12,7 @@ import { mexicoCityDay, mexicoCityTime } from '../core/time.ts'
 import { Unmet, type Write } from '../store/write.ts'
 import { type CardSource, type CardVault, TOKEN_HOURS } from '../vault/cards.ts'
 import { clearCard } from '../vault/clear-card.ts'
+import { refuseOwnCard } from '../vault/known-cards.ts'
 import type { Message } from '../vault/message.ts'
 import { SavedCard } from '../vault/saved-cards.ts'
 import type { TransportKeys } from '../vault/transport-keys.ts'
@@ -52,6 +53,7 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
       const { accountId } = request.caller
       const { message, claim } = await transportKeys.open(request.body, { accountId, call: CALL })
       const card = clearCard(...cardFieldsOf(message, mexicoCityDay(clock.now())))
+      refuseOwnCard(card, { 'Idempotency-Key': idempotencyKeyOf(request) })
       // The security code is no part of what is remembered of the request, not even in a hash.
       const { securityCode: _, ...content } = card
 

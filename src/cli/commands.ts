@@ -1,7 +1,7 @@
 // The commands for integrators by name: reads what was typed, makes the client, runs one, turns its end into an exit code.
-import { parseArgs } from 'node:util'
 import { createCobro } from '../../client/src/client.ts'
 import { CobroConnectionError, CobroError } from '../../client/src/errors.ts'
+import { type Arguments, readArguments } from './arguments.ts'
 import { type Command, type CommandOptions, EXIT, type Exit, UsageError } from './command.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { listenCommand } from './listen.ts'
@@ -47,15 +47,15 @@ export function commandsUsage(): string {
 
 /** Runs the command that `argv` begins with. Never throws for what a person typed or a service answered. */
 export async function runCommand(argv: readonly string[], around: Surroundings): Promise<Exit> {
-  const [name = '', ...rest] = argv
-  const json = rest.includes('--json')
+  const [name = ''] = argv
+  const json = argv.includes('--json')
   const output = createOutput(around.screen, json)
   const failed = (exit: Exit, code: string, message: string, more: object = {}): Exit => {
     output.say('bad', message, { error: { code, message, ...more } })
     return exit
   }
   try {
-    const { positionals, values } = readArguments(rest)
+    const { words, values } = readArguments(argv)
     const command = commandsIn(around)[name]
     if (command === undefined) throw new UsageError(`there is no command ${name}`)
     const [appKey = '', ...secret] = (values.credential ?? around.credential).split(':')
@@ -65,7 +65,7 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
       appSecret: secret.join(':'),
       language: 'en',
     })
-    return await command.run({ positionals, options: optionsOf(values), cobro, output, signal: around.signal })
+    return await command.run({ positionals: words, options: optionsOf(values), cobro, output, signal: around.signal })
   } catch (error) {
     if (around.signal.aborted) return EXIT.done
     if (error instanceof UsageError) {
@@ -80,28 +80,7 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
   }
 }
 
-/** What the commands for integrators take. */
-export const OPTIONS = {
-  url: { type: 'string' },
-  credential: { type: 'string' },
-  json: { type: 'boolean' },
-  'forward-to': { type: 'string' },
-  secret: { type: 'string' },
-  cursor: { type: 'string' },
-  from: { type: 'string' },
-  events: { type: 'string' },
-  with: { type: 'string', multiple: true },
-} as const
-
-function readArguments(argv: string[]) {
-  try {
-    return parseArgs({ args: argv, allowPositionals: true, options: OPTIONS })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
-
-function optionsOf(values: ReturnType<typeof readArguments>['values']): CommandOptions {
+function optionsOf(values: Arguments['values']): CommandOptions {
   const pairs = (values.with ?? []).map((text): [string, string] => {
     const at = text.indexOf('=')
     if (at < 1) throw new UsageError(`--with ${text}: write field=value`)

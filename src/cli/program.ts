@@ -1,9 +1,9 @@
 // What was typed after `cobro`: serves by default; looks after the schema, accounts and keys; talks to a running service.
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
-import { loadConfig, optionsThatNpmTook } from '../config.ts'
+import { loadConfig } from '../config.ts'
 import { createClock } from '../core/clock.ts'
+import { readArguments } from './arguments.ts'
 import { EXIT, Refused, UsageError } from './command.ts'
 import { startFault } from './start-fault.ts'
 
@@ -31,27 +31,7 @@ Exit codes: 0 done; 1 the audit found something, something is held, or the actio
 or could not look. Through npm write two dashes before what is meant for cobro: npm run cobro -- audit --json
 `
 
-/** The most that follows the name of each command, and the options that it takes. */
-const COMMANDS: Record<string, { words: number; options?: string[] }> = {
-  serve: { words: 0 },
-  migrate: { words: 0 },
-  accounts: { words: 0 },
-  'accounts list': { words: 0 },
-  'accounts open': { words: 2 },
-  'accounts key': { words: 2, options: ['publishable', 'scopes', 'name', 'expires'] },
-  'accounts roll': { words: 1, options: ['grace'] },
-  'accounts revoke': { words: 1 },
-  'accounts fee': { words: 4 },
-  audit: { words: 0, options: ['account', 'json'] },
-  held: { words: 0 },
-  trail: { words: 0, options: ['account', 'json'] },
-  keys: { words: 0 },
-  'keys list': { words: 0 },
-  'keys rotate': { words: 0 },
-  'keys reseal': { words: 0 },
-}
-
-/** Commands that talk to a running service: src/cli. Their options are their own. */
+/** Commands that talk to a running service. What goes wrong is told in their own way: with `--json` as an object. */
 const INTEGRATOR_COMMANDS = ['listen', 'trigger', 'pay', 'doctor']
 
 /**
@@ -69,23 +49,21 @@ export async function runProgram(argv: string[]): Promise<void> {
 }
 
 async function run(argv: string[]): Promise<void> {
-  if (INTEGRATOR_COMMANDS.includes(argv[0] ?? '') && !argv.includes('--help')) return integrate(argv)
-  refuseWhatNpmTook(Object.keys(OPTIONS), argv)
-  const { positionals, values } = readArguments(argv)
+  const wantsHelp = argv.includes('--help') || argv.includes('-h')
+  if (INTEGRATOR_COMMANDS.includes(argv[0] ?? '') && !wantsHelp) return integrate(argv)
+  const { command, words, values } = readArguments(argv)
   if (values.help) {
     const { commandsUsage } = await import('./commands.ts')
     process.stdout.write(USAGE + commandsUsage())
     return
   }
-  const [command = 'serve'] = positionals
-  refuseSurplus(positionals, Object.keys(values))
   const config = loadConfig()
   if (command === 'serve') {
     const { serve } = await import('./serve.ts')
     return serve(config)
   }
   const { administer } = await import('./administer.ts')
-  return administer(config, positionals, {
+  return administer(config, [command, ...words], {
     publishable: values.publishable ?? false,
     account: values.account,
     json: values.json ?? false,
@@ -94,49 +72,8 @@ async function run(argv: string[]): Promise<void> {
   })
 }
 
-const OPTIONS = {
-  publishable: { type: 'boolean' },
-  account: { type: 'string' },
-  json: { type: 'boolean' },
-  scopes: { type: 'string' },
-  name: { type: 'string' },
-  expires: { type: 'string' },
-  grace: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const
-
-function readArguments(argv: string[]) {
-  try {
-    return parseArgs({ args: argv, allowPositionals: true, options: OPTIONS })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
-
-/** Without its options a command would do the wrong thing, such as issue a secret key or audit every account. */
-function refuseWhatNpmTook(names: string[], argv: string[]): void {
-  const took = optionsThatNpmTook(names).filter((option) => !argv.includes(option))
-  if (took.length === 0) return
-  throw new Error(
-    `npm took ${took.join(' and ')} for itself, and nothing was done: write npm run cobro -- ${argv[0] ?? ''} … ${took.join(' ')}`,
-  )
-}
-
-function refuseSurplus(positionals: string[], options: string[]): void {
-  const [name = 'serve', action] = positionals
-  const long = `${name} ${action}`
-  const command = Object.hasOwn(COMMANDS, long) ? long : name
-  if (!Object.hasOwn(COMMANDS, command)) throw new UsageError(`there is no command ${name}`)
-  const { words, options: known = [] } = COMMANDS[command] ?? { words: 0 }
-  const surplus = positionals.slice(command.split(' ').length + words)
-  if (surplus.length > 0) throw new UsageError(`cobro ${command} does not take ${surplus.join(' ')}`)
-  const unknown = options.filter((option) => !known.includes(option))
-  if (unknown.length > 0) throw new UsageError(`cobro ${command} does not take --${unknown.join(' --')}`)
-}
-
 async function integrate(argv: string[]): Promise<void> {
-  const { OPTIONS: theirs, runCommand } = await import('./commands.ts')
-  refuseWhatNpmTook(Object.keys(theirs), argv)
+  const { runCommand } = await import('./commands.ts')
   const config = loadConfig()
   const ending = new AbortController()
   process.once('SIGINT', () => ending.abort())

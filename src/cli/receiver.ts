@@ -20,7 +20,7 @@ export interface Reception {
 }
 
 /** How long a receiver may take before it counts as silent, as for the service's own webhooks. */
-export const RECEIVER_TIMEOUT_MS = 15_000
+const RECEIVER_TIMEOUT_MS = 15_000
 
 /** Never throws for what the receiver does, nor when `signal` ends it early. */
 export async function deliver(url: string, delivery: Delivery, signal?: AbortSignal): Promise<Reception> {

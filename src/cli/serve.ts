@@ -1,15 +1,19 @@
 // Serves: the banner of a start, and an orderly end at a signal.
+import type { Logger } from 'pino'
 import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
 import { type Config, isLoopback, startedByNpm } from '../config.ts'
-import { createLog, createService, type Substitutes } from '../service.ts'
+import { createLog, createService } from '../service.ts'
 import { databaseName } from '../store/database-name.ts'
+import { cautionsOf } from './cautions.ts'
 import { startFault } from './start-fault.ts'
 
 const ORPHAN_LOOK_MS = 200
 
 /** Serves until a signal, or until nobody is left to serve for. */
 export async function serve(config: Config): Promise<void> {
-  const service = await createService(config, await logOf(config))
+  const log = await logOf(config)
+  for (const caution of cautionsOf(config)) log.warn({ caution }, 'a setting is weaker than it need be')
+  const service = await createService(config, { log })
   // From here on, so that whoever reads the banner may stop it in order.
   let stopping = false
   const stop = () => {
@@ -31,10 +35,10 @@ export async function serve(config: Config): Promise<void> {
 }
 
 /** At the terminal of a sandbox a person reads the log; anywhere else a program does, and it is JSON. */
-async function logOf(config: Config): Promise<Substitutes> {
-  if (config.mode !== 'sandbox' || !process.stdout.isTTY) return {}
+async function logOf(config: Config): Promise<Logger> {
+  if (config.mode !== 'sandbox' || !process.stdout.isTTY) return createLog(config)
   const { readableLog } = await import('./readable-log.ts')
-  return { log: createLog(config, readableLog(process.stdout)) }
+  return createLog(config, readableLog(process.stdout))
 }
 
 /** npm gives a signal to the shell between, which may die of it without a word to us: then there is nobody left to serve for. */

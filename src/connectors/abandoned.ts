@@ -4,10 +4,11 @@ import type { Clock } from '../core/clock.ts'
 import { type RailPort, railOf } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
+import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { AbandonedReferenceRow } from '../store/tables.ts'
-import { insert, run, Unmet, update, type Write } from '../store/write.ts'
+import { insert, run, update, type Write } from '../store/write.ts'
 import type { CashNetworkPort } from './cash-network.ts'
 import type { SpeiBankPort } from './spei-bank.ts'
 
@@ -16,7 +17,7 @@ export interface UnansweredIssue {
   ownerId: string
   network: string
   rail: AbandonedReferenceRow['rail']
-  store?: string
+  chain?: string
   amountCentavos?: number
   expiresAt?: string
 }
@@ -53,7 +54,7 @@ function abandonedWrite(clock: Clock, asked: UnansweredIssue, deadlineMs: number
     owner_id: asked.ownerId,
     rail: asked.rail,
     network: asked.network,
-    store: asked.store ?? null,
+    chain: asked.chain ?? null,
     amount_centavos: asked.amountCentavos ?? null,
     expires_at: asked.expiresAt ?? null,
     reference: null,
@@ -98,12 +99,9 @@ async function cancel(needs: CancelAbandonedNeeds, row: AbandonedReferenceRow): 
       ? { due_at: instantPlus(needs.clock.now(), waitMs) }
       : { due_at: null, reference: outcome.reference }
   const still = { owner_id: row.owner_id, attempts: row.attempts }
-  try {
-    await needs.store.commit([update('abandoned_references', { ...set, attempts, leased_until: 0 }, still)])
-  } catch (error) {
-    // The lease lapsed, and another worker has recorded its own answer.
-    if (!(error instanceof Unmet)) throw error
-  }
+  const writing = needs.store.commit([update('abandoned_references', { ...set, attempts, leased_until: 0 }, still)])
+  // Otherwise the lease lapsed, and another worker has recorded its own answer.
+  await conditionHeld(writing)
 }
 
 /** By port. An acquirer issues nothing beforehand. */
@@ -120,7 +118,7 @@ async function cancelReference({ store, cash }: CancelAbandonedNeeds, row: Aband
   if (cash.name !== row.network) return 'unknown'
   const issued = await cash.issue({
     operationId: row.owner_id,
-    store: row.store ?? '',
+    chain: row.chain ?? '',
     amountCentavos: row.amount_centavos ?? 0,
     expiresAt: row.expires_at ?? row.created_at,
   })

@@ -26,15 +26,15 @@ export interface Ports {
 
 type Makers<Port> = Record<string, (needs: ConnectorNeeds) => Port>
 
-export const acquirers: Makers<Acquirer> = {
+const acquirers: Makers<Acquirer> = {
   sandbox: () => sandboxAcquirer(),
 }
 
-export const cashNetworks: Makers<CashNetwork> = {
+const cashNetworks: Makers<CashNetwork> = {
   sandbox: ({ store }) => sandboxCashNetwork(store),
 }
 
-export const speiBanks: Makers<SpeiBank> = {
+const speiBanks: Makers<SpeiBank> = {
   sandbox: ({ store }) => sandboxSpeiBank(store),
 }
 

@@ -4,8 +4,8 @@ import type { Answers, Bounded } from './bounded.ts'
 export interface IssueReferenceRequest {
   /** Our operation's id: one reference for it, however often it is asked. */
   operationId: string
-  /** The short name of the chain, from `core/stores`. */
-  store: string
+  /** The short name of the chain, from `core/chains`. */
+  chain: string
   amountCentavos: number
   expiresAt: string
 }

@@ -1,5 +1,6 @@
 // Finds card numbers in texts that must not hold one, so that no card is stored in the clear.
 import { brandOf, hasBrandLength, passesLuhn } from './card.ts'
+import type { Bilingual } from './failure.ts'
 
 /** The lengths of today's cards. Shorter numbers are obsolete, and too many other numbers look like them. */
 const LENGTHS = [15, 16, 19]
@@ -22,16 +23,22 @@ const SMALL_DIGITS = /\p{No}/gu
  * Sample: `paga con 4242 4242-4242 4242` does; `4242424242424241` (wrong check digit) and a CLABE do not.
  */
 export function holdsCardNumber(text: string): boolean {
-  if (text.length < 15) return false
-  const bare = text.replace(UNSEEN, '')
-  // A small digit may be of the number, or stand beside it.
-  return holdsCard(bare) || (SMALL_DIGIT.test(bare) && holdsCard(bare.replace(SMALL_DIGITS, ' ')))
+  return !cardNumbersIn(text).next().done
 }
 
-function holdsCard(bare: string): boolean {
+/** Every card number that stands in the text, as digits. Sample: `paga con 4242 4242-4242 4242` has `4242424242424242`. */
+export function* cardNumbersIn(text: string): Generator<string, void> {
+  if (text.length < 15) return
+  const bare = text.replace(UNSEEN, '')
+  yield* cardsIn(bare)
+  // A small digit may be of the number, or stand beside it.
+  if (SMALL_DIGIT.test(bare)) yield* cardsIn(bare.replace(SMALL_DIGITS, ' '))
+}
+
+function* cardsIn(bare: string): Generator<string, void> {
   // Compatibility forms of blanks and marks bring marks of their own.
   const plain = bare.normalize('NFKC').replace(UNSEEN, '').replace(OTHER, 'x')
-  return (plain.match(RUN) ?? []).some((run) => anyOf(run.match(/\d+/g) ?? []))
+  for (const run of plain.match(RUN) ?? []) yield* cardsOf(run.match(/\d+/g) ?? [])
 }
 
 /** The same for a number. A number too great to be exact has lost its last digits, but its first ones alone would be a leak. */
@@ -44,17 +51,16 @@ export function isCardNumber(value: number): boolean {
 }
 
 /** One group, or neighbouring ones together. */
-function anyOf(groups: string[]): boolean {
-  return groups.some((first, at) => {
-    if (isCard(first)) return true
+function* cardsOf(groups: string[]): Generator<string, void> {
+  for (const [at, first] of groups.entries()) {
+    if (isCard(first)) yield first
     let digits = ''
     for (const group of groups.slice(at, at + 19)) {
-      if (!goesWith(first, group)) return false
+      if (!goesWith(first, group)) break
       digits += group
-      if (isCard(digits)) return true
+      if (digits !== first && isCard(digits)) yield digits
     }
-    return false
-  })
+  }
 }
 
 function goesWith(first: string, group: string): boolean {
@@ -65,3 +71,9 @@ function goesWith(first: string, group: string): boolean {
 function isCard(digits: string): boolean {
   return LENGTHS.includes(digits.length) && hasBrandLength(digits) && passesLuhn(digits)
 }
+
+/** What is said, after its name, of a field that holds one. */
+export const cardNumberProblem: Bilingual = [
+  'parece un número de tarjeta: los datos de tarjeta solo van cifrados',
+  'looks like a card number: card data travels sealed only',
+]

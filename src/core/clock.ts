@@ -28,7 +28,7 @@ export interface Clock {
   follow(state: ClockState): void
 }
 
-export const RUNNING: ClockSetting = { offsetMs: 0, frozenMs: null }
+const RUNNING: ClockSetting = { offsetMs: 0, frozenMs: null }
 
 export function createClock(initial: ClockSetting = RUNNING): Clock {
   let state: ClockState = { version: 0, heldUntilMs: 0, ...initial }

@@ -1,5 +1,5 @@
 // What a merchant adds to a payment or a customer: any JSON object within bounds, and no card number anywhere in it.
-import { holdsCardNumber, isCardNumber } from './card-in-text.ts'
+import { cardNumberProblem, holdsCardNumber, isCardNumber } from './card-in-text.ts'
 import type { Bilingual } from './failure.ts'
 
 export type Metadata = Record<string, unknown>
@@ -84,10 +84,7 @@ const problems = {
   unreadable: ['contiene caracteres no válidos', 'has characters that are not valid'],
   unreadableName: ['tiene un nombre con caracteres no válidos', 'has a name with characters that are not valid'],
   tooGreat: ['es un número demasiado grande', 'is too great a number'],
-  card: [
-    'parece un número de tarjeta: los datos de tarjeta solo van cifrados',
-    'looks like a card number: card data travels sealed only',
-  ],
+  card: cardNumberProblem,
   cardInName: [
     'tiene un nombre que parece un número de tarjeta: los datos de tarjeta solo van cifrados',
     'has a name that looks like a card number: card data travels sealed only',

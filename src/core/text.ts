@@ -1,4 +1,5 @@
 // Text from outside: what may be kept and shown, what is an e-mail address, what is a Mexican phone number.
+import { holdsCardNumber } from './card-in-text.ts'
 
 /**
  * Whether text is well-formed Unicode without control characters (NUL, line breaks, DEL, C1) and at most `maxLength`
@@ -11,10 +12,10 @@ export function isPrintable(text: string, maxLength: number): boolean {
 
 /**
  * Whether text is an e-mail address that mail can reach: one `@`, a name of at most 64 characters, a domain with a dot, no
- * blanks or quotes, at most 254 characters (RFC 5321). Sample: `ana@ejemplo.com.mx` is, `ana@ejemplo` is not.
+ * blanks or quotes, at most 254 characters (RFC 5321), no card number in it. Sample: `ana@ejemplo.com.mx` is, `ana@ejemplo` is not.
  */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && EMAIL.test(text)
+  return text.length <= 254 && EMAIL.test(text) && !holdsCardNumber(text)
 }
 
 /** Whether text is a phone number of 10 digits, without country code. Sample: `5512345678`. */

@@ -4,9 +4,10 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { Metadata } from '../core/metadata.ts'
 import { otherEvent } from '../events/append.ts'
+import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { CustomerRow } from '../store/tables.ts'
-import { insert, run, Unmet, update, type Write } from '../store/write.ts'
+import { insert, run, update, type Write } from '../store/write.ts'
 import { presentCustomer } from './present.ts'
 import { activeCustomer, knownCustomer } from './read.ts'
 import { commitSource, newSource } from './sources.ts'
@@ -19,9 +20,6 @@ export interface ChangeNeeds {
 
 /** More to go into the batch of a change, once it is known what the customer is then. */
 type Also = (row: CustomerRow) => Write[]
-
-/** Each time somebody else changed the customer first it is read again. */
-const ROUNDS = 5
 
 /** A new customer with a CLABE of its own. `bank-unreachable` when the bank gives none. */
 export async function createCustomer(
@@ -57,7 +55,7 @@ export function updateCustomer(
   change: { name: string | undefined; email: string | undefined; metadata: Metadata | null | undefined },
   also: Also,
 ): Promise<CustomerRow> {
-  return retrying(async () => {
+  return decide(async () => {
     const before = await activeCustomer(store, accountId, id)
     const { name = before.name, email = before.email } = change
     const metadata =
@@ -86,7 +84,7 @@ export function deleteCustomer(
   { accountId, id }: { accountId: string; id: string },
   also: Also,
 ): Promise<CustomerRow> {
-  return retrying(async () => {
+  return decide(async () => {
     const before = await knownCustomer(store, accountId, id)
     const row: CustomerRow = { ...before, active: 0 }
     if (before.active === 0) {
@@ -114,14 +112,4 @@ export function deleteCustomer(
     ])
     return row
   })
-}
-
-async function retrying<R>(work: () => Promise<R>): Promise<R> {
-  for (let round = 1; ; round += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof Unmet) || round >= ROUNDS) throw error
-    }
-  }
 }

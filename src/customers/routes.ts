@@ -1,6 +1,6 @@
 // The calls about customers (spec 4.9 to 4.11), and their list and deletion.
 import Type, { type Static } from 'typebox'
-import { answer, Id, Metadata, strictObject } from '../api/fields.ts'
+import { answer, freeText, Id, Metadata, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { PagingQuery, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
@@ -18,8 +18,8 @@ export interface CustomerRouteNeeds extends ChangeNeeds {
 
 const NAME_LIMIT = 250
 
-const name = Type.String({ maxLength: 1_000, description: `To ${NAME_LIMIT} characters`, examples: ['Ana López'] })
-const email = Type.String({ maxLength: 1_000, examples: ['ana@ejemplo.mx'] })
+const name = freeText(1_000, { description: `To ${NAME_LIMIT} characters`, examples: ['Ana López'] })
+const email = freeText(1_000, { examples: ['ana@ejemplo.mx'] })
 const metadata = Type.Optional(Type.Union([Metadata, Type.Null()]))
 
 const CreateBody = strictObject({ name, email, metadata })

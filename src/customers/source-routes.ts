@@ -1,13 +1,14 @@
 // The SPEI sources of a customer: list, add, read, deactivate.
 
 import Type from 'typebox'
-import { answer, Id, optionalText, strictObject } from '../api/fields.ts'
+import { answer, Id, optionalFreeText, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { isPrintable } from '../core/text.ts'
 import { columns } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
 import type { SourceRow } from '../store/tables.ts'
-import { Unmet, update } from '../store/write.ts'
+import { update } from '../store/write.ts'
 import { presentSource, Source } from './present.ts'
 import { activeCustomer, knownCustomer } from './read.ts'
 import type { CustomerRouteNeeds } from './routes.ts'
@@ -62,7 +63,10 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
         summary: 'Add a SPEI source',
         description: `Another account number (CLABE) of the customer’s own; to ${MAX_SOURCES} for each customer.`,
         params,
-        body: strictObject({ type: Type.Literal('SPEI'), name: optionalText(1_000, { examples: ['Colegiaturas'] }) }),
+        body: strictObject({
+          type: Type.Literal('SPEI'),
+          name: optionalFreeText(1_000, { examples: ['Colegiaturas'] }),
+        }),
         response: answer(Source),
       },
     },
@@ -116,14 +120,11 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
     (request, reply) =>
       once(request, reply, async (effect) => {
         const row = await sourceOf(request.caller.accountId, request.params)
-        await store
-          .commit([
-            update('sources', { deactivated_at: clock.now() }, { id: row.id, deactivated_at: null }),
-            ...effect.answered(shown(row)),
-          ])
-          .catch((error: unknown) => {
-            throw error instanceof Unmet ? new Failure('resource-unknown') : error
-          })
+        const writing = store.commit([
+          update('sources', { deactivated_at: clock.now() }, { id: row.id, deactivated_at: null }),
+          ...effect.answered(shown(row)),
+        ])
+        if (!(await conditionHeld(writing))) throw new Failure('resource-unknown')
         return shown(row)
       }),
   )

@@ -5,9 +5,10 @@ import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { columns } from '../store/columns.ts'
+import { conditionHeld, conflictOn } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { SourceRow } from '../store/tables.ts'
-import { Duplicate, insert, Unmet, type Write } from '../store/write.ts'
+import { insert, type Write } from '../store/write.ts'
 
 /** No customer needs more, and each takes one of the bank's account numbers for good. */
 export const MAX_SOURCES = 20
@@ -42,11 +43,7 @@ export async function newSource(
 
 /** Writes a batch with a new source in it. An account that the bank gave to somebody before, or that is being closed, is none. */
 export async function commitSource(store: Store, writes: Write[]): Promise<void> {
-  try {
-    await store.commit(writes)
-  } catch (error) {
-    throw error instanceof Unmet || (error instanceof Duplicate && error.of('sources')) ? bankUnreachable() : error
-  }
+  if (!(await conditionHeld(store.commit(writes), conflictOn('sources')))) throw bankUnreachable()
 }
 
 function bankUnreachable(): Failure {

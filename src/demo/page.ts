@@ -1,7 +1,8 @@
 // The demo shop's one page.
+
+import { chains } from '../core/chains.ts'
 import type { Language } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
-import { stores } from '../core/stores.ts'
 import { html, type Markup } from '../pages/html.ts'
 import { MOST_OF_ONE, type Product, products } from './basket.ts'
 import { filledIn, texts } from './texts.ts'
@@ -42,7 +43,7 @@ ${method('card', say.card, say.cardHint, true)}${method('store', say.store, say.
 <details class="hint"><summary>${say.testCards}</summary>
 <p><code>4242 4242 4242 4242</code> ${say.approved}<br><code>4111 1111 1111 1111</code> ${say.declined}</p><p>${say.anyData}</p></details></div>
 <div class="panel" data-method="store" hidden><p>${say.storeText}</p>
-<div class="field"><label for="chain">${say.chain}</label><select id="chain">${stores.map(({ name }) => html`<option>${name}</option>`)}</select></div></div>
+<div class="field"><label for="chain">${say.chain}</label><select id="chain">${chains.map(({ name }) => html`<option>${name}</option>`)}</select></div></div>
 <div class="panel" data-method="spei" hidden><p>${say.speiText}</p></div>
 <p class="fault" id="fault" role="alert"></p>
 <button class="button" id="pay" type="submit"></button>

@@ -38,7 +38,7 @@ export function heldFigures(store: Store): { seen(): HeldFigures; task: Task } {
 }
 
 /** How many there are of each, over all accounts. Both are few, and have an index of their own. */
-export async function readHeld({ db }: Store): Promise<HeldFigures> {
+async function readHeld({ db }: Store): Promise<HeldFigures> {
   const [suspended, withheld] = await Promise.all([
     db
       .selectFrom('payments_received')

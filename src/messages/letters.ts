@@ -30,7 +30,7 @@ export function letterWriter({ clock, atRest }: { clock: Clock; atRest: AtRest }
       account_id: accountId,
       operation_id: '',
       letter: JSON.stringify({ step, clabe: clabe.slice(-4), operator, at } satisfies Letter),
-      sealed_code: code === undefined ? null : atRest.seal(code, sealedFor(id)),
+      sealed_code: code === undefined ? null : atRest.seal(code, sealedFor({ id, account_id: accountId })),
       channel: 'email',
       recipient: to,
       language,
@@ -46,16 +46,27 @@ export function letterWriter({ clock, atRest }: { clock: Clock; atRest: AtRest }
 }
 
 /** What must be sealed again after a change of the at-rest key. */
-export const sealedCodes: readonly SealedColumn[] = [{ table: 'messages', column: 'sealed_code', contextOf: sealedFor }]
+export const sealedCodes: readonly SealedColumn[] = [
+  {
+    table: 'messages',
+    column: 'sealed_code',
+    owners: ['account_id'],
+    contextOf: (row) => [sealedFor(row), sealedFor(row)],
+  },
+]
 
-function sealedFor(messageId: string): string {
-  return `message-code:${messageId}`
+/** It opens in no other row and for no other account. */
+function sealedFor({ id, account_id }: Pick<MessageRow, 'id' | 'account_id'>): string {
+  return `message-code:${account_id}:${id}`
 }
 
 /** The e-mail of a queued letter. An Error when its code does not open. */
-export function letterContent(atRest: AtRest, { id, letter, sealed_code, language }: MessageRow): EmailContent {
+export function letterContent(
+  atRest: AtRest,
+  { id, account_id, letter, sealed_code, language }: MessageRow,
+): EmailContent {
   const { step, clabe, operator, at } = JSON.parse(letter ?? '{}') as Letter
-  const code = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor(id)).toString()
+  const code = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor({ id, account_id })).toString()
   const when = at === null ? '' : `${mexicoCityTime(at).replace('T', ' ').slice(0, 16)} (Ciudad de México)`
   const pick = language === 'es' ? 0 : 1
   const lines = texts(step, { clabe: `…${clabe}`, operator, when, code }).map((text) => text[pick])

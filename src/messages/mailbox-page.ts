@@ -6,6 +6,7 @@ import { languageOf } from '../api/answer.ts'
 import type { Access, Caller } from '../api/caller.ts'
 import { Id } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
+import { isLoopback } from '../config.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { html, Markup } from '../pages/html.ts'
@@ -27,7 +28,7 @@ const SHOWN = 100
  */
 export function mailboxPage(app: App, { store, authenticate, localAccountId }: MailboxPageNeeds): void {
   const accountOf = async (request: FastifyRequest, ask: boolean): Promise<string> => {
-    const local = !ask && localAccountId !== undefined && LOOPBACK_NAME.test(request.hostname)
+    const local = !ask && localAccountId !== undefined && isLoopback(request.hostname)
     if (request.headers.authorization === undefined && local) return localAccountId
     return (await authenticate(request, 'read')).accountId
   }
@@ -61,8 +62,6 @@ export function mailboxPage(app: App, { store, authenticate, localAccountId }: M
     },
   )
 }
-
-const LOOPBACK_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/
 
 const STYLE = `
 :root{color-scheme:light dark;--paper:#f3f4f1;--sheet:#fff;--ink:#17211d;--quiet:#56625c;--line:#d8ddd7;--accent:#0c5c4c}

@@ -1,5 +1,6 @@
 // Sends queued e-mails and SMS: leased, tried again when it fails, recorded; in a bare sandbox they land in the mailbox.
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { MESSAGE_WAITS_MS, waitAfter } from '../core/retry.ts'
@@ -9,10 +10,11 @@ import type { PayerFacts } from '../pages/content.ts'
 import type { ReadPayerFacts } from '../pages/payer-facts.ts'
 import { type PdfFile, pdfFile } from '../pages/pdf-file.ts'
 import type { PdfRenderer } from '../pages/pdf-renderer.ts'
+import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { MessageRow } from '../store/tables.ts'
-import { insert, Unmet, update, type Write } from '../store/write.ts'
+import { insert, update, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { emailContent, smsText } from './content.ts'
 import type { Email } from './email.ts'
@@ -42,7 +44,7 @@ export function messageTasks(needs: MessageNeeds): Task[] {
 }
 
 function messageTask(needs: MessageNeeds, channel: MessageRow['channel']): Task {
-  const work = leases(needs, 'messages', { only: { column: 'channel', value: channel } })
+  const work = leases(needs, 'messages', { only: sql`channel = ${sql.lit(channel)}` })
   return {
     name: channel,
     nextDueAt: work.nextDueAt,
@@ -73,10 +75,8 @@ async function deliver(needs: MessageNeeds, message: MessageRow): Promise<void> 
   } satisfies Partial<MessageRow>
   const { id, leased_until } = message
   const record = update('messages', change, { id, state: 'pending', leased_until })
-  await store.commit([record, ...landed]).catch((error: unknown) => {
-    // The lease was lost: whoever has it now records.
-    if (!(error instanceof Unmet)) throw error
-  })
+  // Otherwise the lease was lost: whoever has it now records.
+  await conditionHeld(store.commit([record, ...landed]))
 }
 
 /** Sends it, or says what is to be written for it to land in the mailbox. */

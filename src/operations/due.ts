@@ -1,17 +1,13 @@
-// When the next pending operation of some rails falls due.
+// Pending operations that fall due: cards whose answer never came, vouchers whose last day has ended.
+import { sql } from 'kysely'
+import type { Clock } from '../core/clock.ts'
 import type { Rail } from '../core/rail.ts'
+import { type Leases, leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
+import type { OperationRow } from '../store/tables.ts'
 
-/** The instant at which the next pending operation of these rails falls due; undefined when none does. */
-export async function nextDueAt(store: Store, rails: readonly Rail[]): Promise<string | undefined> {
-  const first = await store.db
-    .selectFrom('operations')
-    .select('due_at')
-    .where('due_at', 'is not', null)
-    .where('rail', 'in', rails)
-    .where('status', '=', 'pending')
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst()
-  return first?.due_at ?? undefined
+/** The leases of the pending operations of these rails. */
+export function operationLeases(needs: { store: Store; clock: Clock }, rails: readonly Rail[]): Leases<OperationRow> {
+  const theirs = sql.join(rails.map((rail) => sql.lit(rail)))
+  return leases(needs, 'operations', { only: sql`rail in (${theirs}) and status = 'pending'` })
 }

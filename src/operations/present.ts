@@ -9,7 +9,7 @@ import { mexicoCityTime } from '../core/time.ts'
 import type { OperationRow } from '../store/tables.ts'
 import type { PageLinks } from './page-link.ts'
 
-export const FeeLine = Type.Object({
+const FeeLine = Type.Object({
   type: Type.String({ examples: ['fee', 'application_fee'] }),
   percentage: Type.Number(),
   amount: Type.Number(),

@@ -6,10 +6,10 @@ import { mayMove } from '../core/operation.ts'
 import { laterOf, mexicoCityDay } from '../core/time.ts'
 import { type EventType, operationEvent } from '../events/append.ts'
 import { entryWrites, paymentLines, reversalLines } from '../ledger/postings.ts'
-import { columns } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { DailyTotalRow, OperationRow } from '../store/tables.ts'
-import { add, insert, Unmet, update, type Write } from '../store/write.ts'
+import { add, insert, update, type Write } from '../store/write.ts'
 
 export interface RecordNeeds {
   store: Store
@@ -52,7 +52,7 @@ export const BLANK_OPERATION = {
   longitude: '0.0',
   metadata: null,
   network_reference: null,
-  store: null,
+  chain: null,
   bank_account_number: null,
   bank_name: null,
   payment_id: null,
@@ -60,6 +60,7 @@ export const BLANK_OPERATION = {
   source_id: null,
   expires_at: null,
   due_at: null,
+  leased_until: 0,
   has_devolution: 0,
 } as const satisfies Partial<OperationRow>
 
@@ -138,44 +139,12 @@ export async function advance(
   return moved
 }
 
-/**
- * Takes up to `limit` pending operations of these rails that are due. Until `until` no other worker takes them: the due time itself is the
- * lease, so that when this process dies they fall due again.
- */
-export async function claimDue(
-  store: Store,
-  wanted: { rails: readonly OperationRow['rail'][]; now: string; until: string; limit: number },
-): Promise<OperationRow[]> {
-  const { db } = store
-  const due = db
-    .selectFrom('operations')
-    .select('id')
-    .where('due_at', '<=', wanted.now)
-    .where('rail', 'in', wanted.rails)
-    .where('status', '=', 'pending')
-    .orderBy('due_at')
-    .limit(wanted.limit)
-  // Mostly none is due: then nothing is written either.
-  const first = await due.limit(1).executeTakeFirst()
-  if (first === undefined) return []
-  const claim = db
-    .updateTable('operations')
-    .set({ due_at: wanted.until })
-    .where('id', 'in', due)
-    .where('due_at', '<=', wanted.now)
-    .where('status', '=', 'pending')
-    .returning(columns.operations)
-  return store.returning(claim.compile())
-}
-
-/** Lets a claimed operation fall due at another instant. Nothing happens when somebody moved it meanwhile. */
-export async function postpone(store: Store, claimed: OperationRow, dueAt: string): Promise<void> {
-  try {
-    const asClaimed = { id: claimed.id, status: claimed.status, due_at: claimed.due_at }
-    await store.commit([update('operations', { due_at: dueAt }, asClaimed)])
-  } catch (error) {
-    if (!(error instanceof Unmet)) throw error
-  }
+/** Lets a leased operation fall due at another instant. Nothing happens when somebody moved it, or leased it after us. */
+export async function postpone(store: Store, leased: OperationRow, dueAt: string): Promise<void> {
+  const { id, status, leased_until } = leased
+  await conditionHeld(
+    store.commit([update('operations', { due_at: dueAt, leased_until: 0 }, { id, status, leased_until })]),
+  )
 }
 
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */

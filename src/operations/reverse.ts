@@ -7,8 +7,9 @@ import { Failure } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
+import { conflictOn, decide } from '../store/decide.ts'
 import type { OperationRow, ReversalRow, TransferRow } from '../store/tables.ts'
-import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
+import { insert, update, type Write } from '../store/write.ts'
 import type { TransferRequest } from '../transfers/request.ts'
 import { finder } from './find.ts'
 import { advance, type RecordNeeds } from './record.ts'
@@ -33,9 +34,6 @@ export interface Reverser {
 /** When a network is asked again whose answer did not come. */
 export const FIRST_RETRY_MS = 30_000
 
-/** Each time somebody else moved the operation first it is read again; more often than that nobody moves it. */
-const ROUNDS = 5
-
 type Verdict = 'done' | 'refused' | 'paid' | 'unknown'
 
 export function reverser(needs: ReverseNeeds): Reverser {
@@ -50,20 +48,14 @@ export function reverser(needs: ReverseNeeds): Reverser {
       .where('operation_id', '=', operationId)
       .executeTakeFirst()
 
-  const reverse = async (accountId: string, id: string): Promise<OperationRow> => {
-    for (let round = 1; ; round += 1) {
-      const operation = await byId(accountId, id)
-      if (operation === undefined) throw new Failure('resource-unknown')
-      if (operation.status === 'cancelled') return operation
-      if (operation.status === 'declined' || operation.status === 'expired') throw new Failure('reversal-of-unpaid')
-      try {
-        return await (operation.status === 'paid' && railOf(operation.rail).reversal === 'transfer'
-          ? refund(needs, operation)
-          : withNetwork(operation))
-      } catch (error) {
-        if (!isRace(error) || round >= ROUNDS) throw error
-      }
-    }
+  const reverseOnce = async (accountId: string, id: string): Promise<OperationRow> => {
+    const operation = await byId(accountId, id)
+    if (operation === undefined) throw new Failure('resource-unknown')
+    if (operation.status === 'cancelled') return operation
+    if (operation.status === 'declined' || operation.status === 'expired') throw new Failure('reversal-of-unpaid')
+    return operation.status === 'paid' && railOf(operation.rail).reversal === 'transfer'
+      ? refund(needs, operation)
+      : withNetwork(operation)
   }
 
   /** The intent first, then the network with nothing open, then what it answered. */
@@ -89,7 +81,8 @@ export function reverser(needs: ReverseNeeds): Reverser {
   return {
     reverse: (accountId, id) => {
       const key = `${accountId} ${id}`
-      const running = underWay.get(key) ?? reverse(accountId, id).finally(() => underWay.delete(key))
+      const decided = () => decide(() => reverseOnce(accountId, id), { again: isConflict })
+      const running = underWay.get(key) ?? decided().finally(() => underWay.delete(key))
       underWay.set(key, running)
       return running
     },
@@ -110,7 +103,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
         else await store.commit([closing(intent.operation_id, 'refused')])
       } catch (error) {
         // Somebody asked for the same reversal at the same moment, and finished it.
-        if (!isRace(error)) throw error
+        if (!isConflict(error)) throw error
       }
       return true
     },
@@ -208,6 +201,5 @@ async function refund({ store, clock, newTransfer }: ReverseNeeds, operation: Op
   return advance({ store, clock }, operation, 'cancelled', { has_devolution: 1 }, [insert('transfers', transfer)])
 }
 
-function isRace(error: unknown): boolean {
-  return error instanceof Unmet || (error instanceof Duplicate && error.of('reversals'))
-}
+/** Somebody else moved the operation, or began to reverse it. */
+const isConflict = conflictOn('reversals')

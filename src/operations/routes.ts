@@ -29,7 +29,7 @@ export interface OperationRouteNeeds {
 }
 
 /** What a list answers besides its operations (spec 2.2). */
-export const ListTotals = {
+const ListTotals = {
   total: Type.Integer({ description: 'How many operations the filter admits, on all pages' }),
   sales: Type.String({ description: 'Sum of the paid ones (status N)', examples: ['1250.00'] }),
   transferences: Type.String({ description: 'Paid out to the merchant on the days of the filter', examples: ['0.00'] }),
@@ -206,7 +206,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
 }
 
 /** The totals as every list of operations has them (spec 2.2). */
-export function presentTotals(
+function presentTotals(
   totals: Totals,
   transferencesCentavos: number,
 ): {

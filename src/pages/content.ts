@@ -4,7 +4,7 @@ import { daysBetween, mexicoCityDay } from '../core/time.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { deadlineText, momentText, pesosText } from './format.ts'
 import { shown } from './html.ts'
-import { type Fact, railPages, type Say, type SlipPage, storeName } from './rail-pages.ts'
+import { chainName, type Fact, railPages, type Say, type SlipPage } from './rail-pages.ts'
 import { fill, type PayerState, states, type TextName, type Tone, texts } from './texts.ts'
 
 /** What the content is made of. */
@@ -61,14 +61,14 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
   const say = (name: TextName, values?: Record<string, string | number>) => fill(texts[name], language, values)
   const state = payerStateOf(operation, facts.now)
   const [tone, name, sentence] = states[state]
-  const store = storeName(operation)
+  const chain = chainName(operation)
   const page = railPages[operation.rail]
   const slip = state === 'pending' ? page.slip : undefined
   const kind = page.slip === undefined || state === 'paid' || state === 'refunded' ? 'receipt' : 'slip'
   const amount = pesosText(operation.total_centavos)
   const document = say(kind)
-  const heading = say(slip?.heading ?? page.heading, { store })
-  const values = { amount, store, bank: operation.bank_name ?? 'SPEI' }
+  const heading = say(slip?.heading ?? page.heading, { chain })
+  const values = { amount, chain, bank: operation.bank_name ?? 'SPEI' }
   const filled = (steps: readonly Bilingual[]) => steps.map((step) => fill(step, language, values))
   return {
     language,
@@ -84,7 +84,7 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     amount,
     deadline: slip && deadlineOf(operation, facts.now, language),
     pay: slip && payWith(slip, operation, merchant, say),
-    steps: slip && { title: say(slip.howTo, { store }), items: filled(slip.steps(operation)) },
+    steps: slip && { title: say(slip.howTo, { chain }), items: filled(slip.steps(operation)) },
     banks: (slip?.banks ?? []).map(({ bank, steps }) => ({ bank, steps: filled(steps) })),
     notes: (slip?.notes ?? (state === 'paid' ? page.paidNotes : [])).map((note) => say(note)),
     facts: factsOf(operation, merchant, state, language),
@@ -158,7 +158,7 @@ function factsOf(operation: OperationRow, merchant: string, state: PayerState, l
     { label: say('tip'), text: operation.tip_centavos > 0 ? pesosText(operation.tip_centavos) : '' },
     operation.card_last_four !== ''
       ? { label: say('method'), text: say('cardEnding', { brand, digits: operation.card_last_four }) }
-      : { label: say('method'), text: say(page.method, { store: storeName(operation) }) },
+      : { label: say('method'), text: say(page.method, { chain: chainName(operation) }) },
     { label: say('instalments'), text: operation.months ? say('instalmentsOf', { months: operation.months }) : '' },
     { label: say('authorization'), text: shown(operation.authorization_code) },
     { label: say('shortId'), text: dead ? '' : shown(operation.short_id ?? '') },

@@ -1,8 +1,8 @@
 // How to pay, step by step: at each chain of stores, and from the app of each bank.
 import type { Bilingual } from '../core/failure.ts'
 
-/** Steps at the till of a chain, by its short name in core/stores. `{amount}` and `{store}` are filled. */
-export const storeSteps: Readonly<Record<string, readonly Bilingual[]>> = {
+/** Steps at the till of a chain, by its short name in core/chains. `{amount}` and `{chain}` are filled. */
+export const chainSteps: Readonly<Record<string, readonly Bilingual[]>> = {
   OXXO: atTill(
     ['Acude a cualquier tienda OXXO.', 'Go to any OXXO store.'],
     [
@@ -60,8 +60,8 @@ export const storeSteps: Readonly<Record<string, readonly Bilingual[]>> = {
 }
 
 /** The steps where a chain has none of its own. */
-export const anyStoreSteps: readonly Bilingual[] = atTill(
-  ['Acude a cualquier tienda {store}.', 'Go to any {store} store.'],
+export const anyChainSteps: readonly Bilingual[] = atTill(
+  ['Acude a cualquier tienda {chain}.', 'Go to any {chain} store.'],
   ['En la caja, pide hacer un pago de servicio.', 'At the till, ask to make a service payment.'],
 )
 

@@ -1,11 +1,12 @@
 // What a payer is told of each way of paying: one row for each rail, so that a rail without its texts does not compile.
+
+import { defaultChain, findChain } from '../core/chains.ts'
 import type { Bilingual } from '../core/failure.ts'
 import type { Rail } from '../core/rail.ts'
-import { findStore } from '../core/stores.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { pesosText } from './format.ts'
 import { shown } from './html.ts'
-import { anyStoreSteps, bankApps, speiSteps, storeSteps } from './instructions.ts'
+import { anyChainSteps, bankApps, chainSteps, speiSteps } from './instructions.ts'
 import type { TextName } from './texts.ts'
 
 export interface Fact {
@@ -17,7 +18,7 @@ export interface Fact {
 export type Say = (name: TextName, values?: Record<string, string | number>) => string
 
 interface RailPage {
-  /** `Pago con tarjeta`; a store's text takes `{store}`. */
+  /** `Pago con tarjeta`; a store's text takes `{chain}`. */
   method: TextName
   heading: TextName
   /** The slip with which a payer pays; undefined where they pay without one. */
@@ -54,7 +55,8 @@ export const railPages: Record<Rail, RailPage> = {
       digitsLabel: 'barcodeReference',
       facts: () => [],
       howTo: 'howStore',
-      steps: (operation) => storeSteps[findStore(operation.store ?? 'OXXO')?.shortName ?? ''] ?? anyStoreSteps,
+      steps: (operation) =>
+        chainSteps[findChain(operation.chain ?? defaultChain.shortName)?.shortName ?? ''] ?? anyChainSteps,
       banks: [],
       notes: ['noteExact', 'noteCommission', 'noteCash'],
     },
@@ -85,7 +87,7 @@ export const railPages: Record<Rail, RailPage> = {
 }
 
 /** The name of the chain at which a voucher is paid. */
-export function storeName(operation: OperationRow): string {
-  const named = operation.store ?? ''
-  return findStore(named)?.name ?? (shown(named) || 'OXXO')
+export function chainName(operation: OperationRow): string {
+  const named = operation.chain ?? ''
+  return findChain(named)?.name ?? (shown(named) || defaultChain.name)
 }

@@ -7,9 +7,10 @@ import { newId } from '../core/ids.ts'
 import { instantPlus } from '../core/time.ts'
 import { type EventType, otherEvent } from '../events/append.ts'
 import { columns } from '../store/columns.ts'
+import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { PayoutAccountChangeRow } from '../store/tables.ts'
-import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
+import { insert, update, type Write } from '../store/write.ts'
 import { type Actor, type TrailAction, trailWrite } from '../trail/record.ts'
 
 /** What the account is told by e-mail. */
@@ -59,7 +60,7 @@ export const REQUESTS_A_DAY = 5
 const HOUR_MS = 3_600_000
 const CONFIRM_MS = 24 * HOUR_MS
 /** Whoever finds that another was quicker looks again, so often. */
-const LOOKS = 20
+const TRIES_AT_ONCE = 20
 
 export async function readPayoutAccount(
   { store, clock }: Pick<ChangeNeeds, 'store' | 'clock'>,
@@ -278,14 +279,10 @@ async function refuseTooMany({ store, clock }: ChangeNeeds, accountId: string): 
 }
 
 /** Reads and decides anew when somebody else was quicker. */
-async function again<R>(work: () => Promise<R>): Promise<R> {
-  for (let look = 1; ; look += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      const late = error instanceof Unmet || (error instanceof Duplicate && error.of('payout_account_changes'))
-      if (!late) throw error
-      if (look === LOOKS) throw new Failure('payout-account-changing', { retryAfterSeconds: 1, cause: error })
-    }
-  }
+function again<R>(work: () => Promise<R>): Promise<R> {
+  return decide(work, {
+    again: conflictOn('payout_account_changes'),
+    tries: TRIES_AT_ONCE,
+    exhausted: (cause) => new Failure('payout-account-changing', { retryAfterSeconds: 1, cause }),
+  })
 }

@@ -1,7 +1,8 @@
 // Lets a confirmed change of the payout account hold once it has cooled off.
 import type { Task } from '../core/task.ts'
 import { columns } from '../store/columns.ts'
-import { Unmet, update } from '../store/write.ts'
+import { conditionHeld } from '../store/decide.ts'
+import { update } from '../store/write.ts'
 import { processActor } from '../trail/record.ts'
 import { type ChangeNeeds, told } from './account-change.ts'
 
@@ -40,20 +41,17 @@ export function applyAccountChangesTask(needs: Pick<ChangeNeeds, 'store' | 'cloc
           .executeTakeFirstOrThrow()
         const over = { state: 'changed', ended_at: clock.now() } as const
         const telling = { step: 'changed', by: processActor('payout accounts'), to: account.email } as const
-        await store
-          .commit([
-            update(
-              'accounts',
-              { payout_clabe: change.clabe },
-              { id: change.account_id, payout_clabe: account.payout_clabe },
-            ),
-            update('payout_account_changes', over, { id: change.id, state: 'confirmed' }),
-            ...told(needs, { ...change, ...over, previous_clabe: account.payout_clabe }, telling),
-          ])
-          .catch((error: unknown) => {
-            // It was cancelled, or another worker was first: what is left is seen at the next look.
-            if (!(error instanceof Unmet)) throw error
-          })
+        const writing = store.commit([
+          update(
+            'accounts',
+            { payout_clabe: change.clabe },
+            { id: change.account_id, payout_clabe: account.payout_clabe },
+          ),
+          update('payout_account_changes', over, { id: change.id, state: 'confirmed' }),
+          ...told(needs, { ...change, ...over, previous_clabe: account.payout_clabe }, telling),
+        ])
+        // It was cancelled, or another worker was first: what is left is seen at the next look.
+        await conditionHeld(writing)
       }
       return due.length
     },

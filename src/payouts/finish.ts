@@ -6,9 +6,10 @@ import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { entryWrites, payoutFailedLines, payoutSentLines } from '../ledger/postings.ts'
 import { columnsOf } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { PayoutRow } from '../store/tables.ts'
-import { Unmet, update } from '../store/write.ts'
+import { update } from '../store/write.ts'
 import { presentPayout } from './present.ts'
 
 export interface FinishNeeds {
@@ -58,14 +59,11 @@ async function finish({ store, clock }: FinishNeeds, payout: PayoutRow, state: '
     at,
     lines: state === 'paid' ? payoutSentLines(amount) : payoutFailedLines(amount),
   }
-  try {
-    await store.commit([
-      update('payouts', { state, state_at: at }, { id: payout.id, state: 'pending' }),
-      ...entryWrites(entry),
-      otherEvent(clock, `payout.${state}`, payout.account_id, presentPayout(finished)),
-    ])
-  } catch (error) {
-    // Another worker was first.
-    if (!(error instanceof Unmet)) throw error
-  }
+  const writing = store.commit([
+    update('payouts', { state, state_at: at }, { id: payout.id, state: 'pending' }),
+    ...entryWrites(entry),
+    otherEvent(clock, `payout.${state}`, payout.account_id, presentPayout(finished)),
+  ])
+  // Otherwise another worker was first.
+  await conditionHeld(writing)
 }

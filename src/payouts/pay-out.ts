@@ -5,9 +5,10 @@ import { PAYOUT_RAIL } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { dayStartMs, instantOf, mexicoCityDay } from '../core/time.ts'
 import { entryWrites, payoutLines } from '../ledger/postings.ts'
+import { conditionHeld, conflictOn } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
-import { Duplicate, insert, run, Unmet, update, type Write } from '../store/write.ts'
+import { insert, run, update, type Write } from '../store/write.ts'
 import { newTransfer } from '../transfers/request.ts'
 import { lastDayDue, lastPayoutDay, nextPayoutDay, type SettlementTerms } from './calendar.ts'
 import { type Covered, type MerchantEntry, merchantEntries, type Owed, readCovered, readUnsettled } from './owed.ts'
@@ -123,22 +124,19 @@ async function payOut(
   }
   const lines = await linesOf(store, payout, covered)
   const entry = { accountId: account.id, day: mexicoCityDay(at), at, lines: payoutLines(payout.amount_centavos) }
-  try {
-    await store.commit([
-      update(
-        'accounts',
-        { settled_day: days.payoutDay },
-        { id: account.id, settled_day: account.settled_day, payout_clabe: account.payout_clabe },
-      ),
-      insert('payouts', payout),
-      insert('transfers', transfer),
-      ...entryWrites({ ...entry, name: `${id}:booked` }),
-      ...linesWrites(lines),
-    ])
-  } catch (error) {
-    // Another worker was first, or the merchant has just changed its CLABE: what is left is seen at the next look.
-    if (!(error instanceof Unmet || (error instanceof Duplicate && error.of('payouts')))) throw error
-  }
+  const writing = store.commit([
+    update(
+      'accounts',
+      { settled_day: days.payoutDay },
+      { id: account.id, settled_day: account.settled_day, payout_clabe: account.payout_clabe },
+    ),
+    insert('payouts', payout),
+    insert('transfers', transfer),
+    ...entryWrites({ ...entry, name: `${id}:booked` }),
+    ...linesWrites(lines),
+  ])
+  // Another worker was first, or the merchant has just changed its CLABE: what is left is seen at the next look.
+  await conditionHeld(writing, conflictOn('payouts'))
 }
 
 /** PostgreSQL checks a reference to a row of the same batch at the end of the statement, so the lines may go with it. */

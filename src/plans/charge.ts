@@ -10,10 +10,11 @@ import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { knownCustomer } from '../customers/read.ts'
 import { readClockState } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
+import { conflictOn, decide } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, PlanRow, SubscriptionRow } from '../store/tables.ts'
-import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
+import { insert, update, type Write } from '../store/write.ts'
 import { dayStartAt, periodDay, retryDay } from './calendar.ts'
 import { dueAt, subscriptionEvent } from './subscribe.ts'
 
@@ -29,7 +30,6 @@ const CHUNK = 20
 const LEASE_MS = 60_000
 /** How soon a payment whose answer is awaited is looked at again. */
 const LOOK_AGAIN_MS = 30_000
-const ROUNDS = 5
 
 type Due = SubscriptionRow & { plan: PlanRow }
 
@@ -68,18 +68,13 @@ export function chargePlansTask(needs: ChargeNeeds): Task {
 
 async function chargeOne(needs: ChargeNeeds, due: Due): Promise<void> {
   const tried = await tryOnce(needs, due)
-  for (let round = 1; ; round += 1) {
-    const row = round === 1 ? due : await readAgain(needs.store, due)
+  const record = async (attempt: number) => {
+    const row = attempt === 1 ? due : await readAgain(needs.store, due)
     // Somebody else has recorded what became of the period.
     if (row === undefined || row.next_period !== due.next_period) return
-    try {
-      await needs.store.commit(recordOf(needs.clock, row, due, tried))
-      return
-    } catch (error) {
-      const somebodyWasFirst = error instanceof Unmet || (error instanceof Duplicate && error.of('plan_charges'))
-      if (!somebodyWasFirst || round >= ROUNDS) throw error
-    }
+    await needs.store.commit(recordOf(needs.clock, row, due, tried))
   }
+  await decide(record, { again: conflictOn('plan_charges') })
 }
 
 /** The payment of the period: the one that there is, or a new one. */

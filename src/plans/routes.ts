@@ -1,6 +1,6 @@
 // The endpoints of plans (spec 4.8).
 import Type from 'typebox'
-import { amount, answer, Id, requiredText, strictObject } from '../api/fields.ts'
+import { amount, answer, freeText, Id, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
@@ -68,7 +68,7 @@ export function planRoutes(app: App, needs: PlanRouteNeeds): void {
         summary: 'Create a plan',
         description: 'Customers who are put on it pay the amount once in each period with a saved card.',
         body: strictObject({
-          name: requiredText(100, { examples: ['Mensual'] }),
+          name: freeText(100, { minLength: 1, examples: ['Mensual'] }),
           amount: amount({ examples: [299] }),
           period: Type.Union(
             periods.map((period) => Type.Literal(period)),

@@ -5,9 +5,10 @@ import { newId } from '../core/ids.ts'
 import { addDays, isDay, mexicoCityDay } from '../core/time.ts'
 import { activeCustomer } from '../customers/read.ts'
 import { type EventType, otherEvent } from '../events/append.ts'
+import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { PlanRow, SubscriptionRow } from '../store/tables.ts'
-import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
+import { Duplicate, insert, update, type Write } from '../store/write.ts'
 import { savedCardOf } from '../vault/saved-cards.ts'
 import { dayStartAt, firstPeriodFrom, periodDay } from './calendar.ts'
 import { presentSubscription } from './present.ts'
@@ -23,7 +24,6 @@ export type Also = (row: SubscriptionRow) => Write[]
 
 /** How far ahead the first charge may be. */
 const MOST_DAYS_AHEAD = 366
-const ROUNDS = 5
 
 export interface SubscribeRequest {
   accountId: string
@@ -146,30 +146,26 @@ interface Changed {
   event: EventType | undefined
 }
 
-/** Decides by what is there, and anew when somebody was quicker. `decide` answers undefined when nothing is to change. */
-async function change(
+/** Changes a subscription by what is on record. `changeOf` answers undefined when nothing is to change. */
+function change(
   { store, clock }: SubscribeNeeds,
   of: OfCustomer,
   also: Also,
-  decide: (row: SubscriptionRow, plan: PlanRow) => Changed | undefined,
+  changeOf: (row: SubscriptionRow, plan: PlanRow) => Changed | undefined,
 ): Promise<SubscriptionRow> {
-  for (let round = 1; ; round += 1) {
+  return decide(async () => {
     const row = await findSubscription(store, of)
-    const changed = decide(row, await findPlan(store, of))
+    const changed = changeOf(row, await findPlan(store, of))
     const now: SubscriptionRow = { ...row, ...changed?.set }
     const { id, state, next_period, attempts, pending_operation } = row
     const still = { id, state, next_period, attempts, pending_operation }
-    try {
-      await store.commit([
-        ...(changed ? [update('subscriptions', changed.set, still)] : []),
-        ...(changed?.event ? [subscriptionEvent(clock, changed.event, now)] : []),
-        ...also(now),
-      ])
-      return now
-    } catch (error) {
-      if (!(error instanceof Unmet) || round >= ROUNDS) throw error
-    }
-  }
+    await store.commit([
+      ...(changed ? [update('subscriptions', changed.set, still)] : []),
+      ...(changed?.event ? [subscriptionEvent(clock, changed.event, now)] : []),
+      ...also(now),
+    ])
+    return now
+  })
 }
 
 async function ownCustomer(store: Store, accountId: string, customerId: string): Promise<void> {

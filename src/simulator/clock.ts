@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { dayStartMs, isDay, plusDuration } from '../core/time.ts'
 import { type HeldClock, holdClock } from '../store/clock-state.ts'
+import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 
@@ -69,9 +70,7 @@ export async function changeClock<R>(needs: ClockNeeds, change: ClockChange, rep
       if (error instanceof Unmet) throw new Failure('clock-moved')
       throw error
     } finally {
-      await held.release().catch((error) => {
-        if (!(error instanceof Unmet)) throw error
-      })
+      await conditionHeld(held.release())
     }
   })
 }

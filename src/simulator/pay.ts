@@ -80,7 +80,7 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
     rail: 'store',
     network: needs.cashNetwork,
     networkTransaction,
-    institution: operation.store ?? '',
+    institution: operation.chain ?? '',
     operationDay: readDay(payment.operation_day) ?? known ?? mexicoCityDay(needs.clock.now()),
     networkReference: operation.network_reference,
     amountCentavos: readAmount(payment.amount) ?? operation.total_centavos,

@@ -6,11 +6,12 @@ import { newId } from '../core/ids.ts'
 import type { ReportedRail } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus, mexicoCityDay, speiDay } from '../core/time.ts'
+import { conditionHeld } from '../store/decide.ts'
 import { prepared } from '../store/prepared.ts'
 import { forgotten, remembered } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, PaymentReceivedRow, PlannedPaymentRow } from '../store/tables.ts'
-import { insert, run, Unmet, update, type Write } from '../store/write.ts'
+import { insert, run, update, type Write } from '../store/write.ts'
 import type { Notification } from '../vouchers/settle.ts'
 import { DIFFERENCE_CENTAVOS, LATE_MS, magicOf, type PayerBehaviour, SECOND_PAYMENT_MS } from './magic.ts'
 
@@ -92,7 +93,7 @@ export function payPlannedTask({ store, settle, clock }: PayerNeeds): Task {
         'network_reference',
         'bank_account_number',
         'rail',
-        'store',
+        'chain',
       ])
       .where('planned_payments.due_at', '<=', hole('now'))
       .orderBy('planned_payments.due_at')
@@ -113,9 +114,7 @@ export function payPlannedTask({ store, settle, clock }: PayerNeeds): Task {
       // Of the instant at which it was to be made, so that it is the same payment when it is made again.
       ...reportOf[rail](planned, dueAt ?? clock.now()),
     })
-    await store.commit([update('planned_payments', { due_at: null }, { id, due_at: dueAt })]).catch((error) => {
-      if (!(error instanceof Unmet)) throw error
-    })
+    await conditionHeld(store.commit([update('planned_payments', { due_at: null }, { id, due_at: dueAt })]))
   }
   const read = async () => await store.rows(due({ now: clock.now() }))
   return {
@@ -142,11 +141,11 @@ export function payPlannedTask({ store, settle, clock }: PayerNeeds): Task {
 const reportOf: Record<
   ReportedRail,
   (
-    voucher: { store: string | null },
+    voucher: { chain: string | null },
     at: string,
   ) => Pick<Notification, 'institution' | 'operationDay' | 'payerClabe' | 'payerName'>
 > = {
-  store: ({ store }, at) => ({ institution: store ?? '', operationDay: mexicoCityDay(at) }),
+  store: ({ chain }, at) => ({ institution: chain ?? '', operationDay: mexicoCityDay(at) }),
   spei: (_voucher, at) => ({
     institution: institutionOf(PAYER.clabe),
     operationDay: speiDay(at),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { amount, answer, Money, optionalText, strictObject } from '../api/fields.ts'
+import { amount, answer, Money, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce, Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
@@ -56,7 +56,7 @@ const SpeiPaymentBody = strictObject(
       description: 'The banking day of the transfer, YYYY-MM-DD; the one of now when left out',
     }),
     payer_clabe: optionalText(18, { description: 'From which account; returns and refunds go there' }),
-    payer_name: optionalText(40, { examples: ['Ana Núñez'] }),
+    payer_name: optionalFreeText(40, { examples: ['Ana Núñez'] }),
   },
   { title: 'SpeiPayment' },
 )

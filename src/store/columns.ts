@@ -14,7 +14,7 @@ function all<T extends Table>() {
 
 /** `selectFrom('plans').select(columns.plans)` */
 export const columns = {
-  accounts: all<'accounts'>()('id', 'name', 'email', 'payout_clabe', 'created_at', 'settled_day'),
+  accounts: all<'accounts'>()('id', 'name', 'email', 'payout_clabe', 'created_at', 'settled_day', 'webhooks'),
   credentials: all<'credentials'>()(
     'id',
     'account_id',
@@ -103,7 +103,7 @@ export const columns = {
     'metadata',
     'network',
     'network_reference',
-    'store',
+    'chain',
     'bank_account_number',
     'bank_name',
     'payment_id',
@@ -111,6 +111,7 @@ export const columns = {
     'source_id',
     'expires_at',
     'due_at',
+    'leased_until',
     'has_devolution',
   ),
   daily_totals: all<'daily_totals'>()(
@@ -383,7 +384,7 @@ export const columns = {
     'owner_id',
     'rail',
     'network',
-    'store',
+    'chain',
     'amount_centavos',
     'expires_at',
     'reference',

@@ -1,5 +1,5 @@
-// Folders for what is kept on disk.
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+// Folders and files for what is kept on disk: only this user may look into them.
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
@@ -15,5 +15,22 @@ export function makeFolder(path: string): void {
   } catch (error) {
     // Another process may have made it at the same moment; a link to nowhere is none.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
+  }
+}
+
+/**
+ * Makes the file when it is not there, and takes it from the group and from others when it is; SQLite gives what it writes beside the file
+ * the same mode. A file of another user, or on a disk without modes, stays as it is. Throws when it cannot be made.
+ */
+export function ownFile(path: string): void {
+  closeSync(openSync(path, 'a', 0o600))
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0
+    if ((mode & 0o077) === 0) continue
+    try {
+      chmodSync(file, 0o600)
+    } catch {
+      return
+    }
   }
 }

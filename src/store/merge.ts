@@ -27,7 +27,7 @@ export function merge(batches: Write[][], shard: number): Write[] {
 }
 
 /** Counters of the same key become one, in the order of their keys: two statements then never wait for each other crosswise. */
-export function addUp(key: string[], rows: Record<string, Value>[], shard: number): Record<string, Value>[] {
+function addUp(key: string[], rows: Record<string, Value>[], shard: number): Record<string, Value>[] {
   const sums = new Map<string, Record<string, Value>>()
   for (const row of rows) {
     let name = ''

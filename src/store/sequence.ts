@@ -1,6 +1,7 @@
 // Numbers that never repeat, taken from the database in blocks so that most cost nothing.
+import { conditionHeld, conflictOn } from './decide.ts'
 import type { Store } from './store.ts'
-import { Duplicate, insert } from './write.ts'
+import { insert } from './write.ts'
 
 const BLOCK = 1_000
 
@@ -20,9 +21,7 @@ export function sequence(store: Store, name: string): () => Promise<number> {
       .compile()
     let rows = await store.returning<{ next: number }>(query)
     if (rows.length === 0) {
-      await store.commit([insert('sequences', { name, next: 1 })]).catch((error: unknown) => {
-        if (!(error instanceof Duplicate)) throw error
-      })
+      await conditionHeld(store.commit([insert('sequences', { name, next: 1 })]), conflictOn('sequences'))
       rows = await store.returning<{ next: number }>(query)
     }
     end = rows[0]?.next ?? 0

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type CompiledQuery, sql } from 'kysely'
+import { ownFile } from './folder.ts'
 import { kyselyOver, readingOf, snapshotOf } from './sqlite-reading.ts'
 import { createWriter } from './sqlite-writer.ts'
 import type { Store } from './store.ts'
@@ -31,6 +32,7 @@ export interface SqliteStore extends Store {
 export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: SqliteOptions = {}): SqliteStore {
   const temporary = name === ':memory:' ? mkdtempSync(join(tmpdir(), 'cobro-memory-')) : undefined
   const path = temporary === undefined ? name : join(temporary, 'cobro.db')
+  ownFile(path)
   const database = new DatabaseSync(path, { timeout: LOCKED_LIMIT_MS })
   database.exec('pragma journal_mode = wal')
   database.exec('pragma foreign_keys = on')

@@ -57,6 +57,8 @@ export interface AccountRow {
   created_at: string
   /** The last day for which it was settled; empty before the first. */
   settled_day: string
+  /** How many webhooks it has: a limit holds in the batch that makes one. */
+  webhooks: number
 }
 
 /** An app_key with its secret, or a publishable key. */
@@ -214,7 +216,7 @@ export interface OperationRow {
   network: string
   /** What the network knows it by: the digits of the barcode, the CLABE, the acquirer's id. */
   network_reference: string | null
-  store: string | null
+  chain: string | null
   bank_account_number: string | null
   bank_name: string | null
   payment_id: string | null
@@ -223,6 +225,7 @@ export interface OperationRow {
   expires_at: string | null
   /** While pending: when the worker must look at it (a voucher expires, an unknown answer is asked for). */
   due_at: string | null
+  leased_until: number
   has_devolution: number
 }
 
@@ -628,7 +631,7 @@ export interface AbandonedReferenceRow {
   rail: VoucherRail
   network: string
   /** The chain, amount and expiry that were asked for at a store; null for SPEI. */
-  store: string | null
+  chain: string | null
   amount_centavos: number | null
   expires_at: string | null
   /** What the network had issued, once it says so and has cancelled it. */

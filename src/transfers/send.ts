@@ -9,10 +9,11 @@ import type { Task } from '../core/task.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { entryWrites, returnSentLines } from '../ledger/postings.ts'
 import { type Cause, faultOf, readCauses, type TransferFault, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { TransferRow } from '../store/tables.ts'
-import { Unmet, update, type Write } from '../store/write.ts'
+import { update, type Write } from '../store/write.ts'
 
 export interface SendNeeds {
   store: Store
@@ -45,19 +46,17 @@ export function sendTransfersTask(needs: SendNeeds): Task {
 /** What the cause asks for is sent, never what the row says; where the two differ nothing is. */
 async function send(needs: SendNeeds, row: TransferRow, cause: Cause | undefined): Promise<void> {
   const fault = faultOf(row, cause)
-  try {
-    if (fault !== undefined || cause === undefined) await withhold(needs, row, fault ?? 'no-cause')
-    else await needs.store.commit(recordOf(needs, row, cause, await ask(needs, row, cause)))
-  } catch (error) {
-    // The lease lapsed while the network thought, and somebody else has recorded what it said to them.
-    if (!(error instanceof Unmet)) throw error
-  }
+  if (fault !== undefined || cause === undefined) return withhold(needs, row, fault ?? 'no-cause')
+  const outcome = await ask(needs, row, cause)
+  // Otherwise the lease lapsed while the network thought, and somebody else has recorded what it said to them.
+  await conditionHeld(needs.store.commit(recordOf(needs, row, cause, outcome)))
 }
 
 /** Sets a transfer aside for good: only a person can say whose money it is. */
 async function withhold({ store, log }: SendNeeds, row: TransferRow, fault: TransferFault): Promise<void> {
   const set = { state: 'withheld', withheld_because: fault, due_at: null, leased_until: 0 } as const
-  await store.commit([update('transfers', set, { id: row.id, state: 'pending', attempts: row.attempts })])
+  const writing = store.commit([update('transfers', set, { id: row.id, state: 'pending', attempts: row.attempts })])
+  if (!(await conditionHeld(writing))) return
   log.error({ transfer: row.id, kind: row.kind, fault }, 'a transfer is withheld: its cause does not ask for it')
 }
 

@@ -21,12 +21,16 @@ export interface AtRest {
   /** What everything sealed under the current key starts with: rows that do not are due for sealing again after a rotation. */
   currentPrefix: string
   /**
-   * Seals `plaintext` for one use. `context` names that use and its row (`card:crd_1`): the sealed text opens under no other, so that
-   * it cannot be moved to another row. AES-256-GCM with a random nonce: one key is good for 2^32 seals.
+   * Seals `plaintext` for one use. `context` names that use, its row and whose it is (`card:crd_1 of acc_1/cus_1`): the sealed text opens
+   * under no other, so that it cannot be moved to another row, nor with its row to another account. AES-256-GCM with a random nonce: one
+   * key is good for 2^32 seals.
    */
   seal(plaintext: Buffer | string, context: string): string
-  /** Opens what `seal` made with the same context. An Error, never a refusal, when it was altered, moved, or its key is not known. */
-  open(sealed: string, context: string): Buffer
+  /**
+   * Opens what `seal` made with the same context. An Error, never a refusal, when it was altered, moved, or its key is not known.
+   * `formerContext` is that of texts of version 1, which `keys reseal` seals anew.
+   */
+  open(sealed: string, context: string, formerContext?: string): Buffer
   /** HMAC-SHA-256 of `text` in hex under a key of its own: the same text always has the same one, and without the key it says nothing. */
   fingerprint(text: string): string
   /** The fingerprint under the current key, then those under each previous one: look for any of them until all is sealed again. */
@@ -34,6 +38,9 @@ export interface AtRest {
   /** 32 bytes derived from the current key for another purpose (HKDF-SHA-256, RFC 5869). */
   subkey(purpose: string): Buffer
 }
+
+/** What a text is sealed for, and what texts of version 1 were sealed for in the same place. */
+export type SealContext = [context: string, formerContext: string]
 
 /** Opens the at-rest keys. An Error when one is not 32 bytes. */
 export function openAtRest(keys: AtRestKeys): AtRest {
@@ -49,10 +56,10 @@ export function openAtRest(keys: AtRestKeys): AtRest {
       const body = Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
       return `${VERSION}.${current.id}.${body.toString('base64url')}`
     },
-    open(sealed, context) {
+    open(sealed, context, formerContext = context) {
       const [version, id, text, ...rest] = sealed.split('.')
-      if (version !== VERSION || text === undefined || rest.length > 0) {
-        throw new Error('This is not a sealed text: it must read v1.<key id>.<base64url>')
+      if ((version !== VERSION && version !== FORMER_VERSION) || text === undefined || rest.length > 0) {
+        throw new Error('This is not a sealed text: it must read v2.<key id>.<base64url>')
       }
       const ring = rings.find((each) => each.id === id)
       if (!ring) {
@@ -65,7 +72,7 @@ export function openAtRest(keys: AtRestKeys): AtRest {
       const decipher = createDecipheriv('aes-256-gcm', ring.sealing, body.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,
       })
-      decipher.setAAD(boundTo(ring, context))
+      decipher.setAAD(boundTo(ring, version === VERSION ? context : formerContext, version))
       decipher.setAuthTag(body.subarray(-TAG_BYTES))
       const plaintext = decipher.update(body.subarray(NONCE_BYTES, -TAG_BYTES))
       try {
@@ -80,7 +87,9 @@ export function openAtRest(keys: AtRestKeys): AtRest {
   }
 }
 
-const VERSION = 'v1'
+const VERSION = 'v2'
+/** Texts that were bound to their row, and not to whose it is. */
+const FORMER_VERSION = 'v1'
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -105,8 +114,8 @@ function derive(key: Buffer, label: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', `cobro at-rest ${label}`, KEY_BYTES))
 }
 
-function boundTo(ring: Ring, context: string): Buffer {
-  return Buffer.from(`${VERSION}.${ring.id}.${context}`)
+function boundTo(ring: Ring, context: string, version = VERSION): Buffer {
+  return Buffer.from(`${version}.${ring.id}.${context}`)
 }
 
 function fingerprintUnder(ring: Ring, text: string): string {

@@ -9,9 +9,9 @@ import { instantPlus } from '../core/time.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { CardRow } from '../store/tables.ts'
+import type { CardRow, CardTokenRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
-import type { AtRest } from './at-rest.ts'
+import type { AtRest, SealContext } from './at-rest.ts'
 
 /** How long a token waits for its payment: a day, so that a cart may be left open, and no longer. */
 export const TOKEN_HOURS = 24
@@ -113,9 +113,9 @@ export function openCardVault({ store, clock, atRest }: { store: Store; clock: C
 
   const opened = (
     row: { sealed_number: string; holder_name: string; expiration: string },
-    context: string,
+    context: SealContext,
   ): ClearCard => ({
-    number: atRest.open(row.sealed_number, context).toString('utf8'),
+    number: atRest.open(row.sealed_number, ...context).toString('utf8'),
     holderName: row.holder_name,
     expiration: row.expiration,
   })
@@ -126,7 +126,7 @@ export function openCardVault({ store, clock, atRest }: { store: Store; clock: C
     if (row === undefined) throw new Failure('card-unknown')
     if (row.used_at !== null) throw new Failure('token-used')
     if (row.expires_at <= clock.now()) throw new Failure('card-unknown')
-    const card = opened(row, sealedAs.card_tokens(id))
+    const card = opened(row, sealedAs.card_tokens(row))
     // The number has done its work: a saved card keeps a copy sealed for itself.
     const used = update('card_tokens', { used_at: clock.now(), sealed_number: '' }, { id, used_at: null })
     return { card, source: sourceOf(card, { tokenId: id }), uses: [used] }
@@ -136,7 +136,7 @@ export function openCardVault({ store, clock, atRest }: { store: Store; clock: C
     const rows = await store.rows(cardById({ id, accountId }))
     const row = rows[0]
     if (row === undefined) throw new Failure('card-unknown')
-    const card = opened(row, sealedAs.cards(id))
+    const card = opened(row, sealedAs.cards(row))
     return { card, source: sourceOf(card, { cardId: id, customerId: row.customer_id }), uses: [] }
   }
 
@@ -150,7 +150,7 @@ export function openCardVault({ store, clock, atRest }: { store: Store; clock: C
       const row = insert('card_tokens', {
         id: tokenId,
         account_id: accountId,
-        sealed_number: atRest.seal(card.number, sealedAs.card_tokens(tokenId)),
+        sealed_number: atRest.seal(card.number, sealedAs.card_tokens({ id: tokenId, account_id: accountId })[0]),
         fingerprint: source.fingerprint,
         holder_name: source.holderName,
         brand: source.brand,
@@ -178,7 +178,10 @@ export function openCardVault({ store, clock, atRest }: { store: Store; clock: C
         id,
         account_id: accountId,
         customer_id: customerId,
-        sealed_number: atRest.seal(card.number, sealedAs.cards(id)),
+        sealed_number: atRest.seal(
+          card.number,
+          sealedAs.cards({ id, account_id: accountId, customer_id: customerId })[0],
+        ),
         fingerprint: source.fingerprint,
         holder_name: source.holderName,
         brand: source.brand,
@@ -196,10 +199,14 @@ export function openCardVault({ store, clock, atRest }: { store: Store; clock: C
   }
 }
 
-/** What a number is sealed for, by table and row; a sealed number opens in no other row. */
+/** What a number is sealed for, by table: a sealed number opens in no other row, and for nobody else. */
 export const sealedAs = {
-  card_tokens: (id: string) => `card-token:${id}`,
-  cards: (id: string) => `card:${id}`,
+  card_tokens: ({ id, account_id }: Pick<CardTokenRow, 'id' | 'account_id'>): SealContext => {
+    return [`card-token:${id} of ${account_id}`, `card-token:${id}`]
+  },
+  cards: ({ id, account_id, customer_id }: Pick<CardRow, 'id' | 'account_id' | 'customer_id'>): SealContext => {
+    return [`card:${id} of ${account_id}/${customer_id}`, `card:${id}`]
+  },
 } as const
 
 /** Goes before the number in its keyed hash, so that it is the hash of nothing else. */

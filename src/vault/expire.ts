@@ -1,7 +1,7 @@
 // Forgets what has had its time: tokens nobody used, RSA keys that open nothing any more, and what was opened with them.
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
-import { instantPlus } from '../core/time.ts'
+import { dayStartMs, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 
@@ -12,13 +12,21 @@ const PORTION = 500
  * How long a key stays in the database after it has opened its last envelope. With the key go the claims on its envelopes, and a
  * process whose clock is behind must not open one of them after that.
  */
-export const CLOCKS_AGREE_WITHIN_MS = 600_000
+const CLOCKS_AGREE_WITHIN_MS = 600_000
+
+export interface ExpireNeeds {
+  store: Store
+  clock: Clock
+  /** Months for which a saved card is kept after it has expired (PCI DSS 3.2.1: no longer than it is needed). */
+  cardKeptMonths: number
+}
 
 /**
  * Deletes unused tokens past their day, RSA keys past the time for which they were kept readable, and claims on envelopes that no key
- * which is left can open: those of a generation before all of them.
+ * which is left can open: those of a generation before all of them. Deactivates saved
+ * cards that have expired long ago, and forgets their numbers.
  */
-export function expireSecrets({ store, clock }: { store: Store; clock: Clock }): Task {
+export function expireSecrets({ store, clock, cardKeptMonths }: ExpireNeeds): Task {
   const { db } = store
   const firstToken = prepared(() =>
     db
@@ -39,6 +47,16 @@ export function expireSecrets({ store, clock }: { store: Store; clock: Clock }):
       .compile(),
   )
 
+  const firstCard = prepared(() =>
+    db
+      .selectFrom('cards')
+      .select('expiration')
+      .where('deactivated_at', 'is', null)
+      .orderBy('expiration')
+      .limit(1)
+      .compile(),
+  )
+
   const over = () =>
     db
       .selectFrom('envelope_claims')
@@ -49,14 +67,16 @@ export function expireSecrets({ store, clock }: { store: Store; clock: Clock }):
   const firstClaim = prepared(() => over().limit(1).compile())
 
   const nextDueAt = async (): Promise<string | undefined> => {
-    const [tokens, keys, claims] = await Promise.all([
+    const [tokens, keys, claims, cards] = await Promise.all([
       store.rows(firstToken({})),
       store.rows(firstKey({})),
       store.rows(firstClaim({})),
+      store.rows(firstCard({})),
     ])
     const keyUntil = keys[0]?.readable_until
     const keyDue = keyUntil ? instantPlus(keyUntil, CLOCKS_AGREE_WITHIN_MS) : undefined
-    const due = [tokens[0]?.expires_at, keyDue, claims.length > 0 ? clock.now() : undefined]
+    const cardDue = cards[0] && forgottenAt(cards[0].expiration, cardKeptMonths)
+    const due = [tokens[0]?.expires_at, keyDue, claims.length > 0 ? clock.now() : undefined, cardDue]
     return due.filter((at) => typeof at === 'string').sort()[0]
   }
 
@@ -91,7 +111,45 @@ export function expireSecrets({ store, clock }: { store: Store; clock: Clock }):
           .returning('wrapped_key')
           .compile(),
       )
-      return tokens.length + keys.length + claims.length
+      const expiredCards = db
+        .selectFrom('cards')
+        .select('id')
+        .where('deactivated_at', 'is', null)
+        .where('expiration', '<', firstKept(now, cardKeptMonths))
+        .orderBy('expiration')
+        .limit(PORTION)
+      const cards = await store.returning(
+        db
+          .updateTable('cards')
+          .set({ deactivated_at: now, sealed_number: '' })
+          .where('id', 'in', expiredCards)
+          .where('deactivated_at', 'is', null)
+          .returning('id')
+          .compile(),
+      )
+      return tokens.length + keys.length + claims.length + cards.length
     },
   }
+}
+
+/** The instant at which a card that is good until the end of a month (YYMM) has been kept for so many months more. */
+function forgottenAt(expiration: string, keptMonths: number): string {
+  const month = Temporal.PlainYearMonth.from({
+    year: 2000 + Number(expiration.slice(0, 2)),
+    month: Number(expiration.slice(2)),
+  })
+  return instantOf(
+    dayStartMs(
+      month
+        .add({ months: keptMonths + 1 })
+        .toPlainDate({ day: 1 })
+        .toString(),
+    ),
+  )
+}
+
+/** The oldest expiration (YYMM) that is still kept at an instant. */
+function firstKept(now: string, keptMonths: number): string {
+  const month = Temporal.PlainYearMonth.from(mexicoCityDay(now).slice(0, 7)).subtract({ months: keptMonths })
+  return month.toString().slice(2).replace('-', '')
 }

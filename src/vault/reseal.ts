@@ -1,9 +1,10 @@
 // Seals what earlier at-rest keys sealed again under the current one, in portions, while the service runs.
 import { sql } from 'kysely'
+import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
-import { Unmet, type Value, type Write } from '../store/write.ts'
-import type { AtRest } from './at-rest.ts'
+import type { Value, Write } from '../store/write.ts'
+import type { AtRest, SealContext } from './at-rest.ts'
 import { FINGERPRINTED, sealedAs } from './cards.ts'
 import { sealedPrivateAs } from './transport-keys.ts'
 
@@ -14,18 +15,27 @@ const PORTION = 100
 export interface SealedColumn {
   table: keyof Tables & string
   column: string
-  /** What the text of a row is sealed for. */
-  contextOf(id: string): string
+  /** The columns that say whose a row is. */
+  owners: readonly string[]
+  /** What the text of a row is sealed for; it has its id and its owners. */
+  // biome-ignore lint/suspicious/noExplicitAny: the columns are those of the table.
+  contextOf(row: any): SealContext
   /** The keyed hash that stands beside it, of the opened text behind this prefix. */
   fingerprint?: { column: string; prefix: string }
 }
 
 /** The vault's own. */
 export const vaultColumns: readonly SealedColumn[] = [
-  { table: 'transport_keys', column: 'sealed_private', contextOf: sealedPrivateAs },
+  {
+    table: 'transport_keys',
+    column: 'sealed_private',
+    owners: [],
+    contextOf: ({ id }) => [sealedPrivateAs(id), sealedPrivateAs(id)],
+  },
   ...(['card_tokens', 'cards'] as const).map((table) => ({
     table,
     column: 'sealed_number',
+    owners: table === 'cards' ? ['account_id', 'customer_id'] : ['account_id'],
     contextOf: sealedAs[table],
     fingerprint: { column: 'fingerprint', prefix: FINGERPRINTED },
   })),
@@ -39,8 +49,8 @@ export async function reseal({ store, atRest }: { store: Store; atRest: AtRest }
   const column = sql.ref(from.column)
   let count = 0
   for (let afterId = ''; ; ) {
-    const due = sql<{ id: string; sealed: string }>`
-      select id, ${column} as sealed from ${sql.table(from.table)}
+    const due = sql<Due>`
+      select ${sql.join(['id', ...from.owners].map((name) => sql.ref(name)))}, ${column} as sealed from ${sql.table(from.table)}
       where id > ${afterId} and ${column} <> '' and ${column} not like ${`${atRest.currentPrefix}%`}
       order by id limit ${PORTION}`
     const rows = await store.rows(due.compile(store.db))
@@ -54,10 +64,16 @@ export async function reseal({ store, atRest }: { store: Store; atRest: AtRest }
   }
 }
 
+interface Due {
+  id: string
+  sealed: string
+}
+
 /** Guarded by the old text: a row that changes at the same time is left to whoever changes it. */
-function resealed(atRest: AtRest, from: SealedColumn, { id, sealed }: { id: string; sealed: string }): Write {
-  const context = from.contextOf(id)
-  const opened = atRest.open(sealed, context)
+function resealed(atRest: AtRest, from: SealedColumn, row: Due): Write {
+  const { id, sealed } = row
+  const [context, formerContext] = from.contextOf(row)
+  const opened = atRest.open(sealed, context, formerContext)
   const set: Record<string, Value> = { [from.column]: atRest.seal(opened, context) }
   if (from.fingerprint) {
     set[from.fingerprint.column] = atRest.fingerprint(`${from.fingerprint.prefix}${opened.toString('utf8')}`)
@@ -67,14 +83,9 @@ function resealed(atRest: AtRest, from: SealedColumn, { id, sealed }: { id: stri
 
 /** How many were written. When a row changed in between, the others are written one by one. */
 async function written(store: Store, writes: Write[]): Promise<number> {
-  try {
-    await store.commit(writes)
-    return writes.length
-  } catch (error) {
-    if (!(error instanceof Unmet)) throw error
-    if (writes.length === 1) return 0
-    let count = 0
-    for (const one of writes) count += await written(store, [one])
-    return count
-  }
+  if (await conditionHeld(store.commit(writes))) return writes.length
+  if (writes.length === 1) return 0
+  let count = 0
+  for (const one of writes) count += await written(store, [one])
+  return count
 }

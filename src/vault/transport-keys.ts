@@ -6,11 +6,12 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { instantPlus } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
+import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { prepared } from '../store/prepared.ts'
 import { forgotten } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
 import type { TransportKeyRow } from '../store/tables.ts'
-import { Duplicate, insert, Unmet, update } from '../store/write.ts'
+import { insert, update } from '../store/write.ts'
 import { type Actor, processActor, trailWrite } from '../trail/record.ts'
 import type { AtRest } from './at-rest.ts'
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts'
@@ -216,11 +217,8 @@ async function publish(
     before: previous && { key_id: previous.id },
     after: { key_id: id, bits, previous_readable_until: previous && until.readable_until },
   })
-  try {
-    await store.commit([next, record, ...(retire ? [retire, forgotten(store)] : [])])
-  } catch (error) {
-    if (!(error instanceof Unmet || (error instanceof Duplicate && error.of('transport_keys')))) throw error
-  }
+  const writing = store.commit([next, record, ...(retire ? [retire, forgotten(store)] : [])])
+  await conditionHeld(writing, conflictOn('transport_keys'))
 }
 
 async function readableRows({ store, clock }: Pick<TransportKeysNeeds, 'store' | 'clock'>): Promise<TransportKeyRow[]> {

@@ -4,7 +4,7 @@ import type { Bilingual } from '../core/failure.ts'
 import { rails, type VoucherRail } from '../core/rail.ts'
 import { addDays, dayEndAt, daysBetween, isDay, mexicoCityDay } from '../core/time.ts'
 
-export const MOST_DAYS = 365
+const MOST_DAYS = 365
 
 /** The last computed end of a day, by rail: almost every voucher asks for the same one. */
 const lately = new Map<string, { today: string; expiresAt: string }>()

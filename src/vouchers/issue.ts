@@ -5,20 +5,21 @@ import type { Once } from '../api/idempotency.ts'
 import { beforeIssuing } from '../connectors/abandoned.ts'
 import type { CashNetworkPort } from '../connectors/cash-network.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
+import type { Chain } from '../core/chains.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField, type Language } from '../core/failure.ts'
 import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newUuid } from '../core/ids.ts'
 import type { VoucherRail } from '../core/rail.ts'
-import type { Store as Chain } from '../core/stores.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { BLANK_OPERATION, create } from '../operations/record.ts'
 import { messageWrites } from '../operations/send.ts'
 import { columns } from '../store/columns.ts'
+import { conflictOn } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, SourceRow } from '../store/tables.ts'
-import { Duplicate, Unmet, type Write } from '../store/write.ts'
+import type { Write } from '../store/write.ts'
 import { presentSpeiVoucher, presentStoreVoucher } from './present.ts'
 import type { VoucherRequest } from './request.ts'
 
@@ -50,12 +51,12 @@ export interface Asking {
 export async function issueStoreVoucher(
   needs: IssueNeeds,
   asking: Asking,
-  request: VoucherRequest & { store: Readonly<Chain> },
+  request: VoucherRequest & { chain: Readonly<Chain> },
 ) {
   const row = await newVoucher(needs, asking, request, 'store')
   const asked = {
     operationId: row.id,
-    store: request.store.shortName,
+    chain: request.chain.shortName,
     amountCentavos: row.total_centavos,
     expiresAt: request.expiresAt,
   }
@@ -67,7 +68,7 @@ export async function issueStoreVoucher(
     ...row,
     network: needs.cash.name,
     network_reference: issued.reference,
-    store: request.store.shortName,
+    chain: request.chain.shortName,
     bank_account_number: issued.bankAccountNumber,
     bank_name: issued.bankName,
     payment_id: issued.paymentId,
@@ -144,12 +145,14 @@ async function record<Voucher>(
     await create(needs, operation, extra, 'voucher.issued')
   } catch (error) {
     // The answer came so late that the worker cancels it already, or the network gave it to somebody before: another try gets another.
-    const isTaken =
-      error instanceof Unmet || (error instanceof Duplicate && error.of('operations', 'network_reference'))
-    throw isTaken ? new Failure('network-unreachable', { retryAfterSeconds: RETRY_AFTER_S, cause: error }) : error
+    throw isTaken(error)
+      ? new Failure('network-unreachable', { retryAfterSeconds: RETRY_AFTER_S, cause: error })
+      : error
   }
   return body
 }
+
+const isTaken = conflictOn('operations', 'network_reference')
 
 async function ownAccount(
   needs: IssueNeeds,

@@ -1,9 +1,9 @@
 // The voucher as the wire has it (spec 2.3): money as text, `status` an integer, times of Mexico City.
 import Type, { type Static } from 'typebox'
 import { Money } from '../api/fields.ts'
+import { chains } from '../core/chains.ts'
 import { formatAmount } from '../core/money.ts'
 import { operationStates } from '../core/operation.ts'
-import { stores } from '../core/stores.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import type { OperationRow } from '../store/tables.ts'
@@ -30,11 +30,11 @@ export const StoreVoucher = Type.Object(
 
 export const SpeiVoucher = Type.Object(fields, { title: 'SpeiVoucher' })
 
-const nameOf = new Map(stores.map(({ shortName, name }) => [shortName, name]))
+const nameOf = new Map(chains.map(({ shortName, name }) => [shortName, name]))
 
 /** A voucher paid at a store. */
 export function presentStoreVoucher(links: PageLinks, row: OperationRow): Static<typeof StoreVoucher> {
-  const shortName = row.store ?? ''
+  const shortName = row.chain ?? ''
   const store = { name: nameOf.get(shortName) ?? shortName, short_name: shortName }
   return { ...presentShared(links, row, store), short_id: row.short_id ?? '' }
 }

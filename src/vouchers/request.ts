@@ -1,12 +1,12 @@
 // The bodies of voucher requests (spec 4.2, 4.3), and what they ask for once every field is checked.
 
 import Type, { type Static } from 'typebox'
-import { amount, Metadata, optionalText, strictObject } from '../api/fields.ts'
+import { amount, Metadata, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
+import { type Chain, chains, defaultChain, findChain } from '../core/chains.ts'
 import type { Clock } from '../core/clock.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { formatAmount, MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
 import type { VoucherRail } from '../core/rail.ts'
-import { findStore, type Store, stores } from '../core/stores.ts'
 import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
 import { defaultExpiry, expiryOf } from './expiry.ts'
 
@@ -26,7 +26,7 @@ const shared = {
     strictObject({
       reference: Type.Optional(
         strictObject({
-          description: optionalText(250, { examples: ['Pedido 1001'] }),
+          description: optionalFreeText(250, { examples: ['Pedido 1001'] }),
           number: optionalText(100, {
             description: 'A number of your own, to find the operation by',
             examples: ['1001'],
@@ -67,7 +67,7 @@ export const StoreVoucherBody = strictObject(
   {
     ...shared,
     store: optionalText(64, {
-      description: `The chain, whatever the case and punctuation: ${stores.map((store) => store.name).join(', ')}; OXXO when left out`,
+      description: `The chain, whatever the case and punctuation: ${chains.map((chain) => chain.name).join(', ')}; OXXO when left out`,
       examples: ['OXXO'],
     }),
   },
@@ -102,16 +102,16 @@ type Problems = Record<string, Bilingual[]>
 export function readStoreVoucher(
   clock: Clock,
   body: Static<typeof StoreVoucherBody>,
-): VoucherRequest & { store: Readonly<Store> } {
+): VoucherRequest & { chain: Readonly<Chain> } {
   const problems: Problems = {}
-  const store = findStore(body.store || 'OXXO')
-  if (store === undefined) {
-    const names = stores.map(({ name }) => name).join(', ')
+  const chain = findChain(body.store || defaultChain.name)
+  if (chain === undefined) {
+    const names = chains.map(({ name }) => name).join(', ')
     problems.store = [[`store debe ser una de: ${names}`, `store must be one of: ${names}`]]
   }
-  const request = readShared(clock, 'store', body, store ?? speiLimits, problems)
-  if (store === undefined || request === undefined) throw new Failure('parameters-invalid', { fields: problems })
-  return { ...request, store }
+  const request = readShared(clock, 'store', body, chain ?? speiLimits, problems)
+  if (chain === undefined || request === undefined) throw new Failure('parameters-invalid', { fields: problems })
+  return { ...request, chain }
 }
 
 /** Checks a SPEI voucher. Fails with `parameters-invalid` that names every field at fault. */

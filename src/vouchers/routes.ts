@@ -4,8 +4,9 @@ import { languageOf } from '../api/answer.ts'
 import { answer, Money } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
+import { chains } from '../core/chains.ts'
 import { formatAmount } from '../core/money.ts'
-import { stores } from '../core/stores.ts'
+import type { RefuseKnownCards } from '../vault/known-cards.ts'
 import { type IssueNeeds, issueSpeiVoucher, issueStoreVoucher } from './issue.ts'
 import { SpeiVoucher, StoreVoucher } from './present.ts'
 import { readSpeiVoucher, readStoreVoucher, SpeiVoucherBody, StoreVoucherBody, speiLimits } from './request.ts'
@@ -23,8 +24,13 @@ const PaymentMethods = Type.Object(
   { title: 'PaymentMethods' },
 )
 
-export function voucherRoutes(app: App, needs: IssueNeeds & { once: AnswerOnce }): void {
-  const { clock, once } = needs
+export interface VoucherRouteNeeds extends IssueNeeds {
+  once: AnswerOnce
+  refuseKnownCards: RefuseKnownCards
+}
+
+export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
+  const { clock, once, refuseKnownCards } = needs
 
   app.post(
     '/v1/payment/convenience-store',
@@ -41,9 +47,11 @@ export function voucherRoutes(app: App, needs: IssueNeeds & { once: AnswerOnce }
       },
     },
     (request, reply) =>
-      once(request, reply, (once) => {
+      once(request, reply, async (once) => {
         const asking = { caller: request.caller, language: languageOf(request), once }
-        return issueStoreVoucher(needs, asking, readStoreVoucher(clock, request.body))
+        const wanted = readStoreVoucher(clock, request.body)
+        await refuseKnownCards(request.caller.accountId, { 'payment.reference.number': wanted.referenceNumber })
+        return issueStoreVoucher(needs, asking, wanted)
       }),
   )
 
@@ -62,9 +70,11 @@ export function voucherRoutes(app: App, needs: IssueNeeds & { once: AnswerOnce }
       },
     },
     (request, reply) =>
-      once(request, reply, (once) => {
+      once(request, reply, async (once) => {
         const asking = { caller: request.caller, language: languageOf(request), once }
-        return issueSpeiVoucher(needs, asking, readSpeiVoucher(clock, request.body))
+        const wanted = readSpeiVoucher(clock, request.body)
+        await refuseKnownCards(request.caller.accountId, { 'payment.reference.number': wanted.referenceNumber })
+        return issueSpeiVoucher(needs, asking, wanted)
       }),
   )
 
@@ -85,7 +95,7 @@ export function voucherRoutes(app: App, needs: IssueNeeds & { once: AnswerOnce }
 }
 
 const methods = {
-  stores: stores.map((store) => ({ name: store.name, short_name: store.shortName, ...limits(store) })),
+  stores: chains.map((chain) => ({ name: chain.name, short_name: chain.shortName, ...limits(chain) })),
   spei: limits(speiLimits),
 }
 

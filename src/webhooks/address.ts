@@ -3,8 +3,10 @@ import { BlockList, isIP } from 'node:net'
 import { invalidField } from '../core/failure.ts'
 
 export interface AddressPolicy {
-  /** True in the sandbox: loopback addresses and plain http are fine. */
-  sandbox: boolean
+  /** Whether addresses of this machine are fine. */
+  loopback: boolean
+  /** Whether http without TLS is. */
+  plainHttp: boolean
 }
 
 const MAX_URL_LENGTH = 2_048
@@ -36,7 +38,7 @@ const NOT_PUBLIC_6 = blockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16
 export function isAllowedAddress(policy: AddressPolicy, address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   const ip = mapped ?? address
-  if (policy.sandbox && (ip === '::1' || (isIP(ip) === 4 && ip.startsWith('127.')))) return true
+  if (policy.loopback && (ip === '::1' || (isIP(ip) === 4 && ip.startsWith('127.')))) return true
   if (isIP(ip) === 4) return !NOT_PUBLIC_4.check(ip, 'ipv4')
   return isIP(ip) === 6 && GLOBAL_6.check(ip, 'ipv6') && !NOT_PUBLIC_6.check(ip, 'ipv6')
 }
@@ -49,7 +51,7 @@ export function isAllowedAddress(policy: AddressPolicy, address: string): boolea
 export function checkedUrl(policy: AddressPolicy, text: string): string {
   const url = text.length <= MAX_URL_LENGTH ? URL.parse(text) : null
   if (url === null) throw invalidField('url', 'url no es una dirección válida', 'url is not a valid address')
-  if (url.protocol !== 'https:' && !(policy.sandbox && url.protocol === 'http:')) {
+  if (url.protocol !== 'https:' && !(policy.plainHttp && url.protocol === 'http:')) {
     throw invalidField('url', 'url debe empezar con https://', 'url must start with https://')
   }
   if (url.username !== '' || url.password !== '') {

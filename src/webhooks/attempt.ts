@@ -56,9 +56,8 @@ export function isDelivered({ status }: Reply): boolean {
 
 /** The secret of an endpoint, and for a day after a rotation the one before it too. */
 export function secretsOf({ clock, atRest }: AttemptNeeds, endpoint: WebhookEndpointRow): string[] {
-  const secrets = [openSecret(atRest, endpoint.id, endpoint.sealed_secret)]
+  const secrets = [openSecret(atRest, endpoint, endpoint.sealed_secret)]
   const { sealed_previous: previous, previous_until: until } = endpoint
-  if (previous !== null && until !== null && until > clock.now())
-    secrets.push(openSecret(atRest, endpoint.id, previous))
+  if (previous !== null && until !== null && until > clock.now()) secrets.push(openSecret(atRest, endpoint, previous))
   return secrets
 }

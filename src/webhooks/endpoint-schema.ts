@@ -1,6 +1,6 @@
 // Webhook endpoints as the wire has them.
 import Type, { type Static } from 'typebox'
-import { requiredText, strictObject } from '../api/fields.ts'
+import { freeText, requiredText, strictObject } from '../api/fields.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { eventTypes } from '../events/append.ts'
 import type { WebhookEndpointRow } from '../store/tables.ts'
@@ -18,7 +18,7 @@ const events = Type.Union([Type.Array(Type.Union([EventName, Type.Literal('*')])
   description: 'The types it is told of; `["*"]`, an empty list or null means all',
   examples: [['operation.paid', 'operation.cancelled']],
 })
-const description = Type.String({ maxLength: 250, examples: ['Tienda en línea'] })
+const description = freeText(250, { examples: ['Tienda en línea'] })
 
 export const NewWebhook = strictObject(
   { url, events: Type.Optional(events), description: Type.Optional(description) },

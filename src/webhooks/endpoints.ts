@@ -6,15 +6,16 @@ import { newId } from '../core/ids.ts'
 import { instantPlus } from '../core/time.ts'
 import type { EventType } from '../events/append.ts'
 import { columns } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { WebhookEndpointRow } from '../store/tables.ts'
 import { insert, run, Unmet, update, type Write } from '../store/write.ts'
-import type { AtRest } from '../vault/at-rest.ts'
+import type { AtRest, SealContext } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
 import { type AddressPolicy, checkedUrl } from './address.ts'
 import { newWebhookSecret } from './signature.ts'
 
-export const ENDPOINTS_PER_ACCOUNT = 20
+const ENDPOINTS_PER_ACCOUNT = 20
 const PREFIX = 'whk'
 const PREVIOUS_SECRET_KEPT_MS = 24 * 3_600_000
 
@@ -85,10 +86,6 @@ export async function createEndpoint(
 ): Promise<WebhookEndpointRow> {
   const { store, clock, atRest, policy } = needs
   const url = checkedUrl(policy, wish.url)
-  const others = await listEndpoints(needs, accountId)
-  if (others.length >= ENDPOINTS_PER_ACCOUNT) {
-    throw new Failure('webhook-limit', { values: { limit: ENDPOINTS_PER_ACCOUNT } })
-  }
   const id = newId(clock, PREFIX)
   const row: WebhookEndpointRow = {
     id,
@@ -99,14 +96,28 @@ export async function createEndpoint(
     events: filterText(wish.events ?? null),
     state: 'active',
     state_reason: '',
-    sealed_secret: atRest.seal(newWebhookSecret(), contextOf(id)),
+    sealed_secret: atRest.seal(newWebhookSecret(), contextOf({ id, account_id: accountId })[0]),
     sealed_previous: null,
     previous_until: null,
     failing_since: null,
     faults: null,
     created_at: clock.now(),
   }
-  await store.commit([insert('webhook_endpoints', row), ...extra(row, { action: 'webhook.created' })])
+  const counted = store.db
+    .updateTable('accounts')
+    .set((account) => ({ webhooks: account('webhooks', '+', 1) }))
+    .where('id', '=', accountId)
+    .where('webhooks', '<', ENDPOINTS_PER_ACCOUNT)
+  try {
+    await store.commit([
+      run(counted.compile(), 1),
+      insert('webhook_endpoints', row),
+      ...extra(row, { action: 'webhook.created' }),
+    ])
+  } catch (error) {
+    if (error instanceof Unmet) throw new Failure('webhook-limit', { values: { limit: ENDPOINTS_PER_ACCOUNT } })
+    throw error
+  }
   return row
 }
 
@@ -150,7 +161,7 @@ export function setFaults(needs: EndpointNeeds, row: WebhookEndpointRow, faults:
 export function rotateSecret(needs: EndpointNeeds, row: WebhookEndpointRow, extra: Extra) {
   const { clock, atRest } = needs
   const set = {
-    sealed_secret: atRest.seal(newWebhookSecret(), contextOf(row.id)),
+    sealed_secret: atRest.seal(newWebhookSecret(), contextOf(row)[0]),
     sealed_previous: row.sealed_secret,
     previous_until: instantPlus(clock.now(), PREVIOUS_SECRET_KEPT_MS),
   }
@@ -168,18 +179,26 @@ export async function deleteEndpoint({ store }: EndpointNeeds, row: WebhookEndpo
     .where('endpoint_id', '=', row.id)
     .where('due_at', 'is not', null)
     .compile()
+  const counted = db
+    .updateTable('accounts')
+    .set((account) => ({ webhooks: account('webhooks', '-', 1) }))
+    .where('id', '=', row.account_id)
+    .compile()
   const record = extra(row, { action: 'webhook.deleted', before: row })
-  await store.commit([run(gone, 1), run(cancelled), ...record]).catch(unknownWhenUnmet)
+  await changing(store.commit([run(gone, 1), run(counted, 1), run(cancelled), ...record]))
 }
 
-export function openSecret(atRest: AtRest, endpointId: string, sealed: string): string {
-  return atRest.open(sealed, contextOf(endpointId)).toString()
+type Owned = Pick<WebhookEndpointRow, 'id' | 'account_id'>
+
+export function openSecret(atRest: AtRest, endpoint: Owned, sealed: string): string {
+  return atRest.open(sealed, ...contextOf(endpoint)).toString()
 }
 
 /** What must be sealed again after a change of the at-rest key. */
 export const sealedSecrets: readonly SealedColumn[] = ['sealed_secret', 'sealed_previous'].map((column) => ({
   table: 'webhook_endpoints',
   column,
+  owners: ['account_id'],
   contextOf,
 }))
 
@@ -200,19 +219,19 @@ async function change(
   const changed = { ...row, ...set }
   const write = update('webhook_endpoints', set, { id: row.id, ...guard })
   const record = extra(changed, { action: 'webhook.changed', before: row })
-  await store.commit([write, ...record]).catch(unknownWhenUnmet)
+  await changing(store.commit([write, ...record]))
   return changed
 }
 
-/** Somebody deleted it, or rotated its secret, in the same moment. */
-function unknownWhenUnmet(error: unknown): never {
-  throw error instanceof Unmet ? new Failure('webhook-changed') : error
+/** `webhook-changed` when somebody deleted it, or rotated its secret, in the same moment. */
+async function changing(writing: Promise<void>): Promise<void> {
+  if (!(await conditionHeld(writing))) throw new Failure('webhook-changed')
 }
 
 function filterText(events: EventType[] | null): string | null {
   return events === null ? null : ` ${[...new Set(events)].join(' ')} `
 }
 
-function contextOf(endpointId: string): string {
-  return `webhook:${endpointId}`
+function contextOf({ id, account_id }: Owned): SealContext {
+  return [`webhook:${id} of ${account_id}`, `webhook:${id}`]
 }

@@ -3,11 +3,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { instantPlus } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
-import { passingOver } from '../store/lease.ts'
+import { conditionHeld } from '../store/decide.ts'
+import { leaseStatement } from '../store/lease.ts'
 import { prepared } from '../store/prepared.ts'
-import type { Store } from '../store/store.ts'
 import type { EventRow, WebhookDeliveryRow, WebhookEndpointRow } from '../store/tables.ts'
-import { Unmet, update } from '../store/write.ts'
+import { update } from '../store/write.ts'
 import { type AttemptNeeds, attempt, isDelivered, type Parcel, secretsOf } from './attempt.ts'
 import { type Contents, contentsOf } from './contents.ts'
 import { faultsOf, heldMs, REORDER_HOLD_MS, REORDERS } from './faults.ts'
@@ -112,14 +112,25 @@ function lotTaker(needs: LaneNeeds, contents: Contents): Lot {
       .where('state', '=', 'active')
       .compile(),
   )
-  const inOrder = prepared((hole) => leaseOf(store, hole, nothingEarlier('due')))
-  const inAnyOrder = prepared((hole) => leaseOf(store, hole, sql`1 = 1`))
+  const leaseWhere = (only?: RawBuilder<unknown>) =>
+    prepared((hole) => {
+      const within = sql`endpoint_id = ${hole('endpoint')}`
+      const order = sql`due_at, event_id`
+      return leaseStatement(store, hole, 'webhook_deliveries', {
+        key: 'event_id',
+        within,
+        order,
+        ...(only && { only }),
+      })
+    })
+  const inOrder = leaseWhere(nothingEarlier('waiting'))
+  const inAnyOrder = leaseWhere()
 
   return async (endpointId, { size, leasedUntil }) => {
     const [endpoint] = await store.rows(active({ id: endpointId }))
     if (!endpoint) return []
     const lease = faultsOf(endpoint).reorder ? inAnyOrder : inOrder
-    const wanted = { endpoint: endpointId, now: clock.now(), wallNow: clock.wallMs(), until: leasedUntil, size }
+    const wanted = { endpoint: endpointId, now: clock.now(), wallNow: clock.wallMs(), until: leasedUntil, limit: size }
     const leased = await store.returning(lease(wanted))
     if (leased.length === 0) return []
     leased.sort((a, b) => (a.event_id < b.event_id ? -1 : 1))
@@ -132,20 +143,6 @@ function lotTaker(needs: LaneNeeds, contents: Contents): Lot {
     const faulty = endpoint.faults !== null || lot.some(({ event }) => event.faults !== null)
     return faulty ? notHeld(needs, endpoint, lot) : lot
   }
-}
-
-/** `is true` keeps the update from walking the queue once more: it finds the rows by their keys. */
-function leaseOf(store: Store, hole: (name: string) => never, allowed: RawBuilder<unknown>) {
-  return sql<WebhookDeliveryRow>`with due as materialized (
-      select event_id from webhook_deliveries as due
-      where endpoint_id = ${hole('endpoint')} and due_at <= ${hole('now')} and leased_until <= ${hole('wallNow')}
-        and ${allowed}
-      order by due_at, event_id limit ${hole('size')} ${passingOver(store, 'due')}
-    )
-    update webhook_deliveries set leased_until = ${hole('until')}
-    where endpoint_id = ${hole('endpoint')} and event_id in (select event_id from due)
-      and leased_until <= ${hole('wallNow')} and (due_at <= ${hole('now')}) is true
-    returning ${sql.join(columns.webhook_deliveries.map((name) => sql.ref(name)))}`.compile(store.db)
 }
 
 /** Puts off what the faults of the endpoint and of each event hold back; answers the rest. */
@@ -169,7 +166,7 @@ async function notHeld({ store, clock }: LaneNeeds, endpoint: WebhookEndpointRow
         { due_at: firstAt, leased_until: 0 },
         { event_id, endpoint_id, leased_until },
       )
-      await store.commit([later]).catch(ignoreUnmet)
+      await conditionHeld(store.commit([later]))
     }
   }
   return ready
@@ -183,9 +180,9 @@ function overtakenBy(endpoint: WebhookEndpointRow, event: EventRow, oldestId: st
 /** What was leased and not sent is free again at once. */
 async function giveBack({ store }: LaneNeeds, lot: Parcel[]): Promise<void> {
   const free = lot.map(({ delivery: { event_id, endpoint_id, leased_until } }) =>
-    store
-      .commit([update('webhook_deliveries', { leased_until: 0 }, { event_id, endpoint_id, leased_until })])
-      .catch(ignoreUnmet),
+    conditionHeld(
+      store.commit([update('webhook_deliveries', { leased_until: 0 }, { event_id, endpoint_id, leased_until })]),
+    ),
   )
   await Promise.all(free)
 }
@@ -204,8 +201,4 @@ export function nothingEarlier(due: string): RawBuilder<boolean> {
       and earlier.event_id < ${column('event_id')} and earlier.due_at is not null
       and coalesce((select faults from events where events.id = earlier.event_id), '') not like ${REORDERS}
     limit 1), '') <> 'waits'`
-}
-
-function ignoreUnmet(error: unknown): void {
-  if (!(error instanceof Unmet)) throw error
 }

@@ -7,6 +7,7 @@ import { eventRoutes } from '../events/routes.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import type { Store } from '../store/store.ts'
 import type { AtRest } from '../vault/at-rest.ts'
+import type { AddressPolicy } from './address.ts'
 import { deliverTask } from './deliver.ts'
 import { fanOutTask } from './fan-out.ts'
 import { listenForFaults } from './faults.ts'
@@ -20,6 +21,8 @@ export interface WebhookNeeds {
   clock: Clock
   atRest: AtRest
   links: PageLinks
+  /** Where they may go. */
+  policy: AddressPolicy
   sandbox: boolean
   /** How long one may take. */
   timeoutMs: number
@@ -34,14 +37,13 @@ export interface Webhooks {
 }
 
 export function openWebhooks(needs: WebhookNeeds): Webhooks {
-  const { store, clock, atRest, links, sandbox, timeoutMs } = needs
-  const policy = { sandbox }
+  const { store, clock, atRest, links, policy, sandbox, timeoutMs } = needs
   const poster = posterWhenNeeded({ ...policy, timeoutMs })
   const deliver = deliverTask({ store, clock, atRest, links, poster, timeoutMs })
   return {
     tasks: [fanOutTask({ store, clock, wake: deliver.wake }), deliver],
     addRoutes: (app, { once }) => {
-      endpointRoutes(app, { store, clock, atRest, policy, once })
+      endpointRoutes(app, { store, clock, atRest, policy, sandbox, once })
       eventRoutes(app, { store, payloadsOf: (events) => payloadsOf({ store, links }, events) })
       replayRoutes(app, { store, clock, atRest, policy, once })
       if (sandbox) listenForFaults(app)

@@ -67,9 +67,10 @@ export function createPoster(options: PosterOptions): Poster {
   }
 }
 
+/** The merchant reads why nothing was answered, and shall not learn from it what lies in this network. */
 class AddressRefused extends Error {
-  constructor(address: string) {
-    super(`${address} is not a public address`)
+  constructor() {
+    super('address not allowed')
   }
 }
 
@@ -83,7 +84,7 @@ function guardedConnector({ lookup = resolveAll, timeoutMs, ...policy }: PosterO
       const refused = addresses?.find(({ address }) => !isAllowedAddress(policy, address))
       const [first] = addresses ?? []
       if (error || first === undefined) done(error ?? new Error(`${hostname} has no address`), '')
-      else if (refused) done(new AddressRefused(refused.address), '')
+      else if (refused) done(new AddressRefused(), '')
       else if (wanted.all) done(null, addresses)
       else done(null, first.address, first.family)
     })
@@ -92,7 +93,7 @@ function guardedConnector({ lookup = resolveAll, timeoutMs, ...policy }: PosterO
     // An address in figures is never looked up.
     const host = bareHost(target.hostname)
     if (isIP(host) !== 0 && !isAllowedAddress(policy, host)) {
-      callback(new AddressRefused(host), null)
+      callback(new AddressRefused(), null)
       return
     }
     connect(target, (...[error, socket]) => {
@@ -101,7 +102,7 @@ function guardedConnector({ lookup = resolveAll, timeoutMs, ...policy }: PosterO
       } else if (isAllowedAddress(policy, socket.remoteAddress ?? '')) {
         callback(null, socket)
       } else {
-        const refused = new AddressRefused(socket.remoteAddress ?? 'what was connected')
+        const refused = new AddressRefused()
         socket.destroy()
         callback(refused, null)
       }
@@ -134,5 +135,6 @@ function reasonOf(error: unknown): string {
   if (error.name === 'TimeoutError' || error.name === 'ConnectTimeoutError') return 'timeout'
   const inner = error instanceof AggregateError ? error.errors[0] : error
   const { code, message } = inner as NodeJS.ErrnoException
-  return `${code ? `${code}: ` : ''}${message}`.slice(0, 200)
+  // The message of the system tells the address.
+  return (code ?? message).slice(0, 200)
 }

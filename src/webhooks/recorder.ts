@@ -3,10 +3,11 @@
 import type { Clock } from '../core/clock.ts'
 import { PAUSE_AFTER_MS, retryAfterMs, WEBHOOK_WAITS_MS, waitAfter } from '../core/retry.ts'
 import { instantPlus } from '../core/time.ts'
+import { conditionHeld } from '../store/decide.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { DeliveryAttemptRow, WebhookDeliveryRow } from '../store/tables.ts'
-import { insert, run, Unmet, update, type Write } from '../store/write.ts'
+import { insert, run, update, type Write } from '../store/write.ts'
 import { DROPPED, isDelivered, type Parcel } from './attempt.ts'
 import type { Reply } from './post.ts'
 
@@ -75,20 +76,12 @@ export function recorders(needs: RecorderNeeds): () => Recorder {
 
   const writeDelivered = async (all: Tried[]): Promise<void> => {
     const writes = [insert('delivery_attempts', ...all.map(attemptRow)), doneWrite(all), ...recovered(needs, all)]
-    try {
-      await store.commit(writes)
-    } catch (error) {
-      if (!(error instanceof Unmet)) throw error
-      if (all.length > 1) await Promise.all(all.map((one) => writeDelivered([one])))
-    }
+    const written = await conditionHeld(store.commit(writes))
+    if (!written && all.length > 1) await Promise.all(all.map((one) => writeDelivered([one])))
   }
 
   const writeFailed = async (one: Tried): Promise<void> => {
-    await store
-      .commit([insert('delivery_attempts', attemptRow(one)), ...failureWrites(needs, one)])
-      .catch((error: unknown) => {
-        if (!(error instanceof Unmet)) throw error
-      })
+    await conditionHeld(store.commit([insert('delivery_attempts', attemptRow(one)), ...failureWrites(needs, one)]))
   }
 
   const writeAll = async (all: Tried[]): Promise<void> => {

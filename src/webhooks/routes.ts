@@ -5,8 +5,9 @@ import { answer, Id, NoBody } from '../api/fields.ts'
 import type { AnswerOnce, Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { Failure, invalidField } from '../core/failure.ts'
+import { conflictOn, decide } from '../store/decide.ts'
 import type { WebhookEndpointRow } from '../store/tables.ts'
-import { Duplicate, type Write } from '../store/write.ts'
+import type { Write } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { NewWebhook, presentEndpoint, Webhook, WebhookChange, wishOf } from './endpoint-schema.ts'
 import {
@@ -29,6 +30,7 @@ import { Faults } from './faults.ts'
 import { pingWrites } from './replay.ts'
 
 export interface EndpointRouteNeeds extends EndpointNeeds {
+  sandbox: boolean
   once: AnswerOnce
 }
 
@@ -46,7 +48,7 @@ const OPERATION_EVENTS = [
 ] as const
 
 export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
-  const { clock, atRest, once, policy } = needs
+  const { clock, atRest, once, sandbox } = needs
 
   const bodyOf = (row: WebhookEndpointRow): Body => ({ success: true, result: presentEndpoint(row, clock.now()) })
 
@@ -92,7 +94,13 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
     })
     const { result } = kept
     if (result.secret === undefined) return kept
-    return { success: true, result: { ...result, secret: openSecret(atRest, result.id, result.secret) } }
+    return {
+      success: true,
+      result: {
+        ...result,
+        secret: openSecret(atRest, { id: result.id, account_id: request.caller.accountId }, result.secret),
+      },
+    }
   }
 
   app.post(
@@ -174,16 +182,13 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
         const events = wish.events === undefined ? [...OPERATION_EVENTS] : wish.events
         return createEndpoint(needs, accountId, { ...wish, url: wish.url, events, alias: id }, extra)
       }
-      const existing = await findEndpoint(needs, accountId, id)
-      if (existing) return changing(request, reply, (extra) => changeEndpoint(needs, existing, wish, extra))
-      try {
-        return await changingWithSecret(request, reply, make)
-      } catch (error) {
-        if (!(error instanceof Duplicate && error.of('webhook_endpoints'))) throw error
-        // Somebody made it in the same moment.
-        const other = await endpointOf(needs, accountId, id)
-        return changing(request, reply, (extra) => changeEndpoint(needs, other, wish, extra))
+      const makeOrChange = async () => {
+        const existing = await findEndpoint(needs, accountId, id)
+        return existing
+          ? changing(request, reply, (extra) => changeEndpoint(needs, existing, wish, extra))
+          : changingWithSecret(request, reply, make)
       }
+      return decide(makeOrChange, { again: conflictOn('webhook_endpoints') })
     },
   )
 
@@ -268,7 +273,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
       }),
   )
 
-  if (!policy.sandbox) return
+  if (!sandbox) return
   app.put(
     '/v1/webhook/:id/faults',
     {

@@ -60,7 +60,7 @@ function serial(): string {
 const ofKind: Record<Kind, (expiresAt: string) => Partial<OperationRow>> = {
   store: (expiresAt) => ({
     rail: 'store',
-    store: 'OXXO',
+    chain: 'OXXO',
     network_reference: `9300${serial()}`,
     bank_account_number: '4444111122223333',
     bank_name: 'OXXO',

@@ -77,7 +77,7 @@ describe('the pages for payers in a real browser', () => {
 
     test(`a till’s scanner and a phone’s camera read the slip: ${size}`, async () => {
       const row = await pending(world.service, merchant, 'store', {
-        store: '7ELEVEN',
+        chain: '7ELEVEN',
         network_reference: `77${unique()}`,
       })
       const { page, close } = await opened(browser, options)

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CashNetwork, cashNetworkAnswers, type IssuedReference } from '../../src/connectors/cash-network.ts'
-import { stores } from '../../src/core/stores.ts'
+import { chains } from '../../src/core/chains.ts'
 import { patient } from '../ports.ts'
 
 /** Registers the suite. `open()` answers a connected network; `operationId()` an id that nobody has used. */
 export function cashNetworkContract(needs: { open: () => Promise<CashNetwork>; operationId: () => string }): void {
-  const issue = async (network: CashNetwork, store: string, operationId = needs.operationId()) => {
-    const request = { operationId, store, amountCentavos: 15_000, expiresAt: '2099-12-31T05:59:59.999Z' }
+  const issue = async (network: CashNetwork, chain: string, operationId = needs.operationId()) => {
+    const request = { operationId, chain, amountCentavos: 15_000, expiresAt: '2099-12-31T05:59:59.999Z' }
     const issued = await network.issue(request, patient())
     assert.equal(issued.kind, 'issued')
     return issued as IssuedReference
@@ -18,7 +18,7 @@ export function cashNetworkContract(needs: { open: () => Promise<CashNetwork>; o
     assert.match((await needs.open()).name, /^[a-z][a-z-]*$/)
   })
 
-  for (const { shortName, referenceDigits } of stores) {
+  for (const { shortName, referenceDigits } of chains) {
     test(`a reference of ${shortName} has ${referenceDigits} digits, and every name that a payer needs`, async () => {
       const issued = await issue(await needs.open(), shortName)
       assert.match(issued.reference, new RegExp(`^\\d{${referenceDigits}}$`))
@@ -44,10 +44,10 @@ export function cashNetworkContract(needs: { open: () => Promise<CashNetwork>; o
 
   test('a chain that it does not serve and an amount that the chain does not take are refused', async () => {
     const network = await needs.open()
-    const request = { store: 'OXXO', amountCentavos: 15_000, expiresAt: '2099-12-31T05:59:59.999Z' }
+    const request = { chain: 'OXXO', amountCentavos: 15_000, expiresAt: '2099-12-31T05:59:59.999Z' }
     const ask = async (part: Partial<typeof request>) =>
       (await network.issue({ ...request, ...part, operationId: needs.operationId() }, patient())).kind
-    assert.equal(await ask({ store: 'NOBODY' }), 'refused')
+    assert.equal(await ask({ chain: 'NOBODY' }), 'refused')
     assert.equal(await ask({ amountCentavos: 1_000_001 }), 'refused')
     assert.equal(await ask({ amountCentavos: 99 }), 'refused')
   })
@@ -63,7 +63,7 @@ export function cashNetworkContract(needs: { open: () => Promise<CashNetwork>; o
   test('a deadline that has passed makes no method throw', async () => {
     const network = await needs.open()
     const operationId = needs.operationId()
-    const request = { operationId, store: 'OXXO', amountCentavos: 15_000, expiresAt: '2099-12-31T05:59:59.999Z' }
+    const request = { operationId, chain: 'OXXO', amountCentavos: 15_000, expiresAt: '2099-12-31T05:59:59.999Z' }
     const over = AbortSignal.abort()
     const { kind: issued } = await network.issue(request, over)
     assert.ok(Object.hasOwn(cashNetworkAnswers.issue, issued), issued)

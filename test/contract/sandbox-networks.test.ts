@@ -4,10 +4,10 @@ import { after, before, describe, test } from 'node:test'
 import { barcodesOf, sandboxCashNetwork } from '../../src/connectors/sandbox/cash-network.ts'
 import { sandboxSpeiBank, unusualDestinations } from '../../src/connectors/sandbox/spei-bank.ts'
 import { passesLuhn } from '../../src/core/card.ts'
+import { chains } from '../../src/core/chains.ts'
 import { isValidClabe } from '../../src/core/clabe.ts'
 import { createClock } from '../../src/core/clock.ts'
 import { newId, newUuid } from '../../src/core/ids.ts'
-import { stores } from '../../src/core/stores.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
@@ -31,11 +31,11 @@ for (const engine of ENGINES) {
 
       test('barcode, payment_id and short_id of one reference lead to it, and each has its check digit', async () => {
         const network = sandboxCashNetwork(store)
-        for (const { shortName } of stores) {
+        for (const { shortName } of chains) {
           const issued = await network.issue(
             {
               operationId: newUuid(clock),
-              store: shortName,
+              chain: shortName,
               amountCentavos: 15_000,
               expiresAt: '2099-12-31T05:59:59.999Z',
             },

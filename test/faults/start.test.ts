@@ -2,12 +2,16 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ConnectionOptions, connect } from 'node:tls'
+import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.ts'
+import { createService } from '../../src/service.ts'
 import { startChild } from './child.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cobro-start-'))
@@ -123,5 +127,56 @@ describe('a start that succeeds', () => {
     assert.deepEqual(await once(child, 'close'), [0, null])
     assert.match(spoken, /^\n {2}Cobro sandbox {6}http:\/\/127\.0\.0\.1:\d+\n/)
     assert.doesNotMatch(spoken, /"level"/)
+  })
+
+  test('opens no debugger for whoever may signal it', async () => {
+    const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder }
+    const child = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let complained = ''
+    child.stderr.on('data', (chunk) => {
+      complained += chunk
+    })
+    for await (const chunk of child.stdout) if (String(chunk).includes('/v1/payment/')) break
+    child.kill('SIGUSR1')
+    await pause(500)
+    child.kill('SIGTERM')
+    await once(child, 'close')
+    assert.equal(complained, '')
+  })
+})
+
+describe('a service that speaks HTTPS', () => {
+  const certificate = (name: string) => fileURLToPath(new URL(`../certificates/localhost.${name}`, import.meta.url))
+
+  test('takes TLS 1.2 with forward secrecy and TLS 1.3, and nothing weaker', async () => {
+    const config = readConfig({
+      PORT: '0',
+      DATABASE_URL: ':memory:',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      TLS_CERT_FILE: certificate('pem'),
+      TLS_KEY_FILE: certificate('key'),
+    })
+    const service = await createService(config)
+    const port = Number(new URL(await service.listen()).port)
+    const ca = readFileSync(certificate('pem'))
+    const shake = async (terms: ConnectionOptions) => {
+      const socket = connect({ host: '127.0.0.1', port, servername: 'localhost', ca, ...terms })
+      try {
+        await once(socket, 'secureConnect')
+        return socket.getProtocol()
+      } catch {
+        return 'refused'
+      } finally {
+        socket.destroy()
+      }
+    }
+    assert.equal(await shake({}), 'TLSv1.3')
+    assert.equal(await shake({ maxVersion: 'TLSv1.2' }), 'TLSv1.2')
+    const weak = { minVersion: 'TLSv1' as const, maxVersion: 'TLSv1.2' as const }
+    for (const ciphers of ['AES128-GCM-SHA256', 'ECDHE-RSA-AES128-SHA', 'ECDHE-RSA-AES256-SHA384', 'AES256-SHA'])
+      assert.equal(await shake({ ...weak, ciphers: `${ciphers}:@SECLEVEL=0` }), 'refused', ciphers)
+    assert.equal(await shake({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' }), 'refused')
+    await service.close()
   })
 })

@@ -350,6 +350,7 @@ function appWith(world: World, needs: Pick<PageNeeds, 'sandbox' | 'pay'> & Parti
     log,
     trustProxy: [],
     tls: undefined,
+    secure: false,
     authenticate: async () => assert.fail('a page asks for no credential'),
     limitRate: () => {},
     maskAddress: () => '',

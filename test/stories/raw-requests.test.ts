@@ -30,6 +30,12 @@ listeningOnBothEngines('bytes that are no decent request', (world) => {
     ['a greeting', 'hello\r\n\r\n', 400],
     ['an unknown method', 'BREW /v1/plan HTTP/1.1\r\nhost: x\r\n\r\n', 400],
     ['two lengths', 'POST /v1/plan HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400],
+    ['two hosts', 'GET /v1/plan HTTP/1.1\r\nhost: x\r\nhost: y\r\nconnection: close\r\n\r\n', 400],
+    [
+      'two keys',
+      'POST /v1/plan HTTP/1.1\r\nhost: x\r\nidempotency-key: a\r\nIdempotency-Key: b\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
+      400,
+    ],
     ['a TLS greeting', Buffer.from('16030102000100', 'hex'), 400],
     ['a large header', `GET /v1/plan HTTP/1.1\r\nhost: x\r\nx-large: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
     ['a large address', `GET /v1/plan?x=${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { passesLuhn } from '../../src/core/card.ts'
+import { chains } from '../../src/core/chains.ts'
 import { isValidClabe } from '../../src/core/clabe.ts'
-import { stores } from '../../src/core/stores.ts'
 import { addDays, mexicoCityDay } from '../../src/core/time.ts'
 import { onBothEngines } from '../world.ts'
 
@@ -112,7 +112,7 @@ onBothEngines('a voucher is issued with everything that a payer needs', (world) 
     assert.equal(answer.body.result.reference.description, 'Pedido')
   })
 
-  for (const { name, shortName, minCentavos, maxCentavos, aliases } of stores) {
+  for (const { name, shortName, minCentavos, maxCentavos, aliases } of chains) {
     test(`${name} takes its limits and nothing beyond them, under each of its names`, async () => {
       const merchant = await world().merchant()
       for (const store of [name, shortName, name.toLowerCase().replaceAll(/[ -]/g, '_'), ...aliases]) {
@@ -130,7 +130,7 @@ onBothEngines('a voucher is issued with everything that a payer needs', (world) 
   test('the limits are published', async () => {
     const merchant = await world().merchant()
     const { result } = (await merchant.get('/v1/payment/method')).body
-    assert.equal(result.stores.length, stores.length)
+    assert.equal(result.stores.length, chains.length)
     assert.deepEqual(result.stores[0], {
       name: 'OXXO',
       short_name: 'OXXO',

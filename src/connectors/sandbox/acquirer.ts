@@ -7,7 +7,7 @@ import type { Acquirer, AuthoriseOutcome, ClearCard } from '../acquirer.ts'
 import { magicOf } from './magic-amounts.ts'
 import { behaviourOf, type CardBehaviour, testCards } from './test-cards.ts'
 
-export const SANDBOX_ACQUIRER = 'sandbox-acquirer'
+const SANDBOX_ACQUIRER = 'sandbox-acquirer'
 
 export function sandboxAcquirer(): Acquirer {
   return {

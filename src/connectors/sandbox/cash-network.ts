@@ -1,14 +1,15 @@
 // The sandbox's network of stores: numbers its references, and makes each name of one from the others.
+
+import { chains, findChain } from '../../core/chains.ts'
 import { bankNameOf, makeClabe } from '../../core/clabe.ts'
-import { findStore, stores } from '../../core/stores.ts'
 import { sequence } from '../../store/sequence.ts'
 import type { Store } from '../../store/store.ts'
 import type { CashNetwork, IssuedReference } from '../cash-network.ts'
 
-export const SANDBOX_CASH_NETWORK = 'sandbox-cash'
+const SANDBOX_CASH_NETWORK = 'sandbox-cash'
 
 /** Where the simulated stores put the cash they take. */
-export const COLLECTING_ACCOUNT = makeClabe({ bank: '002', place: '180', account: '00700000093' })
+const COLLECTING_ACCOUNT = makeClabe({ bank: '002', place: '180', account: '00700000093' })
 
 /** The first digits of every barcode: whose reference it is. */
 const BARCODE_PREFIX = '93'
@@ -28,10 +29,10 @@ export function sandboxCashNetwork(store: Store): CashNetwork {
   return {
     name: SANDBOX_CASH_NETWORK,
     simulated: true,
-    issue: async ({ operationId, store: chain, amountCentavos }) => {
+    issue: async ({ operationId, chain, amountCentavos }) => {
       const known = issuedLately.get(operationId)
       if (known) return known
-      const found = findStore(chain)
+      const found = findChain(chain)
       if (found === undefined) return { kind: 'refused', reason: 'no such chain' }
       if (amountCentavos < found.minCentavos || amountCentavos > found.maxCentavos) {
         return { kind: 'refused', reason: 'amount outside the limits of the chain' }
@@ -60,7 +61,7 @@ export function barcodesOf(name: string): string[] {
   return barcodeLengths.map((length) => barcodeOf(number, length))
 }
 
-const barcodeLengths = [...new Set(stores.map((store) => store.referenceDigits))]
+const barcodeLengths = [...new Set(chains.map((chain) => chain.referenceDigits))]
 
 function referenceOf(number: number, digits: number): IssuedReference {
   return {

@@ -1,11 +1,12 @@
 // The sandbox's bank on SPEI: numbers its accounts, and sends every transfer except to the destinations of its table.
 import { bankNameOf, isValidClabe, makeClabe } from '../../core/clabe.ts'
+import { conditionHeld, conflictOn } from '../../store/decide.ts'
 import { sequence } from '../../store/sequence.ts'
 import type { Store } from '../../store/store.ts'
-import { Duplicate, insert } from '../../store/write.ts'
+import { insert } from '../../store/write.ts'
 import type { IssuedAccount, SpeiBank } from '../spei-bank.ts'
 
-export const SANDBOX_SPEI_BANK = 'sandbox-spei'
+const SANDBOX_SPEI_BANK = 'sandbox-spei'
 
 /** STP in Mexico City, and the part of its accounts that are ours. */
 const BANK = '646'
@@ -66,14 +67,9 @@ export function sandboxSpeiBank(store: Store): SpeiBank {
 }
 
 /** Written down, so that the next try arrives whichever process makes it. */
-async function isFirstTry(store: Store, trackingKey: string): Promise<boolean> {
-  try {
-    await store.commit([insert('sandbox_unanswered', { tracking_key: trackingKey })])
-    return true
-  } catch (error) {
-    if (error instanceof Duplicate) return false
-    throw error
-  }
+function isFirstTry(store: Store, trackingKey: string): Promise<boolean> {
+  const writing = store.commit([insert('sandbox_unanswered', { tracking_key: trackingKey })])
+  return conditionHeld(writing, conflictOn('sandbox_unanswered'))
 }
 
 function forgetOldest(kept: Map<string, unknown>): void {

@@ -22,9 +22,12 @@ import { paymentIdentity } from './0020-payment-identity.ts'
 import { withheldTransfers } from './0021-withheld-transfers.ts'
 import { abandonedReferences } from './0024-abandoned-references.ts'
 import { domainWords } from './0030-domain-words-breaking.ts'
+import { chains } from './0033-chains-breaking.ts'
+import { operationLeases } from './0034-operation-leases.ts'
 import { credentialPowers } from './0043-credential-powers.ts'
 import { auditTrail } from './0044-audit-trail.ts'
 import { payoutAccountChanges } from './0045-payout-account-changes.ts'
+import { knownCards } from './0046-known-cards.ts'
 
 export interface Migration {
   name: string
@@ -63,7 +66,10 @@ export const migrations: Migration[] = [
   withheldTransfers,
   abandonedReferences,
   domainWords,
+  chains,
+  operationLeases,
   credentialPowers,
   auditTrail,
   payoutAccountChanges,
+  knownCards,
 ]

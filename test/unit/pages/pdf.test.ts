@@ -68,7 +68,7 @@ function widest(method: 'store' | 'spei' | 'card'): PayerFacts {
       network_reference: '9300000000000000000000000420',
       bank_account_number: '646180118012345673',
       bank_name: 'STP',
-      store: 'AHORRO',
+      chain: 'AHORRO',
       payment_id: '6000000000426',
       short_id: '00000422',
       expires_at: '2026-09-30T05:59:59.999Z',

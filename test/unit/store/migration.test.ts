@@ -121,6 +121,14 @@ for (const engine of ENGINES) {
         transfers.map((row) => ({ ...row })),
         Array.from({ length: 3 }, () => ({ state: 'pending', withheld_because: '' })),
       )
+      const vouchers = await store.db.selectFrom('operations').select(['id', 'rail', 'chain']).orderBy('id').execute()
+      assert.deepEqual(
+        vouchers.map((row) => [row.id, row.rail, row.chain]),
+        [
+          ['op_spei', 'spei', null],
+          ['op_store', 'store', 'SORIANA'],
+        ],
+      )
       // The network says again what it had said to the released program: it is the same payment.
       const settle = settler({
         store,

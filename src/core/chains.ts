@@ -1,6 +1,6 @@
-// The chains where a voucher is paid in cash: their names, limits and the length of the reference the till reads.
+// The chains of stores where a voucher is paid in cash: their names, limits and the length of the reference the till reads.
 
-export interface Store {
+export interface Chain {
   /** As a payer knows it. */
   name: string
   /** As the wire names it, in `store.short_name`. */
@@ -15,8 +15,8 @@ export interface Store {
 
 const oneToTenThousand = { minCentavos: 100, maxCentavos: 1_000_000 }
 
-/** Where a voucher is paid when the request names no store. */
-export const defaultStore: Readonly<Store> = {
+/** Where a voucher is paid when the request names no chain. */
+export const defaultChain: Readonly<Chain> = {
   name: 'OXXO',
   shortName: 'OXXO',
   ...oneToTenThousand,
@@ -24,31 +24,31 @@ export const defaultStore: Readonly<Store> = {
   aliases: [],
 }
 
-export const stores: readonly Readonly<Store>[] = [
-  defaultStore,
-  chain('7-Eleven', '7ELEVEN', ['seven', 'seven eleven']),
-  chain('Farmacias del Ahorro', 'AHORRO', ['farmacia del ahorro']),
-  chain('Farmacias Benavides', 'BENAVIDES', ['farmacia benavides']),
-  chain('Walmart', 'WALMART', []),
-  chain('Bodega Aurrerá', 'BODEGA', ['aurrera']),
-  chain('Soriana', 'SORIANA', []),
-  chain('Circle K', 'CIRCLEK', []),
-  chain('Extra', 'EXTRA', ['tiendas extra']),
+export const chains: readonly Readonly<Chain>[] = [
+  defaultChain,
+  usual('7-Eleven', '7ELEVEN', ['seven', 'seven eleven']),
+  usual('Farmacias del Ahorro', 'AHORRO', ['farmacia del ahorro']),
+  usual('Farmacias Benavides', 'BENAVIDES', ['farmacia benavides']),
+  usual('Walmart', 'WALMART', []),
+  usual('Bodega Aurrerá', 'BODEGA', ['aurrera']),
+  usual('Soriana', 'SORIANA', []),
+  usual('Circle K', 'CIRCLEK', []),
+  usual('Extra', 'EXTRA', ['tiendas extra']),
 ]
 
 /**
  * The chain a client names, by name, short name or alias, whatever the case, accents, blanks and punctuation; undefined
  * when there is none. Sample: `7-eleven`, `7 Eleven` and `SEVEN_ELEVEN` are one; so are `Bodega Aurrera` and `aurrerá`.
  */
-export function findStore(text: string): Readonly<Store> | undefined {
+export function findChain(text: string): Readonly<Chain> | undefined {
   if (text.length > LONGEST_NAME) return undefined
   const wanted = bare(text)
-  return stores.find((store) => [store.name, store.shortName, ...store.aliases].some((name) => bare(name) === wanted))
+  return chains.find((chain) => [chain.name, chain.shortName, ...chain.aliases].some((name) => bare(name) === wanted))
 }
 
 const LONGEST_NAME = 64
 
-function chain(name: string, shortName: string, aliases: readonly string[]): Store {
+function usual(name: string, shortName: string, aliases: readonly string[]): Chain {
   return { name, shortName, ...oneToTenThousand, referenceDigits: 16, aliases }
 }
 

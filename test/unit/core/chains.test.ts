@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { defaultStore, findStore, stores } from '../../../src/core/stores.ts'
+import { chains, defaultChain, findChain } from '../../../src/core/chains.ts'
 
 test('OXXO takes 1.00 to 10,000.00 and stands in when none is named', () => {
-  assert.equal(defaultStore.shortName, 'OXXO')
-  assert.equal(defaultStore.minCentavos, 100)
-  assert.equal(defaultStore.maxCentavos, 1_000_000)
-  assert.equal(findStore('oxxo'), defaultStore)
+  assert.equal(defaultChain.shortName, 'OXXO')
+  assert.equal(defaultChain.minCentavos, 100)
+  assert.equal(defaultChain.maxCentavos, 1_000_000)
+  assert.equal(findChain('oxxo'), defaultChain)
 })
 
 test('a chain is found without case, accents, blanks and punctuation', () => {
@@ -21,31 +21,31 @@ test('a chain is found without case, accents, blanks and punctuation', () => {
     'Farmacias Benavides': ['benavides', 'Farmacias  Benavides'],
   }
   for (const [name, texts] of Object.entries(spellings)) {
-    for (const text of texts) assert.equal(findStore(text)?.name, name, text)
+    for (const text of texts) assert.equal(findChain(text)?.name, name, text)
   }
 })
 
 test('every chain is found by each of its names, alone', () => {
   const byName = fc.constantFrom(
-    ...stores.flatMap((store) => [store.name, store.shortName, ...store.aliases].map((name) => ({ store, name }))),
+    ...chains.flatMap((chain) => [chain.name, chain.shortName, ...chain.aliases].map((name) => ({ chain, name }))),
   )
   const noise = fc.constantFrom('', ' ', '-', '_', '.', "'")
   fc.assert(
-    fc.property(byName, fc.boolean(), noise, ({ store, name }, upper, separator) => {
+    fc.property(byName, fc.boolean(), noise, ({ chain, name }, upper, separator) => {
       const written = [...(upper ? name.toUpperCase() : name.toLowerCase())].join(separator)
-      assert.equal(findStore(written), store)
+      assert.equal(findChain(written), chain)
     }),
   )
 })
 
 test('what names no chain finds none', () => {
   for (const text of ['', ' ', '---', 'OXX', 'OXXOS', 'Tienda', `OXXO${' '.repeat(100)}`])
-    assert.equal(findStore(text), undefined)
+    assert.equal(findChain(text), undefined)
 })
 
 test('every chain has limits a voucher can have, and a reference that fits a barcode', () => {
-  for (const store of stores) {
-    assert.ok(store.minCentavos >= 100 && store.minCentavos < store.maxCentavos)
-    assert.ok(store.referenceDigits >= 10 && store.referenceDigits <= 30 && store.referenceDigits % 2 === 0)
+  for (const chain of chains) {
+    assert.ok(chain.minCentavos >= 100 && chain.minCentavos < chain.maxCentavos)
+    assert.ok(chain.referenceDigits >= 10 && chain.referenceDigits <= 30 && chain.referenceDigits % 2 === 0)
   }
 })

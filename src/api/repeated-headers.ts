@@ -1,0 +1,22 @@
+// Refuses a request that says twice what may be said once: proxies and servers would disagree on which of the two counts.
+import type { FastifyRequest } from 'fastify'
+import { type Bilingual, Failure } from '../core/failure.ts'
+
+/** In lower case. Node keeps the first of two hosts and joins two Idempotency-Keys to one. */
+const SAID_ONCE = new Set(['host', 'idempotency-key', 'authorization', 'content-type'])
+
+/** Fails with `parameters-invalid` by the name of the header. */
+export function refuseRepeatedHeaders({ raw: { rawHeaders } }: FastifyRequest): void {
+  const seen = new Set<string>()
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? '').toLowerCase()
+    if (!SAID_ONCE.has(name)) continue
+    if (seen.has(name)) throw refusal(rawHeaders[at] ?? '')
+    seen.add(name)
+  }
+}
+
+function refusal(name: string): Failure {
+  const texts: Bilingual[] = [[`${name} solo puede venir una vez`, `${name} may come only once`]]
+  return new Failure('parameters-invalid', { fields: { [name]: texts } })
+}

@@ -1,0 +1,37 @@
+// What an operator should know of the settings at the start: each works, and is weaker than it need be.
+import { type Config, isLoopback } from '../config.ts'
+
+/** The cautions for these settings, as sentences that name the setting; none in the sandbox. */
+export function cautionsOf(config: Config): string[] {
+  if (config.mode === 'sandbox') return []
+  return checks.filter(([applies]) => applies(config)).map(([, text]) => text)
+}
+
+const checks: [applies: (config: Config) => boolean, text: string][] = [
+  [
+    ({ databaseUrl }) => !isPostgres(databaseUrl),
+    'DATABASE_URL: the database is one SQLite file on this machine; PostgreSQL survives the loss of a machine',
+  ],
+  [
+    ({ databaseUrl }) =>
+      isPostgres(databaseUrl) && leavesMachine(databaseUrl) && !/[?&]sslmode=(require|verify-)/.test(databaseUrl),
+    'DATABASE_URL: the connection to PostgreSQL may be in the clear; add sslmode=verify-full',
+  ],
+  [
+    ({ smtpUrl }) => smtpUrl.startsWith('smtp:') && leavesMachine(smtpUrl),
+    'SMTP_URL: e-mails and the password of the mail server may go in the clear; use smtps://',
+  ],
+  [
+    ({ sms }) => sms?.url.startsWith('http:') === true && leavesMachine(sms.url),
+    'SMS_URL: SMS and the password of the gateway go in the clear; use https://',
+  ],
+]
+
+function isPostgres(url: string): boolean {
+  return /^postgres(ql)?:/.test(url)
+}
+
+function leavesMachine(url: string): boolean {
+  const host = URL.parse(url)?.hostname ?? ''
+  return host !== '' && !isLoopback(host)
+}

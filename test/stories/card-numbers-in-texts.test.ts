@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sealedCard, tokenFor } from '../cards.ts'
+import { APPROVED, CREDIT, payByCard } from '../charges.ts'
+import { type Answer, type Merchant, onBothEngines } from '../world.ts'
+
+const SPACED = '4242 4242-4242 4242'
+/** Has the form of a card number, and is an order number. */
+const ORDER = '4000056655665556'
+
+onBothEngines('no text of a request keeps a card number', (world) => {
+  /** Sends a text in each field that people write, by the name under which it is refused. */
+  const fields = (merchant: Merchant): [field: string, send: (text: string) => Promise<Answer>][] => [
+    [
+      'payment.reference.description',
+      (text) => merchant.post('/v1/payment/spei', { total: 150, payment: { reference: { description: text } } }),
+    ],
+    [
+      'payment.reference.description',
+      (text) => payByCard(world(), merchant, CREDIT, { 'payment.reference.description': text }),
+    ],
+    ['payment.affiliated.user', (text) => payByCard(world(), merchant, CREDIT, { 'payment.affiliated.user': text })],
+    ['name', (text) => merchant.post('/v1/customer', { name: text, email: 'ana@ejemplo.mx' })],
+    ['email', (text) => merchant.post('/v1/customer', { name: 'Ana', email: `${text.replace(/ /g, '')}@ejemplo.mx` })],
+    ['name', (text) => merchant.post('/v1/plan', { name: text, amount: 10, period: 'month' })],
+    ['description', (text) => merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/', description: text })],
+  ]
+
+  test('a card number in a description, a name or an address is refused by the name of the field, and kept nowhere', async () => {
+    const merchant = await world().merchant()
+    for (const [field, send] of fields(merchant)) {
+      for (const text of [APPROVED, `paga con ${SPACED}`]) {
+        const { status, body, text: answer } = await send(text)
+        assert.equal(status, 400, `${field}: ${answer}`)
+        assert.deepEqual(Object.keys(body.error.messages), [field])
+        assert.doesNotMatch(answer, /4242.?4242/)
+      }
+      assert.equal((await send('Pedido 1001')).status, 200, field)
+    }
+  })
+
+  test('an order number that looks like a card number is a good identifier', async () => {
+    const merchant = await world().merchant()
+    const paid = await payByCard(world(), merchant, CREDIT, {
+      'payment.reference.number': ORDER,
+      'payment.external.transaction': ORDER,
+    })
+    assert.equal(paid.status, 200, paid.text)
+    const headers = { 'idempotency-key': ORDER }
+    const body = { total: 150, payment: { reference: { number: ORDER } } }
+    assert.equal((await merchant.post('/v1/payment/spei', body, headers)).status, 200)
+    assert.equal((await merchant.get(`/v1/operations/reference/${ORDER}`)).status, 200)
+  })
+
+  test('an identifier that is the number of the card in the request, or of a card that the account knows, is refused', async () => {
+    const merchant = await world().merchant()
+    const typed = { number: CREDIT, holder_name: 'Ana Lopez', cvv: '123', expiration: '3912' }
+    for (const field of ['payment.reference.number', 'payment.external.transaction']) {
+      const answer = await payByCard(world(), merchant, CREDIT, { recurrent: undefined, card: typed, [field]: CREDIT })
+      assert.equal(answer.status, 400, answer.text)
+      assert.deepEqual(Object.keys(answer.body.error.messages), [field])
+      assert.ok(!answer.text.includes(CREDIT))
+    }
+    const key = await sealedCard(world(), { ...typed, cardholder_name: 'Ana Lopez' })
+    const token = await merchant.post('/v1/token', key, { 'idempotency-key': CREDIT })
+    assert.deepEqual([token.status, Object.keys(token.body.error.messages)], [400, ['Idempotency-Key']])
+
+    await tokenFor(world(), merchant, APPROVED)
+    const voucher = { total: 150, payment: { reference: { number: SPACED } } }
+    assert.equal((await merchant.post('/v1/payment/spei', voucher)).status, 400)
+    const keyed = await merchant.post('/v1/payment/spei', { total: 150 }, { 'idempotency-key': APPROVED })
+    assert.deepEqual([keyed.status, Object.keys(keyed.body.error.messages)], [400, ['Idempotency-Key']])
+    // Another account does not know the card.
+    const other = await world().merchant()
+    assert.equal((await other.post('/v1/payment/spei', voucher)).status, 200)
+  })
+})

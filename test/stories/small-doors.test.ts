@@ -1,0 +1,243 @@
+// Ways in that are small, and shut: each story tries one.
+import assert from 'node:assert/strict'
+import { readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { SANDBOX_ACCOUNT } from '../../src/accounts/credentials.ts'
+import { readConfig } from '../../src/config.ts'
+import { tokenFor } from '../cards.ts'
+import { APPROVED, chargeOf, sendCharge } from '../charges.ts'
+import { basic, onBothEngines, openWorld } from '../world.ts'
+
+const LOGIN = '/v1/auth/login/application'
+const RANDOM_KEY = '8f1c2b7ad03e94565e1f0a9c73b2d84c6e5f10a7b9c8d2e3f4516273849a0bcd'
+const PRODUCTION = {
+  COBRO_MODE: 'production',
+  AT_REST_KEY: RANDOM_KEY,
+  TRUST_PROXY: 'loopback',
+  ACQUIRER: 'x',
+  CASH_NETWORK: 'x',
+  SPEI_BANK: 'x',
+}
+
+onBothEngines('small doors are shut', (world) => {
+  test('the credential that everybody knows opens nothing under another name of this machine', async () => {
+    const { appKey, secret } = SANDBOX_ACCOUNT
+    const ask = (host: string) =>
+      world().send({ url: '/v1/operations', headers: { host, authorization: basic(appKey, secret) } })
+    for (const host of ['localhost:8080', '127.0.0.1', '[::1]:8080']) assert.equal((await ask(host)).status, 200, host)
+    for (const host of ['evil.example', '127.0.0.1.evil.example', '10.0.0.1', 'localhost.evil.example:8080'])
+      assert.equal((await ask(host)).status, 401, host)
+    // A credential of one's own does not depend on the name.
+    const own = await world().merchant()
+    const headers = { host: 'pagos.example', authorization: basic(own.appKey, own.secret) }
+    assert.equal((await world().send({ url: '/v1/operations', headers })).status, 200)
+  })
+
+  test('a script of a page is not asked for a password, and a person is', async () => {
+    const ask = (headers: Record<string, string>) => world().send({ url: '/v1/operations', headers })
+    assert.match(String((await ask({})).headers['www-authenticate']), /^Basic /)
+    assert.match(String((await ask({ 'sec-fetch-mode': 'navigate' })).headers['www-authenticate']), /^Basic /)
+    for (const mode of ['cors', 'no-cors', 'same-origin'])
+      assert.equal((await ask({ 'sec-fetch-mode': mode })).headers['www-authenticate'], undefined)
+  })
+
+  test('of forty webhooks made at once twenty are there, and one more fits when one has gone', async () => {
+    const merchant = await world().merchant()
+    const make = (at: number) => merchant.post('/v1/webhook', { url: `http://127.0.0.1:9/${at}` })
+    const made = await Promise.all(Array.from({ length: 40 }, (_, at) => make(at)))
+    assert.deepEqual(
+      Object.entries(Object.groupBy(made, ({ status }) => status)).map(([s, all]) => [s, all?.length]),
+      [
+        ['200', 20],
+        ['409', 20],
+      ],
+    )
+    const { body } = await merchant.get('/v1/webhook')
+    assert.equal(body.result.webhooks.length, 20)
+    const path = `/v1/webhook/${body.result.webhooks[0].id}`
+    assert.equal((await merchant.call('DELETE', path)).status, 200)
+    assert.equal((await merchant.call('DELETE', path)).status, 404)
+    assert.equal((await make(40)).status, 200)
+    assert.equal((await make(41)).status, 409)
+  })
+
+  test('a credential has a hundred sessions open, and the oldest make room', async () => {
+    const merchant = await world().merchant()
+    const tokens: string[] = []
+    for (let at = 0; at < 103; at += 1) tokens.push((await merchant.post(LOGIN, {})).body.connection.token)
+    const { store } = world().service
+    const rows = await store.db
+      .selectFrom('sessions')
+      .select('token_hash')
+      .where('account_id', '=', merchant.accountId)
+      .execute()
+    assert.ok(rows.length <= 100, `${rows.length}`)
+    const ask = (token = '') => world().send({ url: '/v1/operations', headers: { authorization: `Bearer ${token}` } })
+    assert.equal((await ask(tokens.at(-1))).status, 200)
+    assert.equal((await ask(tokens[0])).status, 401)
+  })
+
+  test('a saved card is forgotten a year after it has expired', async () => {
+    const merchant = await world().merchant()
+    const customer = (await merchant.post('/v1/customer', { name: 'Ana', email: 'ana@ejemplo.mx' })).body.result.id
+    const path = `/v1/customer/${customer}/cards`
+    const saved = await merchant.post(path, { token: await tokenFor(world(), merchant, APPROVED) })
+    assert.equal(saved.status, 200, saved.text)
+    const { store, clock } = world().service
+    const card = async () =>
+      store.db
+        .selectFrom('cards')
+        .select(['sealed_number', 'deactivated_at'])
+        .where('account_id', '=', merchant.accountId)
+        .executeTakeFirstOrThrow()
+    const setExpiration = (month: Temporal.PlainYearMonth) =>
+      store.commit([
+        {
+          kind: 'update',
+          table: 'cards',
+          set: { expiration: month.toString().slice(2).replace('-', '') },
+          where: { account_id: merchant.accountId },
+        },
+      ])
+    const today = Temporal.Instant.from(clock.now()).toZonedDateTimeISO('America/Mexico_City').toPlainDate()
+    await setExpiration(today.toPlainYearMonth().subtract({ months: 12 }))
+    await world().work()
+    assert.equal((await card()).deactivated_at, null)
+    await setExpiration(today.toPlainYearMonth().subtract({ months: 13 }))
+    await world().work()
+    assert.equal((await card()).sealed_number, '')
+    const listed = await merchant.get(`/v1/customer/${customer}`)
+    assert.deepEqual(listed.body.result.cards, [])
+  })
+
+  test('a sealed number opens in no other row, and not for another account or customer', async () => {
+    const merchant = await world().merchant()
+    const thief = await world().merchant()
+    const { store } = world().service
+    const pay = async (token: string) => (await sendCharge(world(), thief, chargeOf(token))).status
+    const own = await tokenFor(world(), thief, APPROVED)
+    const stolen = await tokenFor(world(), merchant, APPROVED)
+    const row = async (id: string) =>
+      store.db.selectFrom('card_tokens').select('sealed_number').where('id', '=', id).executeTakeFirstOrThrow()
+    const set = (id: string, to: Record<string, string>) =>
+      store.commit([{ kind: 'update', table: 'card_tokens', set: to, where: { id } }])
+    // The sealed text in the thief's row, and then the whole row in the thief's account.
+    const mine = (await row(own)).sealed_number
+    await set(own, (await row(stolen)) as never)
+    assert.equal(await pay(own), 500)
+    await set(stolen, { account_id: thief.accountId })
+    assert.equal(await pay(stolen), 500)
+    await set(own, { sealed_number: mine })
+    assert.equal(await pay(own), 200)
+  })
+
+  test('a saved card moved to another customer, and a webhook moved to another account, do not open', async () => {
+    const [merchant, thief] = [await world().merchant(), await world().merchant()]
+    const { store } = world().service
+    const customerOf = async (of: typeof merchant) =>
+      (await of.post('/v1/customer', { name: 'Ana', email: 'ana@ejemplo.mx' })).body.result.id
+    const [ana, eva] = [await customerOf(merchant), await customerOf(merchant)]
+    const token = await tokenFor(world(), merchant, APPROVED)
+    const card = (await merchant.post(`/v1/customer/${ana}/cards`, { token })).body.result.token
+    const pay = async (by: typeof merchant) => (await sendCharge(world(), by, chargeOf(card))).status
+    assert.equal(await pay(merchant), 200)
+    await store.commit([{ kind: 'update', table: 'cards', set: { customer_id: eva }, where: { id: card } }])
+    assert.equal(await pay(merchant), 500)
+    await store.commit([
+      {
+        kind: 'update',
+        table: 'cards',
+        set: { customer_id: await customerOf(thief), account_id: thief.accountId },
+        where: { id: card },
+      },
+    ])
+    assert.equal(await pay(thief), 500)
+
+    const endpoint = (await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/' })).body.result
+    await store.commit([
+      { kind: 'update', table: 'webhook_endpoints', set: { account_id: thief.accountId }, where: { id: endpoint.id } },
+    ])
+    assert.ok(!(await thief.get(`/v1/webhook/${endpoint.id}`)).text.includes(endpoint.secret))
+    // Nothing is signed for the thief with the secret of the merchant.
+    await thief.post('/v1/payment/spei', { total: 10 })
+    await assert.rejects(world().work(), /does not open/)
+    const { deliveries } = (await thief.get('/v1/events')).body.result.events[0]
+    assert.equal(deliveries[0].tries, 0)
+    await store.commit([
+      {
+        kind: 'update',
+        table: 'webhook_endpoints',
+        set: { account_id: merchant.accountId },
+        where: { id: endpoint.id },
+      },
+    ])
+  })
+
+  test('the files of the database are for their owner alone', async () => {
+    const { DATABASE_URL = '' } = world().environment
+    if (world().engine === 'postgres' || !DATABASE_URL.startsWith('file:')) return
+    const path = DATABASE_URL.slice('file:'.length)
+    const files = readdirSync(dirname(path)).filter((name) => name.startsWith('cobro.db'))
+    for (const name of files) assert.equal(statSync(join(dirname(path), name)).mode & 0o077, 0, name)
+  })
+})
+
+for (const [title, settings, host, token, status] of [
+  ['without a token the figures are for this machine', {}, '127.0.0.1', undefined, 200],
+  ['and for no other', {}, '203.0.113.9', undefined, 403],
+  [
+    'with a token for whoever has it',
+    { METRICS_TOKEN: 'a-token-of-some-length' },
+    '203.0.113.9',
+    'a-token-of-some-length',
+    200,
+  ],
+  ['and for nobody else', { METRICS_TOKEN: 'a-token-of-some-length' }, '127.0.0.1', 'a-token-of-some-lengtH', 401],
+  ['nor without one', { METRICS_TOKEN: 'a-token-of-some-length' }, '127.0.0.1', undefined, 401],
+] as const) {
+  test(`figures: ${title}`, async () => {
+    const world = await openWorld('sqlite', settings)
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const answer = await world.send({ url: '/metrics', remoteAddress: host, headers })
+    assert.equal(answer.status, status, answer.text)
+    await world.service.close()
+  })
+}
+
+test('a sandbox that other machines reach sends no webhook to itself, and says nothing of what is there', async () => {
+  const world = await openWorld('sqlite', { HOST: '0.0.0.0' })
+  const merchant = await world.merchant()
+  for (const url of ['http://127.0.0.1:9/', 'http://[::1]/', 'https://127.9.9.9/'])
+    assert.equal((await merchant.post('/v1/webhook', { url })).status, 400, url)
+  await merchant.post('/v1/webhook', { url: 'http://localhost:9/' })
+  await merchant.post('/v1/payment/spei', { total: 10 })
+  await world.work()
+  const { body } = await merchant.get('/v1/events')
+  const event = body.result.events.find(({ type }: { type: string }) => type === 'voucher.issued')
+  const { deliveries } = (await merchant.get(`/v1/events/${event.id}`)).body.result
+  assert.equal(deliveries[0].attempts[0].error, 'address not allowed')
+  await world.service.close()
+  const allowed = await openWorld('sqlite', { HOST: '0.0.0.0', WEBHOOKS_TO_LOOPBACK: 'yes' })
+  assert.equal((await (await allowed.merchant()).post('/v1/webhook', { url: 'http://127.0.0.1:9/' })).status, 200)
+  await allowed.service.close()
+})
+
+test('production takes no key that is none, and is told of what is weaker than it need be', async () => {
+  for (const key of [
+    '00'.repeat(32),
+    '44'.repeat(32),
+    '0123456789abcdef'.repeat(4),
+    Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('hex'),
+  ])
+    assert.throws(() => readConfig({ ...PRODUCTION, AT_REST_KEY: key }), /AT_REST_KEY is no random key/, key)
+  const { cautionsOf } = await import('../../src/cli/cautions.ts')
+  const named = (settings: Record<string, string>) =>
+    cautionsOf(readConfig({ ...PRODUCTION, ...settings })).map((text) => text.split(':')[0])
+  assert.deepEqual(named({}), ['DATABASE_URL'])
+  assert.deepEqual(named({ DATABASE_URL: 'postgres://u:p@db.example/cobro' }), ['DATABASE_URL'])
+  assert.deepEqual(named({ DATABASE_URL: 'postgres://u:p@db.example/cobro?sslmode=verify-full' }), [])
+  assert.deepEqual(named({ DATABASE_URL: 'postgres://u:p@127.0.0.1/cobro' }), [])
+  const open = { SMTP_URL: 'smtp://u:p@mail.example', SMS_URL: 'http://sms.example/' }
+  assert.deepEqual(named({ ...open, DATABASE_URL: 'postgres://u:p@127.0.0.1/cobro' }), ['SMTP_URL', 'SMS_URL'])
+})

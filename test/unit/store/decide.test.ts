@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { conditionHeld, conflictOn, decide, TRIES } from '../../../src/store/decide.ts'
+import { Duplicate, Unmet } from '../../../src/store/write.ts'
+
+const lost = () => new Unmet('a condition no longer holds')
+
+/** Work that others are quicker at so often, and that then answers the try in which it was written. */
+function quickerOthers(times: number, error: () => Error = lost) {
+  const attempts: number[] = []
+  const work = async (attempt: number) => {
+    attempts.push(attempt)
+    if (attempts.length <= times) throw error()
+    return attempt
+  }
+  return { attempts, work }
+}
+
+test('a decision is made anew until it is written, at most so often as was said', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 10 }), async (times, tries) => {
+      const { attempts, work } = quickerOthers(times)
+      const outcome = await decide(work, { tries }).catch((error: unknown) => error)
+      assert.deepEqual(
+        attempts,
+        Array.from({ length: Math.min(times + 1, tries) }, (_, index) => index + 1),
+      )
+      if (times < tries) assert.equal(outcome, times + 1)
+      else assert.ok(outcome instanceof Unmet)
+    }),
+  )
+})
+
+test('without a number it is tried five times', async () => {
+  const { attempts, work } = quickerOthers(100)
+  await assert.rejects(decide(work), Unmet)
+  assert.equal(attempts.length, TRIES)
+  assert.equal(TRIES, 5)
+})
+
+test('after the last try the error of the caller is thrown, made of the last one', async () => {
+  const { work } = quickerOthers(100)
+  const exhausted = (cause: unknown) => new Error('busy', { cause })
+  await assert.rejects(decide(work, { tries: 2, exhausted }), (error: Error) => {
+    return error.message === 'busy' && error.cause instanceof Unmet
+  })
+})
+
+test('an error that says nothing of others ends it at once, and is not replaced', async () => {
+  const { attempts, work } = quickerOthers(1, () => new Error('disk full'))
+  await assert.rejects(decide(work, { exhausted: () => new Error('busy') }), /disk full/)
+  assert.deepEqual(attempts, [1])
+})
+
+test('what counts as somebody else being first is told the try', async () => {
+  const { attempts, work } = quickerOthers(3, () => new Error('token used'))
+  await assert.rejects(decide(work, { again: (_error, attempt) => attempt === 1 }), /token used/)
+  assert.deepEqual(attempts, [1, 2])
+})
+
+test('pauses are random, and longer from try to try', async (t) => {
+  t.mock.method(Math, 'random', () => 0.5)
+  const { work } = quickerOthers(3)
+  const startedMs = performance.now()
+  assert.equal(await decide(work, { pauseMs: 20 }), 4)
+  // Half of 20, of 40 and of 60 ms; timers may be a millisecond early each.
+  assert.ok(performance.now() - startedMs >= 57)
+})
+
+test('a conflict is a failed condition, or a duplicate of the table and column that are named', () => {
+  const twice = new Duplicate('operations', ['account_id', 'external_claim'])
+  assert.equal(conflictOn()(lost()), true)
+  assert.equal(conflictOn()(twice), false)
+  assert.equal(conflictOn('operations')(lost()), true)
+  assert.equal(conflictOn('operations')(twice), true)
+  assert.equal(conflictOn('operations', 'external_claim')(twice), true)
+  assert.equal(conflictOn('operations', 'network_reference')(twice), false)
+  assert.equal(conflictOn('reversals')(twice), false)
+  assert.equal(conflictOn('operations')(new Error('disk full')), false)
+})
+
+test('a batch that may be left unwritten answers whether it was written', async () => {
+  const twice = new Duplicate('payouts', ['id'])
+  assert.equal(await conditionHeld(Promise.resolve()), true)
+  assert.equal(await conditionHeld(Promise.reject(lost())), false)
+  assert.equal(await conditionHeld(Promise.reject(twice), conflictOn('payouts')), false)
+  await assert.rejects(conditionHeld(Promise.reject(twice)), Duplicate)
+  await assert.rejects(conditionHeld(Promise.reject(new Error('disk full'))), /disk full/)
+})
