@@ -807,8 +807,11 @@ export interface Calls {
   /** Read the audit trail */
   'GET /v1/audit': {
     query: {
+      /** Only records of this action */
       action?: string | number | undefined
+      /** Only what this credential did */
       actor?: string | number | undefined
+      /** Only what was done to this */
       subject?: string | number | undefined
       /** From: a time with its offset, or a Mexico City day */
       since?: string | number | undefined

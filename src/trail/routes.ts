@@ -49,9 +49,11 @@ export function trailRoutes(app: App, { store }: { store: Store }): void {
         description:
           'Every change of credentials, fees, risk rules, webhooks and the payout account, newest first: who, from where, what, before and after. Secrets are never in it. Records are only ever added. The next page starts after the last record of this.',
         querystring: Type.Object({
-          action: Type.Optional(requiredText(50, { examples: ['credential.created'] })),
-          actor: Type.Optional(requiredText(100)),
-          subject: Type.Optional(requiredText(100)),
+          action: Type.Optional(
+            requiredText(50, { description: 'Only records of this action', examples: ['credential.created'] }),
+          ),
+          actor: Type.Optional(requiredText(100, { description: 'Only what this credential did' })),
+          subject: Type.Optional(requiredText(100, { description: 'Only what was done to this' })),
           since: Type.Optional(moment('From')),
           until: Type.Optional(moment('To')),
           starting_after: Type.Optional(Id),
