@@ -1,5 +1,62 @@
 // What travels on the wire, made from the schemas that the service checks it with: `npm run client:types` writes this file.
 
+export interface AuditRecord {
+  id: string
+  timestamp: string
+  action: string
+  /** Id of what was changed */
+  subject: string
+  /** `credential`: a request of the account; `operator`: a person at a terminal of the service; `process`: the service itself, of what fell due */
+  actor_kind: string
+  /** Id of the credential, or part of the service; empty for a person at a terminal */
+  actor: string
+  /** E-mail of the credential’s operator; else empty */
+  operator: string
+  /** Where the request came from, as far as the service keeps it */
+  address: string
+  request_id: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+export interface Credential {
+  id: string
+  app_key: string
+  /** `secret` or `publishable` */
+  kind: string
+  name: string
+  /** E-mail of the person who operates with it */
+  operator: string
+  scopes: Array<string>
+  /** `active`, `expired` or `revoked` */
+  status: string
+  timestamp: string
+  /** null: it does not expire */
+  expires_at: string | null
+  /** To the hour; null while nobody has used it */
+  last_used_at: string | null
+  /** Until when the secret before the last one works too */
+  previous_secret_until: string | null
+  /** Shown once, when it is made and when it is rolled; a repeat by Idempotency-Key does not have it */
+  app_secret?: string | undefined
+}
+
+export interface NewCredential {
+  /** What people call it */
+  name: string
+  /** Default `secret`. A `publishable` key takes no scopes: it only makes card tokens */
+  kind?: 'secret' | 'publishable' | undefined
+  /** What it may do. `charge`: make payments, vouchers, card tokens, customers and plans, and send receipts. `refund`: reverse operations. `read`: read operations, customers, events, payouts, the ledger and every other record, but not credentials. `payouts`: change the account that payouts go to, and confirm or cancel such a change. `webhooks`: make, change, test and replay webhooks. `admin`: make and revoke credentials, change risk rules, read the audit trail; in the sandbox also move its clock and set its fees and payers */
+  scopes?: Array<'charge' | 'refund' | 'read' | 'payouts' | 'webhooks' | 'admin'> | undefined
+  /** When it ends: a time with its offset, or a Mexico City day; without it, it does not expire */
+  expires_at?: string | null | undefined
+}
+
+export interface CredentialRoll {
+  /** For so long the secret before works too; default 24. 0: it ends now */
+  grace_hours?: number | undefined
+}
+
 export interface Customer {
   id: string
   name: string
@@ -650,10 +707,26 @@ export interface Transfer {
   network_timestamp: string | null
 }
 
+export interface SettlementAccountChange {
+  id: string
+  clabe: string
+  bank_name: string
+  /** `requested`: it waits to be confirmed; `confirmed`: it cools off */
+  status: string
+  /** Who asked for it */
+  operator: string
+  timestamp: string
+  confirm_until: string
+  /** From when on payouts go there */
+  effective_at: string | null
+}
+
 export interface SettlementAccount {
   /** null: payouts wait until there is one */
   clabe: string | null
   bank_name: string
+  /** The change under way; absent when there is none */
+  change?: SettlementAccountChange | undefined
 }
 
 export interface ReportTotals {
@@ -724,6 +797,10 @@ export interface NewWebhook {
         | 'payout.paid'
         | 'payout.failed'
         | 'payout.returned'
+        | 'settlement.account_change_requested'
+        | 'settlement.account_change_confirmed'
+        | 'settlement.account_change_cancelled'
+        | 'settlement.account_changed'
         | 'customer.created'
         | 'customer.updated'
         | 'customer.deleted'
@@ -799,6 +876,10 @@ export interface WebhookChange {
         | 'payout.paid'
         | 'payout.failed'
         | 'payout.returned'
+        | 'settlement.account_change_requested'
+        | 'settlement.account_change_confirmed'
+        | 'settlement.account_change_cancelled'
+        | 'settlement.account_changed'
         | 'customer.created'
         | 'customer.updated'
         | 'customer.deleted'
@@ -820,6 +901,29 @@ export interface WebhookChange {
 
 /** Every call of the service by its method and path. */
 export interface Calls {
+  /** Read the audit trail */
+  'GET /v1/audit': {
+    query: {
+      /** Only records of this action */
+      action?: string | number | undefined
+      /** Only what this credential did */
+      actor?: string | number | undefined
+      /** Only what was done to this */
+      subject?: string | number | undefined
+      /** From: a time with its offset, or a Mexico City day */
+      since?: string | number | undefined
+      /** To: a time with its offset, or a Mexico City day */
+      until?: string | number | undefined
+      /** Goes on after this one, the last that was answered before */
+      starting_after?: string | number | undefined
+      /** 50; at most 500 */
+      limit?: string | number | undefined
+    }
+    result: {
+      has_more: boolean
+      records: Array<AuditRecord>
+    }
+  }
   /** Log in */
   'POST /v1/auth/login/application': {
     body: {
@@ -840,6 +944,31 @@ export interface Calls {
   /** Log out */
   'POST /v1/auth/logout': {
     result: undefined
+  }
+  /** List credentials */
+  'GET /v1/credentials': {
+    result: {
+      total: number
+      credentials: Array<Credential>
+    }
+  }
+  /** Make a credential */
+  'POST /v1/credentials': {
+    body: NewCredential
+    result: Credential
+  }
+  /** Read a credential */
+  'GET /v1/credentials/{id}': {
+    result: Credential
+  }
+  /** Revoke a credential */
+  'DELETE /v1/credentials/{id}': {
+    result: Credential
+  }
+  /** Give a credential a new secret */
+  'POST /v1/credentials/{id}/roll': {
+    body: CredentialRoll
+    result: Credential
   }
   /** Create a customer */
   'POST /v1/customer': {
@@ -1407,6 +1536,18 @@ export interface Calls {
   'PUT /v1/settlement/account': {
     body: {
       clabe: string
+    }
+    result: SettlementAccount
+  }
+  /** Cancel the change of the payout account */
+  'DELETE /v1/settlement/account/change': {
+    result: SettlementAccount
+  }
+  /** Confirm the change of the payout account */
+  'POST /v1/settlement/account/confirm': {
+    body: {
+      /** 8 digits */
+      code?: string | undefined
     }
     result: SettlementAccount
   }

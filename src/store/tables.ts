@@ -50,6 +50,8 @@ export interface Tables {
   transfer_retries: TransferRetryRow
   probes: ProbeRow
   abandoned_references: AbandonedReferenceRow
+  audit_trail: AuditTrailRow
+  payout_account_changes: PayoutAccountChangeRow
 }
 
 /** A merchant. */
@@ -71,13 +73,28 @@ export interface CredentialRow {
   id: string
   account_id: string
   app_key: string
-  /** `secret` may do everything, `publishable` may only make card tokens. */
+  /** `secret` may do what its scopes say, `publishable` may only make card tokens. */
   kind: 'secret' | 'publishable'
+  /** Separated by blanks; empty for a publishable key. */
+  scopes: string
+  /** What people call it; may be empty. */
+  name: string
   /** SHA-256 of the secret, hex; empty for a publishable key. */
   secret_hash: string
+  /** 1 for the first secret, one more with every new one. */
+  secret_generation: number
+  /** Hash of the secret before, which still opens it until `previous_until`. */
+  previous_hash: string | null
+  previous_until: string | null
   /** The e-mail of the person who operates with it. */
   operator: string
   created_at: Instant
+  /** From then on it opens nothing; null: it does not expire. */
+  expires_at: Instant | null
+  /** Which of those that the account made itself, from 1; null: it was issued at a terminal. Unique in the account. */
+  made_as: number | null
+  /** To the hour; null while nobody has used it. */
+  last_used_at: Instant | null
   revoked_at: Instant | null
 }
 
@@ -86,6 +103,8 @@ export interface SessionRow {
   token_hash: string
   account_id: string
   credential_id: string
+  /** The secret of the credential that opened it. It ends when that secret does. */
+  secret_generation: number
   created_at: Instant
   expires_at: Instant
   revoked_at: Instant | null
@@ -442,7 +461,12 @@ export interface TransferRow {
 export interface MessageRow {
   id: string
   account_id: string
+  /** Empty: it is a letter to the account itself. */
   operation_id: string
+  /** What a letter to the account is about, as JSON; null: it is about the operation. */
+  letter: string | null
+  /** The code that the letter carries, sealed; null when it carries none or has been sent. */
+  sealed_code: string | null
   channel: 'email' | 'sms'
   recipient: string
   language: 'es' | 'en'
@@ -751,4 +775,52 @@ export interface TransferRetryRow {
 /** Always empty: what is written to see whether the database takes writes. */
 export interface ProbeRow {
   filler: string
+}
+
+/** One change that somebody made. Rows are only ever added. */
+export interface AuditTrailRow {
+  id: string
+  /** Null: it concerns the whole service. */
+  account_id: string | null
+  created_at: string
+  actor_kind: 'credential' | 'operator' | 'process'
+  /** Id of the credential, user of the machine who ran a command, or the part of the service. */
+  actor: string
+  /** The e-mail of the credential's operator; the command that was run; else empty. */
+  operator: string
+  /** Where the request came from, masked as the settings say; empty when it was no request. */
+  address: string
+  request_id: string
+  action: string
+  /** Id of what was changed. */
+  subject: string
+  /** JSON without secrets; null: there was nothing before, or is nothing after. */
+  before: string | null
+  after: string | null
+}
+
+/** One change of the account that payouts go to. */
+export interface PayoutAccountChangeRow {
+  id: string
+  account_id: string
+  clabe: string
+  /** Null: there was none, and the change held at once. */
+  previous_clabe: string | null
+  /** requested -> confirmed -> changed; or `cancelled`, `lapsed` (nobody confirmed it in time), `guessed` (too many wrong codes). */
+  state: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'lapsed' | 'guessed'
+  language: 'es' | 'en'
+  /** Keyed hash of the code that was sent; null once it is of no use. */
+  code_hash: string | null
+  /** Codes tried so far. */
+  tries: number
+  confirm_until: string
+  /** Ids of credentials. */
+  requested_by: string
+  requested_operator: string
+  confirmed_by: string | null
+  requested_at: string
+  confirmed_at: string | null
+  /** From then on payouts use it. */
+  effective_at: string | null
+  ended_at: string | null
 }

@@ -46,6 +46,7 @@ export function transferRoutes(app: App, needs: TransferRouteNeeds): void {
   app.get(
     '/v1/transfers',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'List the money that goes out',
@@ -73,6 +74,7 @@ export function transferRoutes(app: App, needs: TransferRouteNeeds): void {
   app.get(
     '/v1/transfers/:transfer',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Read a transfer',
@@ -90,6 +92,7 @@ export function transferRoutes(app: App, needs: TransferRouteNeeds): void {
   app.post(
     '/v1/transfers/:transfer/retry',
     {
+      config: { access: 'refund' },
       schema: {
         tags,
         summary: 'Send a failed return or refund again',

@@ -23,6 +23,7 @@ export function receivedRoutes(app: App, { store }: { store: Store }): void {
   app.get(
     '/v1/received-payments',
     {
+      config: { access: 'read' },
       schema: {
         tags: ['Payments'],
         summary: 'List the payments that came in and paid nothing',
