@@ -66,14 +66,11 @@ export function releaseRoutes(app: App, needs: ReleaseNeeds & { once: AnswerOnce
           success: true,
           result: presentReceived(released.received, null, released.release),
         })
-        let isKept = false
-        const released = await release(needs, request.caller.accountId, request.params.id, asked, (done) => {
-          isKept = true
-          return effect.answered(bodyOf(done))
-        })
+        const released = await release(needs, request.caller.accountId, request.params.id, asked, (done) =>
+          effect.answered(bodyOf(done)),
+        )
         const body = bodyOf(released)
-        // It had been released before: only the answer is kept.
-        if (!isKept) await needs.store.commit(effect.answered(body))
+        if (released.isRepeat) await needs.store.commit(effect.answered(body))
         return body
       }),
   )
