@@ -1,6 +1,7 @@
 // The only reader of the environment: every setting with its default and meaning, checked at once and frozen.
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { CARD_LIMITS, type CardLimits, parseCardLimits } from './core/card-limits.ts'
 import { type ConnectorSettings, type DeclaredSetting, readDeclared } from './core/declared-settings.ts'
 
 /** `[default, what it means]`, in the order in which the README lists them. */
@@ -31,6 +32,20 @@ export const settings = {
   RATE_LIMIT: [
     '',
     'requests per second and credential in each process, bursts of ten times that; default 100 in production, none in the sandbox',
+  ],
+  ADDRESS_RATE_LIMIT: [
+    '',
+    'requests per second and address (IPv6: /64) before anything is read of them, bursts of ten times that; a PDF or a wrong credential counts as 20; default twice RATE_LIMIT in production, none in the sandbox',
+  ],
+  ATTACK_LIMITS: [
+    '',
+    '`on`: stops who tries cards, slows credentials whose envelopes do not open, tells publishable keys no bank’s code; always in production, `off` in the sandbox unless it is set',
+  ],
+  CARD_LIMITS: [
+    Object.entries(CARD_LIMITS)
+      .map(([name, most]) => `${name}=${most}`)
+      .join(', '),
+    'how many refused tries stop a card’s codes, its payments, an address, a BIN and a credential; name those to change',
   ],
   REVERSAL_WINDOW: [
     'same-day',
@@ -96,6 +111,10 @@ export interface Config {
   trustProxy: string[]
   /** Requests per second and credential; undefined means no limit. */
   rateLimit: number | undefined
+  /** Requests per second and address; undefined means no limit. */
+  addressRateLimit: number | undefined
+  /** Undefined: cards may be tried without end, and envelopes that do not open may be sent so. */
+  cardLimits: CardLimits | undefined
   /** Hours, or the Mexico City day of the payment. */
   reversalWindow: 'same-day' | number
   settlementDays: number
@@ -160,6 +179,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     fault('REVERSAL_WINDOW', '`same-day` or a number of hours')
   const rate = text('RATE_LIMIT')
   if (rate !== '') whole('RATE_LIMIT', 1, 1_000_000)
+  const rateLimit = rate === '' ? (mode === 'production' ? 100 : undefined) : Number(rate)
+  const addressRate = text('ADDRESS_RATE_LIMIT')
+  if (addressRate !== '') whole('ADDRESS_RATE_LIMIT', 1, 1_000_000)
+  const againstAttacks = text('ATTACK_LIMITS') || (mode === 'production' ? 'on' : 'off')
+  if (!['on', 'off'].includes(againstAttacks)) fault('ATTACK_LIMITS', '`on` or `off`')
+  if (mode === 'production' && againstAttacks === 'off') fault('ATTACK_LIMITS', 'production needs them: `on`')
+  const cardLimits = parseCardLimits(text('CARD_LIMITS'))
+  if (cardLimits === undefined)
+    fault('CARD_LIMITS', `numbers from 1 to 1,000,000 by name, such as \`${settings.CARD_LIMITS[0]}\``)
   if ((certFile === '') !== (keyFile === ''))
     faults.push('TLS_CERT_FILE and TLS_KEY_FILE go together: set both or neither')
   for (const name of ['TLS_CERT_FILE', 'TLS_KEY_FILE'] as const) {
@@ -212,7 +240,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     rsaRotationHours: whole('RSA_ROTATION_HOURS', 0, 24 * 365),
     tls: certFile === '' ? undefined : { certFile, keyFile },
     trustProxy,
-    rateLimit: rate === '' ? (mode === 'production' ? 100 : undefined) : Number(rate),
+    rateLimit,
+    addressRateLimit:
+      addressRate === '' ? (mode === 'production' ? 2 * (rateLimit ?? 0) : undefined) : Number(addressRate),
+    cardLimits: againstAttacks === 'on' ? cardLimits : undefined,
     reversalWindow: reversal === 'same-day' ? 'same-day' : hours,
     settlementDays: whole('SETTLEMENT_DAYS', 0, 30),
     acquirer: text('ACQUIRER'),

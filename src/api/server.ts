@@ -19,6 +19,7 @@ import { answerError, answerUnreadable } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
 import type { Access, Caller } from './caller.ts'
 import { refuseOtherPages } from './own-page.ts'
+import type { AddressLimiter } from './rate-limit.ts'
 import { refuseRepeatedHeaders } from './repeated-headers.ts'
 import { serializerCompiler } from './serialize.ts'
 import { validatorCompiler } from './validate.ts'
@@ -35,6 +36,8 @@ declare module 'fastify' {
     form?: boolean
     /** True for a GET that changes something. */
     changes?: boolean
+    /** How many requests it counts as for the limit of its address; 0 where it has another limit, or none. */
+    cost?: number | ((url: string) => number)
   }
 }
 
@@ -54,7 +57,8 @@ export interface ServerNeeds {
   /** True where clients come by HTTPS only: they are told to stay with it. */
   secure: boolean
   authenticate(request: FastifyRequest, access: Access): Promise<Caller>
-  limitRate(credentialId: string): void
+  limitRate(caller: Caller, address: string): void
+  addresses: AddressLimiter
   /** Told after every request that may have left work for the worker. */
   afterRequest?(): void
 }
@@ -128,13 +132,18 @@ export function createServer(needs: ServerNeeds): App {
     reply.header('x-content-type-options', 'nosniff').header('request-id', request.id)
     if (needs.secure) reply.header('strict-transport-security', STRICT_TRANSPORT)
     refuseRepeatedHeaders(request)
+    const { cost = 1 } = request.routeOptions.config ?? {}
+    needs.addresses.arrive(request.ip, typeof cost === 'number' ? cost : cost(request.url))
     if (request.is404) return
     refuseOtherPages(request)
     const access = request.routeOptions.config.access ?? 'secret'
     if (access === 'public') return
     reply.header('cache-control', 'no-store')
-    request.caller = await needs.authenticate(request, access)
-    needs.limitRate(request.caller.credentialId)
+    request.caller = await needs.authenticate(request, access).catch((error: unknown) => {
+      if (error instanceof Failure && error.status === 401) needs.addresses.failed(request.ip)
+      throw error
+    })
+    needs.limitRate(request.caller, request.ip)
   })
 
   app.addHook('onResponse', async (request, reply) => {

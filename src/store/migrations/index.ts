@@ -25,6 +25,7 @@ import { domainWords } from './0030-domain-words-breaking.ts'
 import { chains } from './0033-chains-breaking.ts'
 import { operationLeases } from './0034-operation-leases.ts'
 import { knownCards } from './0046-known-cards.ts'
+import { cardAttempts } from './0051-card-attempts.ts'
 
 export interface Migration {
   name: string
@@ -66,4 +67,5 @@ export const migrations: Migration[] = [
   chains,
   operationLeases,
   knownCards,
+  cardAttempts,
 ]
