@@ -1,5 +1,5 @@
 // How many requests are taken of a credential and of an address: so many a second sustained, ten times that in a burst.
-import { addressBlock } from '../core/address-block.ts'
+import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
 import type { Caller } from './caller.ts'
 import { tokenBuckets } from './token-buckets.ts'

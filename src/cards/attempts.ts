@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../api/caller.ts'
 import type { AuthoriseOutcome, VerifyOutcome } from '../connectors/acquirer.ts'
-import { addressBlock } from '../core/address-block.ts'
+import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
 import type { Attempt, Verdict } from '../risk/card-testing.ts'
 import type { AtRest } from '../vault/at-rest.ts'

@@ -8,6 +8,10 @@ const OPTIONS = {
   publishable: { type: 'boolean' },
   account: { type: 'string' },
   json: { type: 'boolean' },
+  scopes: { type: 'string' },
+  name: { type: 'string' },
+  expires: { type: 'string' },
+  grace: { type: 'string' },
   url: { type: 'string' },
   credential: { type: 'string' },
   'forward-to': { type: 'string' },
@@ -16,6 +20,8 @@ const OPTIONS = {
   from: { type: 'string' },
   events: { type: 'string' },
   with: { type: 'string', multiple: true },
+  clabe: { type: 'string' },
+  beneficiary: { type: 'string' },
 } as const
 
 type OptionName = keyof typeof OPTIONS
@@ -34,7 +40,8 @@ const COMMANDS: Readonly<Record<string, Takes>> = {
   accounts: { words: 0 },
   'accounts list': { words: 0 },
   'accounts open': { words: 2 },
-  'accounts key': { words: 2, options: ['publishable'] },
+  'accounts key': { words: 2, options: ['publishable', 'scopes', 'name', 'expires'] },
+  'accounts roll': { words: 1, options: ['grace'] },
   'accounts revoke': { words: 1 },
   'accounts fee': { words: 4 },
   audit: { words: 0, options: ['account', 'json'] },
@@ -42,6 +49,8 @@ const COMMANDS: Readonly<Record<string, Takes>> = {
   connectors: { words: 0, options: ['json'] },
   'connectors list': { words: 0, options: ['json'] },
   'connectors check': { words: 1, options: ['json'] },
+  'held release': { words: 1, options: ['clabe', 'beneficiary'] },
+  trail: { words: 0, options: ['account', 'json'] },
   keys: { words: 0 },
   'keys list': { words: 0 },
   'keys rotate': { words: 0 },

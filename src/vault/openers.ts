@@ -1,6 +1,6 @@
 // Who sends envelopes: how many each may have under way, and that one whose envelopes do not open becomes slow.
 import { tokenBuckets } from '../api/token-buckets.ts'
-import { addressBlock } from '../core/address-block.ts'
+import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
 import type { Lane } from './fair-queue.ts'
 

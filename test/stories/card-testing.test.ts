@@ -72,10 +72,10 @@ for (const engine of ENGINES) {
       assert.equal(stopped.length, 994)
       stopped.forEach(assertStopped)
       const told = await alerts(merchant)
-      assert.deepEqual(
-        told.map(({ data }) => `${data.suspected} ${data.bin}`).sort(),
-        ['card 453201', 'credential 453201'],
-      )
+      assert.deepEqual(told.map(({ data }) => `${data.suspected} ${data.bin}`).sort(), [
+        'card 453201',
+        'credential 453201',
+      ])
       const token = await honest(merchant)
       assert.equal((await sendCharge(world, merchant, chargeOf(token))).status, 200)
       const { text } = await world.send({ method: 'GET', url: '/metrics' })

@@ -355,6 +355,7 @@ function appWith(world: World, needs: Pick<PageNeeds, 'sandbox' | 'pay'> & Parti
     authenticate: async () => assert.fail('a page asks for no credential'),
     limitRate: () => {},
     addresses: addressLimiter(undefined, clock.wallMs),
+    maskAddress: () => '',
   })
   pageRoutes(app, { store, clock, links, pdfs: createPdfRenderer({ log }), ...needs })
   return app
