@@ -13,6 +13,8 @@ export interface FairQueue<T> {
   add(lane: Lane, item: T): void
   /** Takes up to so many. Of eight taken while both wait, one is not urgent: what is urgent goes first, but not for ever. */
   take(most: number): T[]
+  /** Takes out what came last of whom the most waits, for one who may not wait any more; of the urgent ones, or of the others. */
+  drop(urgent: boolean): T | undefined
   /** How many wait; of those that are not urgent, with `false`. */
   waiting(urgent?: boolean): number
 }
@@ -39,6 +41,7 @@ export function fairQueue<T>(): FairQueue<T> {
       }
       return items
     },
+    drop: (fromUrgent) => (fromUrgent ? urgent : others).drop(),
     waiting: (which) => (which === true ? 0 : others.size()) + (which === false ? 0 : urgent.size()),
   }
 }
@@ -64,6 +67,25 @@ function turns<T>() {
       const item = items.shift()
       toTheEnd(sources, source, items, items.length > 0)
       toTheEnd(accounts, account, sources, sources.size > 0)
+      size -= 1
+      return item
+    },
+    /** Looks at every source, which only happens when the queue is full. */
+    drop(): T | undefined {
+      let longest: T[] | undefined
+      let owner: [account: string, source: string] = ['', '']
+      for (const [account, sources] of accounts) {
+        for (const [source, items] of sources) {
+          if (items.length <= (longest?.length ?? 0)) continue
+          longest = items
+          owner = [account, source]
+        }
+      }
+      const item = longest?.pop()
+      if (longest === undefined) return undefined
+      const [account, source] = owner
+      if (longest.length === 0) accounts.get(account)?.delete(source)
+      if (accounts.get(account)?.size === 0) accounts.delete(account)
       size -= 1
       return item
     },

@@ -13,8 +13,17 @@ export interface Opener {
   address: string
 }
 
-/** Envelopes under way: of a secret credential, of a publishable one altogether, and of one of its addresses. */
-const MOST = { secret: 512, publishable: 256, address: 64 }
+/**
+ * Envelopes under way: of a secret credential, of one address of a publishable one, and of all its addresses together: `publishable`, and
+ * beyond that, up to `allPublishable`, of addresses with nothing under way, because a flood from some must not refuse the others.
+ */
+const MOST = { secret: 512, address: 64, publishable: 256, allPublishable: 1_024 }
+
+function isFull(ofSource: number, ofPublishable: number | undefined): boolean {
+  if (ofPublishable === undefined) return ofSource >= MOST.secret
+  if (ofSource === 0) return ofPublishable >= MOST.allPublishable
+  return ofSource >= MOST.address || ofPublishable >= MOST.publishable
+}
 
 /** Envelopes that did not open: so many at once, and then so many a second. A page's visitor mistypes no envelope. */
 const FAILURES = { secret: { capacity: 100, perSecond: 2 }, address: { capacity: 20, perSecond: 1 / 3 } }
@@ -47,10 +56,9 @@ export function openers({ wallMs, slowDown }: OpenersNeeds) {
     const kind = publishable ? 'address' : 'secret'
     const seconds = slowDown ? failures[kind].waitSeconds(source) : 0
     if (seconds > 0) throw new Failure('too-many-requests', { retryAfterSeconds: Math.ceil(seconds) })
-    const keys = publishable ? [source, credentialId] : [source]
-    const most = publishable ? [MOST.address, MOST.publishable] : [MOST.secret]
-    if (keys.some((key, at) => (underWay.get(key) ?? 0) >= (most[at] ?? 0)))
+    if (isFull(underWay.get(source) ?? 0, publishable ? (underWay.get(credentialId) ?? 0) : undefined))
       throw new Failure('too-many-requests', { retryAfterSeconds: 1 })
+    const keys = publishable ? [source, credentialId] : [source]
     for (const key of keys) change(key, 1)
     try {
       return await open({ urgent: !publishable, account: accountId, source })

@@ -12,7 +12,7 @@ export type { TransportKey }
 export interface RsaPoolOptions {
   /** How many threads. The measurements below were made with one per core. */
   threads: number
-  /** How many decryptions may wait for a thread, at most half of them for publishable keys; beyond it they are refused with `service-busy`. */
+  /** How many decryptions may wait for a thread, at most half of them for publishable keys; beyond it those of whom the most wait are refused with `service-busy`. */
   maxQueue: number
   /** The private keys that open envelopes, the current one first. */
   keys: readonly TransportKey[]
@@ -57,12 +57,14 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
   return {
     keyIds: () => [...keyIds],
     async decrypt(keyId, ciphertext, padding, lane = OWN_LANE) {
-      const full = waiting.waiting() >= maxQueue || (!lane.urgent && waiting.waiting(false) >= maxQueue / 2)
-      if (closed || full) throw new Failure('service-busy', { retryAfterSeconds: 1 })
+      if (closed) throw busy()
       return new Promise((resolve, reject) => {
         // A copy, because a Buffer is mostly a window on a shared block, and a message to a thread takes the whole block along.
         waiting.add(lane, { ask: { keyId, padding, ciphertext: new Uint8Array(ciphertext) }, resolve, reject })
         dispatch()
+        // Whoever has sent the most gives way, so that one who has sent a single envelope is not refused for the others.
+        if (waiting.waiting(false) > maxQueue / 2) waiting.drop(false)?.reject(busy())
+        if (waiting.waiting() > maxQueue) waiting.drop(true)?.reject(busy())
       })
     },
     async useKeys(newKeys) {
@@ -91,6 +93,10 @@ const BATCHES_PER_THREAD = 2
 
 /** For what no caller has sent. */
 const OWN_LANE: Lane = { urgent: true, account: '', source: '' }
+
+function busy(): Failure {
+  return new Failure('service-busy', { retryAfterSeconds: 1 })
+}
 
 interface Waiting {
   ask: Decryption
