@@ -6,6 +6,7 @@ import { otherEvent } from '../events/append.ts'
 import type { Store } from '../store/store.ts'
 import type { CardAttemptRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, type Write } from '../store/write.ts'
+import { awaitedAnswers } from './awaited.ts'
 import { type CardTries, countTry, readTries, stoppedUntil, takeBack } from './card-attempts.ts'
 import { type Counted, countPayment, periodOf } from './counters.ts'
 
@@ -65,8 +66,7 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
   let stopped = 0
   let alerts = 0
   const told = new Set<string>()
-  /** What this process has asked banks and not heard yet, by subject: each may be a refusal. */
-  const awaited = new Map<string, number>()
+  const awaited = awaitedAnswers()
 
   const triesOf = ({ accountId, fingerprint, code, payment }: Attempt): CardTries[] => [
     ...(code
@@ -145,42 +145,40 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
     return new Map(rows.map((row) => [row.counted, row.payments]))
   }
 
-  /** Adds to what is awaited, or takes from it. */
-  const awaiting = (attempt: Attempt, change: 1 | -1) => {
-    for (const { of, subject } of countersOf(attempt)) {
-      const key = keyOf(attempt, of, subject)
-      const count = (awaited.get(key) ?? 0) + change
-      if (count > 0) awaited.set(key, count)
-      else awaited.delete(key)
-    }
-  }
+  const keysOf = (attempt: Attempt) => countersOf(attempt).map(({ of, subject }) => keyOf(attempt, of, subject))
 
   /** `waits`: counts the attempt among those awaited at once, so that of many sent together none is overlooked. */
   const admitted = async (attempt: Attempt, waits: boolean): Promise<Write[]> => {
     const tries = triesOf(attempt)
     const counters = countersOf(attempt)
-    const [refused, ...rows] = await Promise.all([
-      refusedSoFar(counters),
-      ...tries.map((each): Promise<CardAttemptRow | undefined> => readTries(store, each)),
-    ])
-    const now = clock.now()
-    for (const [at, each] of tries.entries()) {
-      const until = stoppedUntil(rows[at], each, now)
-      if (until !== undefined)
-        await stop(attempt, 'card', attempt.fingerprint, (Date.parse(until) - Date.parse(now)) / 1_000)
-    }
-    for (const { of, subject, maxPayments } of counters) {
-      const most = maxPayments ?? 0
-      const known = refused.get(of) ?? 0
-      const about = subjectOf[of]
-      if (known >= most) await stop(attempt, about, subject, (HOUR_MS - (Date.parse(now) % HOUR_MS)) / 1_000)
-      if (about === 'credential' && known >= most / TOLD_AT) await tell(attempt, about, subject)
-      if (known + (awaited.get(keyOf(attempt, of, subject)) ?? 0) >= most) {
+    const keys = keysOf(attempt)
+    const watch = awaited.watch(keys)
+    try {
+      const [refused, ...rows] = await Promise.all([
+        refusedSoFar(counters),
+        ...tries.map((each): Promise<CardAttemptRow | undefined> => readTries(store, each)),
+      ])
+      const now = clock.now()
+      for (const [at, each] of tries.entries()) {
+        const until = stoppedUntil(rows[at], each, now)
+        if (until !== undefined) await stop(attempt, 'card', attempt.fingerprint, secondsUntil(until, now))
+      }
+      for (const { of, subject, maxPayments } of counters) {
+        const known = refused.get(of) ?? 0
+        const most = maxPayments ?? 0
+        if (known >= most) await stop(attempt, subjectOf[of], subject, (HOUR_MS - (Date.parse(now) % HOUR_MS)) / 1_000)
+        if (subjectOf[of] === 'credential' && known >= most / TOLD_AT) await tell(attempt, 'credential', subject)
+      }
+      // From here to the end nothing else runs: whoever is next counts this attempt.
+      for (const { of, subject, maxPayments } of counters) {
+        if ((refused.get(of) ?? 0) + watch.possible(keyOf(attempt, of, subject)) < (maxPayments ?? 0)) continue
         stopped += 1
         throw new Failure('card-attempts-exceeded', { retryAfterSeconds: 1 })
       }
+      if (waits) awaited.begin(keys)
+    } finally {
+      watch.end()
     }
-    if (waits) awaiting(attempt, 1)
     return tries.map((each) => countTry(store, clock, each))
   }
 
@@ -201,7 +199,9 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
     admit: (attempt) => admitted(attempt, false),
     judged,
     async asking(attempt, ask, verdictOf) {
+      const keys = keysOf(attempt)
       const before = await admitted(attempt, true)
+      let verdict: Verdict = 'not-told'
       try {
         // Somebody else's try may have been the last one: then this says so.
         await store.commit(before).catch(async (error: unknown) => {
@@ -209,13 +209,13 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
           throw error
         })
         const answer = await ask()
-        const verdict = verdictOf(answer)
+        verdict = verdictOf(answer)
         const writes = judged(attempt, verdict)
         if (verdict === 'good') return [answer, writes]
         await store.commit(writes)
         return [answer, []]
       } finally {
-        awaiting(attempt, -1)
+        awaited.end(keys, verdict === 'refused')
       }
     },
     counts: () => ({ stopped, alerts }),
@@ -229,6 +229,10 @@ const subjectOf = {
   'refused-address': 'address',
   'refused-credential': 'credential',
 } as const satisfies Record<Refused, Subject>
+
+function secondsUntil(until: string, now: string): number {
+  return (Date.parse(until) - Date.parse(now)) / 1_000
+}
 
 /** Without the hour: an answer may come in the next one. */
 function keyOf({ accountId }: Attempt, of: Refused, subject: string): string {
