@@ -32,7 +32,7 @@ export const settings = {
   TRUST_PROXY: ['', 'addresses or networks of the proxy that ends HTTPS, comma-separated'],
   RATE_LIMIT: [
     '',
-    'requests per second and credential in each process, bursts of ten times that; default 100 in production, none in the sandbox',
+    'requests per second and credential, bursts of ten times that, of all processes on a PostgreSQL together; a publishable key may use half, and an address with it a tenth; default 100 in production, none in the sandbox',
   ],
   ADDRESS_RATE_LIMIT: [
     '',

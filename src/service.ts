@@ -19,6 +19,7 @@ import { serviceRoutes } from './api/metrics.ts'
 import { describeApi } from './api/openapi.ts'
 import { addressLimiter, callerLimiter } from './api/rate-limit.ts'
 import { type App, createServer, refuseOtherMethods } from './api/server.ts'
+import { portionsIn } from './api/shared-rate.ts'
 import { adviseTask } from './cards/advise.ts'
 import { lateAnswers } from './cards/late-answer.ts'
 import { cardPayments } from './cards/pay.ts'
@@ -301,7 +302,11 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
     secure: config.mode === 'production',
     authenticate: (request, access) => drain.authenticating(request, authenticate(request, access)),
-    limitRate: callerLimiter(config.rateLimit, clock.wallMs),
+    limitRate: callerLimiter(
+      config.rateLimit,
+      clock.wallMs,
+      store.engine === 'postgres' ? portionsIn(store) : undefined,
+    ),
     addresses: addressLimiter(config.addressRateLimit, clock.wallMs),
     maskAddress: masked,
     afterRequest: () => {

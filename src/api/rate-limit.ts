@@ -2,6 +2,7 @@
 import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
 import type { Caller } from './caller.ts'
+import { type RateOf, sharedRate, type TakePortion } from './shared-rate.ts'
 import { tokenBuckets } from './token-buckets.ts'
 
 const BURST_SECONDS = 10
@@ -20,19 +21,35 @@ export function rateLimiter(perSecond: number | undefined, wallMs: () => number)
   return (key, cost) => refuseWhile(buckets.take(key, cost))
 }
 
+/** Throws, or rejects, with `too-many-requests`. */
+export type LimitCaller = (
+  caller: Pick<Caller, 'accountId' | 'credentialId' | 'kind'>,
+  address: string,
+) => Promise<void> | undefined
+
 /** Limits a secret credential by itself; a publishable one, which anybody may have, by its address and altogether. */
 export function callerLimiter(
   perSecond: number | undefined,
   wallMs: () => number,
-): (caller: Pick<Caller, 'credentialId' | 'kind'>, address: string) => void {
-  if (perSecond === undefined) return () => {}
-  const secret = rateLimiter(perSecond, wallMs)
-  const publishable = rateLimiter(perSecond * PUBLISHABLE_SHARE, wallMs)
+  /** Where processes share what a credential may; without it this is the only process. */
+  take?: TakePortion,
+): LimitCaller {
+  if (perSecond === undefined) return () => undefined
+  const altogether = (rate: number): ((of: RateOf) => Promise<void> | undefined) => {
+    if (take !== undefined) return sharedRate(rate, { wallMs, take })
+    const limit = rateLimiter(rate, wallMs)
+    return ({ credentialId }) => {
+      limit(credentialId)
+      return undefined
+    }
+  }
+  const secret = altogether(perSecond)
+  const publishable = altogether(perSecond * PUBLISHABLE_SHARE)
   const perAddress = rateLimiter(perSecond * PUBLISHABLE_SHARE * ADDRESS_SHARE, wallMs)
-  return ({ credentialId, kind }, address) => {
-    if (kind === 'secret') return secret(credentialId)
-    perAddress(`${credentialId} ${addressBlock(address)}`)
-    publishable(credentialId)
+  return (caller, address) => {
+    if (caller.kind === 'secret') return secret(caller)
+    perAddress(`${caller.credentialId} ${addressBlock(address)}`)
+    return publishable(caller)
   }
 }
 

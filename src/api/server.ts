@@ -19,7 +19,7 @@ import { answerError, answerUnreadable } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
 import type { Access, Caller } from './caller.ts'
 import { refuseOtherPages } from './own-page.ts'
-import type { AddressLimiter } from './rate-limit.ts'
+import type { AddressLimiter, LimitCaller } from './rate-limit.ts'
 import { refuseRepeatedHeaders } from './repeated-headers.ts'
 import { serializerCompiler } from './serialize.ts'
 import { validatorCompiler } from './validate.ts'
@@ -63,7 +63,7 @@ export interface ServerNeeds {
   /** True where clients come by HTTPS only: they are told to stay with it. */
   secure: boolean
   authenticate(request: FastifyRequest, access: Access): Promise<Caller>
-  limitRate(caller: Caller, address: string): void
+  limitRate: LimitCaller
   addresses: AddressLimiter
   /** The address of a request as it is kept. */
   maskAddress(address: string): string
@@ -156,7 +156,7 @@ export function createServer(needs: ServerNeeds): App {
       if (error instanceof Failure && error.status === 401) needs.addresses.failed(request.ip)
       throw error
     })
-    needs.limitRate(request.caller, request.ip)
+    await needs.limitRate(request.caller, request.ip)
   })
 
   app.addHook('onResponse', async (request, reply) => {

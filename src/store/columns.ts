@@ -429,6 +429,7 @@ export const columns = {
     'long_until',
     'long_count',
   ),
+  rate_budgets: all<'rate_budgets'>()('account_id', 'credential_id', 'period', 'taken'),
   payer_rules: all<'payer_rules'>()('account_id', 'pay_after_seconds'),
   planned_payments: all<'planned_payments'>()(
     'id',

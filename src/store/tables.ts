@@ -44,6 +44,7 @@ export interface Tables {
   risk_rules: RiskRulesRow
   risk_counters: RiskCounterRow
   card_attempts: CardAttemptRow
+  rate_budgets: RateBudgetRow
   payer_rules: PayerRuleRow
   planned_payments: PlannedPaymentRow
   sandbox_unanswered: SandboxUnansweredRow
@@ -661,6 +662,15 @@ export interface RiskCounterRow {
   period: string
   payments: number
   total_centavos: number
+}
+
+/** What a credential has used of its requests in ten seconds, in all processes together. */
+export interface RateBudgetRow {
+  account_id: string
+  credential_id: string
+  /** Ten seconds since 1970. */
+  period: number
+  taken: number
 }
 
 /** Tries of a card that were not found good, or whose answer is awaited, in two windows that begin with the first of them. */

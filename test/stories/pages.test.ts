@@ -353,7 +353,7 @@ function appWith(world: World, needs: Pick<PageNeeds, 'sandbox' | 'pay'> & Parti
     tls: undefined,
     secure: false,
     authenticate: async () => assert.fail('a page asks for no credential'),
-    limitRate: () => {},
+    limitRate: () => undefined,
     addresses: addressLimiter(undefined, clock.wallMs),
     maskAddress: () => '',
   })
