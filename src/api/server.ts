@@ -43,7 +43,7 @@ declare module 'fastify' {
     /** True for a GET that changes something. */
     changes?: boolean
     /** How many requests it counts as for the limit of its address; 0 where it has another limit, or none. */
-    cost?: number | ((url: string) => number)
+    cost?: number | ((request: Pick<FastifyRequest, 'params'>) => number)
   }
 }
 
@@ -146,7 +146,7 @@ export function createServer(needs: ServerNeeds): App {
     if (needs.secure) reply.header('strict-transport-security', STRICT_TRANSPORT)
     refuseRepeatedHeaders(request)
     const { cost = 1 } = request.routeOptions.config ?? {}
-    needs.addresses.arrive(request.ip, typeof cost === 'number' ? cost : cost(request.url))
+    needs.addresses.arrive(request.ip, typeof cost === 'number' ? cost : cost(request))
     if (request.is404) return
     refuseOtherPages(request)
     const { access = 'admin' } = request.routeOptions.config

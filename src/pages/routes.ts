@@ -65,7 +65,7 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     guarded(reply)
     const { token } = request.params as { token: string }
     const language = languageFor(request)
-    const asPdf = token.endsWith('.pdf')
+    const asPdf = isPdf(token)
     const facts = await factsOf(asPdf ? token.slice(0, -4) : token)
     if (!facts) return notFound(request, reply)
     if (asPdf) {
@@ -108,8 +108,12 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
 }
 
 /** A PDF is drawn by a thread that all share. */
-function costOf(url: string): number {
-  return /\.pdf($|\?)/.test(url) ? DEAR : 1
+function costOf({ params }: Pick<FastifyRequest, 'params'>): number {
+  return isPdf((params as { token: string }).token) ? DEAR : 1
+}
+
+function isPdf(token: string): boolean {
+  return token.endsWith('.pdf')
 }
 
 /** The path of an address of ours, which may lie under a prefix. */

@@ -137,7 +137,9 @@ for (const engine of ENGINES) {
         return new URL(body.result.url).pathname
       })
       const asked = Promise.all(
-        Array.from({ length: 60 }, (_, nth) => from('203.0.113.30', '', `${slips[nth % slips.length]}.pdf`)),
+        Array.from({ length: 60 }, (_, nth) =>
+          from('203.0.113.30', '', `${slips[nth % slips.length]}${nth % 2 ? '.pdf' : '%2Epdf'}`),
+        ),
       )
       const payments = await eachOf(30, 4, () =>
         merchant.post('/v1/payment/spei', { total: 10 }, { 'x-forwarded-for': '192.0.2.51' }),
