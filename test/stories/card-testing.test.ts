@@ -1,12 +1,15 @@
 // Whoever tries cards finds nothing out: a few refusals stop a card's codes, and enough of them an address, a BIN or a key; honest cards go on.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { pino } from 'pino'
+import { readConfig } from '../../src/config.ts'
+import { createService } from '../../src/service.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { addressOf, cardOf, eachOf, RIGHT_CODE, strictBank, tokenFromPage } from '../card-thieves.ts'
 import { sealedCard } from '../cards.ts'
 import { chargeOf, sendCharge } from '../charges.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
-import { type Answer, type Merchant, openWorld, type World } from '../world.ts'
+import { type Answer, type Merchant, openWorld, type World, worldOf } from '../world.ts'
 
 const HOUR_MS = 3_600_000
 const HONEST = '4242424242424242'
@@ -94,6 +97,27 @@ for (const engine of ENGINES) {
       assert.ok(bank.timesAsked(number) <= 5, `asked ${bank.timesAsked(number)} times`)
       assert.ok(answers.every(({ status }) => status === 402 || status === 429))
       await honest(merchant)
+    })
+
+    test('codes sent to two processes at once are codes of one card', { skip: engine === 'sqlite' }, async () => {
+      await newHour()
+      const merchant = await world.merchant()
+      const number = newCard()
+      const substitutes = { connectors: { acquirer: bank.acquirer }, log: pino({ level: 'silent' }) }
+      const service = await createService(readConfig(world.environment), substitutes)
+      const other = worldOf(engine, world.environment, service)
+      try {
+        await Promise.all(
+          Array.from({ length: 40 }, (_, nth) =>
+            tokenFromPage(nth % 2 ? world : other, merchant, { number, cvv: String(100 + nth) }, addressOf(nth)),
+          ),
+        )
+        assert.ok(bank.timesAsked(number) <= 5, `asked ${bank.timesAsked(number)} times`)
+        const told = (await alerts(merchant)).filter(({ data }) => data.suspected === 'card')
+        assert.equal(told.length, 1)
+      } finally {
+        await service.close()
+      }
     })
 
     test('codes from many addresses, in two accounts and with a secret key, are codes of one card', async () => {
