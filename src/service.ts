@@ -31,9 +31,11 @@ import { customerRoutes } from './customers/routes.ts'
 import { sourceRoutes } from './customers/source-routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { startRoutes } from './demo/start-routes.ts'
+import { otherEvent } from './events/append.ts'
 import { feeRoutes, sandboxFeeRoutes } from './fees/routes.ts'
 import { feeReader } from './fees/schedules.ts'
 import { auditRoutes } from './ledger/audit-routes.ts'
+import { closeBooksTask, HEAD_EVENT } from './ledger/close-books.ts'
 import { heldFigures } from './ledger/held.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { createMessages } from './messages/messages.ts'
@@ -234,6 +236,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
       finishPayoutsTask({ store, clock }),
+      closeBooksTask({ store, clock, log, tell: (id, data) => otherEvent(clock, HEAD_EVENT, id, data) }),
       held.task,
     ],
   })
@@ -321,7 +324,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   ledgerRoutes(app, { store, clock })
   if (sandbox) auditRoutes(app, { store })
   feeRoutes(app, { fees })
-  if (sandbox) sandboxFeeRoutes(app, { store, once, fees })
+  if (sandbox) sandboxFeeRoutes(app, { store, clock, once, fees })
   keyRoutes(app, { transportKeys })
   tokenRoutes(app, {
     store,

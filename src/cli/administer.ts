@@ -8,6 +8,7 @@ import { databaseName } from '../store/database-name.ts'
 import { NoDatabase, openExisting } from '../store/existing.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
+import { type AuditOptions, auditCommand } from './audit-command.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { startFault } from './start-fault.ts'
 
@@ -17,13 +18,17 @@ export interface AdminOptions {
   /** Whose books; undefined for everyone's. */
   account: string | undefined
   json: boolean
+  /** Of `audit`: print heads, with their rows; compare with a file of them. */
+  heads: boolean
+  rows: boolean
+  against: string | undefined
 }
 
 /** Runs one of `migrate`, `accounts`, `audit`, `held` and `keys`. Throws a `UsageError` for what is none or lacks something. */
 export async function administer(
   config: Config,
   [command, ...rest]: string[],
-  { publishable, account, json }: AdminOptions,
+  { publishable, account, json, heads, rows, against }: AdminOptions,
 ): Promise<void> {
   switch (command) {
     case 'migrate':
@@ -31,7 +36,7 @@ export async function administer(
     case 'accounts':
       return accounts(config, rest, publishable)
     case 'audit':
-      return auditBooks(config, { accountId: account, asJson: json })
+      return auditBooks(config, { accountId: account, asJson: json, heads, rows, against })
     case 'held':
       return heldMoney(config)
     case 'keys':
@@ -106,7 +111,7 @@ async function listAccounts({ store, name }: Opened): Promise<void> {
 }
 
 async function setAccountFee(
-  { store }: Opened,
+  { store, clock }: Opened,
   accountId: string,
   { method, ...given }: { method: string; percentage: string; fixed: string },
 ): Promise<void> {
@@ -119,31 +124,16 @@ async function setAccountFee(
   if (rail === undefined) throw new UsageError(`${method} is no payment method: it is POS, OXX or SPE.`)
   await existing(store, accountId)
   const terms = readTerms(given)
-  await store.commit(setFee(store, { accountId, rail, ...terms }))
+  await store.commit(setFee({ store, clock }, { accountId, rail, ...terms }))
   print(
     `${accountId} pays ${given.percentage} % and ${given.fixed} for ${method}, IVA on top, from the next request on.`,
   )
 }
 
-async function auditBooks(config: Config, given: { accountId: string | undefined; asJson: boolean }): Promise<void> {
-  const [{ audit }, { progressText, reportText }] = await Promise.all([
-    import('../ledger/audit.ts'),
-    import('../ledger/audit-text.ts'),
-  ])
-  await withDatabase(config, { writes: false }, async ({ store, name }) => {
+async function auditBooks(config: Config, given: AuditOptions): Promise<void> {
+  await withDatabase(config, { writes: false }, async ({ store, clock, name }) => {
     if (given.accountId !== undefined) await existing(store, given.accountId)
-    const onTerminal = process.stderr.isTTY && !given.asJson
-    const report = await audit(store, {
-      ...(given.accountId !== undefined && { accountId: given.accountId }),
-      onProgress: (counts) => {
-        if (onTerminal) process.stderr.write(`\r\x1b[2K${progressText(counts)}`)
-      },
-    })
-    if (onTerminal) process.stderr.write('\r\x1b[2K')
-    if (Object.values(report.counts).every((count) => count === 0))
-      throw new NothingRead(`There is nothing to audit in ${name} yet: look at DATABASE_URL if there should be.`)
-    print(given.asJson ? JSON.stringify({ database: name, ...report }, null, 2) : `${name}\n\n${reportText(report)}`)
-    if (!report.clean) process.exitCode = 1
+    await auditCommand({ store, name, nowMs: clock.epochMs() }, given)
   })
 }
 

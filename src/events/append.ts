@@ -25,6 +25,7 @@ export const eventTypes = [
   'plan.paused',
   'plan.resumed',
   'plan.cancelled',
+  'books.head',
   'webhook.ping',
 ] as const
 

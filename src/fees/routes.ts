@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { amount, answer, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
 import { type Rail, railByCode, railNames, rails } from '../core/rail.ts'
 import type { Store } from '../store/store.ts'
 import { type FeeReader, setFee } from './schedules.ts'
@@ -31,7 +32,7 @@ export function feeRoutes(app: App, { fees }: { fees: FeeReader }): void {
 /** Absent in production. */
 export function sandboxFeeRoutes(
   app: App,
-  { store, once, fees }: { store: Store; once: AnswerOnce; fees: FeeReader },
+  { store, clock, once, fees }: { store: Store; clock: Clock; once: AnswerOnce; fees: FeeReader },
 ): void {
   app.put(
     '/v1/sandbox/fees',
@@ -59,7 +60,7 @@ export function sandboxFeeRoutes(
         )
         const { ivaPercent } = await fees(accountId, rail)
         const body = { success: true, result: presentFees([[rail, { ...terms, ivaPercent }], ...others]) }
-        await store.commit([...setFee(store, { accountId, rail, ...terms }), ...effect.answered(body)])
+        await store.commit([...setFee({ store, clock }, { accountId, rail, ...terms }), ...effect.answered(body)])
         return body
       }),
   )

@@ -16,6 +16,7 @@ export const invariants = {
   'received-entries': 'Every received payment has the entry of its outcome, to the line, and no other',
   returns: 'Every payment that is returned or refunded has its transfer, and every one that was sent its entry',
   transfers: 'Every transfer has its cause, which says the same account, amount, destination and tracking key',
+  'fee-schedules': 'What an account pays is what its newest change of fees says',
   payouts: 'Every payout has its entries, its lines and its transfer, all of one amount',
 } as const
 

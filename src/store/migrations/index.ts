@@ -25,6 +25,8 @@ import { domainWords } from './0030-domain-words-breaking.ts'
 import { chains } from './0033-chains-breaking.ts'
 import { operationLeases } from './0034-operation-leases.ts'
 import { knownCards } from './0046-known-cards.ts'
+import { booksChain } from './0049-books-chain.ts'
+import { feeChanges } from './0050-fee-changes.ts'
 
 export interface Migration {
   name: string
@@ -66,4 +68,6 @@ export const migrations: Migration[] = [
   chains,
   operationLeases,
   knownCards,
+  booksChain,
+  feeChanges,
 ]
