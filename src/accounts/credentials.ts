@@ -82,7 +82,7 @@ export async function openAccount(
       webhooks: 0,
     }),
     credentialWrite(clock, { accountId, operator: account.email, kind: 'secret', ...issued }),
-    ...feeWrites(accountId),
+    ...feeWrites(clock, accountId),
   ])
   return { accountId, ...issued }
 }
@@ -131,7 +131,7 @@ export async function ensureSandboxAccount({ store, clock }: Needs): Promise<voi
         appKey: publishableKey,
         secret: '',
       }),
-      ...feeWrites(id),
+      ...feeWrites(clock, id),
     ])
     .catch(async (error: unknown) => {
       // Another process of the same sandbox may have been first.
@@ -168,16 +168,16 @@ function credentialWrite(
   })
 }
 
-function feeWrites(accountId: string) {
+/** The terms with which an account begins, and that it was given them. */
+function feeWrites(clock: Clock, accountId: string) {
+  const terms = railNames.map((rail) => ({
+    account_id: accountId,
+    rail,
+    percentage_millis: railOf(rail).standardFee.percentageMillis,
+    fixed_centavos: railOf(rail).standardFee.fixedCentavos,
+  }))
   return [
-    insert(
-      'fee_schedules',
-      ...railNames.map((rail) => ({
-        account_id: accountId,
-        rail,
-        percentage_millis: railOf(rail).standardFee.percentageMillis,
-        fixed_centavos: railOf(rail).standardFee.fixedCentavos,
-      })),
-    ),
+    insert('fee_schedules', ...terms),
+    insert('fee_changes', ...terms.map((one) => ({ id: newId(clock, 'fch'), ...one, created_at: clock.now() }))),
   ]
 }

@@ -134,6 +134,8 @@ type Section = Omit<DayHeads, 'head'> & { head: string | undefined; source: stri
 function createFaults() {
   const found = new Map<string, ChainFault>()
   const counts = new Map<string, number>()
+  /** Accounts of which a source has another day: every later head of theirs differs too. */
+  const broken = new Set<string>()
   const add = (key: string, fault: ChainFault) => {
     if (!found.has(key) && found.size < MOST_FAULTS) found.set(key, fault)
   }
@@ -159,7 +161,6 @@ function createFaults() {
           add(`${day}`, { id: day, expected: `head ${section.head} of ${source}`, found: `head ${there.head}` })
         return
       }
-      let isSame = true
       for (const accountId of new Set([...accounts.keys(), ...there.state.keys()])) {
         const was = accounts.get(accountId)
         const parts = there.state.get(accountId) ?? {}
@@ -174,15 +175,16 @@ function createFaults() {
           else rowFault(key, `${partText(expected)} (${source})`, partText(now))
         }
         const head = there.heads.get(accountId)
-        if (partsAreSame && was?.head !== head)
+        const isBroken = broken.has(`${source} ${accountId}`)
+        if (!partsAreSame || was?.head !== head) broken.add(`${source} ${accountId}`).add(source)
+        if (partsAreSame && !isBroken && was?.head !== head)
           add(`head ${accountId}`, {
             id: `${accountId} ${day}`,
             expected: `head ${was?.head ?? 'none'} (${source})`,
             found: `head ${head ?? 'none'}: what came before differs, or the head was changed`,
           })
-        isSame &&= partsAreSame && was?.head === head
       }
-      if (isSame && section.head !== undefined && section.head !== there.head)
+      if (!broken.has(source) && section.head !== undefined && section.head !== there.head)
         add('head', {
           id: day,
           expected: `head ${section.head} (${source})`,
