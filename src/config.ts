@@ -1,6 +1,7 @@
 // The only reader of the environment: every setting with its default and meaning, checked at once and frozen.
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { ADDRESS_MASKS, type AddressMask } from './core/address.ts'
 import { type ConnectorSettings, type DeclaredSetting, readDeclared } from './core/declared-settings.ts'
 
 /** `[default, what it means]`, in the order in which the README lists them. */
@@ -32,11 +33,19 @@ export const settings = {
     '',
     'requests per second and credential in each process, bursts of ten times that; default 100 in production, none in the sandbox',
   ],
+  ADDRESS_MASK: [
+    'network',
+    'how much of a caller’s address the log and the audit trail keep: `full`, `network` (203.0.113.0/24) or `none`',
+  ],
   REVERSAL_WINDOW: [
     'same-day',
     'how long a card payment can be reversed: `same-day` (Mexico City) or a number of hours',
   ],
   SETTLEMENT_DAYS: ['1', 'business days after which merchants are paid out'],
+  PAYOUT_ACCOUNT_COOLING_HOURS: [
+    '24',
+    'hours between the confirmation of another payout account and the first payout to it',
+  ],
   ACQUIRER: [
     'sandbox',
     'connector that carries card payments: one of Cobro’s, the path of a file (`./my-acquirer.mjs`) or an installed package',
@@ -45,6 +54,11 @@ export const settings = {
   CASH_NETWORK: ['sandbox', 'connector that carries payments at stores; named in the same ways'],
   SPEI_BANK: ['sandbox', 'connector that carries SPEI transfers; named in the same ways'],
   NETWORK_TIMEOUT_MS: ['5000', 'how long a store network or a SPEI bank may take to answer'],
+  STORE_GRACE_MINUTES: [
+    '',
+    'minutes after the end of its last day until a store voucher expires: until then the network may report what was paid in time; default 720 in production, none in the sandbox',
+  ],
+  SPEI_GRACE_MINUTES: ['', 'the same for SPEI vouchers; default 15 in production, none in the sandbox'],
   DELIVERY_TIMEOUT_MS: ['10000', 'how long a webhook, an e-mail or an SMS may take before it is tried again later'],
   SMTP_URL: ['', '`smtp(s)://user:password@host:port` for e-mails; without it the sandbox keeps them in its mailbox'],
   MAIL_FROM: ['Cobro <recibos@cobro.local>', 'sender of e-mails'],
@@ -96,9 +110,12 @@ export interface Config {
   trustProxy: string[]
   /** Requests per second and credential; undefined means no limit. */
   rateLimit: number | undefined
+  /** What is kept of the addresses that requests come from. */
+  addressMask: AddressMask
   /** Hours, or the Mexico City day of the payment. */
   reversalWindow: 'same-day' | number
   settlementDays: number
+  payoutAccountCoolingHours: number
   acquirer: string
   acquirerTimeoutMs: number
   cashNetwork: string
@@ -107,6 +124,8 @@ export interface Config {
   networkTimeoutMs: number
   /** The settings that a connector has declared. */
   connectorSettings(connector: string, declared: Readonly<Record<string, DeclaredSetting>>): ConnectorSettings
+  /** Minutes between the end of a voucher's last day and its expiry. */
+  graceMinutes: { store: number; spei: number }
   deliveryTimeoutMs: number
   smtpUrl: string
   mailFrom: string
@@ -146,6 +165,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (!choices.includes(value)) fault(name, `one of ${choices.join(', ')}`)
     return value
   }
+
+  /** A week at most: an expiry that is not told for longer helps nobody. */
+  const grace = (name: Setting, inProduction: number): number =>
+    text(name) === '' ? (mode === 'production' ? inProduction : 0) : whole(name, 0, 10_080)
 
   const mode = oneOf('COBRO_MODE', ['sandbox', 'production'])
   const host = text('HOST')
@@ -213,14 +236,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     tls: certFile === '' ? undefined : { certFile, keyFile },
     trustProxy,
     rateLimit: rate === '' ? (mode === 'production' ? 100 : undefined) : Number(rate),
+    addressMask: oneOf('ADDRESS_MASK', ADDRESS_MASKS),
     reversalWindow: reversal === 'same-day' ? 'same-day' : hours,
     settlementDays: whole('SETTLEMENT_DAYS', 0, 30),
+    payoutAccountCoolingHours: whole('PAYOUT_ACCOUNT_COOLING_HOURS', 0, 24 * 30),
     acquirer: text('ACQUIRER'),
     acquirerTimeoutMs: whole('ACQUIRER_TIMEOUT_MS', 10, 120_000),
     cashNetwork: text('CASH_NETWORK'),
     speiBank: text('SPEI_BANK'),
     networkTimeoutMs: whole('NETWORK_TIMEOUT_MS', 10, 120_000),
     connectorSettings: (connector, declared) => readDeclared(environment, { connector, declared, taken: settings }),
+    graceMinutes: {
+      store: grace('STORE_GRACE_MINUTES', 720),
+      spei: grace('SPEI_GRACE_MINUTES', 15),
+    },
     deliveryTimeoutMs: whole('DELIVERY_TIMEOUT_MS', 10, 120_000),
     smtpUrl: text('SMTP_URL'),
     mailFrom: text('MAIL_FROM'),

@@ -1,5 +1,6 @@
 // Random histories of operations, written through the one writer of operations, for tests of the books.
 import fc from 'fast-check'
+import { adviceWrite } from '../src/cards/undo.ts'
 import { type Clock, createClock } from '../src/core/clock.ts'
 import { computeFees } from '../src/core/fees.ts'
 import { newId, newUuid } from '../src/core/ids.ts'
@@ -97,7 +98,10 @@ const PAYER_CLABE = '002010077777777771'
 
 /** What a network reports of a paid voucher, and the refund of a SPEI payment. */
 function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number]) {
-  if (operation.rail === 'card') return []
+  if (operation.rail === 'card') {
+    const isUnknown = to === 'cancelled' && operation.status === 'pending'
+    return isUnknown ? [adviceWrite(clock, operation, { reason: 'cancelled' })] : []
+  }
   if (to === 'paid') {
     return [
       insert('payments_received', {
@@ -114,9 +118,10 @@ function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number
         amount_centavos: operation.total_centavos,
         payer_clabe: operation.rail === 'spei' ? PAYER_CLABE : null,
         payer_name: null,
-        outcome: 'settled',
+        outcome: 'matched',
         reason: '',
         received_at: clock.now(),
+        paid_at: clock.now(),
       }),
     ]
   }
@@ -140,7 +145,14 @@ function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number
       due_at: clock.now(),
       leased_until: 0,
       created_at: clock.now(),
-      sent_at: null,
+      accepted_at: null,
+      settled_at: null,
+      asked_at: null,
+      state_at: clock.now(),
+      network_at: null,
+      reason: '',
+      replaces: null,
+      replaced_by: null,
       withheld_because: '',
     }),
   ]

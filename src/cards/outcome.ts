@@ -1,10 +1,11 @@
 // What an acquirer's answer does to a payment, and how a payment that was not made is refused.
 import type { AuthoriseOutcome } from '../connectors/acquirer.ts'
 import { Failure } from '../core/failure.ts'
-import { declineFailure } from '../core/iso8583.ts'
+import { declineFailure, GIVEN_UP } from '../core/iso8583.ts'
 import { type Stop, stopFailure } from '../risk/assess.ts'
 import type { Change } from '../store/changeable.ts'
 import type { CardOperation } from '../store/operation.ts'
+import type { AdviceRow } from '../store/tables.ts'
 
 /** What a declined payment keeps as its `decline_code` when no bank gave it one. */
 const INVALID_CARD = 'invalid-card'
@@ -12,8 +13,18 @@ const STOPPED = 'risk-'
 /** ISO 8583: the issuer does not answer. */
 export const NO_ANSWER = '91'
 
-/** The move that an answer makes; none when the answer is not known. */
-export type Move = { to: 'paid' | 'declined'; change: Change }
+/** What an answer, or its absence, does to a payment. With `advice` the charge may have happened, and is undone for that reason. */
+export interface Move {
+  to: 'paid' | 'declined' | 'cancelled'
+  change: Change
+  advice?: AdviceRow['reason']
+}
+
+/** Nobody can or will know any more whether the card was charged: it is declined for the payer and undone at the acquirer. */
+export const DECLINED_UNKNOWN: Move = { ...declinedWith(GIVEN_UP), advice: 'no-answer' }
+
+/** The same of a payment that somebody has asked to cancel. */
+export const CANCELLED_UNKNOWN: Move = { to: 'cancelled', change: {}, advice: 'cancelled' }
 
 export function moveOf(outcome: Exclude<AuthoriseOutcome, { kind: 'unknown' }>): Move {
   switch (outcome.kind) {
@@ -48,5 +59,6 @@ export function refusalOf(operation: CardOperation): Failure | undefined {
   if (operation.status !== 'declined') return undefined
   const code = operation.decline_code ?? ''
   if (isStopped(operation)) return stopFailure(code.slice(STOPPED.length) as Stop)
-  return code === INVALID_CARD ? new Failure('card-invalid') : declineFailure(code)
+  if (code === INVALID_CARD) return new Failure('card-invalid')
+  return declineFailure(code === GIVEN_UP ? NO_ANSWER : code)
 }

@@ -1,7 +1,8 @@
 // Charges a card: prepares the operation, asks the acquirer with nothing held open, and records what it answered.
 import type { FastifyBaseLogger } from 'fastify'
-import type { AcquirerPort } from '../connectors/acquirer.ts'
+import type { AcquirerPort, AuthoriseOutcome } from '../connectors/acquirer.ts'
 import { NOT_ASKED } from '../connectors/bounded.ts'
+import { chargeIdentity } from '../connectors/charge-identity.ts'
 import { isExpired, parseExpiration } from '../core/card.ts'
 import { Failure } from '../core/failure.ts'
 import { mexicoCityDay } from '../core/time.ts'
@@ -17,10 +18,12 @@ import { Unmet, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { CardVault, ResolvedCard } from '../vault/cards.ts'
 import { firstPaymentReader } from './first-payment.ts'
-import { declinedWith, isStopped, type Move, moveOf, NO_ANSWER, stopCode } from './outcome.ts'
+import type { TakeLateAnswer } from './late-answer.ts'
+import { DECLINED_UNKNOWN, declinedWith, isStopped, type Move, moveOf, NO_ANSWER, stopCode } from './outcome.ts'
 import { type Payee, pendingOperation } from './pending-operation.ts'
 import { type Charge, canonicalCharge } from './request.ts'
 import { termsOf } from './terms.ts'
+import { adviceWrite, isGivenUp, undoApproval } from './undo.ts'
 
 export interface PayNeeds extends RecordNeeds {
   log: Pick<FastifyBaseLogger, 'info' | 'error'>
@@ -31,6 +34,7 @@ export interface PayNeeds extends RecordNeeds {
   acquirer: AcquirerPort
   /** How long the acquirer may take: its port keeps to it. */
   acquirerTimeoutMs: number
+  takeLate: TakeLateAnswer
 }
 
 /** What goes into the batches so that a repeat of the request finds its answer, and how it finds what was made. */
@@ -47,7 +51,7 @@ export interface Repeats {
 
 /**
  * Charges the card and answers the operation: N paid, D declined (why: `refusalOf`), or P when the acquirer's answer is not known, which
- * `recover` asks for later. The same request, and the same charge under the same external transaction, answer the first payment, as it
+ * `recover` asks for later. An acquirer that cannot be asked is told to undo the charge, and the payment is declined. The same request, and the same charge under the same external transaction, answer the first payment, as it
  * stands.
  *
  * Failures, before anything is written: `external-transaction-taken`, `token-used`, `card-unknown`, `card-invalid` (expired),
@@ -69,7 +73,7 @@ const NO_REPEATS: Repeats = {
 export const RECOVER_AFTER_MS = 5_000
 
 export function cardPayments(needs: PayNeeds): Pay {
-  const { store, log, atRest, acquirer } = needs
+  const { store, log, atRest, acquirer, takeLate } = needs
   const firstPayment = firstPaymentReader(store, atRest)
   const { byId } = finder(store)
 
@@ -93,14 +97,17 @@ export function cardPayments(needs: PayNeeds): Pay {
     )
 
   /** Records the answer. When `recover` was quicker, what it recorded stands. */
-  const record = async (operation: CardOperation, { to, change }: Move, repeats: Repeats) => {
+  const record = async (operation: CardOperation, { to, change: told, advice }: Move, repeats: Repeats) => {
+    // The answer that a repeat gets is written in the same batch: it says when the payment was authorised, as the record does.
+    const change = to === 'paid' ? { ...told, paid_at: needs.clock.now() } : told
     const finished = repeats.finished({ ...operation, ...change, status: to })
+    const undone = advice === undefined ? [] : [adviceWrite(needs.clock, operation, { reason: advice })]
     try {
-      return await advance(needs, operation, to, change, finished)
+      return await advance(needs, operation, to, change, [...undone, ...finished])
     } catch (error) {
       const recorded = error instanceof Unmet ? await byId(operation.account_id, operation.id) : undefined
       if (recorded?.rail !== 'card' || recorded.status === 'pending') throw error
-      if (to === 'paid' && recorded.status !== 'paid') await giveBack(needs, operation, change.network_reference ?? '')
+      if (to === 'paid' && isGivenUp(recorded)) await undoApproval(needs, operation, change.network_reference ?? '')
       return recorded
     }
   }
@@ -109,23 +116,23 @@ export function cardPayments(needs: PayNeeds): Pay {
     const { operation, resolved } = await prepare(payee, charge, repeats)
     if (resolved === undefined) return operation
     if (isStopped(operation)) return record(operation, declinedWith(operation.decline_code ?? ''), repeats)
-    const request = {
-      operationId: operation.id,
-      card: resolved.card,
-      amountCentavos: operation.total_centavos,
-      months: charge.months,
-    }
-    const outcome = await acquirer.authorise(request)
+    const request = { ...chargeIdentity(operation), card: resolved.card, months: charge.months }
+    const late = Promise.withResolvers<AuthoriseOutcome>()
+    const outcome = await acquirer.authorise(request, late.resolve)
     // The bank has not heard of the payment: it is declined as one whose issuer does not answer, and may be tried again.
     if (outcome === NOT_ASKED) return record(operation, declinedWith(NO_ANSWER), repeats)
     log.info({ operation: operation.id, outcome: outcome.kind }, 'card payment')
     try {
       if (outcome.kind !== 'unknown') return await record(operation, moveOf(outcome), repeats)
+      if (!acquirer.capabilities.inquiry) return await record(operation, DECLINED_UNKNOWN, repeats)
       await commitSome(store, repeats.finished(operation))
     } catch (error) {
       // The payment is on disk as pending, and `recover` will ask what became of it. Whoever is told to try again might pay twice.
       if (!isNotNow(error)) throw error
       log.error({ operation: operation.id }, 'the answer of the acquirer could not be recorded; it will be asked for')
+    } finally {
+      // Not before the request has its answer, so that both do not write it at once.
+      void late.promise.then((answer) => takeLate(operation, answer))
     }
     return operation
   }
@@ -163,7 +170,9 @@ async function begin(
     dueInMs: acquirerTimeoutMs + RECOVER_AFTER_MS,
   })
   const stopped = assessment.stop !== undefined
-  const operation = stopped ? { ...pending, decline_code: stopCode(assessment.stop) } : pending
+  const operation = stopped
+    ? { ...pending, decline_code: stopCode(assessment.stop) }
+    : { ...pending, network_trace: await traceOf(acquirer, pending) }
   const counts = stopped ? [] : assessment.counts
   await create(needs, operation, [...resolved.uses, ...counts, ...repeats.begun(operation.id)])
   return { operation, resolved }
@@ -191,20 +200,13 @@ async function cardOf({ cardVault, clock }: PayNeeds, payee: Payee, { paidWith }
   return resolved
 }
 
-/** The approval came after the payment was given up as never seen: nobody may be charged for it. */
-async function giveBack(
-  { acquirer, log }: PayNeeds,
-  operation: CardOperation,
-  networkReference: string,
-): Promise<void> {
-  const outcome = await acquirer.reverse({
-    operationId: operation.id,
-    networkReference,
-    amountCentavos: operation.total_centavos,
-  })
-  if (outcome.kind === 'reversed') return
-  const fields = { operation: operation.id, outcome: outcome.kind }
-  log.error(fields, 'an approval that came too late must be reversed by hand at the acquirer')
+/** What the connector keeps about the charge; it is written before the charge is sent. */
+async function traceOf(acquirer: AcquirerPort, pending: CardOperation): Promise<string | null> {
+  if (!acquirer.prepares) return null
+  const { trace: _, ...charge } = chargeIdentity(pending)
+  const prepared = await acquirer.prepare(charge)
+  if (prepared.kind === 'unknown') throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
+  return JSON.stringify(prepared.trace)
 }
 
 async function commitSome(store: Store, writes: Write[]): Promise<void> {

@@ -2,18 +2,21 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { answerLater } from '../api/idempotency.ts'
 import type { AcquirerPort } from '../connectors/acquirer.ts'
+import { chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
 import type { Clock } from '../core/clock.ts'
 import { answeredRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
+import { carriedOut, carriedOutNow, isCancelAsked } from '../operations/cancel-pending.ts'
 import { operationLeases } from '../operations/due.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { advance, postpone } from '../operations/record.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import { declinedWith, isStopped, type Move, moveOf, NO_ANSWER } from './outcome.ts'
+import { CANCELLED_UNKNOWN, DECLINED_UNKNOWN, declinedWith, isStopped, type Move, moveOf } from './outcome.ts'
 import { answerOf } from './present.ts'
+import { adviceWrite } from './undo.ts'
 
 export interface RecoverNeeds {
   store: Store
@@ -32,7 +35,10 @@ const LEASE_MS = 60_000
 const SHORTEST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = 3_600_000
 
-/** Settles card payments that are pending past their deadline: paid or declined as the acquirer says, declined (91) if it never saw them. */
+/**
+ * Settles card payments that are pending past their deadline: paid or declined as the acquirer says. One that it never saw, or about which it
+ * cannot be asked, is given up: declined (91), and undone by an advice, because the charge may still arrive.
+ */
 export function recoverCardPaymentsTask(needs: RecoverNeeds): Task {
   const { acquirerTimeoutMs } = needs
   const work = operationLeases(needs, answeredRails)
@@ -61,23 +67,25 @@ async function recover(needs: RecoverNeeds, operation: CardOperation): Promise<v
     await postpone(store, operation, instantPlus(clock.now(), waitAfter(clock, operation)))
     return
   }
-  const moved = { ...operation, ...move.change, status: move.to }
-  const isOurs = await conditionHeld(advance(needs, operation, move.to, move.change, [answered(moved)]))
+  const change = move.to === 'paid' ? { ...move.change, paid_at: clock.now() } : move.change
+  const moved = { ...operation, ...change, status: move.to }
+  const undone = move.advice === undefined ? [] : [adviceWrite(clock, operation, { reason: move.advice })]
+  const cancellation = (move.to === 'cancelled' ? carriedOut : carriedOutNow)(needs, operation.id)
+  const extra = [answered(moved), cancellation, ...undone]
+  const isOurs = await conditionHeld(advance(needs, operation, move.to, change, extra))
   // Otherwise the process that made the payment has recorded its answer after all.
   if (isOurs) log.info({ operation: operation.id, status: move.to }, 'card payment recovered')
 }
 
-async function moveFor({ acquirer }: RecoverNeeds, operation: CardOperation): Promise<Move | undefined> {
+/** Undefined while nobody knows. */
+async function moveFor({ store, acquirer }: RecoverNeeds, operation: CardOperation): Promise<Move | undefined> {
   if (isStopped(operation)) return declinedWith(operation.decline_code ?? '')
-  const question = {
-    operationId: operation.id,
-    cardFirstSix: operation.card_first_six,
-    cardLastFour: operation.card_last_four,
-    amountCentavos: operation.total_centavos,
-  }
-  const outcome = await acquirer.inquire(question)
-  if (outcome.kind === 'unknown') return undefined
-  return outcome.kind === 'never-seen' ? declinedWith(NO_ANSWER) : moveOf(outcome)
+  const { inquiry, advice } = acquirer.capabilities
+  if (!inquiry) return DECLINED_UNKNOWN
+  const outcome = await acquirer.inquire({ ...chargeIdentity(operation), ...maskedDigits(operation) })
+  if (outcome.kind === 'never-seen') return DECLINED_UNKNOWN
+  if (outcome.kind !== 'unknown') return moveOf(outcome)
+  return advice && (await isCancelAsked(store, operation.id)) ? CANCELLED_UNKNOWN : undefined
 }
 
 /** As long again as the payment has waited: 10 s at least, an hour at most. */

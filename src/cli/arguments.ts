@@ -11,6 +11,10 @@ const OPTIONS = {
   heads: { type: 'boolean' },
   rows: { type: 'boolean' },
   against: { type: 'string' },
+  scopes: { type: 'string' },
+  name: { type: 'string' },
+  expires: { type: 'string' },
+  grace: { type: 'string' },
   url: { type: 'string' },
   credential: { type: 'string' },
   'forward-to': { type: 'string' },
@@ -19,6 +23,8 @@ const OPTIONS = {
   from: { type: 'string' },
   events: { type: 'string' },
   with: { type: 'string', multiple: true },
+  clabe: { type: 'string' },
+  beneficiary: { type: 'string' },
 } as const
 
 type OptionName = keyof typeof OPTIONS
@@ -37,7 +43,8 @@ const COMMANDS: Readonly<Record<string, Takes>> = {
   accounts: { words: 0 },
   'accounts list': { words: 0 },
   'accounts open': { words: 2 },
-  'accounts key': { words: 2, options: ['publishable'] },
+  'accounts key': { words: 2, options: ['publishable', 'scopes', 'name', 'expires'] },
+  'accounts roll': { words: 1, options: ['grace'] },
   'accounts revoke': { words: 1 },
   'accounts fee': { words: 4 },
   audit: { words: 0, options: ['account', 'json', 'heads', 'rows', 'against'] },
@@ -45,6 +52,8 @@ const COMMANDS: Readonly<Record<string, Takes>> = {
   connectors: { words: 0, options: ['json'] },
   'connectors list': { words: 0, options: ['json'] },
   'connectors check': { words: 1, options: ['json'] },
+  'held release': { words: 1, options: ['clabe', 'beneficiary'] },
+  trail: { words: 0, options: ['account', 'json'] },
   keys: { words: 0 },
   'keys list': { words: 0 },
   'keys rotate': { words: 0 },

@@ -1,14 +1,44 @@
 // The port to a card acquirer: what Cobro asks of whoever carries card payments.
 import type { ClearCard } from '../core/card.ts'
-import type { Answers, Bounded } from './bounded.ts'
+import { type Answers, type Bounded, type Bounds, bounded } from './bounded.ts'
 
 export type { ClearCard }
 
-export interface AuthoriseRequest {
+/** What an acquirer can do, besides taking charges. The service asks for nothing else. */
+export interface AcquirerCapabilities {
+  /** It can be asked what became of a charge: `inquire`. */
+  inquiry: boolean
+  /** It takes a reversal advice, also for a charge that it has never seen: `advise`. */
+  advice: boolean
+  /** It takes a charge back before it is settled: `reverse`. */
+  void: boolean
+  /** It gives the money of a charge back after it was settled: `reverse`. */
+  refund: boolean
+  /** It gives back a part of a charge. */
+  partialRefund: boolean
+}
+
+/**
+ * What a connector keeps about a charge before it sends it, such as a trace number (STAN). Written in the batch that begins the payment,
+ * and handed to every call about it. At most 20 texts; never card data.
+ */
+export type ChargeTrace = Readonly<Record<string, string>>
+
+/** What is the same in every call about one charge, on every try and after a restart. */
+export interface ChargeIdentity {
   /** Our operation's id: the acquirer does one authorisation for it, however often it is asked. */
   operationId: string
-  card: ClearCard
   amountCentavos: number
+  /** When the payment began, a UTC instant. */
+  beganAt: string
+  /** Empty for a connector without `prepare`. */
+  trace: ChargeTrace
+}
+
+export type PrepareOutcome = { kind: 'prepared'; trace: ChargeTrace } | { kind: 'unknown' }
+
+export interface AuthoriseRequest extends ChargeIdentity {
+  card: ClearCard
   /** Months without interest, or none. */
   months: number | undefined
 }
@@ -26,18 +56,31 @@ export type InquiryOutcome = AuthoriseOutcome | { kind: 'never-seen' }
 
 export type ReverseOutcome = { kind: 'reversed' } | { kind: 'refused' } | { kind: 'unknown' }
 
-export interface InquiryRequest {
-  operationId: string
+export interface InquiryRequest extends ChargeIdentity {
   cardFirstSix: string
   cardLastFour: string
-  amountCentavos: number
 }
 
-export interface ReverseRequest {
-  operationId: string
+export interface ReverseRequest extends ChargeIdentity {
   networkReference: string
-  amountCentavos: number
 }
+
+/** Undoes a charge that may have happened. The same request is repeated, with a growing `attempt`, until it is acknowledged. */
+export interface AdviseRequest extends ChargeIdentity {
+  cardFirstSix: string
+  cardLastFour: string
+  /** The acquirer's reference, when an approval came too late; undefined when no answer ever came. */
+  networkReference: string | undefined
+  /** 1 for the first try. */
+  attempt: number
+}
+
+export type AdviseOutcome =
+  /** The charge is undone, or never was; should it still arrive, it is not made. */
+  | { kind: 'acknowledged' }
+  /** The acquirer will never undo it: a person has to. */
+  | { kind: 'refused'; reason: string }
+  | { kind: 'unknown' }
 
 export type VerifyOutcome =
   | { kind: 'valid' }
@@ -50,20 +93,29 @@ export interface Acquirer {
   name: string
   /** True for a simulated network: when it does not answer, that is a test case and not an outage. */
   simulated?: boolean
+  capabilities: AcquirerCapabilities
+  /** What to keep about a charge before it is sent. It asks no network: the payment is not written down yet. */
+  prepare?(charge: Omit<ChargeIdentity, 'trace'>, signal: AbortSignal): Promise<PrepareOutcome>
   authorise(request: AuthoriseRequest, signal: AbortSignal): Promise<AuthoriseOutcome>
-  /** What became of an authorisation whose answer never came. */
-  inquire(request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome>
-  /** Gives the whole amount back; once, however often it is asked. */
-  reverse(request: ReverseRequest, signal: AbortSignal): Promise<ReverseOutcome>
+  /** What became of an authorisation whose answer never came. Needed for `inquiry`. */
+  inquire?(request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome>
+  /** Gives the whole amount back; once, however often it is asked. Needed for `void` and `refund`. */
+  reverse?(request: ReverseRequest, signal: AbortSignal): Promise<ReverseOutcome>
+  /** Undoes a charge that may have happened; once, however often it is asked, whether it comes before or after the charge. Needed for `advice`. */
+  advise?(request: AdviseRequest, signal: AbortSignal): Promise<AdviseOutcome>
   /** Checks a card and its security code without charging it. */
   verify(card: ClearCard, signal: AbortSignal): Promise<VerifyOutcome>
 }
 
-/** The port as the service sees it. */
-export type AcquirerPort = Bounded<Acquirer>
+/** The port as the service sees it. A method that the connector has not answers `unknown`. */
+export type AcquirerPort = Bounded<Acquirer> & {
+  readonly capabilities: AcquirerCapabilities
+  readonly prepares: boolean
+}
 
 /** The texts that an answer of each kind must have. An answer without them is treated as `unknown`. */
 export const acquirerAnswers = {
+  prepare: { prepared: ['trace'], unknown: [] },
   authorise: {
     approved: ['authorizationCode', 'networkReference'],
     declined: ['code'],
@@ -78,5 +130,27 @@ export const acquirerAnswers = {
     unknown: [],
   },
   reverse: { reversed: [], refused: [], unknown: [] },
+  advise: { acknowledged: [], refused: ['reason'], unknown: [] },
   verify: { valid: [], declined: ['code'], 'invalid-card': [], unknown: [] },
 } as const satisfies Answers<Acquirer>
+
+/** The port around a connector. Throws when it lacks a method that its capabilities need, or cannot undo a charge whose answer never came. */
+export function acquirerPort(connector: Acquirer, bounds: Bounds): AcquirerPort {
+  const fault = capabilityFault(connector)
+  if (fault !== undefined) throw new Error(`the acquirer ${connector.name} ${fault}`)
+  const port = bounded(connector, acquirerAnswers, bounds)
+  return { ...port, capabilities: connector.capabilities, prepares: connector.prepare !== undefined }
+}
+
+/** What is wrong with the capabilities that a connector declares; undefined when nothing is. */
+export function capabilityFault({ capabilities, inquire, reverse, advise }: Acquirer): string | undefined {
+  const { inquiry, advice, refund, partialRefund } = capabilities
+  const givesBack = capabilities.void || refund
+  if (inquiry && inquire === undefined) return 'declares inquiry and has no inquire'
+  if (givesBack && reverse === undefined) return 'declares void or refund and has no reverse'
+  if (advice && advise === undefined) return 'declares advice and has no advise'
+  if (partialRefund && !refund) return 'declares partialRefund and no refund'
+  if (!advice && !(inquiry && givesBack))
+    return 'cannot undo a charge whose answer never came: it needs advice, or inquiry with void or refund'
+  return undefined
+}

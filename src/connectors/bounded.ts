@@ -6,15 +6,18 @@ import { type Breaker, circuitBreaker } from './breaker.ts'
 /** The methods of a port: a request and the signal of its deadline in, an outcome out. */
 type Method = (request: never, signal: AbortSignal) => Promise<{ kind: string }>
 
-type MethodsOf<Port> = { [M in keyof Port as Port[M] extends Method ? M : never]: Port[M] }
+/** The methods of a port, those included that a connector need not have. */
+type MethodsOf<Port> = {
+  [M in keyof Port as NonNullable<Port[M]> extends Method ? M : never]-?: NonNullable<Port[M]>
+}
 
 type OutcomeOf<M> = M extends (...request: never[]) => Promise<infer Outcome extends { kind: string }> ? Outcome : never
 
 /** For each method of a port and each kind of outcome, the texts that it must carry. */
 export type Answers<Port> = {
   [M in keyof MethodsOf<Port>]: {
-    [Kind in OutcomeOf<Port[M & keyof Port]>['kind']]: readonly (keyof Extract<
-      OutcomeOf<Port[M & keyof Port]>,
+    [Kind in OutcomeOf<MethodsOf<Port>[M]>['kind']]: readonly (keyof Extract<
+      OutcomeOf<MethodsOf<Port>[M]>,
       { kind: Kind }
     >)[]
   }
@@ -27,18 +30,23 @@ export type Bounded<Port> = {
   readonly deadlineMs: number
   /** True for a network that only this program plays. */
   readonly simulated: boolean
+  /** Whether the connector has the method: one that it leaves out answers `NOT_ASKED`. */
+  offers(method: keyof MethodsOf<Port>): boolean
   /** False while the circuit of a method is open and its probe is not free: a call would answer `NOT_ASKED`. */
   reachable(method: keyof MethodsOf<Port>): boolean
   /** How many of its methods have an open circuit. */
   openCircuits(): number
 } & {
-  [M in keyof MethodsOf<Port>]: Port[M & keyof Port] extends (
+  [M in keyof MethodsOf<Port>]: MethodsOf<Port>[M] extends (
     request: infer Request,
     signal: AbortSignal,
   ) => Promise<infer Outcome>
-    ? (request: Request) => Promise<Outcome>
+    ? (request: Request, late?: Late<Outcome>) => Promise<Outcome>
     : never
 }
+
+/** Told the answer that came after the deadline, when the caller already had `unknown`. Never told `unknown`. Must not throw. */
+export type Late<Outcome> = (outcome: Outcome) => void
 
 /** The `unknown` of a call that did not go out, because the circuit is open: the network has not heard of it. */
 export const NOT_ASKED = { kind: 'unknown' } as const
@@ -71,25 +79,34 @@ export function bounded<Port extends { name: string; simulated?: boolean }>(
     name: connector.name,
     deadlineMs: bounds.deadlineMs,
     simulated,
+    offers: (method: string) => connector[method as keyof Port] !== undefined,
     reachable: (method: string) => simulated || breakers.get(method)?.offers() === true,
     openCircuits: () => [...breakers.values()].filter((breaker) => breaker.isOpen()).length,
   }
   for (const [method, kinds] of Object.entries<Record<string, readonly string[]>>(answers as never)) {
+    if (connector[method as keyof Port] === undefined) {
+      port[method] = async () => NOT_ASKED
+      continue
+    }
     const ask = (request: never, signal: AbortSignal) => (connector[method as keyof Port] as Method)(request, signal)
     const call = boundedCall(ask, kinds, { ...bounds, connector: connector.name, method })
     const breaker = simulated ? undefined : breakers.get(method)
-    port[method] = breaker ? guarded(call, breaker) : async (request: never) => (await call(request)).outcome
+    port[method] = breaker
+      ? guarded(call, breaker)
+      : async (request: never, late?: LateAnswer) => (await call(request, late)).outcome
   }
   return port as Bounded<Port>
 }
 
-type Call = (request: never) => Promise<{ outcome: { kind: string }; failed: boolean }>
+type LateAnswer = Late<{ kind: string }>
 
-function guarded(call: Call, breaker: Breaker): (request: never) => Promise<{ kind: string }> {
-  return async (request) => {
+type Call = (request: never, late?: LateAnswer) => Promise<{ outcome: { kind: string }; failed: boolean }>
+
+function guarded(call: Call, breaker: Breaker): (request: never, late?: LateAnswer) => Promise<{ kind: string }> {
+  return async (request, late) => {
     const admission = breaker.admit()
     if (admission === undefined) return NOT_ASKED
-    const { outcome, failed } = await call(request)
+    const { outcome, failed } = await call(request, late)
     if (failed) breaker.failed(admission)
     else breaker.succeeded()
     return outcome
@@ -101,7 +118,7 @@ function boundedCall(
   kinds: Record<string, readonly string[]>,
   { deadlineMs, wallMs, log, connector, method }: Bounds & { connector: string; method: string },
 ): Call {
-  return async (request) => {
+  return async (request, tellLate) => {
     const startedMs = wallMs()
     const say = (why: string, level: 'warn' | 'info' = 'warn') =>
       log[level]({ connector, method, why, ms: Math.round(wallMs() - startedMs) }, 'a network did not answer in order')
@@ -116,9 +133,13 @@ function boundedCall(
       const answer = await Promise.race([asked, late])
       if (answer === LATE) {
         say('late')
-        // The caller already has `unknown` and will ask again later, so a late answer is only logged.
+        // The caller already has `unknown`.
         asked.then(
-          (outcome) => say(`answered too late: ${kindOf(outcome, kinds)}`, 'info'),
+          (outcome) => {
+            const kind = kindOf(outcome, kinds)
+            say(`answered too late: ${kind}`, 'info')
+            if (kind !== 'malformed' && kind !== 'unknown') tellLate?.(outcome)
+          },
           () => {},
         )
         return { outcome: UNKNOWN, failed: true }
@@ -146,12 +167,21 @@ function kindOf(answer: unknown, kinds: Record<string, readonly string[]>): stri
 
 /** A response is an ISO 8583 code; any other text is printable, so that every database takes it and every page can show it. */
 function isText(name: string, value: unknown): boolean {
+  if (name === 'trace') return isTrace(value)
   if (typeof value !== 'string') return false
   if (name === 'code') return /^[0-9A-Za-z]{1,3}$/.test(value)
   return value !== '' && isPrintable(value, MAX_TEXT)
 }
 
+/** A map of texts, few enough to be kept beside each payment. */
+function isTrace(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const entries = Object.entries(value)
+  return entries.length <= MAX_TRACE && entries.every(([name, text]) => /^\w{1,40}$/.test(name) && isText(name, text))
+}
+
 const MAX_TEXT = 250
+const MAX_TRACE = 20
 
 /** Its class and code, such as `TypeError` or `Error ECONNRESET`: the message may quote the request. */
 function nameOf(error: unknown): string {

@@ -51,8 +51,11 @@ export interface CashNetwork {
   issue(request: IssueReferenceRequest, signal: AbortSignal): Promise<IssueReferenceOutcome>
   /** After this no till takes the reference any more. `paid`: somebody paid first. */
   cancel(request: CancelReferenceRequest, signal: AbortSignal): Promise<CancelReferenceOutcome>
-  /** Gives money back that was paid into a reference which no longer stands. */
-  giveBack(request: GiveBackRequest, signal: AbortSignal): Promise<GiveBackOutcome>
+  /**
+   * Gives money back that was paid into a reference which no longer stands. Left out by a network whose tills give nothing back, as most do:
+   * such money is kept in suspense.
+   */
+  giveBack?(request: GiveBackRequest, signal: AbortSignal): Promise<GiveBackOutcome>
 }
 
 /** The port as the service sees it. */

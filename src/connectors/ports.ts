@@ -41,14 +41,14 @@ export const ports: { readonly [P in PortName]: PortRow<P> } = {
     title: 'cash network',
     setting: 'CASH_NETWORK',
     railPort: 'cash-network',
-    duties: ['issue', 'cancel', 'giveBack'],
+    duties: ['issue', 'cancel'],
     notices: ['payment'],
   },
   speiBank: {
     title: 'SPEI bank',
     setting: 'SPEI_BANK',
     railPort: 'spei-bank',
-    duties: ['issueAccount', 'closeAccount', 'transfer'],
+    duties: ['issueAccount', 'closeAccount', 'transfer', 'findTransfer'],
     notices: ['payment'],
   },
 }

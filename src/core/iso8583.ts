@@ -4,6 +4,9 @@ import { type Bilingual, Failure } from './failure.ts'
 /** Approved; every other code is a decline. */
 export const APPROVED = '00'
 
+/** Kept as the code of a card payment that was given up: no bank declined it, but nobody knows whether the card was charged. */
+export const GIVEN_UP = 'no-answer'
+
 export const declines = {
   '01': ['Llame al banco emisor de la tarjeta', 'Call the bank that issued the card'],
   '03': ['Comercio no válido; avise al comercio', 'Invalid merchant; tell the merchant'],
@@ -50,6 +53,18 @@ export const declines = {
 } as const satisfies Record<string, Bilingual>
 
 export type DeclineCode = keyof typeof declines
+
+/** Declines of the card itself: it will not be accepted on another day either, so that nobody tries it again by a schedule. */
+const HARD = ['04', '14', '15', '41', '43', '54', '57'] as const satisfies DeclineCode[]
+
+/** The same, of codes that have no text of their own: pick-up for fraud, account closed, stop this payment, stop all. */
+const HARD_WITHOUT_TEXT = ['07', '46', 'R0', 'R1', 'R3']
+
+/** Whether a decline is final for the card: stolen, lost, to be picked up, invalid, closed. Sample: 43 is, 51 is not. */
+export function isHardDecline(code: string): boolean {
+  const hard: readonly string[] = [...HARD, ...HARD_WITHOUT_TEXT]
+  return hard.includes(code)
+}
 
 /** Whether the table has this code. */
 export function isDeclineCode(code: string): code is DeclineCode {

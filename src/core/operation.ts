@@ -36,7 +36,8 @@ export const moves = {
   pending: ['paid', 'expired', 'cancelled', 'declined'],
   paid: ['cancelled'],
   cancelled: [],
-  expired: [],
+  // A network reported late what was paid in time.
+  expired: ['paid'],
   declined: [],
 } as const satisfies Record<OperationStatus, readonly OperationStatus[]>
 

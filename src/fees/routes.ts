@@ -6,13 +6,15 @@ import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { type Rail, railByCode, railNames, rails } from '../core/rail.ts'
 import type { Store } from '../store/store.ts'
-import { type FeeReader, setFee } from './schedules.ts'
+import { requestActor } from '../trail/record.ts'
+import { type FeeReader, feeRecord, setFee } from './schedules.ts'
 import { Fees, presentFees, readTerms } from './terms.ts'
 
 export function feeRoutes(app: App, { fees }: { fees: FeeReader }): void {
   app.get(
     '/v1/fees',
     {
+      config: { access: 'read' },
       schema: {
         tags: ['Ledger'],
         summary: 'Read what the account pays for each payment method',
@@ -37,6 +39,7 @@ export function sandboxFeeRoutes(
   app.put(
     '/v1/sandbox/fees',
     {
+      config: { access: 'admin' },
       schema: {
         tags: ['Sandbox'],
         summary: 'Set the account’s own fees',
@@ -58,9 +61,14 @@ export function sandboxFeeRoutes(
         const others = await Promise.all(
           railNames.filter((one) => one !== rail).map(async (one) => [one, await fees(accountId, one)] as const),
         )
-        const { ivaPercent } = await fees(accountId, rail)
+        const before = await fees(accountId, rail)
+        const { ivaPercent } = before
         const body = { success: true, result: presentFees([[rail, { ...terms, ivaPercent }], ...others]) }
-        await store.commit([...setFee({ store, clock }, { accountId, rail, ...terms }), ...effect.answered(body)])
+        await store.commit([
+          ...setFee({ store, clock }, { accountId, rail, ...terms }),
+          feeRecord(clock, requestActor(request), { accountId, rail, before, after: terms }),
+          ...effect.answered(body),
+        ])
         return body
       }),
   )

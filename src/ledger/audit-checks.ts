@@ -1,6 +1,8 @@
 // What an audit demands of one entry, one operation and one payout.
+import { GIVEN_UP } from '../core/iso8583.ts'
 import { formatAmount } from '../core/money.ts'
 import { rails } from '../core/rail.ts'
+import { hasFailed } from '../core/transfer.ts'
 import type {
   OperationRow,
   PaymentReceivedRow,
@@ -11,17 +13,20 @@ import type {
 } from '../store/tables.ts'
 import type { Findings } from './findings.ts'
 import {
+  acceptedLines,
   type CauseKind,
   entryNames,
+  givenBackLines,
   type Line,
   paymentLines,
   payoutFailedLines,
   payoutLines,
+  payoutReturnedLines,
   payoutSentLines,
   returnLines,
-  returnSentLines,
   reversalLines,
   suspenseLines,
+  transferLines,
 } from './postings.ts'
 import type { Tally } from './tally.ts'
 import { type Cause, faultOf, faults, UNMATCHED_ACCOUNT } from './transfer-causes.ts'
@@ -48,6 +53,10 @@ export type Tallied = Pick<
   | 'iva_centavos'
   | 'affiliate'
   | 'affiliate_centavos'
+  | 'decline_code'
+  | 'paid_at'
+  | 'posted_day'
+  | 'expired_at'
 >
 
 /** An entry is of one account and day and balances; its lines are counted against the balances. */
@@ -71,12 +80,16 @@ export interface Poster {
   names: readonly string[]
 }
 
-/** What a received payment posts by itself. One that settled an operation posts nothing: the operation does. */
+/** What a received payment posts by itself. One that is matched with an operation posts nothing: the operation does. */
 export const namesOfOutcome = {
-  settled: [],
+  matched: [],
   returned: ['returned'],
   unmatched: ['returned'],
   suspended: ['suspended'],
+  accepted: ['suspended', 'released'],
+  'given-back': ['suspended', 'released'],
+  // The transfer that came back has the entry.
+  'taken-back': [],
 } as const satisfies Record<PaymentReceivedRow['outcome'], readonly (typeof entryNames)['payment'][number][]>
 
 /** An entry is one of the closed set that its cause may post, and of the cause's account. */
@@ -95,7 +108,10 @@ export function checkName(found: Findings, entry: PostedEntry, cause: Poster): v
 /** An operation's parts and entries; it is counted against the totals of its day and month, events, payments and affiliate. */
 export function checkOperation(
   found: Findings,
-  tallies: Record<'affiliate-balances' | 'kept-totals' | 'events' | 'payments-received' | 'returns', Tally>,
+  tallies: Record<
+    'affiliate-balances' | 'kept-totals' | 'posted-totals' | 'events' | 'payments-received' | 'returns' | 'advices',
+    Tally
+  >,
   operation: Tallied,
   entries: PostedEntry[] = [],
 ): void {
@@ -120,23 +136,60 @@ export function checkOperation(
     const of = [operation.rail, operation.card_brand || '-', operation.operator, status]
     tallies['kept-totals'].expect([operation.account_id, period, ...of].join(' '), 1, total, commission)
   }
+  checkPosting(found, tallies, operation, { wasPaid, paid, reversed })
   if (wasPaid) tallies.events.expect(`${id} operation.paid`, 1)
   if (status === 'cancelled') tallies.events.expect(`${id} operation.cancelled`, 1)
-  if (status === 'expired') tallies.events.expect(`${id} operation.expired`, 1)
+  if (operation.expired_at !== null) tallies.events.expect(`${id} operation.expired`, 1)
   if (status === 'declined') tallies.events.expect(`${id} operation.declined`, 1)
   if (wasPaid && rails[operation.rail].paidBy === 'report') tallies['payments-received'].expect(id, 1, total)
   if (status === 'cancelled' && wasPaid && rails[operation.rail].reversal === 'transfer')
     tallies.returns.expect(`refund ${id}`, 1, total)
+  if (isUndone(operation, wasPaid)) tallies.advices.expect(id, 1, total)
   if (status === 'paid' && operation.affiliate_centavos > 0) {
     const key = `${operation.account_id} ${operation.affiliate ?? ''}`
     tallies['affiliate-balances'].expect(key, operation.affiliate_centavos)
   }
 }
 
+/** What was paid says when and on which day it is posted, and is counted on that day; its reversal, on the day of the reversal. */
+function checkPosting(
+  found: Findings,
+  tallies: { 'posted-totals': Tally },
+  operation: Tallied,
+  { wasPaid, paid, reversed }: { wasPaid: boolean; paid: PostedEntry | undefined; reversed: PostedEntry | undefined },
+): void {
+  const { id, status, posted_day: postedDay, paid_at: paidAt } = operation
+  const entryDay = paid?.lines[0]?.day
+  if (wasPaid !== (paidAt !== null) || (wasPaid && entryDay !== undefined && entryDay !== postedDay)) {
+    const expected = wasPaid ? `paid, posted on ${entryDay ?? 'some day'}` : 'no time of payment'
+    found.add('paid-times', { id, expected, found: `paid at ${paidAt ?? '-'}, posted on ${postedDay ?? '-'}` })
+  }
+  const count = (day: string, as: string) => {
+    const commission = operation.fee_centavos + operation.iva_centavos + operation.affiliate_centavos
+    for (const period of [day, day.slice(0, 7)]) {
+      const key = [operation.account_id, period, operation.rail, operation.card_brand || '-', operation.operator, as]
+      tallies['posted-totals'].expect(key.join(' '), 1, operation.total_centavos, commission)
+    }
+  }
+  if (postedDay !== null) count(postedDay, status)
+  const reversedDay = reversed?.lines[0]?.day
+  if (reversedDay !== undefined && postedDay !== null) count(reversedDay, 'reversed')
+}
+
+/** A card payment that was declined or cancelled while nobody knew whether the card was charged. */
+function isUndone({ rail, status, decline_code }: Tallied, wasPaid: boolean): boolean {
+  if (rails[rail].paidBy !== 'answer') return false
+  return status === 'declined' ? decline_code === GIVEN_UP : status === 'cancelled' && !wasPaid
+}
+
 /** What a received payment may post besides the operation that it pays: that it is owed to its payer, or kept in suspense. */
 export function checkPayment(found: Findings, payment: ReceivedForAudit, postings: PostingRow[]): void {
   const { id, outcome, amount_centavos: amount } = payment
-  const lines = { returned: returnLines(payment.rail, amount), suspended: suspenseLines(payment.rail, amount) }
+  const lines = {
+    returned: returnLines(payment.rail, amount),
+    suspended: suspenseLines(payment.rail, amount),
+    released: outcome === 'accepted' ? acceptedLines(payment.rail, amount) : givenBackLines(amount),
+  }
   const owner = payment.account_id ?? UNMATCHED_ACCOUNT
   for (const what of namesOfOutcome[outcome]) {
     demand(found, 'received-entries', `${id}:${what}`, entryOf(postings, id, what), lines[what], owner)
@@ -150,8 +203,8 @@ export type ReceivedForAudit = Pick<
 >
 
 /**
- * A transfer says what its cause does, in every state. A return or refund that was sent left the books; one that was not, and a
- * payout, has no such entry.
+ * A transfer says what its cause does, in every state. A return or refund has an entry for each step of its money: accepted, settled,
+ * and owed again when it failed after that. A payout's transfer has none: the payout has them.
  */
 export function checkTransfer(
   found: Findings,
@@ -160,7 +213,7 @@ export function checkTransfer(
 ): void {
   const { id, state } = transfer
   const fault = faultOf(transfer, there.cause)
-  // `finished` is no fault of a transfer that was sent or has failed.
+  // `finished` is no fault of a transfer that was taken or has failed.
   if (fault !== undefined && !(fault === 'finished' && state !== 'pending')) {
     found.add('transfers', { id, expected: expectedOf(there.cause), found: `${saysOf(transfer)}: ${faults[fault]}` })
   } else if (state === 'withheld') {
@@ -170,10 +223,41 @@ export function checkTransfer(
       found: `withheld: ${transfer.withheld_because}`,
     })
   }
-  const left = state === 'sent' && transfer.kind !== 'payout'
-  const lines = left ? returnSentLines(transfer.rail, transfer.amount_centavos) : []
   const owner = (there.cause ?? transfer).account_id ?? UNMATCHED_ACCOUNT
-  demand(found, 'returns', `${id}:sent`, entryOf(there.postings, id, 'sent'), lines, owner)
+  const lines = transfer.kind === 'payout' ? {} : linesOfTransfer(transfer)
+  for (const what of entryNames.transfer) {
+    demand(found, 'returns', `${id}:${what}`, entryOf(there.postings, id, what), lines[what] ?? [], owner)
+  }
+  const settles = transfer.settled_at !== null
+  const shown = `${state}${settles ? ', settled' : ''}${transfer.accepted_at === null ? '' : ', accepted'}`
+  const expected = expectedSteps[state]
+  if (!expected.includes(settles)) found.add('transfers', { id, expected: `what ${state} can have been`, found: shown })
+  if (transfer.replaced_by !== null && !hasFailed(state)) {
+    found.add('transfers', { id, expected: 'a transfer that failed, since another replaces it', found: shown })
+  }
+}
+
+/** Whether a transfer in this state may have been settled. */
+const expectedSteps: Record<TransferRow['state'], boolean[]> = {
+  pending: [false],
+  accepted: [false],
+  settled: [true],
+  rejected: [false],
+  returned: [false, true],
+  withheld: [false],
+}
+
+/** The steps that the money of a return or refund has made, by the names of their entries. */
+function linesOfTransfer(transfer: TransferRow): Partial<Record<(typeof entryNames)['transfer'][number], Line[]>> {
+  const { rail, state, accepted_at, settled_at, amount_centavos: amount } = transfer
+  const taken = accepted_at === null && state !== 'accepted' ? 'owed' : 'on-its-way'
+  const wasSettled = settled_at !== null || state === 'settled'
+  const last = wasSettled ? 'gone' : taken
+  return {
+    accepted: transferLines(rail, 'owed', taken, amount),
+    sent: wasSettled ? transferLines(rail, taken, 'gone', amount) : [],
+    ...(hasFailed(state) && { [state]: transferLines(rail, last, 'owed', amount) }),
+  }
 }
 
 function expectedOf(cause: Cause | undefined): string {
@@ -197,8 +281,16 @@ export function checkPayout(
   there: { postings: PostingRow[]; lines: PayoutLineRow[]; transfer: TransferRow | undefined },
 ): void {
   const { id, state, amount_centavos: amount } = payout
-  const lines = { booked: payoutLines(amount), sent: payoutSentLines(amount), failed: payoutFailedLines(amount) }
-  const wanted = { booked: true, sent: state === 'paid', failed: state === 'failed' }
+  const { transfer } = there
+  // One that was returned before it was settled has never been paid.
+  const wasPaid = state === 'paid' || (state === 'returned' && transfer?.settled_at != null)
+  const lines = {
+    booked: payoutLines(amount),
+    sent: payoutSentLines(amount),
+    failed: payoutFailedLines(amount),
+    returned: payoutReturnedLines(amount, wasPaid),
+  }
+  const wanted = { booked: true, sent: wasPaid, failed: state === 'failed', returned: state === 'returned' }
   for (const what of entryNames.payout) {
     demand(
       found,
@@ -214,16 +306,23 @@ export function checkPayout(
     found.add('payouts', { id, expected: `lines of ${formatAmount(amount)}`, found: formatAmount(sum) })
   }
   for (const line of there.lines) checkPayoutLine(found, line)
-  const { transfer } = there
   const described = (one: { amount_centavos: number; tracking_key: string; destination: string }) =>
     `${formatAmount(one.amount_centavos)} to ${one.destination} under ${one.tracking_key}`
   const expected = described({ ...payout, destination: payout.clabe })
   const shown = transfer === undefined ? 'none' : described(transfer)
   if (expected !== shown) found.add('payouts', { id, expected: `a transfer of ${expected}`, found: shown })
   // The state of a payout follows that of its transfer, so it may be behind but never ahead of it.
-  if (transfer && state !== 'pending' && transfer.state !== (state === 'paid' ? 'sent' : 'failed')) {
+  if (transfer && !transfersOf[state].includes(transfer.state)) {
     found.add('payouts', { id, expected: `${state}, like its transfer`, found: `a transfer that is ${transfer.state}` })
   }
+}
+
+/** What the transfer of a payout may be. */
+const transfersOf: Record<PayoutRow['state'], readonly TransferRow['state'][]> = {
+  pending: ['pending', 'accepted', 'settled', 'rejected', 'returned', 'withheld'],
+  paid: ['settled', 'returned'],
+  failed: ['rejected'],
+  returned: ['returned'],
 }
 
 /** What a line pays is its total less fee, IVA and shares; only what is left over from earlier days has no parts. */

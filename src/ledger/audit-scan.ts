@@ -1,5 +1,6 @@
 // One reading of all books for an audit: operations beside their entries, then each table that must agree with them.
 import type { OperationRow } from '../store/tables.ts'
+import { scanAdvices } from './audit-advices.ts'
 import {
   checkEntry,
   checkName,
@@ -24,9 +25,12 @@ export async function scan(given: Scan): Promise<Counts> {
     payouts: 0,
     transfers: 0,
     withheld: 0,
+    advices: 0,
+    unacknowledged: 0,
   }
   await scanOperations(given, counts)
   await scanTables(given, counts)
+  await scanAdvices(given, counts)
   return counts
 }
 
@@ -159,6 +163,10 @@ async function readOperations({ snapshot, accountId }: Scan, after: string): Pro
       'iva_centavos',
       'affiliate',
       'affiliate_centavos',
+      'decline_code',
+      'paid_at',
+      'posted_day',
+      'expired_at',
     ] satisfies (keyof OperationRow)[])
     .where('id', '>', after)
     .orderBy('id')

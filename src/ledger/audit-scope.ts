@@ -11,9 +11,12 @@ export const tallyWidths = {
   balances: 1,
   'affiliate-balances': 1,
   'kept-totals': 3,
+  'posted-totals': 3,
   events: 1,
   'payments-received': 2,
   returns: 2,
+  advices: 2,
+  releases: 1,
 } as const
 
 export type Tallies = Record<keyof typeof tallyWidths, Tally>
@@ -30,6 +33,9 @@ export interface Counts {
   transfers: number
   /** Of the transfers, those that are not sent. */
   withheld: number
+  advices: number
+  /** Of the advices, those that the acquirer has not acknowledged. */
+  unacknowledged: number
 }
 
 export interface Scan {

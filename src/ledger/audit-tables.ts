@@ -1,7 +1,7 @@
 // The second half of an audit's reading: payouts, counters, events, payments and transfers, each table by itself.
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
-import type { PayoutRow, TransferRow } from '../store/tables.ts'
+import type { PayoutRow, ReleaseRow, TransferRow } from '../store/tables.ts'
 import { checkPayment, checkPayout, checkTransfer, namesOfOutcome, type ReceivedForAudit } from './audit-checks.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import { entryNames } from './postings.ts'
@@ -15,6 +15,7 @@ export async function scanTables(given: Scan, counts: Counts): Promise<void> {
   await scanFees(given)
   await scanEvents(given, counts)
   await scanPayments(given, counts)
+  await scanReleases(given)
   await scanTransfers(given, counts)
   await scanPayouts(given, counts)
 }
@@ -23,7 +24,7 @@ export async function scanTables(given: Scan, counts: Counts): Promise<void> {
 async function scanCounters({ snapshot, accountId, tallies }: Scan): Promise<void> {
   const { db } = snapshot
   for (const id of accountId === undefined ? await everyAccount(snapshot) : [accountId]) {
-    const [balances, affiliates, daily, monthly] = await Promise.all([
+    const [balances, affiliates, daily, monthly, posted] = await Promise.all([
       db
         .selectFrom('balances')
         .select(['ledger_account', 'day', 'amount_centavos'])
@@ -36,11 +37,16 @@ async function scanCounters({ snapshot, accountId, tallies }: Scan): Promise<voi
         .execute(),
       db.selectFrom('daily_totals').select(columns.daily_totals).where('account_id', '=', id).execute(),
       db.selectFrom('monthly_totals').select(columns.monthly_totals).where('account_id', '=', id).execute(),
+      db.selectFrom('posted_totals').select(columns.posted_totals).where('account_id', '=', id).execute(),
     ])
     for (const row of balances) {
       tallies.balances.find(`${id} ${row.ledger_account} ${row.day}`, row.amount_centavos)
     }
     for (const row of affiliates) tallies['affiliate-balances'].find(`${id} ${row.affiliate}`, row.amount_centavos)
+    for (const row of posted) {
+      const key = [id, row.period, row.rail, row.card_brand || '-', row.operator, row.status].join(' ')
+      tallies['posted-totals'].find(key, row.operations, row.total_centavos, row.commission_centavos)
+    }
     for (const row of [
       ...daily.map((one) => ({ ...one, period: one.day })),
       ...monthly.map((one) => ({ ...one, period: one.month })),
@@ -84,6 +90,7 @@ async function everyAccount({ db }: Scan['snapshot']): Promise<string[]> {
     .select('account_id')
     .union(db.selectFrom('daily_totals').select('account_id'))
     .union(db.selectFrom('monthly_totals').select('account_id'))
+    .union(db.selectFrom('posted_totals').select('account_id'))
     .union(db.selectFrom('affiliate_balances').select('account_id'))
     .execute()
   return rows.map((row) => row.account_id)
@@ -110,7 +117,7 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
   const wanted = ['id', 'account_id', 'operation_id', 'amount_centavos', 'outcome', 'rail'] as const
   await eachPortion(given, 'payments_received', PORTION, wanted, async (rows: ReceivedForAudit[]) => {
-    // Nearly all have settled an operation and post nothing. `checkCauses` finds entries that such a payment should not have.
+    // Nearly all are matched with an operation and post nothing. `checkCauses` finds entries that such a payment should not have.
     const names = rows.flatMap(({ id, outcome }) => namesOfOutcome[outcome].map((what) => `${id}:${what}`))
     const postings =
       names.length === 0
@@ -119,9 +126,13 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
     const linesOf = Map.groupBy(postings, (row) => row.entry.slice(0, row.entry.indexOf(':')))
     for (const row of rows) {
       const { id, operation_id, amount_centavos, outcome } = row
-      if (outcome === 'settled') given.tallies['payments-received'].find(operation_id ?? id, 1, amount_centavos)
+      const action = releasedBy[outcome]
+      if (action !== undefined) given.tallies.releases.expect(`${id} ${action} ${row.account_id ?? '-'}`, 1)
+      if (outcome === 'matched' || outcome === 'accepted')
+        given.tallies['payments-received'].find(operation_id ?? id, 1, amount_centavos)
       else if (outcome === 'suspended') counts.suspended += 1
-      else given.tallies.returns.expect(`return ${operation_id ?? '-'}`, 1, amount_centavos)
+      else if (outcome !== 'taken-back')
+        given.tallies.returns.expect(`return ${operation_id ?? '-'}`, 1, amount_centavos)
       checkPayment(given.found, row, linesOf.get(id) ?? [])
     }
     counts.payments += rows.length
@@ -129,18 +140,43 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
   })
 }
 
+/** By which release a payment of each outcome left suspense. */
+const releasedBy: Partial<Record<ReceivedForAudit['outcome'], ReleaseRow['action']>> = {
+  accepted: 'accept',
+  'given-back': 'return',
+}
+
+async function scanReleases({ snapshot, accountId, tallies }: Scan): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const query = snapshot.db
+      .selectFrom('releases')
+      .select(['payment_id', 'account_id', 'action'])
+      .where('payment_id', '>', after)
+      .orderBy('payment_id')
+      .limit(PORTION)
+    const rows: Pick<ReleaseRow, 'payment_id' | 'account_id' | 'action'>[] = await (accountId === undefined
+      ? query
+      : query.where('account_id', '=', accountId)
+    ).execute()
+    for (const row of rows) tallies.releases.find(`${row.payment_id} ${row.action} ${row.account_id ?? '-'}`, 1)
+    after = rows.length < PORTION ? undefined : rows.at(-1)?.payment_id
+    await snapshot.pause()
+  }
+}
+
 async function scanTransfers(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
   await eachPortion(given, 'transfers', PORTION / 4, undefined, async (rows: TransferRow[]) => {
-    const names = rows.map((row) => `${row.id}:sent`)
+    const names = rows.flatMap((row) => entryNames.transfer.map((what) => `${row.id}:${what}`))
     const postings = await db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute()
     const causes = await readCauses(db, rows)
-    const linesOf = Map.groupBy(postings, (row) => row.entry)
+    const linesOf = Map.groupBy(postings, (row) => row.entry.slice(0, row.entry.indexOf(':')))
     for (const row of rows) {
-      if (row.kind !== 'payout') {
+      // A retry carries what the transfer that it replaces failed to.
+      if (row.kind !== 'payout' && row.replaces === null) {
         given.tallies.returns.find(`${row.kind} ${row.operation_id ?? '-'}`, 1, row.amount_centavos)
       }
-      checkTransfer(given.found, row, { postings: linesOf.get(`${row.id}:sent`) ?? [], cause: causes.get(row.id) })
+      checkTransfer(given.found, row, { postings: linesOf.get(row.id) ?? [], cause: causes.get(row.id) })
       if (row.state === 'withheld') counts.withheld += 1
     }
     counts.transfers += rows.length

@@ -12,11 +12,28 @@ const changing = {
   operations: Object.keys(changeable),
   events: ['fanned_out'],
   postings: [],
-  payments_received: [],
-  transfers: ['state', 'attempts', 'due_at', 'leased_until', 'sent_at', 'withheld_because'],
+  // How a payment leaves suspense is in `releases`.
+  payments_received: ['outcome', 'operation_id'],
+  releases: [],
+  transfers: [
+    'state',
+    'attempts',
+    'due_at',
+    'leased_until',
+    'accepted_at',
+    'settled_at',
+    'asked_at',
+    'state_at',
+    'network_at',
+    'reason',
+    'replaced_by',
+    'withheld_because',
+  ],
+  transfer_retries: [],
   payouts: ['state', 'state_at'],
   plan_charges: [],
   fee_changes: [],
+  audit_trail: [],
 } as const satisfies { [T in keyof Tables]?: readonly string[] }
 
 export type BookTable = keyof typeof changing
@@ -31,6 +48,9 @@ export interface BookRecord {
   text: string
 }
 
+/** Whose records are that concern all accounts. */
+export const WHOLE_SERVICE = 'service'
+
 type Row = Record<string, string | number | null>
 type Db = Kysely<Tables>
 
@@ -43,10 +63,14 @@ const orders = {
   // An entry is found by its first line; the audit names one that has none.
   postings: { by: 'created_at', keys: ['entry'], only: 'line = 0' },
   payments_received: { by: 'id', prefix: 'pay' },
-  transfers: { by: 'id', prefix: 'trf' },
+  releases: { by: 'created_at', keys: ['payment_id'] },
+  // The id of a return is that of its payment, which may be much older.
+  transfers: { by: 'created_at', keys: ['id'] },
+  transfer_retries: { by: 'created_at', keys: ['transfer_id'] },
   payouts: { by: 'id', prefix: 'po' },
   plan_charges: { by: 'created_at', keys: ['subscription_id', 'period'] },
   fee_changes: { by: 'created_at', keys: ['id'] },
+  audit_trail: { by: 'id', prefix: 'aud' },
 } as const satisfies Record<BookTable, Order>
 
 /** Some milliseconds of work, so that requests do not wait long. */
@@ -148,7 +172,8 @@ async function recordsOf(db: Db, table: BookTable, rows: Row[]): Promise<BookRec
   return rows.map((row) => {
     const id = keys.map((name) => row[name]).join('/')
     const parts = lines === undefined ? [textOf(table, row)] : lines.partsOf(row)
-    return { id, accountId: String(row.account_id ?? UNMATCHED_ACCOUNT), text: parts.join('\n') }
+    const nobody = table === 'audit_trail' ? WHOLE_SERVICE : UNMATCHED_ACCOUNT
+    return { id, accountId: String(row.account_id ?? nobody), text: parts.join('\n') }
   })
 }
 

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import type { BookDayRow } from '../store/tables.ts'
 import { run, Unmet, update, type Write } from '../store/write.ts'
 import { continued, countOf, headOfAccount, headOfDay, type Parts } from './book-heads.ts'
-import { bookTables, firstRecordMs, recordsBetween } from './book-records.ts'
+import { bookTables, firstRecordMs, recordsBetween, WHOLE_SERVICE } from './book-records.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 export const HOUR_MS = 3_600_000
@@ -121,6 +121,9 @@ async function closeNext(
   return { untilMs: goal, done: 1 }
 }
 
+/** Whom no event tells anything. */
+const nobody: readonly string[] = [UNMATCHED_ACCOUNT, WHOLE_SERVICE]
+
 /** What an account has of a day so far. */
 interface Day {
   row: BookDayRow | undefined
@@ -191,7 +194,7 @@ async function writeAccounts(
         records: countOf(parts),
         parts: JSON.stringify(parts),
         head: headOfAccount({ previous: before.get(accountId) ?? '', accountId, day, parts }),
-        told: isOld || accountId === UNMATCHED_ACCOUNT || !isNews ? 1 : 0,
+        told: isOld || nobody.includes(accountId) || !isNews ? 1 : 0,
       }),
     )
     await store.commit([upsert(store, rows)])

@@ -11,13 +11,19 @@ export const invariants = {
   balances: 'Balances of account and day equal a recount of the postings',
   'affiliate-balances': 'What affiliated users are owed equals a recount of their shares',
   'kept-totals': 'Daily and monthly totals equal a recount of the operations: number, total, commission',
+  'posted-totals': 'Totals by day of posting equal a recount of what was paid and reversed on each day',
+  'paid-times': 'What was paid says when, and is posted on the day of its entry; nothing else says so',
   events: 'Every state that an operation reached has its event, once, and no other has one',
-  'payments-received': 'Every paid voucher is settled by one recorded payment of its amount: number, amount',
+  'payments-received': 'Every paid voucher is matched by one recorded payment of its amount: number, amount',
   'received-entries': 'Every received payment has the entry of its outcome, to the line, and no other',
-  returns: 'Every payment that is returned or refunded has its transfer, and every one that was sent its entry',
+  releases: 'Every payment that left suspense has its release, of its account, and every release its payment',
+  returns:
+    'Every payment that is returned or refunded has its transfer, and each step of its money its entry, to the line',
   transfers: 'Every transfer has its cause, which says the same account, amount, destination and tracking key',
   'fee-schedules': 'What an account pays is what its newest change of fees says',
   payouts: 'Every payout has its entries, its lines and its transfer, all of one amount',
+  advices:
+    'Every card payment that was given up before its answer was known has its reversal advice, and no other, paid or not there, has one',
 } as const
 
 export type Invariant = keyof typeof invariants

@@ -1,4 +1,4 @@
-// Money that waits for a person: payments in suspense, and transfers that are withheld.
+// Money that may need a person: payments in suspense, transfers that are withheld, and charges that are not known to be undone.
 import { sql } from 'kysely'
 import type { Task } from '../core/task.ts'
 import type { Store } from '../store/store.ts'
@@ -6,7 +6,7 @@ import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 const PORTION = 500
 
-/** A payment in suspense or a transfer that is withheld. */
+/** A payment in suspense, a transfer that is withheld, or an advice that the acquirer has not acknowledged. */
 export interface Held {
   id: string
   accountId: string
@@ -18,11 +18,14 @@ export interface Held {
 export interface HeldFigures {
   suspended: number
   withheld: number
+  /** Reversal advices that are not acknowledged, and when the oldest was written. */
+  advices: number
+  oldestAdviceAt: string | undefined
 }
 
 /** The counts of the worker's last look, so that the metrics do not query the database. */
 export function heldFigures(store: Store): { seen(): HeldFigures; task: Task } {
-  let seen: HeldFigures = { suspended: 0, withheld: 0 }
+  let seen: HeldFigures = { suspended: 0, withheld: 0, advices: 0, oldestAdviceAt: undefined }
   return {
     seen: () => seen,
     task: {
@@ -37,9 +40,9 @@ export function heldFigures(store: Store): { seen(): HeldFigures; task: Task } {
   }
 }
 
-/** How many there are of each, over all accounts. Both are few, and have an index of their own. */
+/** How many there are of each, over all accounts. All are few, and have an index of their own. */
 async function readHeld({ db }: Store): Promise<HeldFigures> {
-  const [suspended, withheld] = await Promise.all([
+  const [suspended, withheld, advices] = await Promise.all([
     db
       .selectFrom('payments_received')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -50,11 +53,21 @@ async function readHeld({ db }: Store): Promise<HeldFigures> {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('state', '=', sql.lit('withheld' as const))
       .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('advices')
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
+      .where('state', '<>', sql.lit('acknowledged' as const))
+      .executeTakeFirstOrThrow(),
   ])
-  return { suspended: suspended.count, withheld: withheld.count }
+  return {
+    suspended: suspended.count,
+    withheld: withheld.count,
+    advices: advices.count,
+    oldestAdviceAt: advices.oldest ?? undefined,
+  }
 }
 
-/** Each of them over all accounts: first the payments, then the transfers, by id. */
+/** Each of them over all accounts: first the payments, then the transfers and the advices, by id. */
 export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
   const payments = (after: string) =>
     db
@@ -74,7 +87,20 @@ export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
       .orderBy('id')
       .limit(PORTION)
       .execute()
-  for (const read of [payments, transfers]) {
+  const advices = (after: string) =>
+    db
+      .selectFrom('advices')
+      .select(['id', 'account_id', 'amount_centavos', 'created_at as at'])
+      .select((eb) =>
+        sql<string>`'charge of ' || ${eb.ref('operation_id')} || ' not undone after ' || ${eb.ref('attempts')} || ' advices'
+          || case when ${eb.ref('refusal')} = '' then '' else ': ' || ${eb.ref('refusal')} end`.as('because'),
+      )
+      .where('state', '<>', sql.lit('acknowledged' as const))
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PORTION)
+      .execute()
+  for (const read of [payments, transfers, advices]) {
     for (let after: string | undefined = ''; after !== undefined; ) {
       const rows: Awaited<ReturnType<typeof payments>> = await read(after)
       for (const { account_id, amount_centavos, ...row } of rows) {

@@ -28,7 +28,8 @@ function asOf(event: EventRow, operation: OperationRow): OperationRow {
   return {
     ...operation,
     status,
-    authorization_code: status === 'pending' ? '' : operation.authorization_code,
+    // An expired one may have been paid after all.
+    ...((status === 'pending' || status === 'expired') && { authorization_code: '', paid_at: null }),
     has_devolution: 0,
   }
 }

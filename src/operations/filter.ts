@@ -13,6 +13,8 @@ import type { Value } from '../store/write.ts'
 
 /** Which operations; what is undefined does not narrow. Days are Mexico City days, both included. */
 export interface Filter {
+  /** Whether the days are those of the posting of what was paid; undefined: those of creation. */
+  byPosting: 'paid' | undefined
   startDay: string | undefined
   endDay: string | undefined
   brand: string | undefined
@@ -26,6 +28,11 @@ export interface Filter {
 export const ListQuery = Type.Object({
   start_date: queryText('First day, YYYY-MM-DD, Mexico City', ['2026-11-01']),
   end_date: queryText('Last day, included', ['2026-11-30']),
+  date: queryText(
+    'Which day counts: `created` (as when left out), or `paid`, the day on which a payment was posted. With `paid` only what was paid is ' +
+      'listed, and `sales` and `commissions` count payments on their day and take reversals off on theirs: a day that is over does not change',
+    ['paid'],
+  ),
   ...PagingQuery,
   card_type: queryText(`One of ${Object.keys(brands).join(', ')}`, ['VISA']),
   operator: queryText('E-mail of the operator whose credential or session made the operation', ['caja@tienda.mx']),
@@ -57,7 +64,9 @@ export function readListQuery(query: Static<typeof ListQuery>): {
   const day: Bilingual = ['debe ser un día que exista, AAAA-MM-DD', 'must be a day that exists, YYYY-MM-DD']
   const startDay = given('start_date', dayWithin, day)
   const endDay = given('end_date', dayWithin, day)
+  const date = oneOf('date', ['created', 'paid'])
   const filter: Filter = {
+    byPosting: date === 'paid' ? date : undefined,
     startDay,
     endDay,
     brand: oneOf('card_type', Object.keys(brands)),
@@ -88,7 +97,8 @@ export function filterShape(filter: Filter): string {
 
 /** The values of the holes that `conditionsOf` leaves. */
 export function filterValues(filter: Filter): Record<string, Value> {
-  return Object.fromEntries(Object.entries(filter).filter((entry) => entry[1] !== undefined)) as Record<string, Value>
+  const { byPosting: _, ...values } = filter
+  return Object.fromEntries(Object.entries(values).filter((entry) => entry[1] !== undefined)) as Record<string, Value>
 }
 
 /** What a filter asks of a row besides its day: of an operation, or of what is kept of many. */

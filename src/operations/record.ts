@@ -3,14 +3,14 @@
 
 import type { Clock } from '../core/clock.ts'
 import { mayMove } from '../core/operation.ts'
-import { laterOf, mexicoCityDay } from '../core/time.ts'
+import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
 import { type EventType, operationEvent } from '../events/append.ts'
 import { entryWrites, paymentLines, reversalLines } from '../ledger/postings.ts'
 import type { Amendment, Change } from '../store/changeable.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { BLANK_RAIL_COLUMNS, type Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { DailyTotalRow, OperationRow } from '../store/tables.ts'
+import type { DailyTotalRow, OperationRow, PostedTotalRow } from '../store/tables.ts'
 import { add, insert, update, type Write } from '../store/write.ts'
 import type { PageLinks } from './page-link.ts'
 import { presentOperation } from './present.ts'
@@ -38,9 +38,14 @@ export const BLANK_OPERATION = {
   longitude: '0.0',
   metadata: null,
   network_reference: null,
+  network_trace: null,
   due_at: null,
   leased_until: 0,
   has_devolution: 0,
+  paid_at: null,
+  posted_day: null,
+  expired_at: null,
+  refund_state: '',
 } as const satisfies Partial<OperationRow>
 
 /**
@@ -70,11 +75,14 @@ export async function create(
  */
 export async function createPaid(needs: RecordNeeds, operation: Operation, extra: Write[]): Promise<void> {
   if (operation.status !== 'paid') throw new Error(`a paid operation is created as paid, not ${operation.status}`)
+  const at = operation.status_at
+  const created = { ...operation, paid_at: operation.paid_at ?? at, posted_day: mexicoCityDay(at) }
   await needs.store.commit([
-    insert('operations', operation),
-    ...totalsWrites(totalsRow(operation, 1)),
-    ...ledgerWrites(operation, 'pending', operation.status_at),
-    eventAbout(needs, eventOf.paid, operation),
+    insert('operations', created),
+    ...totalsWrites(totalsRow(created, 1)),
+    ...postedWrites(created, 'pending', at),
+    ...ledgerWrites(created, 'pending', at),
+    eventAbout(needs, eventOf.paid, created),
     ...extra,
   ])
 }
@@ -102,11 +110,12 @@ export async function advance<O extends Operation>(
   if (!mayMove(from, to)) throw new Error(`an operation does not move from ${from} to ${to}`)
   // Another process, whose clock is ahead, may have moved it last.
   const at = laterOf(needs.clock.now(), operation.status_at)
-  const set = { due_at: null, ...change, status: to, status_at: at }
+  const set = { due_at: null, ...stampOf(to, at), ...change, status: to, status_at: at }
   const moved = { ...operation, ...set } as O
   await needs.store.commit([
     update('operations', set, { id: operation.id, status: from }),
     ...totalsWrites(totalsRow(operation, -1), totalsRow(moved, 1)),
+    ...postedWrites(moved, from, at),
     ...ledgerWrites(moved, from, at),
     eventAbout(needs, eventOf[to], moved),
     ...extra,
@@ -119,11 +128,26 @@ export function eventAbout({ clock, links }: Omit<RecordNeeds, 'store'>, type: E
   return operationEvent(clock, type, operation, JSON.stringify(presentOperation(links, operation)))
 }
 
+/** What a state writes down of its beginning. The payer may have paid before the payment is posted. */
+function stampOf(to: Status, at: Instant): Change {
+  if (to === 'paid') return { paid_at: at, posted_day: mexicoCityDay(at) }
+  return to === 'expired' ? { expired_at: at } : {}
+}
+
 /** Lets a leased operation fall due at another instant. Nothing happens when somebody moved it, or leased it after us. */
 export async function postpone(store: Store, leased: Operation, dueAt: string): Promise<void> {
   const { id, status, leased_until } = leased
   const later: Amendment = { due_at: dueAt, leased_until: 0 }
   await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
+}
+
+/**
+ * What became of money that is transferred back. It counts as given back (`has_devolution`) from the reversal on, unless the transfer
+ * failed; then from when another has settled. `Unmet` when the operation is not one whose money goes back.
+ */
+export function refundWrite(operationId: string, state: Exclude<OperationRow['refund_state'], ''>): Write {
+  const given = state === 'settled' ? { has_devolution: 1 } : state === 'pending' ? {} : { has_devolution: 0 }
+  return update('operations', { refund_state: state, ...given }, { id: operationId, status: 'cancelled' })
 }
 
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */
@@ -132,6 +156,32 @@ function ledgerWrites(moved: Operation, from: Status, at: string): Write[] {
   if (moved.status === 'paid') return entryWrites({ ...entry, name: `${moved.id}:paid`, lines: paymentLines(moved) })
   if (from === 'paid') return entryWrites({ ...entry, name: `${moved.id}:reversed`, lines: reversalLines(moved) })
   return []
+}
+
+/** Counts a payment on the day of its posting, and its reversal on that of the reversal: what a day that is over says does not change. */
+function postedWrites(moved: Operation, from: Status, at: string): Write[] {
+  const posted = (day: string, status: PostedTotalRow['status'], sign: 1 | -1) => {
+    const { day: _, ...counted } = { ...totalsRow(moved, sign), status }
+    return [
+      { ...counted, unit: 'day' as const, period: day },
+      { ...counted, unit: 'month' as const, period: day.slice(0, 7) },
+    ]
+  }
+  const { posted_day: day } = moved
+  if (day === null) return []
+  if (moved.status === 'paid') return [addPosted(posted(day, 'paid', 1))]
+  if (from !== 'paid') return []
+  return [
+    addPosted([
+      ...posted(day, 'paid', -1),
+      ...posted(day, 'cancelled', 1),
+      ...posted(mexicoCityDay(at), 'reversed', 1),
+    ]),
+  ]
+}
+
+function addPosted(rows: Omit<PostedTotalRow, 'shard'>[]): Write {
+  return add('posted_totals', ['account_id', 'unit', 'period', ...totalsKey], ...rows)
 }
 
 type DailyCount = Omit<DailyTotalRow, 'shard'>

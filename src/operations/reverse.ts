@@ -1,7 +1,8 @@
 // Cancels an operation, once however often it is asked: a card payment and a pending voucher with their network, a SPEI
-// payment by sending the money back.
+// payment by sending the money back. A card payment whose answer is awaited is cancelled when it is known.
 import type { AcquirerPort } from '../connectors/acquirer.ts'
 import type { CashNetworkPort } from '../connectors/cash-network.ts'
+import { chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import { Failure } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
@@ -27,7 +28,10 @@ export interface ReverseNeeds extends RecordNeeds {
 }
 
 export interface Reverser {
-  /** Answers the cancelled operation, whether it was cancelled now or before. Throws the refusals of `reversal-*`. */
+  /**
+   * Answers the cancelled operation, whether it was cancelled now or before. A card payment whose answer is awaited is answered as it is,
+   * pending, and one that was declined after it was asked for as declined. Throws the refusals of `reversal-*`.
+   */
   reverse(accountId: string, operationId: string): Promise<Operation>
   /** Goes on with a reversal whose answer never came. Answers false while the network still does not say. */
   resume(intent: ReversalRow): Promise<boolean>
@@ -54,16 +58,31 @@ export function reverser(needs: ReverseNeeds): Reverser {
     const operation = await byId(accountId, id)
     if (operation === undefined) throw new Failure('resource-unknown')
     if (operation.status === 'cancelled') return operation
-    if (operation.status === 'declined' || operation.status === 'expired') throw new Failure('reversal-of-unpaid')
+    if (operation.status === 'declined' || operation.status === 'expired') {
+      if (isAnswered(operation) && (await intentOf(id))?.from_status === 'pending') return operation
+      throw new Failure('reversal-of-unpaid')
+    }
+    if (operation.status === 'pending' && isAnswered(operation)) {
+      await askLater(operation)
+      const now = await byId(accountId, id)
+      // If its answer came at this very moment, it is reversed, or there is nothing to do.
+      return now?.status === 'pending' ? now : reverseOnce(accountId, id)
+    }
     return operation.status === 'paid' && railOf(operation.rail).reversal === 'transfer'
       ? refund(needs, operation)
       : withNetwork(operation)
   }
 
+  /** Writes down that a payment is to be cancelled once the acquirer has said whether the card was charged. */
+  const askLater = async (operation: Operation): Promise<void> => {
+    const intent = await intentOf(operation.id)
+    if (intent?.state !== 'pending') await store.commit([intentWrite(needs, operation, intent)])
+  }
+
   /** The intent first, then the network with nothing open, then what it answered. */
   const withNetwork = async (operation: Operation): Promise<Operation> => {
     const intent = await intentOf(operation.id)
-    const standing = intent?.state === 'pending' && intent.from_status === operation.status
+    const standing = intent?.state === 'pending' && stillAsks(intent, operation)
     if (!standing) {
       checkAllowed(needs, operation)
       await store.commit([intentWrite(needs, operation, intent)])
@@ -92,11 +111,12 @@ export function reverser(needs: ReverseNeeds): Reverser {
       const operation = await byId(intent.account_id, intent.operation_id)
       try {
         // It was paid, cancelled or has expired in the meantime: what was asked for is no longer there to be done.
-        if (operation?.status !== intent.from_status) {
+        if (operation === undefined || !stillAsks(intent, operation)) {
           await store.commit([closing(intent.operation_id, 'done')])
           return true
         }
-        const verdict = await askNetwork(needs, operation)
+        const isAwaited = operation.status === 'pending' && isAnswered(operation)
+        const verdict = isAwaited ? 'unknown' : await askNetwork(needs, operation)
         if (verdict === 'unknown') {
           await store.commit([postponing(clock.now(), intent)])
           return false
@@ -112,18 +132,25 @@ export function reverser(needs: ReverseNeeds): Reverser {
   }
 }
 
+/** Whether a network's answer to the charge says that the operation is paid: it is a card payment. */
+function isAnswered({ rail }: Operation): boolean {
+  return railOf(rail).paidBy === 'answer'
+}
+
+/** Whether what was asked for can still be done: a pending payment that was to be cancelled is reversed when it is paid. */
+function stillAsks(intent: ReversalRow, operation: Operation): boolean {
+  return operation.status === intent.from_status || (isAnswered(operation) && operation.status === 'paid')
+}
+
 /** Whether an operation may be cancelled with its network now. Throws the refusal when not. */
 function checkAllowed({ clock, window }: ReverseNeeds, operation: Operation): void {
-  const rail = railOf(operation.rail)
-  if (operation.status === 'pending') {
-    // The acquirer has not said yet whether the card was charged.
-    if (rail.paidBy === 'answer') throw new Failure('operation-processing', { retryAfterSeconds: 5 })
-    return
-  }
-  if (rail.reversal === 'never') throw new Failure('reversal-of-cash')
+  if (operation.status === 'pending') return
+  if (railOf(operation.rail).reversal === 'never') throw new Failure('reversal-of-cash')
+  // The window opens when it is authorised: until then nobody could have reversed it.
+  const paidAt = operation.status_at
   if (window === 'same-day') {
-    if (mexicoCityDay(clock.now()) !== operation.day) throw new Failure('reversal-too-late')
-  } else if (clock.now() > instantPlus(operation.created_at, window * 3_600_000)) {
+    if (mexicoCityDay(clock.now()) !== mexicoCityDay(paidAt)) throw new Failure('reversal-too-late')
+  } else if (clock.now() > instantPlus(paidAt, window * 3_600_000)) {
     throw new Failure('reversal-window-over', { values: { hours: window } })
   }
 }
@@ -166,12 +193,19 @@ function postponing(now: string, { operation_id, attempts }: ReversalRow): Write
 }
 
 async function askNetwork(needs: ReverseNeeds, operation: Operation): Promise<Verdict> {
-  const { id: operationId, network_reference, total_centavos: amountCentavos } = operation
-  const networkReference = network_reference ?? ''
+  const operationId = operation.id
+  const networkReference = operation.network_reference ?? ''
   switch (railOf(operation.rail).port) {
     case 'acquirer': {
-      const { kind } = await needs.acquirer.reverse({ operationId, networkReference, amountCentavos })
-      return kind === 'reversed' ? 'done' : kind
+      const { acquirer } = needs
+      const request = { ...chargeIdentity(operation), networkReference }
+      if (acquirer.capabilities.void || acquirer.capabilities.refund) {
+        const { kind } = await acquirer.reverse(request)
+        return kind === 'reversed' ? 'done' : kind
+      }
+      // It takes a payment back by the same advice that undoes an unknown one.
+      const { kind } = await acquirer.advise({ ...request, ...maskedDigits(operation), attempt: 1 })
+      return kind === 'acknowledged' ? 'done' : kind
     }
     case 'cash-network': {
       const { kind } = await needs.cashNetwork.cancel({ operationId, reference: networkReference })
@@ -192,7 +226,7 @@ async function refund(needs: ReverseNeeds, operation: Operation): Promise<Operat
     .selectFrom('payments_received')
     .select(['payer_clabe', 'payer_name'])
     .where('operation_id', '=', operation.id)
-    .where('outcome', '=', 'settled')
+    .where('outcome', 'in', ['matched', 'accepted'])
     .executeTakeFirst()
   if (!received?.payer_clabe) throw new Failure('reversal-payer-unknown')
   const transfer = needs.newTransfer({
@@ -206,7 +240,9 @@ async function refund(needs: ReverseNeeds, operation: Operation): Promise<Operat
     amount_centavos: operation.total_centavos,
     concept: 'Devolucion de pago',
   })
-  return advance(needs, operation, 'cancelled', { has_devolution: 1 }, [insert('transfers', transfer)])
+  return advance(needs, operation, 'cancelled', { has_devolution: 1, refund_state: 'pending' }, [
+    insert('transfers', transfer),
+  ])
 }
 
 /** Somebody else moved the operation, or began to reverse it. */

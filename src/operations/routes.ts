@@ -52,7 +52,9 @@ const OperationList = Type.Object({
 const Reversal = Type.Object({
   token: Type.String({ description: 'Operation identifier' }),
   transaction: Type.String({ description: 'The client’s own external transaction when it sent one' }),
-  status: Type.Boolean(),
+  status: Type.Boolean({
+    description: 'true once it is done; false while the bank’s answer to the charge is awaited (record status P)',
+  }),
   method: Type.String({ examples: ['Reversal'] }),
   autorization_code: Type.String({ description: 'Spelled as clients read it' }),
   card: Type.String({ examples: ['424242XXXXXX4242'] }),
@@ -76,6 +78,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   app.get(
     '/v1/operations',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'List operations',
@@ -98,6 +101,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   app.get(
     '/v1/operations/:id',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Read an operation',
@@ -117,6 +121,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   app.get(
     '/v1/operations/reference/:reference_number',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Find an operation by its reference number',
@@ -139,10 +144,11 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
     return once(request, reply, work, null)
   }
   const description =
-    'A card payment can be reversed on the day it was made, a voucher while it waits; of a paid SPEI payment the money is sent back to the payer. Cash that was paid at a store is not given back. Repeating the call answers the same and moves no money again.'
+    'A card payment can be reversed on the day on which it was authorised, a voucher while it waits; of a paid SPEI payment the money is sent back to the payer. Cash that was paid at a store is not given back. For a card payment whose answer is awaited the reversal is recorded and answered with `status` false; it is carried out when the answer is known. Repeating the call answers the same and moves no money again.'
   app.get(
     '/v1/operations/apply-reversal/:id',
     {
+      config: { access: 'refund', changes: true },
       schema: {
         tags,
         summary: 'Reverse an operation',
@@ -150,13 +156,13 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
         params,
         response: answer(Reversal),
       },
-      config: { changes: true },
     },
     reverse,
   )
   app.post(
     '/v1/operations/apply-reversal/:id',
     {
+      config: { access: 'refund' },
       schema: {
         tags,
         summary: 'Reverse an operation (POST)',
@@ -172,6 +178,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   app.post(
     '/v1/operations/send',
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Send an operation',
@@ -223,7 +230,7 @@ function presentReversal(links: PageLinks, operation: Operation): Static<typeof 
   return {
     token: operation.id,
     transaction: operation.external_transaction || operation.id,
-    status: true,
+    status: operation.status !== 'pending',
     method: 'Reversal',
     autorization_code: operation.authorization_code,
     card: maskedCard(operation),

@@ -84,11 +84,12 @@ export function searcher(store: Store): (accountId: string, filter: Filter, page
   const byCursor = async (accountId: string, filter: Filter, lastId: string, limit: number) => {
     const last = await store.db
       .selectFrom('operations')
-      .select('day')
+      .select(filter.byPosting ? 'posted_day as day' : 'day')
       .where('id', '=', lastId)
       .where('account_id', '=', accountId)
       .executeTakeFirst()
-    if (last === undefined) throw new Failure('parameters-invalid', { fields: { starting_after: [UNKNOWN_CURSOR] } })
+    if (last === undefined || last.day === null)
+      throw new Failure('parameters-invalid', { fields: { starting_after: [UNKNOWN_CURSOR] } })
     const { startDay = FIRST_DAY, endDay = LAST_DAY } = filter
     // An operation newer than the filter's last day stands before all of it.
     const [newest, after] = last.day > endDay ? [endDay, AFTER_ANY_ID] : [last.day, lastId]
@@ -148,26 +149,27 @@ const UNKNOWN_CURSOR: Bilingual = [
   'starting_after is not an operation of this account',
 ]
 
-/** True when nothing but days narrows the list, so that hardly a row is passed over. */
+/** True when nothing but days, of either kind, narrows the list, so that hardly a row is passed over. */
 function isPlain(filter: Filter): boolean {
-  const { startDay: _start, endDay: _end, ...rest } = filter
+  const { startDay: _start, endDay: _end, byPosting: _byPosting, ...rest } = filter
   return Object.values(rest).every((value) => value === undefined)
 }
 
 /** The page comes from the index alone, whatever the filter, as long as the index holds the columns of the key. */
 function compilePage(store: Store, filter: Filter, afterId: boolean) {
   const { db } = store
+  const day = filter.byPosting ? 'posted_day' : 'day'
   return prepared((hole) => {
     let ids = db
       .selectFrom('operations')
       .select(recordKeyColumns)
       .where('account_id', '=', hole('accountId'))
-      .where('day', '>=', hole('oldest'))
+      .where(day, '>=', hole('oldest'))
       .where((eb) => eb.and(conditionsOf(eb, filter, hole)))
     ids = afterId
-      ? ids.where((eb) => eb(eb.refTuple('day', 'id'), '<', eb.tuple(hole('newest'), hole('lastId'))))
-      : ids.where('day', '<=', hole('newest'))
-    const page = ids.orderBy('day', 'desc').orderBy('id', 'desc').limit(hole('limit'))
+      ? ids.where((eb) => eb(eb.refTuple(day, 'id'), '<', eb.tuple(hole('newest'), hole('lastId'))))
+      : ids.where(day, '<=', hole('newest'))
+    const page = ids.orderBy(day, 'desc').orderBy('id', 'desc').limit(hole('limit'))
     return (afterId ? page : page.offset(hole('skip'))).compile()
   })
 }

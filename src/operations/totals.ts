@@ -1,4 +1,5 @@
 // What a filter of operations adds up to, from the totals that are kept by month and by day: no operation is read.
+import { sql } from 'kysely'
 import { addDays } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
@@ -50,7 +51,7 @@ export function totalsReader(store: Store): TotalsReader {
       query = compileSums(store, filter, unit)
       compiled.set(shape, query)
     }
-    return bucketsOf(await store.rows(query({ ...filterValues(filter), accountId, from, to })))
+    return bucketsOf(await store.rows(query({ ...filterValues(filter), accountId, from, to })), filter)
   }
 
   return {
@@ -106,7 +107,8 @@ function previousMonth(day: string): string {
 }
 
 /** One bucket for each period that has anything, newest first. */
-function bucketsOf(rows: Sum[]): Bucket[] {
+function bucketsOf(rows: Sum[], filter: Filter): Bucket[] {
+  const isSale = (status: string) => status === 'paid' || (filter.byPosting && filter.status === undefined)
   const buckets = new Map<string, Bucket>()
   for (const row of rows) {
     const bucket = buckets.get(row.period) ?? {
@@ -115,20 +117,24 @@ function bucketsOf(rows: Sum[]): Bucket[] {
       salesCentavos: 0,
       commissionCentavos: 0,
     }
-    bucket.operations += row.operations
-    if (row.status === 'paid') {
-      bucket.salesCentavos += row.total_centavos
-      bucket.commissionCentavos += row.commission_centavos
+    // A reversal is no operation of its day, it is taken off its sales.
+    const sign = row.status === 'reversed' ? -1 : 1
+    if (sign > 0) bucket.operations += row.operations
+    if (isSale(row.status)) {
+      bucket.salesCentavos += sign * row.total_centavos
+      bucket.commissionCentavos += sign * row.commission_centavos
     }
     buckets.set(row.period, bucket)
   }
-  return [...buckets.values()].filter((one) => one.operations > 0).sort((a, b) => (a.period < b.period ? 1 : -1))
+  const isEmpty = (one: Bucket) => one.operations <= 0 && one.salesCentavos === 0 && one.commissionCentavos === 0
+  return [...buckets.values()].filter((one) => !isEmpty(one)).sort((a, b) => (a.period < b.period ? 1 : -1))
 }
 
 function compileSums(store: Store, filter: Filter, unit: Range['unit']) {
   return prepared<Sum>((hole) => {
-    const kept =
-      unit === 'day'
+    const kept = filter.byPosting
+      ? store.db.selectFrom('posted_totals').select(KEPT).select('period').where('unit', '=', sql.lit(unit)).as('kept')
+      : unit === 'day'
         ? store.db.selectFrom('daily_totals').select(KEPT).select('day as period').as('kept')
         : store.db.selectFrom('monthly_totals').select(KEPT).select('month as period').as('kept')
     return store.db

@@ -5,12 +5,13 @@ import type { Pay } from '../cards/pay.ts'
 import type { Charge } from '../cards/request.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
+import { isHardDecline } from '../core/iso8583.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import { knownCustomer } from '../customers/read.ts'
 import { readClockState } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
-import { conflictOn, decide } from '../store/decide.ts'
+import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
 import { type CardOperation, operationOf } from '../store/operation.ts'
@@ -18,6 +19,7 @@ import type { Store } from '../store/store.ts'
 import type { PlanRow, SubscriptionRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { dayStartAt, periodDay, retryDay } from './calendar.ts'
+import { skipWrites } from './skip.ts'
 import { dueAt, subscriptionEvent } from './subscribe.ts'
 
 export interface ChargeNeeds {
@@ -40,8 +42,8 @@ type Tried = { operation: CardOperation } | { refused: Failure } | 'customer gon
 
 /**
  * Charges what is due. A period's payment has the external transaction `plan:<subscription>:<period>`, which the payment room
- * lets be paid once, so neither a lapsed lease nor a crash charges twice; periods that passed while nothing ran are charged one
- * after another.
+ * lets be paid once, so neither a lapsed lease nor a crash charges twice; of the periods that passed while nothing ran
+ * the last few are charged, one after another, and the others are skipped.
  */
 export function chargePlansTask(needs: ChargeNeeds): Task {
   const { store, clock, acquirerTimeoutMs } = needs
@@ -69,6 +71,12 @@ export function chargePlansTask(needs: ChargeNeeds): Task {
 }
 
 async function chargeOne(needs: ChargeNeeds, due: Due): Promise<void> {
+  const skipped = skipWrites(needs.clock, due, due.plan)
+  if (skipped !== undefined) {
+    // Whoever was first has skipped them, charged one or changed the subscription.
+    await conditionHeld(needs.store.commit(skipped), conflictOn('plan_charges'))
+    return
+  }
   const tried = await tryOnce(needs, due)
   const record = async (attempt: number) => {
     const row = attempt === 1 ? due : await readAgain(needs.store, due)
@@ -182,7 +190,9 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
 
   const reason = 'refused' in tried ? tried.refused : refusalOf(tried.operation)
   const why = { ...about, code: reason?.options.detail?.code ?? reason?.code ?? '' }
-  const again = 'refused' in tried ? undefined : retryDay(mexicoCityDay(now), attempts)
+  const isFinal =
+    'refused' in tried || isHardDecline(tried.operation.decline_code ?? '') || reason?.reason === 'card-invalid'
+  const again = isFinal ? undefined : retryDay(mexicoCityDay(now), attempts)
   if (!isActive) {
     // Paused or ended while the bank was asked: nothing more is tried.
     const left = changed({ pending_operation: null, due_at: null })

@@ -40,7 +40,7 @@ export const PlanCharge = Type.Object(
   {
     period: Type.Integer({ description: 'The first is 0' }),
     date: Type.String({ description: 'The day on which the period began' }),
-    status: Type.String({ description: 'paid, or failed' }),
+    status: Type.String({ description: 'paid, failed, or skipped (missed in an outage)' }),
     transaction: Type.Union([Type.String(), Type.Null()], { description: 'The payment, or the last declined one' }),
     attempts: Type.Integer({ description: 'How often the card was tried' }),
     timestamp: Type.String(),

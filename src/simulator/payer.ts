@@ -13,7 +13,7 @@ import { forgotten, remembered } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, PlannedPaymentRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
-import type { Notification } from '../vouchers/settle.ts'
+import type { Notification } from '../vouchers/notification.ts'
 import { DIFFERENCE_CENTAVOS, LATE_MS, magicOf, type PayerBehaviour, SECOND_PAYMENT_MS } from './magic.ts'
 
 /** Who pays when nobody is named: a CLABE of BBVA that belongs to nobody. */
@@ -75,11 +75,11 @@ export function payerRules({ store, clock }: { store: Store; clock: Clock }): Pa
 export interface PayerNeeds {
   store: Store
   clock: Clock
-  settle(notification: Notification): Promise<PaymentReceivedRow>
+  match(notification: Notification): Promise<PaymentReceivedRow>
 }
 
-/** Makes the payments that are due. Killed in between, it says them again: a payment is settled once. */
-export function payPlannedTask({ store, settle, clock }: PayerNeeds): Task {
+/** Makes the payments that are due. Killed in between, it says them again: a payment is matched once. */
+export function payPlannedTask({ store, match, clock }: PayerNeeds): Task {
   const { db } = store
   const due = prepared((hole) =>
     db
@@ -106,7 +106,7 @@ export function payPlannedTask({ store, settle, clock }: PayerNeeds): Task {
     const { id, network, amountCentavos, networkTransaction, dueAt } = planned
     // Only vouchers have planned payments, and their networks report them.
     const rail = planned.rail as ReportedRail
-    await settle({
+    await match({
       rail,
       network,
       networkTransaction,

@@ -8,13 +8,13 @@ import { Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { parseAmount } from '../core/money.ts'
 import type { VoucherRail } from '../core/rail.ts'
-import { isDay, mexicoCityDay, speiDay } from '../core/time.ts'
+import { instantOf, isDay, mexicoCityDay, speiDay } from '../core/time.ts'
 import { transferIdOf } from '../ledger/transfer-causes.ts'
 import { columns } from '../store/columns.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, TransferRow } from '../store/tables.ts'
-import type { Notification } from '../vouchers/settle.ts'
+import type { Notification } from '../vouchers/notification.ts'
 import { PAYER } from './payer.ts'
 
 export interface PayNeeds {
@@ -23,7 +23,7 @@ export interface PayNeeds {
   /** The names of the networks that carry store and SPEI payments. */
   cashNetwork: string
   speiBank: string
-  settle(notification: Notification): Promise<PaymentReceivedRow>
+  match(notification: Notification): Promise<PaymentReceivedRow>
 }
 
 /** What a payment did: what is on record, the operation it paid, and the transfer that gives it back. */
@@ -42,12 +42,14 @@ export interface StorePayment {
   amount?: number | string | null
   ticket?: string | null
   operation_day?: string | null
+  paid_at?: string | null
   /** True when the ticket is derived from the request's idempotency key: a repeat on another day is then the same payment. */
   isKeyed?: boolean
 }
 
 /** Pays a voucher of the account at a till. `resource-unknown` when the account has no such voucher. */
 export async function payAtStore(needs: PayNeeds, accountId: string, payment: StorePayment): Promise<Paid> {
+  const paidAt = readInstant(payment.paid_at)
   const names = [payment.payment_id, payment.short_id, payment.reference].filter((name) => !!name)
   if (names.length + (payment.transaction ? 1 : 0) !== 1) {
     const [es, en] = [
@@ -82,9 +84,10 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
     network: needs.cashNetwork,
     networkTransaction,
     institution: operation.chain ?? '',
-    operationDay: readDay(payment.operation_day) ?? known ?? mexicoCityDay(needs.clock.now()),
+    operationDay: readDay(payment.operation_day) ?? known ?? mexicoCityDay(paidAt ?? needs.clock.now()),
     networkReference: operation.network_reference,
     amountCentavos: readAmount(payment.amount) ?? operation.total_centavos,
+    ...(paidAt !== undefined && { paidAt }),
   })
 }
 
@@ -97,6 +100,7 @@ export interface SpeiPayment {
   payer_clabe?: string | null
   payer_name?: string | null
   operation_day?: string | null
+  paid_at?: string | null
   /** The tracking key is made of the request's idempotency key. */
   isKeyed?: boolean
 }
@@ -106,6 +110,7 @@ export interface SpeiPayment {
  * or the CLABE is another account's: an account plays its own payers only.
  */
 export async function payBySpei(needs: PayNeeds, accountId: string, payment: SpeiPayment): Promise<Paid> {
+  const paidAt = readInstant(payment.paid_at)
   const payerClabe = payment.payer_clabe || PAYER.clabe
   for (const [field, clabe] of [
     ['clabe', payment.clabe || undefined],
@@ -131,9 +136,10 @@ export async function payBySpei(needs: PayNeeds, accountId: string, payment: Spe
     network: needs.speiBank,
     networkTransaction: trackingKey,
     institution: institutionOf(payerClabe),
-    operationDay: readDay(payment.operation_day) ?? known ?? speiDay(needs.clock.now()),
+    operationDay: readDay(payment.operation_day) ?? known ?? speiDay(paidAt ?? needs.clock.now()),
     networkReference: target.clabe,
     amountCentavos,
+    ...(paidAt !== undefined && { paidAt }),
     payerClabe,
     payerName: payment.payer_name || PAYER.name,
   })
@@ -171,9 +177,9 @@ async function targetOf(
   return { clabe: clabe || voucher?.bank_account_number || '', totalCentavos: voucher?.total_centavos }
 }
 
-async function pay({ store, settle }: PayNeeds, accountId: string, notification: Notification): Promise<Paid> {
+async function pay({ store, match }: PayNeeds, accountId: string, notification: Notification): Promise<Paid> {
   const { db } = store
-  const received = await settle(notification)
+  const received = await match(notification)
   // A CLABE that nobody had may have become another account's in between.
   if (received.account_id !== null && received.account_id !== accountId) throw new Failure('resource-unknown')
   const operation = received.operation_id
@@ -212,6 +218,20 @@ function readDay(value: string | null | undefined): string | undefined {
   if (isDay(value)) return value
   const [es, en] = ['debe ser un día que exista, AAAA-MM-DD', 'must be a day that exists, YYYY-MM-DD']
   throw invalidField('operation_day', `operation_day ${es}`, `operation_day ${en}`)
+}
+
+/** An instant says its offset; without one it could be any of a day's hours. */
+function readInstant(value: string | null | undefined): string | undefined {
+  if (!value) return undefined
+  const epochMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value)
+    ? Date.parse(value)
+    : Number.NaN
+  if (!Number.isNaN(epochMs)) return instantOf(epochMs)
+  const [es, en] = [
+    'debe ser un instante ISO 8601 con su diferencia horaria',
+    'must be an ISO 8601 instant with its offset',
+  ]
+  throw invalidField('paid_at', `paid_at ${es}`, `paid_at ${en}`)
 }
 
 function readAmount(value: number | string | null | undefined): number | undefined {

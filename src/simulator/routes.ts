@@ -10,7 +10,9 @@ import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { OperationRecord, presentOperation } from '../operations/present.ts'
-import { settlementReasons } from '../vouchers/settle.ts'
+import { requestActor, trailWrite } from '../trail/record.ts'
+import { matchReasons } from '../vouchers/notification.ts'
+import { outcomeTexts } from '../vouchers/present-received.ts'
 import { type ClockNeeds, changeClock } from './change-clock.ts'
 import type { PayerRules } from './payer.ts'
 import { type Paid, type PayNeeds, payAtStore, payBySpei } from './play-payer.ts'
@@ -27,6 +29,12 @@ const payAmount = Type.Optional(
   Type.Union([amount(), Type.Null()], { description: 'The voucher’s total when left out; any other is sent back' }),
 )
 
+const paidAtField = optionalText(40, {
+  description:
+    'When the payer paid, if not now: the network reports it only now. An ISO 8601 instant; one in the future is kept in suspense',
+  examples: ['2026-11-23T23:58:00-06:00'],
+})
+
 const StorePaymentBody = strictObject(
   {
     transaction: optionalText(100, { description: 'The voucher, by its operation identifier …' }),
@@ -37,7 +45,10 @@ const StorePaymentBody = strictObject(
     ticket: optionalText(100, {
       description: 'The till’s own number: the same one again, of one chain and day, is the same payment',
     }),
-    operation_day: optionalText(10, { description: 'The day of the till, YYYY-MM-DD; today when left out' }),
+    operation_day: optionalText(10, {
+      description: 'The day of the till, YYYY-MM-DD; the one on which it was paid when left out',
+    }),
+    paid_at: paidAtField,
   },
   { title: 'StorePayment' },
 )
@@ -52,15 +63,16 @@ const SpeiPaymentBody = strictObject(
         'Clave de rastreo, to 30 letters and digits: the same one again, of one bank and banking day, is the same transfer',
     }),
     operation_day: optionalText(10, {
-      description: 'The banking day of the transfer, YYYY-MM-DD; the one of now when left out',
+      description: 'The banking day of the transfer, YYYY-MM-DD; the one on which it was paid when left out',
     }),
+    paid_at: paidAtField,
     payer_clabe: optionalText(18, { description: 'From which account; returns and refunds go there' }),
     payer_name: optionalFreeText(40, { examples: ['Ana Núñez'] }),
   },
   { title: 'SpeiPayment' },
 )
 
-const reasons = Object.entries(settlementReasons)
+const reasons = Object.entries(matchReasons)
   .map(([reason, meaning]) => `\`${reason}\` (${meaning})`)
   .join(', ')
 
@@ -72,11 +84,12 @@ const Payment = Type.Object(
     operation_day: Type.String({ description: 'The banking day of SPEI, or the day of the till' }),
     outcome: Type.String({
       description:
-        '`settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid), or `suspended` (it contradicts ' +
-        'another payment of the same number, institution and day)',
+        '`settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid), or `suspended` (kept ' +
+        'until a person decides)',
     }),
     reason: Type.String({ description: reasons }),
     amount: Money,
+    paid_at: Type.String({ description: 'When the payer paid, as the network says' }),
     received_at: Type.String(),
     operation: Type.Union([OperationRecord, Type.Null()], {
       description: 'The operation that it concerns, as it is now',
@@ -86,7 +99,7 @@ const Payment = Type.Object(
         Type.Object({
           tracking_key: Type.String(),
           destination: Type.String({ description: 'The payer’s CLABE, or the ticket that is given back' }),
-          state: Type.String({ description: '`pending`, `sent` or `failed`' }),
+          state: Type.String({ description: 'As in `GET /v1/transfers`' }),
           amount: Money,
         }),
         Type.Null(),
@@ -152,10 +165,12 @@ function payRoutes(app: App, needs: SimulatorNeeds): void {
   app.post(
     '/v1/sandbox/pay/store',
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Pay a voucher at the till',
-        description: 'With exactly its total it is paid; too little, too much, too late or twice, the money goes back.',
+        description:
+          'With exactly its total it is paid; too little, too much, too late or twice, the cash is kept in suspense: a till gives nothing back. With `paid_at` the report comes late.',
         body: StorePaymentBody,
         response: answer(Payment),
       },
@@ -174,6 +189,7 @@ function payRoutes(app: App, needs: SimulatorNeeds): void {
   app.post(
     '/v1/sandbox/pay/spei',
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Send a SPEI transfer',
@@ -201,6 +217,7 @@ function payerRoutes(app: App, { payer, once }: SimulatorNeeds): void {
   app.get(
     '/v1/sandbox/payer',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'What the payers do by themselves',
@@ -213,6 +230,7 @@ function payerRoutes(app: App, { payer, once }: SimulatorNeeds): void {
   app.put(
     '/v1/sandbox/payer',
     {
+      config: { access: 'admin' },
       schema: {
         tags,
         summary: 'Let the payers pay every new voucher by themselves',
@@ -235,6 +253,7 @@ function clockRoutes(app: App, needs: SimulatorNeeds): void {
   app.get(
     '/v1/sandbox/clock',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'What time it is for the service',
@@ -248,6 +267,7 @@ function clockRoutes(app: App, needs: SimulatorNeeds): void {
   app.put(
     '/v1/sandbox/clock',
     {
+      config: { access: 'admin' },
       schema: {
         tags,
         summary: 'Freeze, set, advance or resume the clock',
@@ -260,12 +280,19 @@ function clockRoutes(app: App, needs: SimulatorNeeds): void {
       },
     },
     (request, reply) =>
-      needs.once(request, reply, (effect) =>
-        changeClock(needs, request.body, {
+      needs.once(request, reply, (effect) => {
+        const before = readingOf(clock)
+        return changeClock(needs, request.body, {
           stillFree: effect.stillFree,
-          answer: (moved) => kept(needs, effect, { success: true, result: { ...readingOf(clock), ...moved } }),
-        }),
-      ),
+          answer: async (moved) => {
+            const body = { success: true, result: { ...readingOf(clock), ...moved } }
+            const { accountId } = request.caller
+            const entry = { accountId, action: 'clock.moved', subject: 'clock', before, after: body.result } as const
+            await needs.store.commit([trailWrite(clock, requestActor(request), entry), ...effect.answered(body)])
+            return body
+          },
+        })
+      }),
   )
 }
 
@@ -296,9 +323,10 @@ function shown(
     network_transaction: received.network_transaction,
     institution: received.institution,
     operation_day: received.operation_day,
-    outcome: received.outcome,
+    outcome: outcomeTexts[received.outcome],
     reason: received.reason,
     amount: money(received.amount_centavos),
+    paid_at: mexicoCityTime(received.paid_at),
     received_at: mexicoCityTime(received.received_at),
     operation: operation ? presentOperation(links, operation) : null,
     return: transfer

@@ -18,11 +18,27 @@ export function mergeShape(batch: Write[]): string | undefined {
 /** One batch with the effect of all, counting in one shard; they have the same `mergeShape`, or there is one. */
 export function merge(batches: Write[][], shard: number): Write[] {
   const [first = [], ...others] = batches
-  return first.flatMap((write, position): Write[] => {
+  const merged = first.flatMap((write, position): Write[] => {
     const all = [write, ...others.map((batch) => batch[position] ?? write)]
     if (write.kind === 'insert') return [{ ...write, rows: all.flatMap((one) => rowsOf(one)) }]
     if (write.kind === 'add') return [{ ...write, rows: addUp(write.key, all.flatMap(rowsOf), shard) }]
     return all
+  })
+  return countersTogether(merged, shard)
+}
+
+/** A batch may count in one table twice: one statement must not touch a row twice, so that all of it is in one place. */
+function countersTogether(writes: Write[], shard: number): Write[] {
+  const counters = new Map<string, Extract<Write, { kind: 'add' }>[]>()
+  for (const write of writes) {
+    if (write.kind === 'add') counters.set(write.table, [...(counters.get(write.table) ?? []), write])
+  }
+  if ([...counters.values()].every((all) => all.length === 1)) return writes
+  return writes.flatMap((write): Write[] => {
+    if (write.kind !== 'add') return [write]
+    const all = counters.get(write.table) ?? []
+    if (all[0] !== write) return []
+    return [all.length === 1 ? write : { ...write, rows: addUp(write.key, all.flatMap(rowsOf), shard) }]
   })
 }
 

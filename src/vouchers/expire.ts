@@ -1,4 +1,4 @@
-// Expires the vouchers whose last day has ended.
+// Expires the vouchers whose last day, and the grace after it in which a network may still report, have ended.
 import { voucherRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { operationLeases } from '../operations/due.ts'

@@ -11,7 +11,7 @@ import { Failure, invalidField, type Language } from '../core/failure.ts'
 import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newUuid } from '../core/ids.ts'
 import type { VoucherRail } from '../core/rail.ts'
-import { mexicoCityDay } from '../core/time.ts'
+import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { messageWrites } from '../operations/queue-messages.ts'
 import { BLANK_OPERATION, create } from '../operations/record.ts'
@@ -34,6 +34,8 @@ export interface IssueNeeds {
   cash: CashNetworkPort
   bank: SpeiBankPort
   fees(accountId: string, rail: VoucherRail): Promise<FeeSchedule>
+  /** For so long after its last day a voucher still waits for a report of a payment made in time. */
+  graceMinutes: Record<VoucherRail, number>
   /** Writes that go with a new voucher: the sandbox plans its payer here. */
   alongside?(operation: VoucherOperation): Write[] | Promise<Write[]>
 }
@@ -98,7 +100,7 @@ export async function issueSpeiVoucher(
 
 /** What a voucher has before its network has issued anything. */
 async function newVoucher<R extends VoucherRail>(
-  { clock, fees }: IssueNeeds,
+  { clock, fees, graceMinutes }: IssueNeeds,
   { caller }: Asking,
   request: VoucherRequest,
   rail: R,
@@ -125,7 +127,7 @@ async function newVoucher<R extends VoucherRail>(
     metadata: request.metadata,
     network: '',
     expires_at: request.expiresAt,
-    due_at: request.expiresAt,
+    due_at: instantPlus(request.expiresAt, graceMinutes[rail] * 60_000),
   }
 }
 
@@ -140,7 +142,7 @@ async function record<O extends VoucherOperation, Voucher>(
   const extra = [
     ...messageWrites(needs.clock, operation, request, language),
     ...((await needs.alongside?.(operation)) ?? []),
-    ...once.answered(body),
+    ...once.answered(body, 200, operation.id),
     ...received,
   ]
   try {

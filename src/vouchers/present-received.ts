@@ -3,7 +3,8 @@ import Type, { type Static } from 'typebox'
 import { Money } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import type { PaymentReceivedRow } from '../store/tables.ts'
+import { trackingKeyOf, transferIdOf } from '../ledger/transfer-causes.ts'
+import type { PaymentReceivedRow, ReleaseRow } from '../store/tables.ts'
 
 const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
@@ -26,19 +27,48 @@ export const ReceivedPayment = Type.Object(
     amount: Money,
     outcome: Type.String({
       description:
-        '`settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) or `suspended` (it contradicts ' +
-        'another payment of the same identity, and waits for a person to decide)',
+        '`settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) `suspended` (kept ' +
+        'until a person decides), and then `accepted` for an operation or `given-back`, or `taken-back` (our own transfer, returned)',
     }),
     reason: Type.String(),
     transaction: Nullable('The operation that it concerns'),
     conflicts_with: Nullable('The payment of the same account that a suspended one contradicts'),
-    received_at: Type.String(),
+    release: Type.Union(
+      [
+        Type.Object({
+          action: Type.String({ description: '`return` or `accept`' }),
+          destination: Nullable('The CLABE that it goes back to'),
+          beneficiary: Type.String(),
+          tracking_key: Nullable('Of the transfer that gives it back'),
+          at: Type.String(),
+        }),
+        Type.Null(),
+      ],
+      { description: 'How it left suspense' },
+    ),
+    paid_at: Type.String({ description: 'When the payer paid, as the network says' }),
+    received_at: Type.String({ description: 'When the network reported it' }),
   },
   { title: 'Received payment' },
 )
 
+/** What the wire calls each outcome. */
+export const outcomeTexts = {
+  matched: 'settled',
+  returned: 'returned',
+  unmatched: 'unmatched',
+  suspended: 'suspended',
+  accepted: 'accepted',
+  'given-back': 'given-back',
+  'taken-back': 'taken-back',
+} as const satisfies Record<PaymentReceivedRow['outcome'], string>
+
 /** `firstId`: the payment that it contradicts, when that is the same account's. */
-export function presentReceived(row: PaymentReceivedRow, firstId: string | null): Static<typeof ReceivedPayment> {
+export function presentReceived(
+  row: PaymentReceivedRow,
+  firstId: string | null,
+  release: ReleaseRow | null = null,
+): Static<typeof ReceivedPayment> {
   return {
     id: row.id,
     rail: row.rail,
@@ -49,10 +79,22 @@ export function presentReceived(row: PaymentReceivedRow, firstId: string | null)
     payer_clabe: row.payer_clabe,
     payer_name: row.payer_name,
     amount: { amount: formatAmount(row.amount_centavos), currency: 'MXN' },
-    outcome: row.outcome,
+    outcome: outcomeTexts[row.outcome],
     reason: row.reason,
     transaction: row.operation_id,
     conflicts_with: firstId,
+    release: release && presentRelease(release),
+    paid_at: mexicoCityTime(row.paid_at),
     received_at: mexicoCityTime(row.received_at),
+  }
+}
+
+function presentRelease({ payment_id, action, destination, beneficiary, created_at }: ReleaseRow) {
+  return {
+    action,
+    destination,
+    beneficiary,
+    tracking_key: action === 'return' ? trackingKeyOf(transferIdOf(payment_id)) : null,
+    at: mexicoCityTime(created_at),
   }
 }

@@ -1,4 +1,4 @@
-// The list of payments that networks reported and that settled nothing: returned to the payer, or kept in suspense.
+// The list of payments that networks reported and that paid nothing: returned to the payer, or kept in suspense.
 import { sql } from 'kysely'
 import Type from 'typebox'
 import { answer } from '../api/fields.ts'
@@ -7,23 +7,34 @@ import type { App } from '../api/server.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { PaymentReceivedRow } from '../store/tables.ts'
+import type { PaymentReceivedRow, ReleaseRow } from '../store/tables.ts'
 import { presentReceived, ReceivedPayment } from './present-received.ts'
 
-const outcomes = ['returned', 'unmatched', 'suspended'] as const satisfies PaymentReceivedRow['outcome'][]
+const outcomes = [
+  'returned',
+  'unmatched',
+  'suspended',
+  'accepted',
+  'given-back',
+  'taken-back',
+] as const satisfies PaymentReceivedRow['outcome'][]
 
 export function receivedRoutes(app: App, { store }: { store: Store }): void {
   app.get(
     '/v1/received-payments',
     {
+      config: { access: 'read' },
       schema: {
         tags: ['Payments'],
         summary: 'List the payments that came in and paid nothing',
         description:
-          'Newest first: what was returned to its payer, and what is kept in suspense because a network reported it under the ' +
-          'key, institution and day of another payment with other facts. What paid a voucher is found among the operations.',
+          'Newest first: what was returned to its payer, and what is kept in suspense because it contradicts another payment of the ' +
+          'same key, institution and day, or because a till gives nothing back. What paid a voucher is found among the operations.',
         querystring: Type.Object({
-          outcome: queryText('Only these: `returned`, `unmatched` or `suspended`', ['suspended']),
+          outcome: queryText(
+            'Only these: `returned`, `unmatched`, `suspended`, `accepted`, `given-back` or `taken-back`',
+            ['suspended'],
+          ),
           limit: PagingQuery.limit,
           starting_after: queryText('The `next` of the page before'),
         }),
@@ -38,13 +49,15 @@ export function receivedRoutes(app: App, { store }: { store: Store }): void {
     async (request) => {
       const { limit, outcome, after } = readQuery(request.query)
       const { accountId } = request.caller
-      const rows = await readUnsettled(store, { accountId, outcome, after, limit: limit + 1 })
+      const rows = await readOpen(store, { accountId, outcome, after, limit: limit + 1 })
       const page = rows.slice(0, limit)
-      const firsts = await readFirsts(store, page)
+      const [firsts, released] = await Promise.all([readFirsts(store, page), readReleases(store, page)])
       return {
         success: true,
         result: {
-          payments: page.map((row) => presentReceived(row, firsts.get(identityOf(row)) ?? null)),
+          payments: page.map((row) =>
+            presentReceived(row, (row.conflict > 0 && firsts.get(identityOf(row))) || null, released.get(row.id)),
+          ),
           next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
         },
       }
@@ -67,8 +80,8 @@ function readQuery(query: { outcome?: string; limit?: string; starting_after?: s
   return { limit, outcome, after }
 }
 
-/** The partial index `payments_received_unsettled` needs its condition written out. */
-async function readUnsettled(
+/** The partial index `payments_received_open` needs its condition written out. */
+async function readOpen(
   store: Store,
   wanted: {
     accountId: string
@@ -81,7 +94,7 @@ async function readUnsettled(
     .selectFrom('payments_received')
     .select(columns.payments_received)
     .where('account_id', '=', wanted.accountId)
-    .where('outcome', '<>', sql.lit('settled' as const))
+    .where('outcome', '<>', sql.lit('matched' as const))
     .orderBy('id', 'desc')
     .limit(wanted.limit)
   if (wanted.outcome !== undefined) query = query.where('outcome', '=', wanted.outcome)
@@ -89,9 +102,17 @@ async function readUnsettled(
   return query.execute()
 }
 
+/** How each of them left suspense. */
+async function readReleases(store: Store, rows: PaymentReceivedRow[]): Promise<Map<string, ReleaseRow>> {
+  const ids = rows.filter(({ outcome }) => outcome === 'accepted' || outcome === 'given-back').map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const found = await store.db.selectFrom('releases').select(columns.releases).where('payment_id', 'in', ids).execute()
+  return new Map(found.map((row) => [row.payment_id, row]))
+}
+
 /** The ids of the payments that suspended ones contradict, where they are the same account's, by identity. */
 async function readFirsts(store: Store, rows: PaymentReceivedRow[]): Promise<Map<string, string>> {
-  const suspended = rows.filter((row) => row.outcome === 'suspended')
+  const suspended = rows.filter((row) => row.conflict > 0)
   if (suspended.length === 0) return new Map()
   const firsts = await store.db
     .selectFrom('payments_received')

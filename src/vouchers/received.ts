@@ -1,11 +1,13 @@
 // Reads what a reported payment may belong to; every query is compiled once.
 import { sql } from 'kysely'
 import type { ReportedRail } from '../core/rail.ts'
+import { instantPlus } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { operationOf, operationsOf, type VoucherOperation } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
+import { CLOCK_TOLERANCE_MS } from './notification.ts'
 
 /** What a payment is known by, and what it was paid into. */
 export interface Reported {
@@ -54,8 +56,9 @@ export function paymentReader(store: Store) {
       .selectFrom('operations')
       .select(columns.operations)
       .where('source_id', '=', hole('sourceId'))
-      .where('status', '=', 'pending')
-      .where('expires_at', '>=', hole('now'))
+      .where('status', 'in', ['pending', 'expired'])
+      .where('expires_at', '>=', hole('paidAt'))
+      .where('created_at', '<=', hole('latest'))
       .orderBy('id')
       .limit(MOST_WAITING)
       .compile(),
@@ -71,8 +74,10 @@ export function paymentReader(store: Store) {
       operationOf<ReportedRail>((await store.rows(byReference({ rail, network, networkReference })))[0]),
     /** The customer's source with this CLABE, in use or not. */
     source: async (clabe: string): Promise<SourceRow | undefined> => (await store.rows(byClabe({ clabe })))[0],
-    /** The vouchers that can be paid into a source now, oldest first. */
-    waitingFor: async (sourceId: string, now: string): Promise<VoucherOperation[]> =>
-      operationsOf<'spei'>(await store.rows(waiting({ sourceId, now }))),
+    /** The vouchers that could be paid into a source at an instant and are not paid yet, oldest first. */
+    waitingFor: async (sourceId: string, paidAt: string): Promise<VoucherOperation[]> =>
+      operationsOf<'spei'>(
+        await store.rows(waiting({ sourceId, paidAt, latest: instantPlus(paidAt, CLOCK_TOLERANCE_MS) })),
+      ),
   }
 }

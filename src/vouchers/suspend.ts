@@ -1,4 +1,4 @@
-// Keeps a payment in suspense that contradicts another of the same identity: booked, and told to whoever is concerned.
+// Keeps a payment in suspense, because it contradicts another or cannot be given back: booked, and told to whoever is concerned.
 import type { Clock } from '../core/clock.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
@@ -12,8 +12,8 @@ import { presentReceived } from './present-received.ts'
 export const FIRST_CONFLICT = 1
 
 /**
- * The entry and the events of a conflict. Each account is told of its own payment only, never of another's: that of the suspended payment
- * each time; that of the first only once, and not when its payment settled something, because nothing changes for it.
+ * The entry and the events. Each account is told of its own payment only, never of another's: that of the suspended payment each time; that
+ * of the payment which it contradicts (`first`) only once, and not when that one pays something, because nothing changes for it.
  */
 export function suspenseWrites(
   clock: Clock,
@@ -36,7 +36,7 @@ export function suspenseWrites(
   const tellsFirst =
     first !== undefined &&
     first.account_id !== received.account_id &&
-    first.outcome !== 'settled' &&
+    first.outcome !== 'matched' &&
     received.conflict === FIRST_CONFLICT
   return [...entryWrites(entry), ...told(received), ...(tellsFirst ? told(first) : [])]
 }

@@ -17,19 +17,24 @@ const card = (number: string): ClearCard => ({
   securityCode: '123',
 })
 
-keepsContract('acquirer', 'sandbox', async () => {
-  const rehearse = ownAcquirers.sandbox?.({ store: undefined as never }).rehearse
-  assert.ok(rehearse)
-  return rehearse({ settings: {} }) as Rehearsal<Acquirer>
-})
+for (const name of ['sandbox', 'sandbox-advice', 'sandbox-inquiry']) {
+  keepsContract('acquirer', name, async () => {
+    const rehearse = ownAcquirers[name]?.({ store: undefined as never }).rehearse
+    assert.ok(rehearse)
+    return rehearse({ settings: {} }) as Rehearsal<Acquirer>
+  })
+}
+
+const BEGAN = { beganAt: '2026-11-20T18:00:00.000Z', trace: {} }
 
 describe('the sandbox acquirer keeps to its two tables', () => {
   const acquirer = sandboxAcquirer()
   const pay = (number: string, amountCentavos = 10_000, operationId = 'op-1') =>
-    acquirer.authorise({ operationId, card: card(number), amountCentavos, months: undefined }, patient())
+    acquirer.authorise({ ...BEGAN, operationId, card: card(number), amountCentavos, months: undefined }, patient())
   const inquire = (number: string, amountCentavos = 10_000) =>
     acquirer.inquire(
       {
+        ...BEGAN,
         operationId: 'op-1',
         cardFirstSix: number.slice(0, 6),
         cardLastFour: number.slice(-4),
@@ -65,14 +70,35 @@ describe('the sandbox acquirer keeps to its two tables', () => {
 
   test('totals next to the magic ones are ordinary, and a card of its own mind keeps it', async () => {
     assert.equal((await pay('4242424242424242', 400_000)).kind, 'approved')
-    assert.equal((await pay('4242424242424242', 400_107)).kind, 'approved')
+    assert.equal((await pay('4242424242424242', 400_112)).kind, 'approved')
     assert.deepEqual(await pay('4111111111111111', 400_005), { kind: 'declined', code: '51' })
   })
 
   test('a reversal follows its amount', async () => {
     for (const [amount, { reversal }] of Object.entries(magicAmounts)) {
-      const asked = { operationId: 'op-1', networkReference: 'x', amountCentavos: Number(amount) }
+      const asked = { ...BEGAN, operationId: 'op-1', networkReference: 'x', amountCentavos: Number(amount) }
       assert.deepEqual(await acquirer.reverse(asked, patient()), { kind: reversal })
+    }
+  })
+
+  test('an advice follows its amount and how often it was sent', async () => {
+    for (const [amount, { advice }] of Object.entries(magicAmounts)) {
+      const advise = (attempt: number) =>
+        acquirer.advise(
+          {
+            ...BEGAN,
+            operationId: `advised-${amount}`,
+            amountCentavos: Number(amount),
+            cardFirstSix: '424242',
+            cardLastFour: '4242',
+            networkReference: undefined,
+            attempt,
+          },
+          patient(),
+        )
+      for (let attempt = 1; attempt <= advice.unanswered; attempt += 1)
+        assert.deepEqual(await advise(attempt), { kind: 'unknown' }, amount)
+      assert.equal((await advise(advice.unanswered + 1)).kind, advice.finally, amount)
     }
   })
 
@@ -85,7 +111,7 @@ describe('the sandbox acquirer keeps to its two tables', () => {
   test('the security code is only missed when there is one', async () => {
     assert.deepEqual(await pay('4000000000000820'), { kind: 'declined', code: '82' })
     const { securityCode: _, ...saved } = card('4000000000000820')
-    const request = { operationId: 'op-2', card: saved, amountCentavos: 10_000, months: undefined }
+    const request = { ...BEGAN, operationId: 'op-2', card: saved, amountCentavos: 10_000, months: undefined }
     assert.equal((await acquirer.authorise(request, patient())).kind, 'approved')
   })
 })

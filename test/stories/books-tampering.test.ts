@@ -9,7 +9,6 @@ import { type Heads, headsIn, headsText, readHeads } from '../../src/ledger/head
 import { type ChainReport, verifyBooks, withRows } from '../../src/ledger/verify-books.ts'
 import type { Store } from '../../src/store/store.ts'
 import { run } from '../../src/store/write.ts'
-import { newTransfer } from '../../src/transfers/new-transfer.ts'
 import { tokenFor } from '../cards.ts'
 import { APPROVED, payByCard } from '../charges.ts'
 import { moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
@@ -65,6 +64,13 @@ function erase({ merchant, voucher }: Shop): string[] {
   return [
     less('daily_totals', `day = (select day from operations where id = '${voucher}')`),
     less('monthly_totals', `month = (select substr(day, 1, 7) from operations where id = '${voucher}')`),
+    `update posted_totals set operations = operations - 1,
+      total_centavos = total_centavos - (select total_centavos from operations where id = '${voucher}'),
+      commission_centavos = commission_centavos
+        - (select fee_centavos + iva_centavos + affiliate_centavos from operations where id = '${voucher}')
+      where ${of} and status = 'paid' and rail = 'store' and shard = (
+        select min(shard) from posted_totals as one where one.${of} and one.status = 'paid' and one.rail = 'store'
+          and one.unit = posted_totals.unit and one.period = posted_totals.period)`,
     `update balances set amount_centavos = amount_centavos - (
       select sum(amount_centavos) from postings where entry = '${voucher}:paid'
         and postings.ledger_account = balances.ledger_account and postings.day = balances.day)
@@ -104,9 +110,9 @@ const tamperings: Tampering[] = [
     tables: ['transfers'],
     tamper: ({ merchant, voucher }) => [
       `insert into transfers (id, account_id, operation_id, kind, rail, network, destination, beneficiary, amount_centavos,
-        tracking_key, concept, state, attempts, due_at, leased_until, created_at, sent_at, withheld_because)
+        tracking_key, concept, state, attempts, due_at, leased_until, created_at, state_at, reason, withheld_because)
         select substr(id, 1, 29) || '1', '${merchant.accountId}', null, 'payout', 'spei', network, '${FOREIGN}', 'X', 5000000,
-          'CBRFORGED', 'X', 'pending', 0, null, 0, ${at.replace('$op', voucher)}, null, ''
+          'CBRFORGED', 'X', 'pending', 0, null, 0, ${at.replace('$op', voucher)}, created_at, '', ''
         from transfers where account_id = '${merchant.accountId}' and kind = 'return'`,
     ],
   },
@@ -263,23 +269,23 @@ onBothEngines('whatever is changed behind the service’s back is named', (world
 
   test('a record from the future, which no head will ever cover, is named', async () => {
     const { store, clock } = world().service
-    const far = newTransfer(
-      clock,
-      {
-        account_id: shops[0]?.merchant.accountId ?? '',
-        operation_id: null,
-        kind: 'payout',
-        rail: 'spei',
-        network: 'x',
-        destination: FOREIGN,
-        beneficiary: 'X',
-        amount_centavos: 1,
-        concept: 'X',
-      },
-      'trf_zzzzzzzzzzzzzzzzzzzzzzzzzz',
-    )
-    await store.commit([{ kind: 'insert', table: 'transfers', rows: [{ ...far, due_at: null, state: 'withheld' }] }])
-    assert.ok((await compare(kept)).faults.some(({ id }) => id === 'transfers trf_zzzzzzzzzzzzzzzzzzzzzzzzzz'))
+    const far = new Date(clock.epochMs() + 86_400_000).toISOString()
+    const { accountId } = (shops[0] as Shop).merchant
+    await change(store, [
+      `update transfers set created_at = '${far}' where account_id = '${accountId}' and kind = 'payout'`,
+      `insert into events (id, account_id, type, created_at, fanned_out) values ('evt_zz', '${accountId}', 'x', '2026-01-01', 1)`,
+    ])
+    const { faults } = await compare(kept)
+    const { id } = await store.db
+      .selectFrom('transfers')
+      .select('id')
+      .where('created_at', '=', far)
+      .executeTakeFirstOrThrow()
+    for (const name of [`transfers ${id}`, 'events evt_zz'])
+      assert.ok(
+        faults.some((one) => one.id === name),
+        name,
+      )
   })
 })
 

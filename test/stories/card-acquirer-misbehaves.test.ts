@@ -17,6 +17,7 @@ for (const engine of ENGINES) {
       authorise: (...asked) => (change.authorise ?? own.authorise)(...asked),
       inquire: (...asked) => (change.inquire ?? own.inquire)(...asked),
       reverse: (...asked) => (change.reverse ?? own.reverse)(...asked),
+      advise: (...asked) => (change.advise ?? own.advise)(...asked),
     }
     /** One that waits a moment for its acquirer, and one that waits as long as a story takes. */
     let hasty: World
@@ -91,9 +92,9 @@ for (const engine of ENGINES) {
       assert.deepEqual([operation?.status, operation?.decline_code, asked], ['declined', '05', 4])
     })
 
-    test('an approval that comes after the payment was given up is reversed, and the payment stays declined', async () => {
+    test('an approval that comes after the payment was given up is undone, and the payment stays declined', async () => {
       const merchant = await patient.merchant()
-      const reversed: string[] = []
+      const advised: unknown[] = []
       const answered = Promise.withResolvers<void>()
       const { pay, recover } = around(patient, {
         authorise: async () => {
@@ -101,9 +102,9 @@ for (const engine of ENGINES) {
           return { kind: 'approved', authorizationCode: '123456', networkReference: `late-${merchant.accountId}` }
         },
         inquire: async () => ({ kind: 'never-seen' }),
-        reverse: async ({ operationId }) => {
-          reversed.push(operationId)
-          return { kind: 'reversed' }
+        advise: async ({ operationId, networkReference, attempt }) => {
+          advised.push([operationId, networkReference, attempt])
+          return { kind: 'acknowledged' }
         },
       })
       const paying = pay(merchant)
@@ -112,8 +113,13 @@ for (const engine of ENGINES) {
       await recover()
       answered.resolve()
       const operation = await paying
-      assert.deepEqual([operation.status, operation.decline_code], ['declined', '91'])
-      assert.deepEqual(reversed, [operation.id])
+      assert.deepEqual([operation.status, operation.decline_code], ['declined', 'no-answer'])
+      await patient.work()
+      const late = `late-${merchant.accountId}`
+      assert.deepEqual(advised, [
+        [operation.id, undefined, 1],
+        [operation.id, late, 2],
+      ])
     })
 
     test('when recovery is quicker with the same answer, that answer stands and nothing is reversed', async () => {

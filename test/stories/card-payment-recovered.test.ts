@@ -83,7 +83,7 @@ onBothEngines(
       const merchant = await world().merchant()
       await payByCard(world(), merchant, NEVER_SEEN)
       const operation = await recovered(merchant)
-      assert.deepEqual([operation.status, operation.decline_code], ['declined', '91'])
+      assert.deepEqual([operation.status, operation.decline_code], ['declined', 'no-answer'])
     })
 
     test('while it is pending, the same charge answers it and a different one conflicts', async () => {

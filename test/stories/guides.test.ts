@@ -112,7 +112,7 @@ listeningOnBothEngines('a voucher’s life can be pasted', (world) => {
     )
     assert.equal(more.length, 0)
     assert.deepEqual([issued.status, issued.status_code], [2, 'pending'])
-    assert.deepEqual([short.outcome, short.reason, short.operation.status], ['returned', 'amount-differs', 'P'])
+    assert.deepEqual([short.outcome, short.reason, short.operation.status], ['suspended', 'amount-differs', 'P'])
     assert.deepEqual([paid.outcome, paid.operation.status, settled.status], ['settled', 'N', 'N'])
     assert.ok(moved.frozen && moved.finished && moved.steps >= 1)
     assert.equal(expired.status, 'E')

@@ -206,7 +206,7 @@ onBothEngines(
       assert.equal((await eventsOf(merchant)).at(-1), 'plan.cancelled')
     })
 
-    test('a year that passes at once and many workers charge every period, each once', async () => {
+    test('a year that passes at once and many workers charge the last three missed periods and the current one, each once, and skip the others', async () => {
       await setClock('2028-05-31T10:00:00-06:00')
       const { merchant, read, path } = await subscribed({ period: 'month' })
       const { store, clock, worker } = world().service
@@ -216,12 +216,50 @@ onBothEngines(
       const { charges, next_charge } = await read()
       assert.equal(charges.length, 13)
       assert.equal(new Set(charges.map((charge: { period: number }) => charge.period)).size, 13)
+      const statesOf = (status: string) =>
+        charges.filter((one: { status: string }) => one.status === status).map((one: { period: number }) => one.period)
+      assert.deepEqual(
+        statesOf('paid').sort((a: number, b: number) => a - b),
+        [9, 10, 11, 12],
+      )
+      assert.equal(statesOf('skipped').length, 9)
+      assert.equal((await eventsOf(merchant)).filter((type) => type === 'plan.charge_skipped').length, 1)
       assert.equal(next_charge, '2029-06-30T00:00:00-06:00')
       const paid = (await operationsOf(world(), merchant)).filter((row) => row.status === 'paid')
-      assert.equal(new Set(paid.map((row) => row.external_transaction)).size, 13)
-      assert.equal(paid.length, 13)
+      assert.equal(new Set(paid.map((row) => row.external_transaction)).size, 4)
+      assert.equal(paid.length, 4)
       await ok(merchant.call('DELETE', path))
       await assertAudited(world())
+    })
+
+    test('a card that is stolen, lost or invalid is not tried again: the subscription is paused at once', async () => {
+      await setClock('2029-08-01T10:00:00-06:00')
+      for (const card of ['4000000000000432', '4000000000000416', '4000000000000143']) {
+        const { merchant, read } = await subscribed({ period: 'month', card })
+        await world().work()
+        const { status, paused_because, charges } = await read()
+        assert.deepEqual(
+          [status, paused_because, charges[0].status, charges[0].attempts],
+          ['paused', 'declined', 'failed', 1],
+        )
+        assert.equal((await operationsOf(world(), merchant)).length, 1)
+      }
+    })
+
+    test('three missed periods and the current one are charged, and none is skipped', async () => {
+      await setClock('2029-09-01T10:00:00-06:00')
+      const { read, path, merchant } = await subscribed({ period: 'week' })
+      const { store, clock } = world().service
+      const state = { offsetMs: 0, frozenMs: Date.parse('2029-09-22T16:00:00Z') }
+      clock.follow(await writeClockState(store, state))
+      await world().work()
+      assert.deepEqual(daysOf((await read()).charges), [
+        '2029-09-01 paid',
+        '2029-09-08 paid',
+        '2029-09-15 paid',
+        '2029-09-22 paid',
+      ])
+      await ok(merchant.call('DELETE', path))
     })
 
     test('a customer or a card that is not there is refused by name', async () => {

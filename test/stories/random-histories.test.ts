@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { tokenFor } from '../cards.ts'
@@ -17,8 +18,10 @@ import {
   markPaid,
   markReversed,
   newShop,
+  type Payer,
   pass,
   pesos,
+  resend,
   type Sale,
   type Shop,
   startOf,
@@ -53,6 +56,19 @@ const cards: TestCard[] = [
   { number: '4000000000010027', brand: 'VISA', credit: true, later: 'N' },
   { number: '4000000000010043', brand: 'VISA', credit: true, later: 'D' },
 ]
+
+/** The accounts of payers, by what the sandbox's bank makes of a transfer to them. */
+const payers: Record<Payer, string> = {
+  ordinary: '002010077777777771',
+  closed: '646180990000000012',
+  unanswered: '646180990000000025',
+  'settled-later': '646180990000000038',
+  'rejected-later': '646180990000000041',
+  'returned-unsettled': '646180990000000054',
+  'returned-later': '646180990000000067',
+  silent: '646180990000000070',
+}
+const payerKind = fc.constantFrom(...(Object.keys(payers) as Payer[]))
 
 /** A history's own merchant, and what the shop should be. */
 interface Real {
@@ -170,6 +186,25 @@ const payByCard = fc
     }),
   )
 
+/** A total with which the bank approves a moment after its deadline. */
+const APPROVED_LATE = 400_107
+
+const payLate = fc.constant(undefined).map(() =>
+  command('payLate', undefined, async ({ shop }, real) => {
+    const card = { number: '4242424242424242', cvv: '123', holder_name: 'ANA', expiration: '3912' }
+    const message = chargeOf('', { card, 'payment.total.amount': pesos(APPROVED_LATE) })
+    const answer = await sendCharge(real.world, real.merchant, message)
+    assert.equal(answer.status, 200, answer.text)
+    const { token: id, status } = answer.body.result
+    assert.equal(status, false)
+    for (let tries = 0; (await operationOf(real.merchant, id)).status === 'P'; tries += 1) {
+      assert.ok(tries < 300, 'the late approval is taken')
+      await sleep(10)
+    }
+    addSale(shop, { id, method: 'POS', brand: 'VISA', status: 'N', total: APPROVED_LATE })
+  }),
+)
+
 const saveCard = fc.nat({ max: 4 }).map((index) =>
   command('saveCard', index, async (model, real) => {
     const { number } = cards[index] ?? assert.fail()
@@ -214,7 +249,7 @@ const issueVoucher = fc
   )
 
 const payVoucher = fc
-  .record({ which: nth, difference: fc.constantFrom(0, 0, 0, -1, 1, 100), keyed: fc.boolean() })
+  .record({ which: nth, difference: fc.constantFrom(0, 0, 0, -1, 1, 100), payer: payerKind, keyed: fc.boolean() })
   .map((input) =>
     command('payVoucher', input, async (model, real) => {
       const { shop } = model
@@ -224,10 +259,18 @@ const payVoucher = fc
       const paid = sale.total + input.difference
       const path = `/v1/sandbox/pay/${sale.method === 'OXX' ? 'store' : 'spei'}`
       const answer = await maybeKeyed(model, input.keyed, (headers) =>
-        real.merchant.post(path, { transaction: sale.id, amount: pesos(paid) }, headers),
+        real.merchant.post(
+          path,
+          {
+            transaction: sale.id,
+            amount: pesos(paid),
+            ...(sale.method === 'SPE' && { payer_clabe: payers[input.payer] }),
+          },
+          headers,
+        ),
       )
       assert.equal(answer.status, 200, answer.text)
-      if (sale.source !== undefined) return payCustomer(model, answer, paid)
+      if (sale.source !== undefined) return payCustomer(model, answer, paid, input.payer)
       const reasons = {
         P: paid === sale.total ? 'voucher-paid' : 'amount-differs',
         N: 'already-paid',
@@ -237,8 +280,12 @@ const payVoucher = fc
       }
       const reason = reasons[sale.status]
       assert.equal(answer.body.result.reason, reason)
-      assert.equal(answer.body.result.outcome, reason === 'voucher-paid' ? 'settled' : 'returned')
-      if (reason === 'voucher-paid') markPaid(shop, sale)
+      const notWanted = sale.method === 'OXX' ? 'suspended' : 'returned'
+      assert.equal(answer.body.result.outcome, reason === 'voucher-paid' ? 'settled' : notWanted)
+      if (reason === 'voucher-paid') {
+        sale.payer = input.payer
+        markPaid(shop, sale)
+      } else if (notWanted === 'suspended') assert.equal(answer.body.result.return, null)
       else assert.equal(answer.body.result.return.amount.amount, pesos(paid))
     }),
   )
@@ -255,21 +302,69 @@ const payClabe = fc.record({ total: amount, keyed: fc.boolean() }).map((input) =
 )
 
 /** Money into the customer's own CLABE: it pays a waiting voucher of exactly that, or a customer with none, or goes back. */
-function payCustomer({ shop }: Model, { body }: Answer, paid: number): void {
+function payCustomer({ shop }: Model, { body }: Answer, paid: number, payer: Payer = 'ordinary'): void {
   const { reason, operation } = body.result
   const waiting = shop.sales.filter((sale) => sale.source !== undefined && sale.status === 'P')
   const fitting = waiting.filter((sale) => sale.total === paid)
   if (waiting.length === 0) {
     assert.equal(reason, 'customer-paid')
-    addSale(shop, { id: operation.transaction, method: 'SPE', brand: '', status: 'N', total: paid })
+    addSale(shop, { id: operation.transaction, method: 'SPE', brand: '', status: 'N', total: paid, payer })
     return
   }
   assert.equal(reason, fitting.length > 0 ? 'voucher-paid' : 'amount-differs')
   if (fitting.length === 0) return
   const sale = fitting.find((one) => one.id === operation.transaction)
   assert.ok(sale, 'it pays one of the vouchers that ask for exactly this')
+  sale.payer = payer
   markPaid(shop, sale)
 }
+
+/** Every refund is in the state that the model says, and the record says whether the money was given back. */
+const refunds = fc.constant(undefined).map(() =>
+  command('refunds', undefined, async ({ shop }, real) => {
+    const { body } = await real.merchant.get('/v1/transfers?kind=refund&limit=500')
+    assert.deepEqual(
+      body.result.transfers
+        .map((one: RefundAnswer) =>
+          [one.transaction, one.status, one.amount.amount, one.replaced_by !== null].join(' '),
+        )
+        .sort(),
+      shop.refunds
+        .map(({ sale, state, isReplaced }) => [sale.id, state, pesos(sale.total), isReplaced].join(' '))
+        .sort(),
+    )
+  }),
+)
+
+interface RefundAnswer {
+  id: string
+  transaction: string
+  status: string
+  amount: { amount: string }
+  replaced_by: string | null
+}
+
+const retryRefund = fc.record({ which: nth, to: payerKind, keyed: fc.boolean() }).map((input) =>
+  command('retryRefund', input, async (model, real) => {
+    const { shop } = model
+    const refund = pick(
+      shop.refunds.filter((one) => !one.isReplaced),
+      input.which,
+    )
+    if (refund === undefined) return
+    const path = `/v1/transfers?kind=refund&operation=${refund.sale.id}`
+    const [newest] = (await real.merchant.get(path)).body.result.transfers
+    const answer = await maybeKeyed(model, input.keyed, (headers) =>
+      real.merchant.post(`/v1/transfers/${newest.id}/retry`, { clabe: payers[input.to] }, headers),
+    )
+    if (refund.state !== 'rejected' && refund.state !== 'returned') {
+      return assertRefused(answer, 409, 'InvalidTransactionException')
+    }
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.body.result.replaces, newest.id)
+    resend(shop, refund, input.to)
+  }),
+)
 
 const reverse = fc.record({ which: nth, method: fc.constantFrom('GET', 'POST'), keyed: fc.boolean() }).map((input) =>
   command('reverse', input, async (model, real) => {
@@ -284,10 +379,16 @@ const reverse = fc.record({ which: nth, method: fc.constantFrom('GET', 'POST'), 
     )
     if (sale === undefined) return assertRefused(answer, 404, 'InvalidTransactionException')
     const { status, method } = sale
+    if (method === 'POS' && (status === 'P' || (status === 'D' && sale.cancelAsked))) {
+      sale.cancelAsked = true
+      assert.equal(answer.status, 200, answer.text)
+      const { status: isDone, recipe } = answer.body.result
+      assert.deepEqual([isDone, recipe.status], [status === 'D', status])
+      return
+    }
     if (status === 'D' || status === 'E') return assertRefused(answer, 409, 'InvalidTransactionException')
-    if (status === 'P' && method === 'POS') return assertRefused(answer, 409, 'InvalidTransactionException')
     if (status === 'N' && method === 'OXX') return assertRefused(answer, 409, 'InvalidTransactionException')
-    if (status === 'N' && method === 'POS' && sale.day !== dayOf(shop.nowMs)) {
+    if (status === 'N' && method === 'POS' && sale.paidDay !== dayOf(shop.nowMs)) {
       return assertRefused(answer, 409, 'InvalidAuthCodeException')
     }
     assert.equal(answer.status, 200, answer.text)
@@ -369,6 +470,7 @@ const find = nth.map((which) =>
     assert.equal(found.status, sale.status)
     assert.equal(found.total.amount, pesos(sale.total))
     assert.equal(found.commission.amount, pesos(commissionOf(sale)))
+    if (sale.given !== undefined) assert.equal(found.hasDevolution, sale.given)
   }),
 )
 
@@ -431,7 +533,21 @@ test('whatever happens in whatever order, the service says what a small model of
   const world = await openWorld(TWINS ? 'postgres' : 'sqlite', settings, { twins: TWINS })
   const { COBRO_TEST_SEED: seed, COBRO_TEST_PATH: path, COBRO_TEST_REPLAY: replayPath } = process.env
   const weighted = [payByCard, payByCard, issueVoucher, issueVoucher, payVoucher, payVoucher, reverse, reverse]
-  const others = [advance, advance, list, list, repeat, payClabe, saveCard, find, audit, payouts]
+  const others = [
+    advance,
+    advance,
+    list,
+    list,
+    repeat,
+    payClabe,
+    saveCard,
+    find,
+    audit,
+    payouts,
+    payLate,
+    refunds,
+    retryRefund,
+  ]
   const histories = fc.commands([...weighted, ...others], {
     size: 'medium',
     maxCommands: 60,
@@ -468,8 +584,21 @@ test('whatever happens in whatever order, the service says what a small model of
 })
 after(stopPostgres)
 
-/** At the end of a history: everything that was ever paid out, sold and kept. */
-async function assertTotals({ shop }: Model, { merchant }: Real): Promise<void> {
+/** At the end of a history: everything that was ever paid out, sold, kept and undone. */
+async function assertTotals({ shop }: Model, { merchant, world }: Real): Promise<void> {
+  const advices = await world.service.store.db
+    .selectFrom('advices')
+    .select(['operation_id', 'state'])
+    .where('account_id', '=', merchant.accountId)
+    .orderBy('operation_id')
+    .execute()
+  assert.deepEqual(
+    advices.map((one) => [one.operation_id, one.state]),
+    shop.sales
+      .filter((sale) => sale.undone)
+      .map((sale) => [sale.id, 'acknowledged'])
+      .sort(),
+  )
   const { operations: _, ...totals } = (await merchant.get('/v1/operations')).body.result
   const { operations: __, ...expected } = listed(shop, {})
   assert.deepEqual(totals, expected)

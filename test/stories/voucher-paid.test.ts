@@ -62,7 +62,7 @@ onBothEngines('the exact amount pays a voucher', (world) => {
   })
 })
 
-onBothEngines('money that pays nothing goes back, and is never lost', (world) => {
+onBothEngines('a transfer that pays nothing goes back, cash is kept in suspense, and neither is lost', (world) => {
   const cases: [string, string, (total: number) => number][] = [
     ['too little', 'amount-differs', (total) => total - 0.01],
     ['too much', 'amount-differs', (total) => total + 1],
@@ -75,22 +75,21 @@ onBothEngines('money that pays nothing goes back, and is never lost', (world) =>
         await payAtStore(merchant, { transaction: atStore.transaction, amount: amountOf(150), ticket: `T-${title}` }),
         await payBySpei(merchant, { transaction: bySpei.transaction, amount: amountOf(150), ...ANA }),
       ]) {
-        assert.equal(paid.outcome, 'returned')
+        const isCash = paid.operation.transaction === atStore.transaction
+        assert.equal(paid.outcome, isCash ? 'suspended' : 'returned')
         assert.equal(paid.reason, reason)
         assert.equal(paid.operation.status, 'P')
-        assert.equal(paid.return.state, 'pending')
-        assert.equal(paid.return.amount.amount, amountOf(150).toFixed(2))
+        assert.equal(paid.return?.state, isCash ? undefined : 'pending')
+        assert.equal(paid.return?.amount.amount, isCash ? undefined : amountOf(150).toFixed(2))
       }
       const owed = Math.round(amountOf(150) * 100)
-      assert.equal(await balanceOf(world(), merchant, 'payable:returns'), -2 * owed)
+      assert.equal(await balanceOf(world(), merchant, 'payable:returns'), -owed)
+      assert.equal(await balanceOf(world(), merchant, 'payable:suspense'), -owed)
       await world().work()
       const transfers = await transfersOf(world(), merchant)
       assert.deepEqual(
         transfers.map(({ kind, state, destination, amount_centavos }) => [kind, state, destination, amount_centavos]),
-        [
-          ['return', 'sent', `T-${title}`, owed],
-          ['return', 'sent', ANA.payer_clabe, owed],
-        ],
+        [['return', 'settled', ANA.payer_clabe, owed]],
       )
       assert.equal(await balanceOf(world(), merchant, 'payable:returns'), 0)
       assert.equal(await balanceOf(world(), merchant, 'receivable:bank'), 0)
@@ -125,8 +124,9 @@ onBothEngines('money that pays nothing goes back, and is never lost', (world) =>
     await world().work()
     assert.deepEqual(
       (await transfersOf(world(), merchant)).map((row) => row.state),
-      ['sent', 'sent'],
+      ['settled'],
     )
+    assert.equal(await balanceOf(world(), merchant, 'payable:suspense'), -15_000)
     await assertAudited(world())
   })
 
@@ -140,12 +140,12 @@ onBothEngines('money that pays nothing goes back, and is never lost', (world) =>
     assert.equal(paid.return.destination, ANA.payer_clabe)
     await world().work()
     const again = await payBySpei(merchant, { clabe: UNKNOWN_CLABE, amount: 10, tracking_key: key, ...ANA })
-    assert.equal(again.return.state, 'sent')
+    assert.equal(again.return.state, 'settled')
     assert.equal(await balanceOf(world(), { accountId: 'acc_unmatched' }, 'payable:returns'), 0)
     await assertAudited(world())
   })
 
-  test('a return that the bank refuses is kept as failed and stays owed; one it does not answer is asked again', async () => {
+  test('a return that the bank refuses is kept as rejected and stays owed; one it does not answer is asked again', async () => {
     const merchant = await world().merchant()
     const [refused, unanswered] = Object.keys(unusualDestinations)
     const voucher = await speiVoucher(merchant)
@@ -156,13 +156,13 @@ onBothEngines('money that pays nothing goes back, and is never lost', (world) =>
     await world().work()
     const states = async () => (await transfersOf(world(), merchant)).map((row) => [row.state, row.attempts])
     assert.deepEqual(await states(), [
-      ['failed', 1],
+      ['rejected', 1],
       ['pending', 1],
     ])
     await moveClock(merchant, { advance: 'PT10M', resume: true })
     assert.deepEqual(await states(), [
-      ['failed', 1],
-      ['sent', 2],
+      ['rejected', 1],
+      ['settled', 2],
     ])
     assert.equal(await balanceOf(world(), merchant, 'payable:returns'), -1_000)
     await assertAudited(world())
@@ -288,13 +288,13 @@ onBothEngines('whatever comes at once, money moves once', (world) => {
     )
     assert.equal(answers.filter(({ outcome }) => outcome === 'settled').length, 1)
     assert.equal(answers.filter(({ reason }) => reason === 'already-paid').length, 11)
-    assert.equal((await transfersOf(world(), merchant)).length, 11)
-    await world().work()
-    assert.equal(await balanceOf(world(), merchant, 'receivable:cash-network'), 15_000)
+    assert.deepEqual(await transfersOf(world(), merchant), [])
+    assert.equal(await balanceOf(world(), merchant, 'receivable:cash-network'), 12 * 15_000)
+    assert.equal(await balanceOf(world(), merchant, 'payable:suspense'), -11 * 15_000)
     await assertAudited(world())
   })
 
-  test('payment and cancellation: either it is paid and stays, or it is cancelled and the money goes back', async () => {
+  test('payment and cancellation: either it is paid and stays, or it is cancelled and the cash is kept', async () => {
     const merchant = await world().merchant()
     for (let round = 0; round < 10; round += 1) {
       const voucher = await storeVoucher(merchant)
@@ -304,7 +304,7 @@ onBothEngines('whatever comes at once, money moves once', (world) => {
         merchant.post(reversal, {}),
       ])
       const { status } = await operationOf(merchant, voucher.transaction)
-      assert.equal(`${status} ${paid.outcome}`, status === 'N' ? 'N settled' : 'C returned')
+      assert.equal(`${status} ${paid.outcome}`, status === 'N' ? 'N settled' : 'C suspended')
     }
     await assertAudited(world())
   })
@@ -398,7 +398,7 @@ onBothEngines('a payer pays the vouchers of its own account only', (world) => {
     const transfers = await transfersOf(world(), merchant)
     assert.deepEqual(
       transfers.map(({ kind, state, destination, amount_centavos }) => [kind, state, destination, amount_centavos]),
-      [['refund', 'sent', PAYER.clabe, 15_000]],
+      [['refund', 'settled', PAYER.clabe, 15_000]],
     )
     assert.equal(await balanceOf(world(), merchant, 'receivable:bank'), 0)
     assert.equal(await balanceOf(world(), merchant, 'payable:returns'), 0)

@@ -1,6 +1,6 @@
 // What every acquirer does, whoever is behind it.
 import assert from 'node:assert/strict'
-import { type Acquirer, type AuthoriseRequest, acquirerAnswers, type ClearCard } from '../acquirer.ts'
+import { type Acquirer, type AuthoriseRequest, acquirerAnswers, type ClearCard, capabilityFault } from '../acquirer.ts'
 import { type Duty, type Ground, needed, patient } from './duty.ts'
 
 /** Cards with which the played network shows each outcome. */
@@ -34,12 +34,16 @@ function cardOf<K extends keyof AcquirerCards>({ rehearsal }: AcquirerGround, ki
   return needed(rehearsal.cards?.[kind] as AcquirerCards[K] | undefined, meanings[kind])
 }
 
-function charge(ground: AcquirerGround, card: ClearCard): AuthoriseRequest {
-  return { operationId: ground.newId(), card, amountCentavos: AMOUNT_CENTAVOS, months: undefined }
+/** A new charge, with what the connector keeps about it. */
+async function charge(ground: AcquirerGround, card: ClearCard): Promise<AuthoriseRequest> {
+  const begun = { operationId: ground.newId(), amountCentavos: AMOUNT_CENTAVOS, beganAt: '2026-11-20T18:00:00.000Z' }
+  const prepared = await (await ground.open()).prepare?.(begun, patient())
+  assert.notEqual(prepared?.kind, 'unknown')
+  return { ...begun, trace: prepared?.kind === 'prepared' ? prepared.trace : {}, card, months: undefined }
 }
 
-function inquiryOf({ operationId, card, amountCentavos }: AuthoriseRequest) {
-  return { operationId, cardFirstSix: card.number.slice(0, 6), cardLastFour: card.number.slice(-4), amountCentavos }
+function about({ card, months: _, ...identity }: AuthoriseRequest) {
+  return { ...identity, cardFirstSix: card.number.slice(0, 6), cardLastFour: card.number.slice(-4) }
 }
 
 export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
@@ -48,7 +52,9 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
     check: async (ground) => {
       const card = cardOf(ground, 'approved')
       const acquirer = await ground.open()
-      const outcomes = await Promise.all([1, 2, 3].map(() => acquirer.authorise(charge(ground, card), patient())))
+      const outcomes = await Promise.all(
+        [1, 2, 3].map(async () => acquirer.authorise(await charge(ground, card), patient())),
+      )
       const references = outcomes.map((outcome) => {
         assert.equal(outcome.kind, 'approved')
         assert.ok(outcome.kind === 'approved')
@@ -65,7 +71,7 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
   {
     duty: 'the same operation asked again is one authorisation, also at once and for an acquirer that was started anew',
     check: async (ground) => {
-      const request = charge(ground, cardOf(ground, 'approved'))
+      const request = await charge(ground, cardOf(ground, 'approved'))
       const [first, second] = await Promise.all([
         (await ground.open()).authorise(request, patient()),
         (await ground.open()).authorise(request, patient()),
@@ -78,18 +84,20 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
   {
     duty: 'inquire answers what became of an authorisation, also after a restart',
     check: async (ground) => {
-      const request = charge(ground, cardOf(ground, 'approved'))
+      const request = await charge(ground, cardOf(ground, 'approved'))
       const first = await (await ground.open()).authorise(request, patient())
-      assert.deepEqual(await (await ground.open()).inquire(inquiryOf(request), patient()), first)
+      const { capabilities, inquire } = await ground.open()
+      if (capabilities.inquiry) assert.deepEqual(await inquire?.(about(request), patient()), first)
     },
   },
   {
     duty: 'a decline carries the issuer’s ISO 8583 response, and inquire answers the same',
     check: async (ground) => {
       const { card, code } = cardOf(ground, 'declined')
-      const request = charge(ground, card)
+      const request = await charge(ground, card)
       assert.deepEqual(await (await ground.open()).authorise(request, patient()), { kind: 'declined', code })
-      assert.deepEqual(await (await ground.open()).inquire(inquiryOf(request), patient()), { kind: 'declined', code })
+      const { capabilities, inquire } = await ground.open()
+      if (capabilities.inquiry) assert.deepEqual(await inquire?.(about(request), patient()), { kind: 'declined', code })
     },
   },
   {
@@ -97,7 +105,7 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
     check: async (ground) => {
       const card = cardOf(ground, 'invalid')
       const acquirer = await ground.open()
-      assert.deepEqual(await acquirer.authorise(charge(ground, card), patient()), { kind: 'invalid-card' })
+      assert.deepEqual(await acquirer.authorise(await charge(ground, card), patient()), { kind: 'invalid-card' })
       assert.deepEqual(await acquirer.verify(card, patient()), { kind: 'invalid-card' })
     },
   },
@@ -106,9 +114,9 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
     check: async (ground) => {
       const card = cardOf(ground, 'silent')
       const acquirer = await ground.open()
-      assert.deepEqual(await acquirer.authorise(charge(ground, card), AbortSignal.abort()), { kind: 'unknown' })
+      assert.deepEqual(await acquirer.authorise(await charge(ground, card), AbortSignal.abort()), { kind: 'unknown' })
       const deadline = new AbortController()
-      const answer = acquirer.authorise(charge(ground, card), deadline.signal)
+      const answer = acquirer.authorise(await charge(ground, card), deadline.signal)
       setTimeout(() => deadline.abort(), 20)
       assert.deepEqual(await answer, { kind: 'unknown' })
     },
@@ -118,13 +126,18 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
     check: async (ground) => {
       const card = cardOf(ground, 'approved')
       const acquirer = await ground.open()
-      const request = charge(ground, card)
-      const { operationId, amountCentavos } = request
+      const request = await charge(ground, card)
       const over = AbortSignal.abort()
-      const { kind: inquired } = await acquirer.inquire(inquiryOf(request), over)
-      assert.ok(Object.hasOwn(acquirerAnswers.inquire, inquired), `inquire answered ${inquired}`)
-      const { kind: reversed } = await acquirer.reverse({ operationId, networkReference: 'r-1', amountCentavos }, over)
-      assert.ok(Object.hasOwn(acquirerAnswers.reverse, reversed), `reverse answered ${reversed}`)
+      const answered = {
+        prepare: (await acquirer.prepare?.(about(request), over))?.kind,
+        inquire: (await acquirer.inquire?.(about(request), over))?.kind,
+        reverse: (await acquirer.reverse?.({ ...about(request), networkReference: 'r-1' }, over))?.kind,
+        advise: (await acquirer.advise?.({ ...about(request), networkReference: undefined, attempt: 1 }, over))?.kind,
+      }
+      for (const [method, kind] of Object.entries(answered)) {
+        const known = acquirerAnswers[method as keyof typeof answered]
+        assert.ok(kind === undefined || Object.hasOwn(known, kind), `${method} answered ${kind}`)
+      }
       const { kind: verified } = await acquirer.verify(card, over)
       assert.ok(Object.hasOwn(acquirerAnswers.verify, verified), `verify answered ${verified}`)
     },
@@ -132,13 +145,62 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
   {
     duty: 'a payment can be reversed, and asking again changes nothing',
     check: async (ground) => {
-      const request = charge(ground, cardOf(ground, 'approved'))
+      const request = await charge(ground, cardOf(ground, 'approved'))
       const acquirer = await ground.open()
       const paid = await acquirer.authorise(request, patient())
       assert.ok(paid.kind === 'approved', `the charge is ${paid.kind}`)
-      const { operationId, amountCentavos } = request
-      const reversal = { operationId, networkReference: paid.networkReference, amountCentavos }
-      for (const _ of [1, 2]) assert.deepEqual(await acquirer.reverse(reversal, patient()), { kind: 'reversed' })
+      const { capabilities } = acquirer
+      if (!capabilities.void && !capabilities.refund) return
+      const reversal = { ...about(request), networkReference: paid.networkReference }
+      for (const _ of [1, 2]) assert.deepEqual(await acquirer.reverse?.(reversal, patient()), { kind: 'reversed' })
+    },
+  },
+  {
+    duty: 'it has the methods that its capabilities need, and can undo a charge whose answer never came',
+    check: async (ground) => {
+      assert.equal(capabilityFault(await ground.open()), undefined)
+    },
+  },
+  {
+    duty: 'what it keeps about a charge is its own, in at most 20 texts',
+    check: async (ground) => {
+      const card = cardOf(ground, 'approved')
+      const [one, other] = [await charge(ground, card), await charge(ground, card)]
+      assert.ok(Object.keys(one.trace).length <= 20)
+      for (const text of Object.values(one.trace)) assert.match(text, /^[^\p{C}]{1,250}$/u)
+      if (Object.keys(one.trace).length > 0) assert.notDeepEqual(one.trace, other.trace)
+    },
+  },
+  {
+    duty: 'an advice undoes a charge, with and without its reference, and repeated it is one effect',
+    check: async (ground) => {
+      const acquirer = await ground.open()
+      if (!acquirer.capabilities.advice) return
+      for (const withReference of [true, false]) {
+        const request = await charge(ground, cardOf(ground, 'approved'))
+        const paid = await acquirer.authorise(request, patient())
+        assert.ok(paid.kind === 'approved', `the charge is ${paid.kind}`)
+        const networkReference = withReference ? paid.networkReference : undefined
+        for (const attempt of [1, 2, 3])
+          assert.deepEqual(await acquirer.advise?.({ ...about(request), networkReference, attempt }, patient()), {
+            kind: 'acknowledged',
+          })
+        if (acquirer.capabilities.inquiry)
+          assert.notEqual((await acquirer.inquire?.(about(request), patient()))?.kind, 'approved')
+      }
+    },
+  },
+  {
+    duty: 'an advice of a charge that never arrived is acknowledged, and when it arrives after all it is not made',
+    check: async (ground) => {
+      const acquirer = await ground.open()
+      if (!acquirer.capabilities.advice) return
+      const request = await charge(ground, cardOf(ground, 'approved'))
+      const advise = (attempt: number) =>
+        acquirer.advise?.({ ...about(request), networkReference: undefined, attempt }, patient())
+      assert.deepEqual(await advise(1), { kind: 'acknowledged' })
+      assert.notEqual((await acquirer.authorise(request, patient())).kind, 'approved')
+      assert.deepEqual(await advise(2), { kind: 'acknowledged' })
     },
   },
   {

@@ -100,14 +100,18 @@ export const cashNetworkDuties: readonly Duty<CashNetwork, CashNetworkPart>[] = 
       const { kind: cancelled } = await network.cancel({ operationId, reference: '93000000000420' }, over)
       assert.ok(Object.hasOwn(cashNetworkAnswers.cancel, cancelled), `cancel answered ${cancelled}`)
       const ticket = { networkTransaction: 'ticket-1', chain, day: '2026-11-20' }
-      const { kind: given } = await network.giveBack({ returnId: operationId, ...ticket, amountCentavos: 15_000 }, over)
-      assert.ok(Object.hasOwn(cashNetworkAnswers.giveBack, given), `giveBack answered ${given}`)
+      const back = { returnId: operationId, ...ticket, amountCentavos: 15_000 }
+      const given = await network.giveBack?.(back, over)
+      if (given !== undefined)
+        assert.ok(Object.hasOwn(cashNetworkAnswers.giveBack, given.kind), `giveBack answered ${given.kind}`)
     },
   },
   {
     duty: 'money is given back, or refused with a reason, and asking again under the same id changes nothing',
     check: async (ground) => {
       const network = await ground.open()
+      // Most tills give nothing back, and what fits no voucher is kept in suspense.
+      if (network.giveBack === undefined) return
       const ticket = { networkTransaction: 'ticket-1', chain: chainOf(ground), day: '2026-11-20' }
       const back = { returnId: ground.newId(), ...ticket, amountCentavos: 15_000 }
       const first = await network.giveBack(back, patient())

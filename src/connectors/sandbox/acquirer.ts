@@ -1,30 +1,52 @@
 // The sandbox's acquirer: what it answers follows from the card, the amount and the operation's id alone. It keeps no books, so
-// the same question has the same answer in any process, before and after a crash.
+// the same question has the same answer in any process, before and after a crash. Only what it was advised to undo it remembers
+// while the process lives.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasBrandLength, passesLuhn } from '../../core/card.ts'
-import type { Acquirer, AuthoriseOutcome, ClearCard } from '../acquirer.ts'
+import type { Acquirer, AcquirerCapabilities, AuthoriseOutcome, ClearCard } from '../acquirer.ts'
 import { magicOf } from './magic-amounts.ts'
 import { behaviourOf, type CardBehaviour, testCards } from './test-cards.ts'
 
 export const SANDBOX_ACQUIRER = 'sandbox-acquirer'
 
-export function sandboxAcquirer(): Acquirer {
+const MOST_REMEMBERED = 10_000
+/** A charge that arrives after the advice to undo it. */
+const UNDONE = { kind: 'declined', code: '12' } as const
+
+const EVERYTHING: AcquirerCapabilities = {
+  inquiry: true,
+  advice: true,
+  void: true,
+  refund: true,
+  partialRefund: true,
+}
+
+export type SandboxAcquirer = Acquirer & Required<Pick<Acquirer, 'inquire' | 'reverse' | 'advise'>>
+
+/** `without`: what this one cannot do. */
+export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): SandboxAcquirer {
+  const undone = new Set<string>()
   return {
     name: SANDBOX_ACQUIRER,
     simulated: true,
+    capabilities: { ...EVERYTHING, ...without },
     authorise: async ({ card, operationId, amountCentavos }, signal) => {
       const behaviour = paymentOf(numberBehaviour(card.number), amountCentavos)
       if (signal.aborted) return { kind: 'unknown' }
+      if (undone.has(operationId)) return UNDONE
       if (behaviour.kind === 'unknown') {
         await aborted(signal)
-        return { kind: 'unknown' }
+        if (behaviour.lateApprovalMs === undefined) return { kind: 'unknown' }
+        await sleep(behaviour.lateApprovalMs, undefined, { ref: false })
+        return approval(operationId)
       }
       if (behaviour.kind === 'slow' && !(await slept(behaviour.delayMs, signal))) return { kind: 'unknown' }
       if (behaviour.kind === 'security-code-rejected' && card.securityCode === undefined) return approval(operationId)
       return outcomeOf(behaviour, operationId)
     },
     inquire: async ({ operationId, cardFirstSix, cardLastFour, amountCentavos }) => {
+      if (undone.has(operationId)) return UNDONE
       const behaviour = paymentOf(maskedBehaviour(cardFirstSix, cardLastFour), amountCentavos)
       if (behaviour.kind !== 'unknown') return outcomeOf(behaviour, operationId)
       if (behaviour.later === 'never-seen') return { kind: 'never-seen' }
@@ -33,6 +55,14 @@ export function sandboxAcquirer(): Acquirer {
         : { kind: 'declined', code: behaviour.later.declined }
     },
     reverse: async ({ amountCentavos }) => ({ kind: magicOf(amountCentavos)?.reversal ?? 'reversed' }),
+    advise: async ({ operationId, amountCentavos, attempt }) => {
+      const advice = magicOf(amountCentavos)?.advice
+      if (advice !== undefined && attempt <= advice.unanswered) return { kind: 'unknown' }
+      if (advice?.finally === 'refused') return { kind: 'refused', reason: 'already settled' }
+      if (undone.size >= MOST_REMEMBERED) undone.clear()
+      undone.add(operationId)
+      return { kind: 'acknowledged' }
+    },
     verify: async (card) => {
       const behaviour = numberBehaviour(card.number)
       switch (behaviour.kind) {

@@ -42,9 +42,8 @@ export function sandboxCashNetwork(store: Store): CashNetwork {
       forgetOldest(issuedLately)
       return issued
     },
-    // Whether a reference still stands, Cobro itself knows: it returns what comes in too late.
+    // Whether a reference still stands, Cobro itself knows: it keeps what comes in too late in suspense, since no till gives money back.
     cancel: async () => ({ kind: 'cancelled' }),
-    giveBack: async () => ({ kind: 'sent' }),
   }
 }
 

@@ -1,6 +1,7 @@
 // The sandbox's networks as connectors, with the rehearsals by which they are held to the contracts like any other.
+import { type Clock, createClock } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
-import type { Acquirer } from '../acquirer.ts'
+import type { Acquirer, AcquirerCapabilities } from '../acquirer.ts'
 import type { CashNetwork } from '../cash-network.ts'
 import { type Connector, PORT_VERSION } from '../connector.ts'
 import type { AcquirerPart } from '../contract/acquirer.ts'
@@ -9,17 +10,26 @@ import { SANDBOX_ACQUIRER, sandboxAcquirer } from './acquirer.ts'
 import { SANDBOX_CASH_NETWORK, sandboxCashNetwork } from './cash-network.ts'
 import { SANDBOX_SPEI_BANK, sandboxSpeiBank } from './spei-bank.ts'
 
-type Own<Port, Part = object> = Record<string, (needs: { store: Store }) => Connector<Port, Part>>
+type Own<Port, Part = object> = Record<string, (needs: { store: Store; clock?: Clock }) => Connector<Port, Part>>
 
 const card = (number: string) => ({ number, holderName: 'Ana Pérez', expiration: '3512', securityCode: '123' })
 
 export const ownAcquirers: Own<Acquirer, AcquirerPart> = {
-  sandbox: () => ({
+  sandbox: () => acquirerWithout({}),
+  /** Cannot be asked what became of a charge: it only takes advices. */
+  'sandbox-advice': () => acquirerWithout({ inquiry: false }),
+  /** Takes no advices: what became of a charge is asked, and it is reversed. */
+  'sandbox-inquiry': () => acquirerWithout({ advice: false }),
+}
+
+function acquirerWithout(without: Partial<AcquirerCapabilities>): Connector<Acquirer, AcquirerPart> {
+  const connect = () => sandboxAcquirer(without)
+  return {
     portVersion: PORT_VERSION,
     name: SANDBOX_ACQUIRER,
-    connect: () => sandboxAcquirer(),
+    connect,
     rehearse: () => ({
-      open: () => sandboxAcquirer(),
+      open: connect,
       cards: {
         approved: card('4242424242424242'),
         declined: { card: card('4111111111111111'), code: '51' },
@@ -28,7 +38,7 @@ export const ownAcquirers: Own<Acquirer, AcquirerPart> = {
         silent: card('4000000000010027'),
       },
     }),
-  }),
+  }
 }
 
 export const ownCashNetworks: Own<CashNetwork> = {
@@ -41,11 +51,11 @@ export const ownCashNetworks: Own<CashNetwork> = {
 }
 
 export const ownSpeiBanks: Own<SpeiBank> = {
-  sandbox: ({ store }) => ({
+  sandbox: ({ store, clock = createClock() }) => ({
     portVersion: PORT_VERSION,
     name: SANDBOX_SPEI_BANK,
-    connect: () => sandboxSpeiBank(store),
-    rehearse: () => rehearsalOf(sandboxSpeiBank(store)),
+    connect: () => sandboxSpeiBank(store, clock),
+    rehearse: () => rehearsalOf(sandboxSpeiBank(store, clock)),
   }),
 }
 

@@ -2,18 +2,22 @@
 import { type DeclineCode, declines } from '../../core/iso8583.ts'
 import { type CardBehaviour, SLOW_CARD_MS } from './test-cards.ts'
 
+const AT_ONCE = { unanswered: 0, finally: 'acknowledged' } as const
+
 export interface MagicAmount {
   /** What a payment of this total does. */
   payment: CardBehaviour
   /** What a reversal of it does. */
   reversal: 'reversed' | 'refused' | 'unknown'
+  /** What a reversal advice of it does: so many tries without an answer, and finally this one. */
+  advice: { unanswered: number; finally: 'acknowledged' | 'refused' }
   /** For whoever reads the list of magic amounts. */
   meaning: string
 }
 
 /**
  * By total, in centavos. 4000.CC is declined with the response code CC, whichever CC has a text (4000.51: insufficient funds);
- * 4001.01 to 4001.06 are about the line to the bank. Every other total does what the card does.
+ * 4001.01 to 4001.11 are about the line to the bank. Every other total does what the card does.
  */
 export const magicAmounts: Readonly<Record<number, MagicAmount>> = {
   ...Object.fromEntries(
@@ -38,13 +42,26 @@ export const magicAmounts: Readonly<Record<number, MagicAmount>> = {
   400105: {
     payment: { kind: 'approved' },
     reversal: 'refused',
+    advice: AT_ONCE,
     meaning: 'Approved; the bank refuses to reverse it',
   },
   400106: {
     payment: { kind: 'approved' },
     reversal: 'unknown',
+    advice: AT_ONCE,
     meaning: 'Approved; the answer to a reversal never comes',
   },
+  400107: pays(
+    { kind: 'unknown', later: 'approved', lateApprovalMs: 200 },
+    'The bank approves it just after the deadline; the payment is pending for a moment, then paid',
+  ),
+  400108: pays(
+    { kind: 'unknown', later: 'never-seen', lateApprovalMs: 12_000 },
+    'The bank approves it when the payment has been given up; it stays declined and the charge is undone',
+  ),
+  400109: advised({ unanswered: 2, finally: 'acknowledged' }, 'the reversal advice is taken at the third try'),
+  400110: advised({ unanswered: 10, finally: 'acknowledged' }, 'the reversal advice is taken at the eleventh try'),
+  400111: advised({ unanswered: 0, finally: 'refused' }, 'the bank refuses the reversal advice for good'),
 }
 
 /** What is special about a total; undefined for an ordinary one. */
@@ -53,5 +70,15 @@ export function magicOf(amountCentavos: number): MagicAmount | undefined {
 }
 
 function pays(payment: CardBehaviour, meaning: string): MagicAmount {
-  return { payment, reversal: 'reversed', meaning }
+  return { payment, reversal: 'reversed', advice: AT_ONCE, meaning }
+}
+
+function advised(advice: MagicAmount['advice'], meaning: string): MagicAmount {
+  const payment = { kind: 'unknown', later: 'never-seen' } as const
+  return {
+    payment,
+    reversal: 'reversed',
+    advice,
+    meaning: `No answer comes, and the bank has never seen it; ${meaning}`,
+  }
 }

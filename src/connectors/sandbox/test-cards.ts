@@ -14,8 +14,8 @@ export type CardBehaviour =
   | { kind: 'security-code-rejected' }
   /** A check of the card never answers, so no token is given now. */
   | { kind: 'verification-unknown' }
-  /** A payment's answer never comes; asked later, the bank says what became of it. */
-  | { kind: 'unknown'; later: 'approved' | 'never-seen' | { declined: DeclineCode } }
+  /** A payment's answer does not come in time; asked later, the bank says what became of it. Or it approves so long after the deadline. */
+  | { kind: 'unknown'; later: 'approved' | 'never-seen' | { declined: DeclineCode }; lateApprovalMs?: number }
 
 export interface TestCard {
   behaviour: CardBehaviour

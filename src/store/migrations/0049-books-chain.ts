@@ -23,6 +23,9 @@ export const booksChain = {
     )`,
     `insert into book_progress (id, until_at, goal_at, leased_until) values (1, '1970-01-01T00:00:00.000Z', null, 0)`,
     'create index postings_by_time on postings (created_at, entry) where line = 0',
+    'create index transfers_by_time on transfers (created_at, id)',
+    'create index transfer_retries_by_time on transfer_retries (created_at, transfer_id)',
+    'create index releases_by_time on releases (created_at, payment_id)',
     'create index plan_charges_by_time on plan_charges (created_at, subscription_id, period)',
   ],
 }

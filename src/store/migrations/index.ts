@@ -24,6 +24,14 @@ import { abandonedReferences } from './0024-abandoned-references.ts'
 import { domainWords } from './0030-domain-words-breaking.ts'
 import { chains } from './0033-chains-breaking.ts'
 import { operationLeases } from './0034-operation-leases.ts'
+import { paidAt } from './0035-paid-at-breaking.ts'
+import { releases } from './0036-releases.ts'
+import { transferLives } from './0038-transfers-have-a-life-breaking.ts'
+import { retriedTransfers } from './0039-retried-transfers.ts'
+import { advices } from './0040-advices.ts'
+import { credentialPowers } from './0043-credential-powers.ts'
+import { auditTrail } from './0044-audit-trail.ts'
+import { payoutAccountChanges } from './0045-payout-account-changes.ts'
 import { knownCards } from './0046-known-cards.ts'
 import { booksChain } from './0049-books-chain.ts'
 import { feeChanges } from './0050-fee-changes.ts'
@@ -67,6 +75,14 @@ export const migrations: Migration[] = [
   domainWords,
   chains,
   operationLeases,
+  paidAt,
+  releases,
+  transferLives,
+  retriedTransfers,
+  advices,
+  credentialPowers,
+  auditTrail,
+  payoutAccountChanges,
   knownCards,
   booksChain,
   feeChanges,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { acquirerAnswers } from '../../../src/connectors/acquirer.ts'
+import { pino } from 'pino'
+import { type Acquirer, acquirerAnswers } from '../../../src/connectors/acquirer.ts'
 import { bounded } from '../../../src/connectors/bounded.ts'
 import {
   type Admission,
@@ -81,7 +82,10 @@ for (const [title, answers] of Object.entries(ports)) {
     test('an answer that lacks what its kind must carry counts as none, and a whole one is passed on as it is', async () => {
       for (const [name, kinds] of Object.entries(answers)) {
         for (const [kind, fields] of Object.entries(kinds)) {
-          const whole = Object.fromEntries([['kind', kind], ...fields.map((field) => [field, 'x'])])
+          const whole = Object.fromEntries([
+            ['kind', kind],
+            ...fields.map((field) => [field, field === 'trace' ? { stan: '000001' } : 'x']),
+          ])
           assert.deepEqual(await portOf(answers, async () => whole).port[name]?.({}), whole)
           for (const field of fields) {
             const { port } = portOf(answers, async () => ({ ...whole, [field]: undefined }))
@@ -93,12 +97,57 @@ for (const [title, answers] of Object.entries(ports)) {
   })
 }
 
+test('what a connector keeps about a charge is a few printable texts, or the answer counts as none', async () => {
+  const many = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`n${n}`, 'x']))
+  for (const trace of [
+    { stan: 1 },
+    { stan: 'a\u0000b' },
+    { 'a b': 'x' },
+    { stan: 'x'.repeat(251) },
+    ['x'],
+    'x',
+    null,
+    many,
+  ]) {
+    const { port } = portOf(acquirerAnswers, async () => ({ kind: 'prepared', trace }) as never)
+    assert.deepEqual(await port.prepare?.({}), { kind: 'unknown' }, JSON.stringify(trace))
+  }
+  const { port } = portOf(acquirerAnswers, async () => ({ kind: 'prepared', trace: {} }) as never)
+  assert.deepEqual(await port.prepare?.({}), { kind: 'prepared', trace: {} })
+})
+
+const briefly = { deadlineMs: 20, wallMs: () => Date.now(), log: pino({ level: 'silent' }) }
+
+test('an answer that comes after the deadline is handed over, unless it says nothing', async () => {
+  const heard: unknown[] = []
+  const approved = { kind: 'approved', authorizationCode: '1', networkReference: 'r' }
+  for (const [answer, told] of [
+    [approved, [approved]],
+    [{ kind: 'unknown' }, []],
+    [{ kind: 'approved' }, []],
+  ] as const) {
+    heard.length = 0
+    const connector = { name: 'story', authorise: async () => sleep(60, answer) } as unknown as Acquirer
+    const port = bounded(connector, acquirerAnswers, briefly)
+    assert.deepEqual(await port.authorise({} as never, (late) => heard.push(late)), { kind: 'unknown' })
+    await sleep(80)
+    assert.deepEqual(heard, told)
+  }
+})
+
+test('a method that a connector has not is unknown, and no failure', async () => {
+  const port = bounded({ name: 'story' } as Acquirer, acquirerAnswers, briefly)
+  for (let call = 0; call < FAILURES_TO_OPEN; call += 1)
+    assert.deepEqual(await port.inquire({} as never), { kind: 'unknown' })
+  assert.equal(port.openCircuits(), 0)
+})
+
 describe('a network that fails again and again is left alone, then asked by one call before all others', () => {
   const broken = { answers: 0, works: false }
   const asked = portOf(speiBankAnswers, async () => {
     broken.answers += 1
     if (!broken.works) throw new Error('down')
-    return { kind: 'sent' }
+    return { kind: 'settled' }
   })
   const transfer = () => asked.port.transfer?.({}) as Promise<{ kind: string }>
 
@@ -119,8 +168,8 @@ describe('a network that fails again and again is left alone, then asked by one 
 
     asked.time.ms += 2 * FIRST_PAUSE_MS
     broken.works = true
-    assert.deepEqual(await transfer(), { kind: 'sent' })
-    assert.deepEqual(await transfer(), { kind: 'sent' })
+    assert.deepEqual(await transfer(), { kind: 'settled' })
+    assert.deepEqual(await transfer(), { kind: 'settled' })
     assert.equal(asked.port.reachable('transfer'), true)
   })
 

@@ -1,7 +1,7 @@
 // Response codes: every one has two texts, and an unknown one is still a decline that can be read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { APPROVED, declines, declineText, isDeclineCode } from '../../../src/core/iso8583.ts'
+import { APPROVED, declines, declineText, isDeclineCode, isHardDecline } from '../../../src/core/iso8583.ts'
 
 test('every code is two digits, a decline, and says it in two languages', () => {
   for (const [code, [spanish, english]] of Object.entries(declines)) {
@@ -26,4 +26,9 @@ test('a code the table has not reads as do not honour', () => {
     assert.equal(isDeclineCode(code), false)
     assert.deepEqual(declineText(code), declines['05'])
   }
+})
+
+test('declines of the card itself are hard, and those of the day are not', () => {
+  for (const code of ['04', '07', '14', '41', '43', '46', '54', 'R1']) assert.ok(isHardDecline(code), code)
+  for (const code of ['05', '51', '61', '65', '91', '96', '', 'toString']) assert.ok(!isHardDecline(code), code)
 })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { addDays } from '../../../src/core/time.ts'
 import { firstPeriodFrom, periodDay, RETRY_DAYS, retryDay } from '../../../src/plans/calendar.ts'
+import { MISSED_AND_CHARGED, skippedPeriods } from '../../../src/plans/skip.ts'
 
 const start = fc.record({
   day: fc.integer({ min: 0, max: 4_000 }).map((days) => addDays('2026-01-01', days)),
@@ -33,4 +34,18 @@ test('a declined card is tried as often as the schedule is long', () => {
   const tries = RETRY_DAYS.map((_, index) => retryDay('2027-06-01', index + 1))
   assert.deepEqual(tries, ['2027-06-02', '2027-06-04', '2027-06-06'])
   assert.equal(retryDay('2027-06-01', RETRY_DAYS.length + 1), undefined)
+})
+
+test('of any number of missed periods at most three are charged late, besides the one that has begun', () => {
+  fc.assert(
+    fc.property(start, fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 2_000 }), (start, next, later) => {
+      const today = addDays(periodDay(start, next), later)
+      const skipped = skippedPeriods(start, next, today)
+      const first = next + skipped
+      assert.ok(periodDay(start, first) <= today, 'what is charged has begun')
+      const due = firstPeriodFrom(start, first, addDays(today, 1)) - first
+      assert.ok(due >= 1 && due <= MISSED_AND_CHARGED + 1)
+      if (skipped > 0) assert.equal(due, MISSED_AND_CHARGED + 1)
+    }),
+  )
 })

@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test'
 import { createClock } from '../../../src/core/clock.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { settler } from '../../../src/vouchers/settle.ts'
+import { matcher } from '../../../src/vouchers/match.ts'
 import { ENGINES, stopPostgres } from '../../engines.ts'
 import { storyLinks } from '../../operation-rows.ts'
 import { type Run, releasedDatabase } from '../../released.ts'
@@ -109,8 +109,8 @@ for (const engine of ENGINES) {
       assert.deepEqual(
         rows.map((row) => [row.id, row.rail, row.institution, row.operation_day, row.conflict, row.outcome]),
         [
-          ['pay_a', 'spei', '012', '2026-11-23', 0, 'settled'],
-          ['pay_b', 'store', 'SORIANA', '2026-11-20', 0, 'settled'],
+          ['pay_a', 'spei', '012', '2026-11-23', 0, 'matched'],
+          ['pay_b', 'store', 'SORIANA', '2026-11-20', 0, 'matched'],
           ['pay_c', 'spei', '012', '2026-11-20', 0, 'unmatched'],
           ['pay_d', 'store', '', '2026-11-20', 0, 'unmatched'],
           // Maundy Thursday.
@@ -131,13 +131,14 @@ for (const engine of ENGINES) {
         ],
       )
       // The network says again what it had said to the released program: it is the same payment.
-      const settle = settler({
+      const match = matcher({
         store,
         clock: createClock(),
         links: storyLinks,
         fees: () => assert.fail('nothing is new'),
+        tillsGiveBack: false,
       })
-      const again = await settle({
+      const again = await match({
         rail: 'spei',
         network: 'net-spei',
         networkTransaction: 'K1',

@@ -1,0 +1,128 @@
+// Tells the acquirer to undo charges that may have happened, the same again and again, until it acknowledges.
+import type { FastifyBaseLogger } from 'fastify'
+import type { AcquirerPort, AdviseOutcome } from '../connectors/acquirer.ts'
+import { chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Task } from '../core/task.ts'
+import { instantPlus } from '../core/time.ts'
+import { columns } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
+import { leases } from '../store/lease.ts'
+import type { Store } from '../store/store.ts'
+import type { AdviceRow, OperationRow } from '../store/tables.ts'
+import { update } from '../store/write.ts'
+import { isGivenUp } from './undo.ts'
+
+export interface AdviseNeeds {
+  store: Store
+  clock: Clock
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+  acquirer: AcquirerPort
+  /** How long each call of the acquirer may take. */
+  acquirerTimeoutMs: number
+}
+
+const PORTION = 20
+/** How long another worker leaves a leased advice alone, after the two calls that it may need. */
+const LEASE_MS = 60_000
+export const FIRST_WAIT_MS = 5_000
+export const LONGEST_WAIT_MS = 3_600_000
+/** Of an acquirer that takes no advices: a charge that it has not seen for so long does not arrive any more. */
+export const ARRIVES_WITHIN_MS = 24 * 3_600_000
+
+/** Each open advice is sent when it falls due; unanswered, after 5 s, 10 s, 20 s ... an hour, for as long as it takes. */
+export function adviseTask(needs: AdviseNeeds): Task {
+  const { store, acquirerTimeoutMs } = needs
+  const work = leases(needs, 'advices')
+  return {
+    name: 'reversal advices',
+    unhurried: true,
+    nextDueAt: work.nextDueAt,
+    run: async () => {
+      const rows = await work.take({ leaseMs: 2 * acquirerTimeoutMs + LEASE_MS, limit: PORTION })
+      if (rows.length === 0) return 0
+      const ids = rows.map((row) => row.operation_id)
+      const found = await store.db.selectFrom('operations').select(columns.operations).where('id', 'in', ids).execute()
+      const operations = new Map(found.map((operation) => [operation.id, operation]))
+      await Promise.all(rows.map((row) => advise(needs, row, operations.get(row.operation_id))))
+      return rows.length
+    },
+  }
+}
+
+async function advise(needs: AdviseNeeds, advice: AdviceRow, operation: OperationRow | undefined): Promise<void> {
+  const { store, clock, log } = needs
+  const outcome: AdviseOutcome = isAskedFor(advice, operation)
+    ? await undo(needs, advice, operation)
+    : { kind: 'refused', reason: 'no operation that was given up asks for it' }
+  const attempts = advice.attempts + 1
+  const set = { attempts, leased_until: 0, ...changeOf(clock, advice, outcome) }
+  // With the reference of an approval that came meanwhile it is sent once more.
+  const still = { id: advice.id, state: 'pending', attempts: advice.attempts } as const
+  const recorded = update('advices', set, { ...still, network_reference: advice.network_reference })
+  if (!(await conditionHeld(store.commit([recorded])))) return
+  const about = { advice: advice.id, operation: advice.operation_id, attempt: attempts }
+  if (outcome.kind === 'acknowledged') log.info(about, 'a charge that was given up is undone')
+  else if (outcome.kind === 'unknown')
+    log.warn(about, 'the acquirer has not acknowledged a reversal advice; it is repeated')
+  else log.error({ ...about, why: outcome.reason }, 'a reversal advice was refused; a person must undo the charge')
+}
+
+function changeOf(clock: Clock, { attempts }: AdviceRow, outcome: AdviseOutcome): Partial<AdviceRow> {
+  const now = clock.now()
+  switch (outcome.kind) {
+    case 'acknowledged':
+      return { state: 'acknowledged', due_at: null, closed_at: now }
+    case 'refused':
+      return { state: 'refused', refusal: outcome.reason, due_at: null, closed_at: now }
+    case 'unknown':
+      return { due_at: instantPlus(now, Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts, 20), LONGEST_WAIT_MS)) }
+  }
+}
+
+/** An advice moves money at the acquirer: it is sent only for a payment that was given up, of its account and amount. */
+function isAskedFor(advice: AdviceRow, operation: OperationRow | undefined): operation is OperationRow {
+  return (
+    operation !== undefined &&
+    isGivenUp(operation) &&
+    operation.account_id === advice.account_id &&
+    operation.network === advice.network &&
+    operation.total_centavos === advice.amount_centavos
+  )
+}
+
+/** By what the acquirer can do: it takes the advice, or is asked what became of the charge and then reverses it. */
+async function undo(needs: AdviseNeeds, advice: AdviceRow, operation: OperationRow): Promise<AdviseOutcome> {
+  const { acquirer, clock } = needs
+  // Another acquirer knows nothing of the charge.
+  if (acquirer.name !== advice.network) return { kind: 'unknown' }
+  const charge = { ...chargeIdentity(operation), ...maskedDigits(operation) }
+  const networkReference = advice.network_reference ?? undefined
+  if (acquirer.capabilities.advice)
+    return acquirer.advise({ ...charge, networkReference, attempt: advice.attempts + 1 })
+  if (networkReference !== undefined) return reversed(acquirer, operation, networkReference)
+  const found = await acquirer.inquire(charge)
+  switch (found.kind) {
+    case 'approved':
+      return reversed(acquirer, operation, found.networkReference)
+    case 'declined':
+    case 'invalid-card':
+      return { kind: 'acknowledged' }
+    case 'never-seen': {
+      const age = clock.epochMs() - Date.parse(operation.created_at)
+      return { kind: age >= ARRIVES_WITHIN_MS ? 'acknowledged' : 'unknown' }
+    }
+    case 'unknown':
+      return { kind: 'unknown' }
+  }
+}
+
+async function reversed(
+  acquirer: AcquirerPort,
+  operation: OperationRow,
+  networkReference: string,
+): Promise<AdviseOutcome> {
+  const { kind } = await acquirer.reverse({ ...chargeIdentity(operation), networkReference })
+  if (kind === 'refused') return { kind, reason: 'the acquirer refused to reverse it' }
+  return { kind: kind === 'reversed' ? 'acknowledged' : 'unknown' }
+}

@@ -1,0 +1,71 @@
+// Charges that may have happened although their payment was given up: each is a row, which `advise` works off.
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
+import { columns } from '../store/columns.ts'
+import { conflictOn, decide } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { AdviceRow, OperationRow } from '../store/tables.ts'
+import { insert, update, type Write } from '../store/write.ts'
+
+type Charged = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'total_centavos'>
+
+/** The row of a new advice, to be sent at once. It goes into the batch that gives the payment up. */
+export function adviceWrite(
+  clock: Clock,
+  operation: Charged,
+  { reason, networkReference = null }: { reason: AdviceRow['reason']; networkReference?: string | null },
+): Write {
+  const now = clock.now()
+  return insert('advices', {
+    id: newId(clock, 'adv'),
+    account_id: operation.account_id,
+    operation_id: operation.id,
+    network: operation.network,
+    network_reference: networkReference,
+    amount_centavos: operation.total_centavos,
+    reason,
+    state: 'pending',
+    refusal: '',
+    attempts: 0,
+    due_at: now,
+    leased_until: 0,
+    created_at: now,
+    closed_at: null,
+  })
+}
+
+/** Whether nobody may be charged for it any more, and nobody was: it was declined, or cancelled before it was paid. */
+export function isGivenUp({ status, network_reference }: Pick<OperationRow, 'status' | 'network_reference'>): boolean {
+  return status === 'declined' || (status === 'cancelled' && network_reference === null)
+}
+
+/**
+ * Undoes an approval that came after its payment was given up. The advice that is there is sent again with the acquirer's reference, even
+ * when it was acknowledged: the acquirer may not have known the charge then.
+ */
+export async function undoApproval(
+  { store, clock }: { store: Store; clock: Clock },
+  operation: Charged,
+  networkReference: string,
+): Promise<void> {
+  const work = async (): Promise<void> => {
+    const advice = await store.db
+      .selectFrom('advices')
+      .select(columns.advices)
+      .where('account_id', '=', operation.account_id)
+      .where('operation_id', '=', operation.id)
+      .executeTakeFirst()
+    if (advice !== undefined && advice.network_reference !== null) return
+    await store.commit([
+      advice === undefined
+        ? adviceWrite(clock, operation, { reason: 'late-approval', networkReference })
+        : reopened(clock, advice, networkReference),
+    ])
+  }
+  await decide(work, { again: conflictOn('advices') })
+}
+
+function reopened(clock: Clock, { id, state }: AdviceRow, networkReference: string): Write {
+  const anew = { state: 'pending', refusal: '', due_at: clock.now(), leased_until: 0, closed_at: null } as const
+  return update('advices', { network_reference: networkReference, ...anew }, { id, state, network_reference: null })
+}

@@ -1,0 +1,66 @@
+// The part of an audit that reads reversal advices: each is of a card payment of which no money is kept.
+import { formatAmount } from '../core/money.ts'
+import { columns } from '../store/columns.ts'
+import type { AdviceRow, OperationRow } from '../store/tables.ts'
+import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+
+type Advised = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'status' | 'total_centavos'> & { wasPaid: boolean }
+
+export async function scanAdvices(given: Scan, counts: Counts): Promise<void> {
+  const { snapshot, accountId } = given
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    let query = snapshot.db
+      .selectFrom('advices')
+      .select(columns.advices)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PORTION)
+    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+    const rows: AdviceRow[] = await query.execute()
+    const there = await readOperations(given, rows)
+    for (const row of rows) {
+      checkAdvice(given, row, there.get(row.operation_id))
+      if (row.state !== 'acknowledged') counts.unacknowledged += 1
+    }
+    counts.advices += rows.length
+    given.onProgress(counts)
+    after = rows.length < PORTION ? undefined : rows.at(-1)?.id
+    await snapshot.pause()
+  }
+}
+
+/** The operations of some advices, and whether a payment of them was ever posted. */
+async function readOperations({ snapshot }: Scan, rows: AdviceRow[]): Promise<Map<string, Advised>> {
+  if (rows.length === 0) return new Map()
+  const { db } = snapshot
+  const ids = rows.map((row) => row.operation_id)
+  const names = ids.map((id) => `${id}:paid`)
+  const wanted = ['id', 'account_id', 'network', 'status', 'total_centavos'] as const
+  const [operations, entries] = await Promise.all([
+    db.selectFrom('operations').select(wanted).where('id', 'in', ids).execute(),
+    db.selectFrom('postings').select('entry').where('entry', 'in', names).where('line', '=', 0).execute(),
+  ])
+  const posted = new Set(entries.map(({ entry }) => entry))
+  return new Map(operations.map((row) => [row.id, { ...row, wasPaid: posted.has(`${row.id}:paid`) }]))
+}
+
+function checkAdvice({ found, tallies }: Scan, advice: AdviceRow, operation: Advised | undefined): void {
+  // Which payments must have one is known of the operation, except when it was declined for another reason first.
+  if (advice.reason !== 'late-approval') tallies.advices.find(advice.operation_id, 1, advice.amount_centavos)
+  if (operation === undefined) {
+    found.add('advices', { id: advice.id, expected: 'an operation that was given up', found: 'none' })
+    return
+  }
+  const said = saysOf(advice.account_id, advice.network, advice.amount_centavos)
+  const expected = saysOf(operation.account_id, operation.network, operation.total_centavos)
+  if (said !== expected) found.add('advices', { id: advice.id, expected, found: said })
+  const { status, wasPaid } = operation
+  if (wasPaid || (status !== 'declined' && status !== 'cancelled')) {
+    const shown = wasPaid ? `one that was paid (${status})` : `one that is ${status}`
+    found.add('advices', { id: advice.id, expected: 'an operation that was given up', found: shown })
+  }
+}
+
+function saysOf(accountId: string, network: string, amountCentavos: number): string {
+  return `${formatAmount(amountCentavos)} of ${accountId} at ${network}`
+}

@@ -1,0 +1,36 @@
+// A cancellation that was asked for while the acquirer's answer is awaited: written down, and carried out when the answer is known.
+import type { Clock } from '../core/clock.ts'
+import type { Store } from '../store/store.ts'
+import { run, type Write } from '../store/write.ts'
+
+/** Whether somebody has asked to cancel a payment while it was pending, and it is not done yet. */
+export async function isCancelAsked({ db }: Store, operationId: string): Promise<boolean> {
+  const asked = await db
+    .selectFrom('reversals')
+    .select('operation_id')
+    .where('operation_id', '=', operationId)
+    .where('state', '=', 'pending')
+    .where('from_status', '=', 'pending')
+    .executeTakeFirst()
+  return asked !== undefined
+}
+
+/** For the batch that makes the outcome known: the worker carries out at once what was asked for, if anything was. */
+export function carriedOutNow({ store, clock }: { store: Store; clock: Clock }, operationId: string): Write {
+  const asked = store.db
+    .updateTable('reversals')
+    .set({ due_at: clock.now() })
+    .where('operation_id', '=', operationId)
+    .where('state', '=', 'pending')
+  return run(asked.compile())
+}
+
+/** For the batch that cancels a payment whose outcome nobody knows: nothing is left to carry out. */
+export function carriedOut({ store }: { store: Store }, operationId: string): Write {
+  const asked = store.db
+    .updateTable('reversals')
+    .set({ state: 'done', due_at: null })
+    .where('operation_id', '=', operationId)
+    .where('state', '=', 'pending')
+  return run(asked.compile())
+}

@@ -1,0 +1,51 @@
+// Which periods are not charged any more after an outage: only a few that were missed are, so that no payer meets a year's charges at once.
+import type { Clock } from '../core/clock.ts'
+import { addDays, mexicoCityDay } from '../core/time.ts'
+import type { PlanRow, SubscriptionRow } from '../store/tables.ts'
+import { insert, update, type Write } from '../store/write.ts'
+import { firstPeriodFrom, periodDay } from './calendar.ts'
+import { subscriptionEvent } from './subscribe.ts'
+
+/** How many periods that are over are charged late, besides the one that has begun. The newest are. */
+export const MISSED_AND_CHARGED = 3
+/** Longer outages take several batches. */
+const PORTION = 200
+
+/** How many periods from `next` on are skipped on a day. Sample: monthly, a year late: 9 of 12, for 3 are charged late. */
+export function skippedPeriods(start: { day: string; period: PlanRow['period'] }, next: number, today: string): number {
+  const current = firstPeriodFrom(start, next, addDays(today, 1)) - 1
+  return Math.max(0, current - next - MISSED_AND_CHARGED)
+}
+
+/** What is written to skip them; undefined when none is skipped. A period whose charge has begun is seen to its end first. */
+export function skipWrites(clock: Clock, row: SubscriptionRow, plan: PlanRow): Write[] | undefined {
+  if (row.state !== 'active' || row.pending_operation !== null || row.attempts > 0) return undefined
+  const now = clock.now()
+  const start = { day: row.start_day, period: plan.period }
+  const count = Math.min(skippedPeriods(start, row.next_period, mexicoCityDay(now)), PORTION)
+  if (count === 0) return undefined
+  const periods = Array.from({ length: count }, (_, n) => row.next_period + n)
+  const skipped = { ...row, next_period: row.next_period + count, due_at: now, leased_until: 0 }
+  const { id, state, next_period, attempts, pending_operation } = row
+  return [
+    update(
+      'subscriptions',
+      { next_period: skipped.next_period, due_at: now, leased_until: 0 },
+      { id, state, next_period, attempts, pending_operation },
+    ),
+    insert(
+      'plan_charges',
+      ...periods.map((period) => ({
+        subscription_id: id,
+        period,
+        account_id: row.account_id,
+        day: periodDay(start, period),
+        state: 'skipped' as const,
+        operation_id: null,
+        attempts: 0,
+        created_at: now,
+      })),
+    ),
+    subscriptionEvent(clock, 'plan.charge_skipped', skipped, { period: row.next_period, periods: count }),
+  ]
+}

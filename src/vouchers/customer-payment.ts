@@ -1,0 +1,57 @@
+// The operation of money that came into a customer's own CLABE unasked: it is created as paid.
+import { computeFees, type FeeSchedule } from '../core/fees.ts'
+import { newUuid } from '../core/ids.ts'
+import type { Rail } from '../core/rail.ts'
+import { mexicoCityDay } from '../core/time.ts'
+import { BLANK_OPERATION, type RecordNeeds } from '../operations/record.ts'
+import type { SpeiOperation } from '../store/operation.ts'
+import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
+
+export interface CustomerPaymentNeeds extends RecordNeeds {
+  fees(accountId: string, rail: Rail): Promise<FeeSchedule>
+}
+
+/**
+ * Its row, which `createPaid` writes together with the payment's, in one batch: killed at any point, either nothing of it exists, and the
+ * network says it again, or all of it does.
+ */
+export async function customerPayment(
+  { store, clock, fees }: CustomerPaymentNeeds,
+  received: PaymentReceivedRow,
+  source: SourceRow,
+): Promise<SpeiOperation> {
+  const now = clock.now()
+  const schedule = await fees(source.account_id, 'spei')
+  const { feeCentavos, ivaCentavos } = computeFees({ totalCentavos: received.amount_centavos, schedule })
+  const account = await store.db
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', source.account_id)
+    .executeTakeFirst()
+  const { institution, operation_day: day, network_transaction: key, conflict } = received
+  return {
+    ...BLANK_OPERATION,
+    id: newUuid(clock),
+    account_id: source.account_id,
+    created_at: now,
+    day: mexicoCityDay(now),
+    rail: 'spei',
+    status: 'paid',
+    status_at: now,
+    paid_at: received.paid_at,
+    total_centavos: received.amount_centavos,
+    fee_centavos: feeCentavos,
+    iva_centavos: ivaCentavos,
+    fee_percentage_millis: schedule.percentageMillis,
+    description: received.payer_name ?? '',
+    operator: account?.email ?? '',
+    authorization_code: key,
+    customer_id: source.customer_id,
+    network: received.network,
+    network_reference: `${source.clabe} ${institution} ${day} ${key}${conflict > 0 ? ` ${conflict}` : ''}`,
+    bank_account_number: source.clabe,
+    bank_name: source.bank_name,
+    payment_id: source.reference || source.clabe,
+    source_id: source.id,
+  }
+}

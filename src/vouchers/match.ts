@@ -1,0 +1,245 @@
+// Matches what a network reports as paid with what waits for it: it pays a voucher, becomes a customer's payment, goes back, or is kept.
+import { createHash, randomInt } from 'node:crypto'
+import { Failure } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { railOf } from '../core/rail.ts'
+import { advance, createPaid } from '../operations/record.ts'
+import { decide } from '../store/decide.ts'
+import type { VoucherOperation } from '../store/operation.ts'
+import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
+import { Duplicate, insert, Unmet } from '../store/write.ts'
+import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
+import { returnWrites } from './give-back.ts'
+import { type MatchReason, type Notification, paidInstant } from './notification.ts'
+import { paymentReader } from './received.ts'
+import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
+
+export interface MatchNeeds extends CustomerPaymentNeeds {
+  /** Whether the cash network can give money back at the till. */
+  tillsGiveBack: boolean
+}
+
+/** What to do with a payment, decided from what was read; written with the guard that it still holds. */
+type Decision =
+  | { kind: 'pay'; operation: VoucherOperation }
+  | { kind: 'customer'; source: SourceRow }
+  | { kind: 'not-wanted'; reason: MatchReason; operation?: VoucherOperation; source?: SourceRow }
+  | {
+      kind: 'suspend'
+      reason: MatchReason
+      known: PaymentReceivedRow[]
+      operation?: VoucherOperation
+      source?: SourceRow
+    }
+
+/** A decision, and when the payer paid. */
+type Decided = Decision & { paidAt: string }
+
+const TRIES = 20
+/** The nth try waits up to n times this long: those who wanted the same row do not meet again at once. */
+const PAUSE_MS = 5
+
+/**
+ * Records a payment once and does what follows from it in the same batch: pays the voucher, makes a customer's operation,
+ * asks for a return, or keeps it in suspense because it contradicts another. Answers what is on record; a notification said
+ * again, or twice at once, is answered alike. `service-busy` when others were first at every try: then nothing is recorded.
+ */
+export function matcher(needs: MatchNeeds): (notification: Notification) => Promise<PaymentReceivedRow> {
+  const read = paymentReader(needs.store)
+  return (notification) =>
+    decide(
+      async (attempt) => {
+        const known = await read.byIdentity(notification)
+        const same = known.find((row) => hasFactsOf(row, notification))
+        if (same) return same
+        const choose = attempt === 1 ? oldest : anyOf
+        return write(needs, notification, await judge(needs, read, notification, known, choose))
+      },
+      {
+        // Somebody was first, with this voucher or this very notification: look again.
+        again: (error) => error instanceof Unmet || error instanceof Duplicate,
+        tries: TRIES,
+        pauseMs: PAUSE_MS,
+        exhausted: (error) => new Failure('service-busy', { retryAfterSeconds: 1, cause: error }),
+      },
+    )
+}
+
+/** Whether it is this payment that a network speaks of: the same amount, from the same payer, into the same reference. */
+function hasFactsOf(row: PaymentReceivedRow, notification: Notification): boolean {
+  return (
+    row.amount_centavos === notification.amountCentavos &&
+    row.network_reference === notification.networkReference &&
+    (row.payer_clabe ?? '') === (notification.payerClabe ?? '')
+  )
+}
+
+type Choose = (vouchers: VoucherOperation[]) => VoucherOperation | undefined
+
+const oldest: Choose = ([first]) => first
+/** Many payments at once that all choose the oldest voucher would all but one be too late, again and again. */
+const anyOf: Choose = (vouchers) => vouchers[vouchers.length > 0 ? randomInt(vouchers.length) : 0]
+
+/**
+ * The number of a conflict: 1 for the first; for another the number that its facts hash to, or the next that is free. So many conflicts at
+ * once do not compete for one number, and the same facts at once still do: rows stay, so both find the same number free.
+ */
+function conflictOf(
+  { amountCentavos, networkReference, payerClabe }: Notification,
+  known: PaymentReceivedRow[],
+): number {
+  const taken = new Set(known.map((row) => row.conflict))
+  if (!taken.has(FIRST_CONFLICT)) return FIRST_CONFLICT
+  const facts = JSON.stringify([amountCentavos, networkReference, payerClabe ?? ''])
+  // Half of what a 32-bit column holds: there is room to count on.
+  let number = FIRST_CONFLICT + 1 + (createHash('sha256').update(facts).digest().readUInt32BE() >>> 2)
+  while (taken.has(number)) number += 1
+  return number
+}
+
+async function judge(
+  { clock }: MatchNeeds,
+  read: ReturnType<typeof paymentReader>,
+  notification: Notification,
+  known: PaymentReceivedRow[],
+  choose: Choose,
+): Promise<Decided> {
+  const { amountCentavos, networkReference } = notification
+  const operation = await read.operation(notification)
+  const source = operation ? undefined : await read.source(networkReference)
+  const { paidAt, isPlausible } = paidInstant(notification.paidAt, {
+    now: clock.now(),
+    notBefore: operation?.created_at,
+  })
+  const concerned = { paidAt, ...(operation && { operation }), ...(source && { source }) }
+  if (known.length > 0) return { kind: 'suspend', reason: 'identity-conflict', known, ...concerned }
+  if (!isPlausible) return { kind: 'suspend', reason: 'time-implausible', known, ...concerned }
+  if (operation) return { ...decideVoucher(operation, amountCentavos, paidAt), paidAt }
+  const notWanted = (reason: MatchReason): Decided => ({ kind: 'not-wanted', reason, ...concerned })
+  // Only a bank pays into a CLABE: a till that reports one has read something else.
+  if (source === undefined || notification.rail !== 'spei') return notWanted('reference-unknown')
+  if (source.deactivated_at !== null) return notWanted('account-closed')
+  const waiting = await read.waitingFor(source.id, paidAt)
+  if (waiting.length === 0) return { kind: 'customer', source, paidAt }
+  const exact = choose(waiting.filter((voucher) => voucher.total_centavos === amountCentavos))
+  return exact ? { kind: 'pay', operation: exact, paidAt } : notWanted('amount-differs')
+}
+
+/** A voucher is judged by when the payer paid, not by the clock: one that has expired since is paid all the same. */
+function decideVoucher(operation: VoucherOperation, amountCentavos: number, paidAt: string): Decision {
+  const notWanted = (reason: MatchReason): Decision => ({ kind: 'not-wanted', reason, operation })
+  switch (operation.status) {
+    case 'paid':
+      return notWanted('already-paid')
+    case 'cancelled':
+    case 'declined':
+      return notWanted('cancelled')
+    case 'expired':
+    case 'pending':
+      if (operation.expires_at !== null && operation.expires_at < paidAt) return notWanted('expired')
+      return operation.total_centavos === amountCentavos ? { kind: 'pay', operation } : notWanted('amount-differs')
+  }
+}
+
+async function write(needs: MatchNeeds, notification: Notification, decision: Decided): Promise<PaymentReceivedRow> {
+  const { paidAt } = decision
+  switch (decision.kind) {
+    case 'pay': {
+      const { operation } = decision
+      const received = receivedRow(needs, notification, {
+        account_id: operation.account_id,
+        operation_id: operation.id,
+        outcome: 'matched',
+        reason: 'voucher-paid',
+        paid_at: paidAt,
+      })
+      // What the network calls the payment is what proves it.
+      const change = { authorization_code: notification.networkTransaction, paid_at: paidAt }
+      await advance(needs, operation, 'paid', change, [insert('payments_received', received)])
+      return received
+    }
+    case 'customer': {
+      const matched = receivedRow(needs, notification, {
+        account_id: decision.source.account_id,
+        operation_id: null,
+        outcome: 'matched',
+        reason: 'customer-paid',
+        paid_at: paidAt,
+      })
+      const operation = await customerPayment(needs, matched, decision.source)
+      const received = { ...matched, operation_id: operation.id }
+      await createPaid(needs, operation, [insert('payments_received', received)])
+      return received
+    }
+    case 'not-wanted': {
+      const owner = (decision.operation ?? decision.source)?.account_id ?? null
+      const concerned = {
+        account_id: owner,
+        operation_id: decision.operation?.id ?? null,
+        reason: decision.reason,
+        paid_at: paidAt,
+      }
+      if (!canGoBack(needs, notification)) {
+        return suspend(needs, receivedRow(needs, notification, { ...concerned, outcome: 'suspended' }), undefined)
+      }
+      const outcome = decision.reason === 'reference-unknown' ? 'unmatched' : 'returned'
+      const received = receivedRow(needs, notification, { ...concerned, outcome })
+      await needs.store.commit([
+        insert('payments_received', received),
+        ...returnWrites(needs, received, decision.operation),
+      ])
+      return received
+    }
+    case 'suspend': {
+      const { known, reason } = decision
+      const received = receivedRow(needs, notification, {
+        account_id: (decision.operation ?? decision.source)?.account_id ?? null,
+        operation_id: decision.operation?.id ?? null,
+        outcome: 'suspended',
+        reason,
+        paid_at: paidAt,
+        conflict: known.length > 0 ? conflictOf(notification, known) : 0,
+      })
+      return suspend(needs, received, known[0])
+    }
+  }
+}
+
+async function suspend(
+  { store, clock }: MatchNeeds,
+  received: PaymentReceivedRow,
+  first: PaymentReceivedRow | undefined,
+): Promise<PaymentReceivedRow> {
+  await store.commit([insert('payments_received', received), ...suspenseWrites(clock, received, first)])
+  return received
+}
+
+/** A transfer goes back to the account from which it came; a till gives nothing back, unless its network says that it does. */
+function canGoBack({ tillsGiveBack }: MatchNeeds, { rail, payerClabe }: Notification): boolean {
+  return railOf(rail).port === 'spei-bank' ? !!payerClabe : tillsGiveBack
+}
+
+function receivedRow(
+  { clock }: MatchNeeds,
+  notification: Notification,
+  outcome: Pick<PaymentReceivedRow, 'account_id' | 'operation_id' | 'outcome' | 'paid_at'> & {
+    reason: MatchReason
+    conflict?: number
+  },
+): PaymentReceivedRow {
+  return {
+    id: newId(clock, 'pay'),
+    network: notification.network,
+    rail: notification.rail,
+    institution: notification.institution,
+    operation_day: notification.operationDay,
+    network_transaction: notification.networkTransaction,
+    conflict: 0,
+    network_reference: notification.networkReference,
+    amount_centavos: notification.amountCentavos,
+    payer_clabe: notification.payerClabe ?? null,
+    payer_name: notification.payerName ?? null,
+    received_at: clock.now(),
+    ...outcome,
+  }
+}

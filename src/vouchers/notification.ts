@@ -1,0 +1,68 @@
+// What a network reports as paid, and what can come of it.
+import type { ReportedRail } from '../core/rail.ts'
+import { instantOf, instantPlus } from '../core/time.ts'
+
+/**
+ * What a network says was paid. Rail, network, institution, operation day and the network's own id identify it: the same facts said
+ * again are the same payment, and other facts are a conflict. When it was paid is no such fact: the same payment may be told with other
+ * precision.
+ */
+export interface Notification {
+  /** The rail on which it came: one provider may carry several under one name. */
+  rail: ReportedRail
+  network: string
+  /** The network's own id: a tracking key, a till ticket. */
+  networkTransaction: string
+  /** The ordering institution of a transfer (three digits, as in its CLABEs), or the short name of the chain. Empty: not told. */
+  institution: string
+  /** `speiDay` of a transfer, the Mexico City day of a till. */
+  operationDay: string
+  /** What was paid into: barcode digits or CLABE. */
+  networkReference: string
+  amountCentavos: number
+  payerClabe?: string
+  payerName?: string
+  /** When the payer paid, any ISO 8601 instant; a voucher is judged by it. Left out when the network does not say: then it is now. */
+  paidAt?: string
+}
+
+/**
+ * Why a payment was matched, sent back or kept in suspense. All but the first two send the money back where the network can do that, and
+ * keep it in suspense where it cannot; contradictions and implausible times are always kept.
+ */
+export const matchReasons = {
+  'voucher-paid': 'the exact amount of a voucher, paid in time',
+  'customer-paid': 'into a customer’s own CLABE, with no voucher waiting for it',
+  'amount-differs': 'more or less than the voucher asks for',
+  'already-paid': 'the voucher had been paid',
+  cancelled: 'the voucher had been cancelled',
+  expired: 'paid after the voucher’s last day',
+  'account-closed': 'the customer’s CLABE is no longer in use',
+  'reference-unknown': 'nobody knows what was paid into',
+  'time-implausible': 'the network says an instant that cannot be: in the future, before the voucher, or long ago',
+  'identity-conflict': 'another payment is on record under the same key, institution and day',
+  'own-transfer': 'a transfer of ours that came back: its money is owed again',
+  'own-transfer-differs': 'it has the tracking key of a transfer of ours, and another amount',
+} as const
+
+export type MatchReason = keyof typeof matchReasons
+
+/** Two clocks may differ by so much. */
+export const CLOCK_TOLERANCE_MS = 5 * 60_000
+/** Longer than any voucher waits, with weeks for the report. */
+const LONGEST_AGO_MS = 400 * 86_400_000
+
+/** When a payment was made, as far as that can be: `isPlausible` is false when it cannot, and the instant is then that of the report. */
+export function paidInstant(
+  told: string | undefined,
+  { now, notBefore }: { now: string; notBefore: string | undefined },
+): { paidAt: string; isPlausible: boolean } {
+  if (told === undefined) return { paidAt: now, isPlausible: true }
+  const toldMs = Date.parse(told)
+  const earliestMs = Math.max(
+    Date.parse(instantPlus(now, -LONGEST_AGO_MS)),
+    notBefore === undefined ? 0 : Date.parse(notBefore) - CLOCK_TOLERANCE_MS,
+  )
+  const isPlausible = toldMs >= earliestMs && toldMs <= Date.parse(now) + CLOCK_TOLERANCE_MS
+  return isPlausible ? { paidAt: instantOf(toldMs), isPlausible } : { paidAt: now, isPlausible }
+}

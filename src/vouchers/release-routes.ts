@@ -1,0 +1,74 @@
+// The call by which an account decides about a payment in suspense: give it back, or accept it.
+import Type from 'typebox'
+import { answer, Id, optionalText, requiredText, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import type { App } from '../api/server.ts'
+import { invalidField } from '../core/failure.ts'
+import type { ReleaseRow } from '../store/tables.ts'
+import { presentReceived, ReceivedPayment } from './present-received.ts'
+import { type Released, type ReleaseNeeds, release } from './release.ts'
+
+const actions = ['return', 'accept'] as const satisfies ReleaseRow['action'][]
+
+const ReleaseBody = strictObject(
+  {
+    action: requiredText(10, {
+      description:
+        '`return` sends the money to an account; `accept` takes it for the voucher that it was paid into, pending or expired, if it is ' +
+        'exactly its total, or for the customer whose CLABE it was paid into',
+      examples: ['return'],
+    }),
+    clabe: optionalText(18, {
+      description:
+        'With `return`: where to. A transfer goes back to the account from which it came, and needs none; cash needs one',
+      examples: ['032180000118359719'],
+    }),
+    beneficiary: optionalText(40, {
+      description: 'With `return` of cash: whose account it is',
+      examples: ['Ana Núñez'],
+    }),
+  },
+  { title: 'Release' },
+)
+
+export function releaseRoutes(app: App, needs: ReleaseNeeds & { once: AnswerOnce }): void {
+  app.post(
+    '/v1/received-payments/:id/release',
+    {
+      config: { access: 'refund' },
+      schema: {
+        tags: ['Payments'],
+        summary: 'Release a payment from suspense',
+        description:
+          'Decides what becomes of a payment that is `suspended`, once: repeating the call answers the same, asking for something else ' +
+          'is refused with 409. Money that is sent back shows the tracking key of its transfer.',
+        params: Type.Object({ id: Id }),
+        body: ReleaseBody,
+        response: answer(ReceivedPayment),
+      },
+    },
+    (request, reply) =>
+      needs.once(request, reply, async (effect) => {
+        const { clabe, beneficiary } = request.body
+        const action = actions.find((one) => one === request.body.action)
+        if (action === undefined) {
+          const names = actions.join(', ')
+          throw invalidField('action', `action debe ser ${names}`, `action must be ${names}`)
+        }
+        const asked = { action, clabe: clabe || undefined, beneficiary: beneficiary || undefined }
+        const bodyOf = (released: Released) => ({
+          success: true,
+          result: presentReceived(released.received, null, released.release),
+        })
+        let isKept = false
+        const released = await release(needs, request.caller.accountId, request.params.id, asked, (done) => {
+          isKept = true
+          return effect.answered(bodyOf(done))
+        })
+        const body = bodyOf(released)
+        // It had been released before: only the answer is kept.
+        if (!isKept) await needs.store.commit(effect.answered(body))
+        return body
+      }),
+  )
+}

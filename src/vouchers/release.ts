@@ -1,0 +1,242 @@
+// Lets a payment out of suspense, once: it is given back by transfer, or accepted for the voucher or the CLABE that it was paid into.
+import { isValidClabe } from '../core/clabe.ts'
+import type { Clock } from '../core/clock.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { PAYOUT_RAIL, railOf } from '../core/rail.ts'
+import { isPrintable } from '../core/text.ts'
+import { mexicoCityDay } from '../core/time.ts'
+import { otherEvent } from '../events/append.ts'
+import { acceptedLines, entryWrites, givenBackLines, type Line } from '../ledger/postings.ts'
+import { releasedReturnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import { advance, createPaid } from '../operations/record.ts'
+import { columns } from '../store/columns.ts'
+import { decide } from '../store/decide.ts'
+import { type Operation, operationOf } from '../store/operation.ts'
+import type { Store } from '../store/store.ts'
+import type { PaymentReceivedRow, ReleaseRow } from '../store/tables.ts'
+import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
+import { newTransfer } from '../transfers/new-transfer.ts'
+import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
+import { presentReceived } from './present-received.ts'
+
+export interface ReleaseNeeds {
+  store: Store
+  clock: Clock
+  /** The bank that sends back what came in at a till. */
+  speiBank: string
+  /** What becomes an operation is recorded with these; without them payments are only given back. */
+  accepting?: CustomerPaymentNeeds
+}
+
+/** What is asked for. The account to which a transfer goes back is known; that of cash is given. */
+export interface ReleaseRequest {
+  action: ReleaseRow['action']
+  clabe?: string | undefined
+  beneficiary?: string | undefined
+}
+
+export interface Released {
+  received: PaymentReceivedRow
+  release: ReleaseRow
+}
+
+const BENEFICIARY_LENGTH = 40
+
+/**
+ * Releases a payment of an account (null: of nobody). `answered` are the writes that keep the answer, in the batch of the effect. The same
+ * asked again answers the same. Fails with `resource-unknown`, `payment-not-held`, `payment-not-acceptable` and `parameters-invalid`.
+ */
+export async function release(
+  needs: ReleaseNeeds,
+  accountId: string | null,
+  id: string,
+  request: ReleaseRequest,
+  answered: (released: Released) => Write[] = () => [],
+): Promise<Released> {
+  return decide(
+    async () => {
+      // The release first: what is read of the payment after it knows of it.
+      const before = await readRelease(needs, id)
+      const received = await read(needs, accountId, id)
+      if (received === undefined) throw new Failure('resource-unknown')
+      if (before !== undefined) {
+        if (!isSame(before, request)) throw new Failure('payment-not-held')
+        return { received, release: before }
+      }
+      const isReleased = received.outcome === 'accepted' || received.outcome === 'given-back'
+      if (isReleased) throw new Unmet('released between the two looks')
+      if (received.outcome !== 'suspended') throw new Failure('payment-not-held')
+      return (request.action === 'return' ? giveBack : accept)(needs, received, request, answered)
+    },
+    {
+      again: (error) => error instanceof Unmet || (error instanceof Duplicate && !error.of('idempotency')),
+      exhausted: (error) => new Failure('service-busy', { retryAfterSeconds: 1, cause: error }),
+    },
+  )
+}
+
+type Way = (
+  needs: ReleaseNeeds,
+  received: PaymentReceivedRow,
+  request: ReleaseRequest,
+  answered: (released: Released) => Write[],
+) => Promise<Released>
+
+const giveBack: Way = async ({ store, clock, speiBank }, received, request, answered) => {
+  const { destination, beneficiary } = readDestination(received, request)
+  const byTransfer = railOf(received.rail).port === 'spei-bank'
+  const release: ReleaseRow = {
+    payment_id: received.id,
+    account_id: received.account_id,
+    action: 'return',
+    rail: byTransfer ? received.rail : PAYOUT_RAIL,
+    network: byTransfer ? received.network : speiBank,
+    destination,
+    beneficiary,
+    created_at: clock.now(),
+  }
+  const released = { received: { ...received, outcome: 'given-back' as const }, release }
+  const transfer = newTransfer(
+    clock,
+    {
+      ...releasedReturnOf(received, release),
+      beneficiary,
+      concept: `Devolucion ${received.network_transaction}`,
+    },
+    transferIdOf(received.id),
+  )
+  await store.commit([
+    insert('transfers', transfer),
+    ...releaseWrites(released, givenBackLines(received.amount_centavos)),
+    ...eventOf(clock, released),
+    ...answered(released),
+  ])
+  return released
+}
+
+const accept: Way = async (needs, received, _request, answered) => {
+  const { clock, accepting } = needs
+  if (accepting === undefined) throw new Failure('payment-not-acceptable')
+  const release: ReleaseRow = {
+    payment_id: received.id,
+    account_id: received.account_id,
+    action: 'accept',
+    rail: received.rail,
+    network: received.network,
+    destination: null,
+    beneficiary: '',
+    created_at: clock.now(),
+  }
+  const writes = (operation: Operation) => {
+    const outcome = { outcome: 'accepted' as const, operation_id: operation.id }
+    const released = { received: { ...received, ...outcome }, release }
+    const lines = acceptedLines(received.rail, received.amount_centavos)
+    return {
+      released,
+      extra: [...releaseWrites(released, lines), ...eventOf(clock, released), ...answered(released)],
+    }
+  }
+  const waiting = await voucherOf(needs, received)
+  if (waiting !== undefined) {
+    const { released, extra } = writes(waiting)
+    const change = { authorization_code: received.network_transaction, paid_at: received.paid_at }
+    await advance(accepting, waiting, 'paid', change, extra)
+    return released
+  }
+  const source = received.operation_id === null ? await sourceOf(needs, received) : undefined
+  if (source === undefined) throw new Failure('payment-not-acceptable')
+  const operation = await customerPayment(accepting, received, source)
+  const { released, extra } = writes(operation)
+  await createPaid(accepting, operation, extra)
+  return released
+}
+
+/** The row of the release, the outcome of the payment and its entry: it is out of suspense. */
+function releaseWrites({ received, release }: Released, lines: Line[]): Write[] {
+  const { outcome, operation_id } = received
+  return [
+    insert('releases', release),
+    update('payments_received', { outcome, operation_id }, { id: received.id, outcome: 'suspended' }),
+    ...entryWrites({
+      name: `${received.id}:released`,
+      accountId: received.account_id ?? UNMATCHED_ACCOUNT,
+      day: mexicoCityDay(release.created_at),
+      at: release.created_at,
+      lines,
+    }),
+  ]
+}
+
+function eventOf(clock: ReleaseNeeds['clock'], { received, release }: Released): Write[] {
+  if (received.account_id === null) return []
+  return [otherEvent(clock, 'payment.released', received.account_id, presentReceived(received, null, release))]
+}
+
+/** Where the money goes: the account from which it came, or, when no network says which, the one that is given. */
+function readDestination(
+  received: PaymentReceivedRow,
+  request: ReleaseRequest,
+): { destination: string; beneficiary: string } {
+  const fields: Record<string, Bilingual[]> = {}
+  const { clabe, beneficiary } = request
+  const known = railOf(received.rail).port === 'spei-bank' ? received.payer_clabe : null
+  if (clabe !== undefined && !isValidClabe(clabe)) {
+    fields.clabe = [['clabe no es una CLABE válida', 'clabe is not a valid CLABE']]
+  } else if (known && clabe !== undefined && clabe !== known) {
+    const [es, en] = [
+      'la transferencia vuelve a la cuenta de donde vino',
+      'the transfer goes back to where it came from',
+    ]
+    fields.clabe = [[es, en]]
+  } else if (!known && clabe === undefined) {
+    fields.clabe = [['clabe es obligatorio', 'clabe is required']]
+  }
+  if (!known && !beneficiary) fields.beneficiary = [['beneficiary es obligatorio', 'beneficiary is required']]
+  else if (beneficiary && !isPrintable(beneficiary, BENEFICIARY_LENGTH)) {
+    fields.beneficiary = [
+      ['beneficiary acepta hasta 40 caracteres imprimibles', 'beneficiary takes up to 40 printable characters'],
+    ]
+  }
+  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  return { destination: known || clabe || '', beneficiary: beneficiary || received.payer_name || '' }
+}
+
+/** What was asked before: the account may be left out in a repeat. */
+function isSame(before: ReleaseRow, { action, clabe }: ReleaseRequest): boolean {
+  return before.action === action && (clabe === undefined || clabe === before.destination)
+}
+
+function read({ store }: ReleaseNeeds, accountId: string | null, id: string): Promise<PaymentReceivedRow | undefined> {
+  const query = store.db.selectFrom('payments_received').select(columns.payments_received).where('id', '=', id)
+  return (
+    accountId === null ? query.where('account_id', 'is', null) : query.where('account_id', '=', accountId)
+  ).executeTakeFirst()
+}
+
+function readRelease({ store }: ReleaseNeeds, id: string): Promise<ReleaseRow | undefined> {
+  return store.db.selectFrom('releases').select(columns.releases).where('payment_id', '=', id).executeTakeFirst()
+}
+
+/** The voucher that the payment names, when it can be paid and asks for exactly this. The account may accept what came too late. */
+async function voucherOf({ store }: ReleaseNeeds, received: PaymentReceivedRow): Promise<Operation | undefined> {
+  if (received.operation_id === null) return undefined
+  const row = await store.db
+    .selectFrom('operations')
+    .select(columns.operations)
+    .where('id', '=', received.operation_id)
+    .where('account_id', '=', received.account_id ?? '')
+    .where('status', 'in', ['pending', 'expired'])
+    .where('total_centavos', '=', received.amount_centavos)
+    .executeTakeFirst()
+  return operationOf(row)
+}
+
+function sourceOf({ store }: ReleaseNeeds, received: PaymentReceivedRow) {
+  return store.db
+    .selectFrom('sources')
+    .select(columns.sources)
+    .where('clabe', '=', received.network_reference)
+    .where('account_id', '=', received.account_id ?? '')
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst()
+}

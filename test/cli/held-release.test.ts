@@ -1,0 +1,47 @@
+// The operator gives back what belongs to no account, and nothing else.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { payAtStore, payBySpei, storeVoucher, transfersOf } from '../payers.ts'
+import { openWorld } from '../world.ts'
+
+test('cobro held release', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-held-'))
+  const url = `file:${join(folder, 'cobro.db')}`
+  const world = await openWorld('sqlite', { DATABASE_URL: url })
+  try {
+    const cobro = (...words: string[]) =>
+      new Promise<{ code: number; text: string }>((resolve) => {
+        const env = { ...process.env, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent' }
+        execFile(process.execPath, ['src/main.ts', ...words], { env }, (error, out, err) =>
+          resolve({ code: error ? Number(error.code) : 0, text: out + err }),
+        )
+      })
+    const merchant = await world.merchant()
+    const key = { clabe: '646180118012345673', tracking_key: 'NOBODYS1' }
+    await payBySpei(merchant, { ...key, amount: 10 })
+    const held = await payBySpei(merchant, { ...key, amount: 11 })
+    const { transaction } = await storeVoucher(merchant)
+    const own = await payAtStore(merchant, { transaction, amount: 1 })
+    const to = ['--clabe', '032180000118359719', '--beneficiary', 'Ana']
+    assert.equal((await cobro('held', 'release', own.id, ...to)).code, 1)
+    assert.equal((await cobro('held', 'release', held.id, ...to)).code, 1, 'a transfer goes back to where it came from')
+    const done = await cobro('held', 'release', held.id)
+    assert.deepEqual(
+      [done.code, done.text.includes(`${held.id} goes back to 012180001554321090`)],
+      [0, true],
+      done.text,
+    )
+    assert.equal((await cobro('held', 'release', held.id)).code, 0)
+    const left = await cobro('held')
+    assert.equal(left.code, 1)
+    assert.ok(left.text.includes(own.id) && !left.text.includes(held.id), left.text)
+    assert.deepEqual(await transfersOf(world, merchant), [])
+  } finally {
+    await world.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

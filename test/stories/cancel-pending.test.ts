@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addDays, dayStartMs, mexicoCityDay } from '../../src/core/time.ts'
+import { writeClockState } from '../../src/store/clock-state.ts'
+import { APPROVED, operationsOf, payByCard } from '../charges.ts'
+import { assertAudited, balanceOf, eventsOf } from '../payers.ts'
+import { type Merchant, onBothEngines, type World } from '../world.ts'
+
+const LATER_APPROVED = '4000000000010027'
+const LATER_DECLINED = '4000000000010035'
+const NEVER_SEEN = '4000000000010043'
+const PATH = '/v1/operations/apply-reversal'
+
+async function pass(world: World, ms: number): Promise<void> {
+  const { clock, store } = world.service
+  const state = clock.state()
+  clock.follow(await writeClockState(store, { ...state, offsetMs: state.offsetMs + ms }))
+  await world.work()
+}
+
+async function pendingPayment(world: World, merchant: Merchant, number: string, change = {}): Promise<string> {
+  const { status, body, text } = await payByCard(world, merchant, number, change)
+  assert.equal(status, 200, text)
+  assert.equal(body.result.recipe.status, 'P')
+  return body.result.token
+}
+
+onBothEngines(
+  'a payment can be cancelled while the bank’s answer is awaited',
+  (world) => {
+    test('it is taken, answered as under way, and carried out when the bank says that it was approved', async () => {
+      const merchant = await world().merchant()
+      const id = await pendingPayment(world(), merchant, LATER_APPROVED)
+      const first = await merchant.get(`${PATH}/${id}`)
+      assert.equal(first.status, 200, first.text)
+      assert.deepEqual(
+        [first.body.success, first.body.result.status, first.body.result.recipe.status],
+        [true, false, 'P'],
+      )
+      assert.equal(first.body.result.method, 'Reversal')
+      assert.deepEqual((await merchant.post(`${PATH}/${id}`, {})).body, first.body)
+      await pass(world(), 6_000)
+      const { result } = (await merchant.get(`/v1/operations/${id}`)).body
+      assert.deepEqual([result.status, result.hasDevolution], ['C', true])
+      const done = await merchant.get(`${PATH}/${id}`)
+      assert.deepEqual([done.status, done.body.result.status, done.body.result.recipe.status], [200, true, 'C'])
+      assert.deepEqual(await eventsOf(world(), id), { 'operation.paid': 1, 'operation.cancelled': 1 })
+      assert.equal(await balanceOf(world(), merchant, 'payable:merchant'), 0)
+      await assertAudited(world())
+    })
+
+    for (const [what, number] of [
+      ['declined', LATER_DECLINED],
+      ['never seen', NEVER_SEEN],
+    ] as const) {
+      test(`when it turns out to be ${what}, nothing is left to do, and the call says so`, async () => {
+        const merchant = await world().merchant()
+        const id = await pendingPayment(world(), merchant, number)
+        assert.equal((await merchant.get(`${PATH}/${id}`)).body.result.status, false)
+        await pass(world(), 6_000)
+        for (const _ of [1, 2]) {
+          const { status, body } = await merchant.get(`${PATH}/${id}`)
+          assert.deepEqual([status, body.result.status, body.result.recipe.status], [200, true, 'D'])
+        }
+        assert.deepEqual(await eventsOf(world(), id), { 'operation.declined': 1 })
+        await assertAudited(world())
+      })
+    }
+
+    test('of one that nobody asked to cancel, a decline is still nothing to reverse', async () => {
+      const merchant = await world().merchant()
+      const id = await pendingPayment(world(), merchant, LATER_DECLINED)
+      await pass(world(), 6_000)
+      assert.equal((await merchant.get(`${PATH}/${id}`)).status, 409)
+    })
+
+    test('asked eight times at once, while the answer comes, it is given back once', async () => {
+      const merchant = await world().merchant()
+      const id = await pendingPayment(world(), merchant, LATER_APPROVED)
+      const calls = () => [1, 2, 3, 4].map((n) => merchant.call(n % 2 ? 'GET' : 'POST', `${PATH}/${id}`))
+      const before = await Promise.all(calls())
+      const [during] = await Promise.all([Promise.all(calls()), pass(world(), 6_000)])
+      for (const { status, body } of [...before, ...during]) {
+        assert.equal(status, 200)
+        assert.ok(['P', 'C'].includes(body.result.recipe.status))
+        assert.equal(body.result.status, body.result.recipe.status === 'C')
+      }
+      await pass(world(), 31_000)
+      assert.equal((await merchant.get(`/v1/operations/${id}`)).body.result.status, 'C')
+      assert.deepEqual(await eventsOf(world(), id), { 'operation.paid': 1, 'operation.cancelled': 1 })
+      await assertAudited(world())
+    })
+
+    test('when the bank refuses to reverse it, it stays paid, and the call says so', async () => {
+      const merchant = await world().merchant()
+      const id = await pendingPayment(world(), merchant, LATER_APPROVED, { 'payment.total.amount': '4001.05' })
+      await merchant.get(`${PATH}/${id}`)
+      await pass(world(), 6_000)
+      assert.equal((await merchant.get(`/v1/operations/${id}`)).body.result.status, 'N')
+      assert.equal((await merchant.get(`${PATH}/${id}`)).status, 409)
+      await assertAudited(world())
+    })
+
+    test('another account cannot, and an under-way answer is kept for its key', async () => {
+      const merchant = await world().merchant()
+      const id = await pendingPayment(world(), merchant, LATER_APPROVED)
+      const other = await world().merchant()
+      assert.equal((await other.get(`${PATH}/${id}`)).status, 404)
+      const keyed = () => merchant.call('POST', `${PATH}/${id}`, undefined, { 'idempotency-key': `cancel ${id}` })
+      const first = await keyed()
+      await pass(world(), 6_000)
+      const again = await keyed()
+      assert.equal(again.headers['idempotent-replayed'], 'true')
+      assert.equal(again.text, first.text)
+    })
+
+    test('a payment that was pending over midnight can be reversed on the day on which it was approved, and not after it', async () => {
+      const { service } = world()
+      const merchant = await world().merchant()
+      const before = service.clock.state()
+      const midnight = dayStartMs(addDays(mexicoCityDay(service.clock.now()), 1))
+      const at = async (ms: number) => {
+        service.clock.follow(await writeClockState(service.store, { offsetMs: 0, frozenMs: ms }))
+      }
+      await at(midnight - 1_000)
+      const ids = [
+        await pendingPayment(world(), merchant, LATER_APPROVED),
+        await pendingPayment(world(), merchant, LATER_APPROVED),
+      ]
+      await at(midnight + 10_000)
+      await world().work()
+      assert.deepEqual(
+        (await operationsOf(world(), merchant)).map((one) => one.status),
+        ['paid', 'paid'],
+      )
+      await at(midnight + 23 * 3_600_000)
+      assert.equal((await merchant.get(`${PATH}/${ids[0]}`)).body.result.recipe.status, 'C')
+      await at(midnight + 24 * 3_600_000)
+      const late = await merchant.get(`${PATH}/${ids[1]}`)
+      assert.deepEqual([late.status, late.body.error.code], [409, 'InvalidAuthCodeException'])
+      service.clock.follow(await writeClockState(service.store, before))
+      await assertAudited(world())
+    })
+  },
+  { ACQUIRER_TIMEOUT_MS: '60' },
+)
+
+onBothEngines(
+  'a payment of an acquirer that cannot be asked',
+  (world) => {
+    test('was declined at its deadline: there is nothing to cancel', async () => {
+      const merchant = await world().merchant()
+      assert.equal((await payByCard(world(), merchant, LATER_APPROVED)).status, 402)
+      const [operation] = await operationsOf(world(), merchant)
+      assert.equal((await merchant.get(`${PATH}/${operation?.id}`)).status, 409)
+    })
+
+    test('is reversed in the ordinary way once it was approved', async () => {
+      const merchant = await world().merchant()
+      const { body } = await payByCard(world(), merchant, APPROVED)
+      assert.equal((await merchant.get(`${PATH}/${body.result.token}`)).body.result.recipe.status, 'C')
+      await assertAudited(world())
+    })
+  },
+  { ACQUIRER_TIMEOUT_MS: '60', ACQUIRER: 'sandbox-advice' },
+)
