@@ -65,10 +65,25 @@ onBothEngines('heads are written of each day, hour by hour', (world) => {
 
   test('each account is told the head of a day on which something happened, once', async () => {
     const merchant = await world().merchant()
+    const all = (await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/all' })).body.result
+    const named = (await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/named', events: [HEAD_EVENT] })).body
+      .result
     await sell(merchant)
     await moveClock(merchant, { advance: 'P2D' })
     await world().work()
     await world().work()
+    const sentTo = await world()
+      .service.store.db.selectFrom('webhook_deliveries')
+      .innerJoin('events', 'events.id', 'event_id')
+      .select('endpoint_id')
+      .where('events.account_id', '=', merchant.accountId)
+      .where('type', '=', HEAD_EVENT)
+      .execute()
+    assert.deepEqual(
+      sentTo.map((row) => row.endpoint_id),
+      [named.id],
+    )
+    assert.notEqual(all.id, named.id)
     const told = await eventsOf(merchant)
     assert.equal(told.length, 1)
     const { data } = (await merchant.get(`/v1/events/${told[0]?.id}`)).body.result
@@ -77,9 +92,13 @@ onBothEngines('heads are written of each day, hour by hour', (world) => {
     assert.match(data.head, /^[0-9a-f]{64}$/)
     assert.deepEqual(data.tables, kept?.parts)
     // The event is all that happened since: it makes no further one.
-    await moveClock(merchant, { advance: 'P5D' })
+    const other = await world().merchant()
+    await moveClock(other, { advance: 'P1D' })
     await world().work()
-    assert.equal((await eventsOf(merchant)).length, 1)
+    const { length } = await eventsOf(merchant)
+    await moveClock(other, { advance: 'P5D' })
+    await world().work()
+    assert.equal((await eventsOf(merchant)).length, length)
   })
 
   test('whoever dies at any write is followed by another, to the same heads', async () => {
