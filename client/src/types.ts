@@ -780,7 +780,7 @@ export interface TransferRetry {
 export interface NewWebhook {
   /** Where events are posted: https (in the sandbox http too), a public address (in the sandbox loopback too) */
   url: string
-  /** The types it is told of; `["*"]`, an empty list or null means all */
+  /** The types it is told of; `["*"]`, an empty list or null means all but `books.head`, which is told only when it is named */
   events?:
     | Array<
         | 'voucher.issued'
@@ -813,6 +813,7 @@ export interface NewWebhook {
         | 'plan.resumed'
         | 'plan.cancelled'
         | 'card_testing.suspected'
+        | 'books.head'
         | 'webhook.ping'
         | '*'
       >
@@ -840,7 +841,7 @@ export interface Webhook {
   alias?: string | undefined
   url: string
   description: string
-  /** `["*"]` means all */
+  /** `["*"]` means all but `books.head` */
   events: Array<string>
   /** `active`; `paused`: events wait until it is resumed; `disabled`: it answered 410 and gets no new events */
   status: string
@@ -860,7 +861,7 @@ export interface Webhook {
 export interface WebhookChange {
   /** Where events are posted: https (in the sandbox http too), a public address (in the sandbox loopback too) */
   url?: string | undefined
-  /** The types it is told of; `["*"]`, an empty list or null means all */
+  /** The types it is told of; `["*"]`, an empty list or null means all but `books.head`, which is told only when it is named */
   events?:
     | Array<
         | 'voucher.issued'
@@ -893,6 +894,7 @@ export interface WebhookChange {
         | 'plan.resumed'
         | 'plan.cancelled'
         | 'card_testing.suspected'
+        | 'books.head'
         | 'webhook.ping'
         | '*'
       >

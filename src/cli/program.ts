@@ -18,8 +18,9 @@ cobro accounts roll APP_KEY [--grace HOURS]
 cobro accounts revoke APP_KEY           revoke a credential at once
 cobro accounts fee ACCOUNT METHOD PERCENT [FIXED]
                                         set what an account pays for POS, OXX or SPE; IVA comes on top
-cobro audit [--account ACCOUNT] [--json]
-                                        check the books while the service goes on working
+cobro audit [--account ACCOUNT] [--against HEADS_FILE] [--json]
+                                        check the books while the service goes on working, also against heads kept elsewhere
+cobro audit --heads [--rows]            print the heads of every day, to be kept elsewhere; with --rows every record behind them
 cobro held                              list the payments in suspense and the transfers that are withheld, of all accounts
 cobro connectors [--json]               list the connector of each port, its settings and what it can do
 cobro connectors check NAME [--json]    hold a connector to the contract of its port: ours, a file's or a package's
@@ -77,6 +78,9 @@ async function run(argv: string[]): Promise<void> {
     publishable: values.publishable ?? false,
     account: values.account,
     json: values.json ?? false,
+    heads: values.heads ?? false,
+    rows: values.rows ?? false,
+    against: values.against,
     clabe: values.clabe,
     beneficiary: values.beneficiary,
     powers: { scopes: values.scopes, name: values.name, expires: values.expires },

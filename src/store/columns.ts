@@ -43,6 +43,9 @@ export const columns = {
     'revoked_at',
   ),
   fee_schedules: all<'fee_schedules'>()('account_id', 'rail', 'percentage_millis', 'fixed_centavos'),
+  fee_changes: all<'fee_changes'>()('id', 'account_id', 'rail', 'percentage_millis', 'fixed_centavos', 'created_at'),
+  book_days: all<'book_days'>()('account_id', 'day', 'until_at', 'records', 'parts', 'head', 'told'),
+  book_progress: all<'book_progress'>()('id', 'until_at', 'goal_at', 'leased_until'),
   clock: all<'clock'>()('id', 'offset_ms', 'frozen_ms', 'version', 'held_until'),
   sequences: all<'sequences'>()('name', 'next'),
   idempotency: all<'idempotency'>()(

@@ -9,6 +9,9 @@ export interface Tables {
   credentials: CredentialRow
   sessions: SessionRow
   fee_schedules: FeeScheduleRow
+  fee_changes: FeeChangeRow
+  book_days: BookDayRow
+  book_progress: BookProgressRow
   clock: ClockRow
   sequences: SequenceRow
   idempotency: IdempotencyRow
@@ -118,6 +121,42 @@ export interface FeeScheduleRow {
   /** Thousandths of a percent: 3.6 % is 3600. */
   percentage_millis: number
   fixed_centavos: number
+}
+
+/** Terms that an account was given: the newest of account and rail are its schedule. */
+export interface FeeChangeRow {
+  id: string
+  account_id: string
+  rail: Rail
+  percentage_millis: number
+  fixed_centavos: number
+  /** Of terms older than this history, when the account was opened. */
+  created_at: Instant
+}
+
+/** The head of an account's records of a day; with an empty account, the head of all accounts of the day. */
+export interface BookDayRow {
+  account_id: string
+  day: Day
+  /** Everything written before this is in the head; a day is closed when it is the end of the day. */
+  until_at: Instant
+  /** How many records are in it; of all accounts: how many accounts. */
+  records: number
+  /** JSON: of each table with records, their number and the hash of the last one, which continues that of the one before. */
+  parts: string
+  /** SHA-256 in hex: of the head of the day before, and of the parts. */
+  head: string
+  /** 0 while the event that tells the account its head is due. */
+  told: number
+}
+
+/** One row: how far the books are hashed. */
+export interface BookProgressRow {
+  id: number
+  until_at: Instant
+  /** How far whoever has the lease goes now; null when nobody has begun. */
+  goal_at: Instant | null
+  leased_until: number
 }
 
 /** One row: how the sandbox's time follows from the system's. */
