@@ -28,6 +28,7 @@ import { paidAt } from './0035-paid-at-breaking.ts'
 import { releases } from './0036-releases.ts'
 import { advices } from './0040-advices.ts'
 import { knownCards } from './0046-known-cards.ts'
+import { statements } from './0047-statements.ts'
 
 export interface Migration {
   name: string
@@ -72,4 +73,5 @@ export const migrations: Migration[] = [
   releases,
   advices,
   knownCards,
+  statements,
 ]
