@@ -1,4 +1,5 @@
 // The tables of the README and of docs/, each made from the data that it describes.
+import { scopeMeanings } from '../src/api/caller.ts'
 import { settings } from '../src/config.ts'
 import { magicAmounts } from '../src/connectors/sandbox/magic-amounts.ts'
 import { testCards } from '../src/connectors/sandbox/test-cards.ts'
@@ -18,6 +19,11 @@ export const tables: Record<string, () => string> = {
         fallback === '' ? '' : `\`${fallback}\``,
         meaning,
       ]),
+    ),
+  scopes: () =>
+    markdown(
+      ['scope', 'may'],
+      Object.entries(scopeMeanings).map(([scope, meaning]) => [`\`${scope}\``, meaning]),
     ),
   'test cards': () =>
     markdown(

@@ -1,6 +1,7 @@
 // The only reader of the environment: every setting with its default and meaning, checked at once and frozen.
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { ADDRESS_MASKS, type AddressMask } from './core/address.ts'
 import { type ConnectorSettings, type DeclaredSetting, readDeclared } from './core/declared-settings.ts'
 
 /** `[default, what it means]`, in the order in which the README lists them. */
@@ -32,11 +33,19 @@ export const settings = {
     '',
     'requests per second and credential in each process, bursts of ten times that; default 100 in production, none in the sandbox',
   ],
+  ADDRESS_MASK: [
+    'network',
+    'how much of a caller’s address the log and the audit trail keep: `full`, `network` (203.0.113.0/24) or `none`',
+  ],
   REVERSAL_WINDOW: [
     'same-day',
     'how long a card payment can be reversed: `same-day` (Mexico City) or a number of hours',
   ],
   SETTLEMENT_DAYS: ['1', 'business days after which merchants are paid out'],
+  PAYOUT_ACCOUNT_COOLING_HOURS: [
+    '24',
+    'hours between the confirmation of another payout account and the first payout to it',
+  ],
   ACQUIRER: [
     'sandbox',
     'connector that carries card payments: one of Cobro’s, the path of a file (`./my-acquirer.mjs`) or an installed package',
@@ -101,9 +110,12 @@ export interface Config {
   trustProxy: string[]
   /** Requests per second and credential; undefined means no limit. */
   rateLimit: number | undefined
+  /** What is kept of the addresses that requests come from. */
+  addressMask: AddressMask
   /** Hours, or the Mexico City day of the payment. */
   reversalWindow: 'same-day' | number
   settlementDays: number
+  payoutAccountCoolingHours: number
   acquirer: string
   acquirerTimeoutMs: number
   cashNetwork: string
@@ -224,8 +236,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     tls: certFile === '' ? undefined : { certFile, keyFile },
     trustProxy,
     rateLimit: rate === '' ? (mode === 'production' ? 100 : undefined) : Number(rate),
+    addressMask: oneOf('ADDRESS_MASK', ADDRESS_MASKS),
     reversalWindow: reversal === 'same-day' ? 'same-day' : hours,
     settlementDays: whole('SETTLEMENT_DAYS', 0, 30),
+    payoutAccountCoolingHours: whole('PAYOUT_ACCOUNT_COOLING_HOURS', 0, 24 * 30),
     acquirer: text('ACQUIRER'),
     acquirerTimeoutMs: whole('ACQUIRER_TIMEOUT_MS', 10, 120_000),
     cashNetwork: text('CASH_NETWORK'),

@@ -4,7 +4,9 @@ import { availableParallelism } from 'node:os'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import program from '../package.json' with { type: 'json' }
 import { authenticator } from './accounts/authenticate.ts'
+import { credentialRoutes } from './accounts/credential-routes.ts'
 import { credentialReader, ensureSandboxAccount, SANDBOX_ACCOUNT } from './accounts/credentials.ts'
+import { lastUse } from './accounts/last-use.ts'
 import { loginRoutes } from './accounts/session-routes.ts'
 import { sessionReader } from './accounts/sessions.ts'
 import { clientScriptRoutes } from './api/client-scripts.ts'
@@ -28,6 +30,7 @@ import { tokenRoutes } from './cards/token-routes.ts'
 import { type Config, isLoopback } from './config.ts'
 import { cancelAbandonedTask } from './connectors/abandoned.ts'
 import { type Connectors, connectorsOf } from './connectors/by-name.ts'
+import { maskAddress } from './core/address.ts'
 import { type Clock, createClock } from './core/clock.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { sourceRoutes } from './customers/source-routes.ts'
@@ -38,17 +41,18 @@ import { feeReader } from './fees/schedules.ts'
 import { auditRoutes } from './ledger/audit-routes.ts'
 import { heldFigures } from './ledger/held.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
+import { letterWriter } from './messages/letters.ts'
 import { createMessages } from './messages/messages.ts'
 import { networkReports } from './notices/reports.ts'
-
 import { earlierBodies } from './operations/earlier-events.ts'
-
 import { finishReversalsTask } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
+import { refundWrite } from './operations/record.ts'
 import { reverser } from './operations/reverse.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { createPdfRenderer } from './pages/pdf-renderer.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { applyAccountChangesTask } from './payouts/apply-account-change.ts'
 import { finishPayoutsTask } from './payouts/finish.ts'
 import { payOutTask } from './payouts/pay-out.ts'
 import { settlementRoutes } from './payouts/routes.ts'
@@ -58,6 +62,8 @@ import { riskDesk } from './risk/assess.ts'
 import { forgetCountersTask } from './risk/counters.ts'
 import { riskRoutes } from './risk/routes.ts'
 import { riskRules } from './risk/rules.ts'
+import { playBankTask } from './simulator/bank.ts'
+import { bankRoutes } from './simulator/bank-routes.ts'
 import { payerRules, payPlannedTask } from './simulator/payer.ts'
 import { paySlip } from './simulator/play-payer.ts'
 import { simulatorRoutes } from './simulator/routes.ts'
@@ -65,8 +71,13 @@ import { followClockTask, readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 import { readiness } from './store/readiness.ts'
 import type { Store } from './store/store.ts'
+import { trailRoutes } from './trail/routes.ts'
+import { recordSettings, settingsOnRecord } from './trail/settings.ts'
 import { newTransfer } from './transfers/new-transfer.ts'
+import { openTransferFigures } from './transfers/open.ts'
+import { transferRoutes } from './transfers/routes.ts'
 import { sendTransfersTask } from './transfers/send.ts'
+import { type NoticeVerdict, type TransferNotice, transferTeller } from './transfers/told.ts'
 import { createAtRest } from './vault/at-rest.ts'
 import { chooseAtRestKeys } from './vault/at-rest-key.ts'
 import { createCardVault } from './vault/cards.ts'
@@ -76,6 +87,7 @@ import { keyRoutes } from './vault/routes.ts'
 import { createTransportKeys } from './vault/transport-keys.ts'
 import { expireVouchersTask } from './vouchers/expire.ts'
 import { matcher } from './vouchers/match.ts'
+import { takingBackOwn } from './vouchers/own-transfer.ts'
 import { receivedRoutes } from './vouchers/received-routes.ts'
 import { releaseRoutes } from './vouchers/release-routes.ts'
 import { voucherRoutes } from './vouchers/routes.ts'
@@ -89,6 +101,8 @@ export interface Service {
   /** Where a payer sees an operation. */
   links: PageLinks
   worker: Worker
+  /** Takes what a bank tells of a transfer by itself. */
+  transferChanged(notice: TransferNotice): Promise<NoticeVerdict>
   /** Starts to listen and to work in the background; answers the address. */
   listen(): Promise<string>
   /** Stops taking requests, finishes those under way and the work at hand, closes everything. */
@@ -132,6 +146,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
 
   const keys = chooseAtRestKeys(config)
   const atRest = createAtRest(keys)
+  await recordSettings({ store, clock }, settingsOnRecord(config, atRest.currentPrefix.split('.')[1] ?? ''))
   const { acquirer, cashNetwork, speiBank, inbound } = await connectorsOf(
     { config, store, clock, log },
     substitutes.connectors,
@@ -184,7 +199,10 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     takeLate: lateAnswers({ store, clock, links, log }),
   })
 
-  const match = matcher({ store, clock, links, fees, tillsGiveBack: cashNetwork.offers('giveBack') })
+  const match = takingBackOwn(
+    { store, clock, log, refundWrite },
+    matcher({ store, clock, links, fees, tillsGiveBack: cashNetwork.offers('giveBack') }),
+  )
   const payer = payerRules({ store, clock })
 
   const pdfs = createPdfRenderer({ log })
@@ -204,6 +222,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     clock,
     links,
     pdfs,
+    atRest,
     sandbox,
     timeoutMs: config.deliveryTimeoutMs,
     smtpUrl: config.smtpUrl,
@@ -219,6 +238,16 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     takers: { payment: match },
   })
   const held = heldFigures(store)
+  const openTransfers = openTransferFigures({ store, clock })
+  const transferChanged = transferTeller({ store, clock, log, refundWrite })
+  const payoutAccounts = {
+    store,
+    clock,
+    coolingHours: config.payoutAccountCoolingHours,
+    fingerprints: atRest.fingerprints,
+    letter: letterWriter({ clock, atRest }),
+  }
+  const credentialUse = lastUse({ store, clock })
   const worker = createWorker({
     clock,
     log,
@@ -230,24 +259,35 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       adviseTask({ store, clock, log, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       forgetCountersTask({ store, clock }),
       expireVouchersTask({ store, clock, links }),
-      sendTransfersTask({ store, clock, log, bank: speiBank, cash: cashNetwork }),
+      sendTransfersTask({ store, clock, log, refundWrite, bank: speiBank, cash: cashNetwork }),
       cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
-      ...(sandbox ? [payPlannedTask({ store, clock, match })] : []),
+      ...(sandbox ? [payPlannedTask({ store, clock, match }), playBankTask({ store, clock, transferChanged })] : []),
       finishReversalsTask({ store, clock }, reversals),
       forgetSecretsTask({ store, clock, cardKeptMonths: config.cardKeptMonths }),
       forgetKeysTask({ store, clock }),
+      credentialUse.task,
       chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
       finishPayoutsTask({ store, clock }),
+      applyAccountChangesTask(payoutAccounts),
       held.task,
+      openTransfers.task,
     ],
   })
 
+  let unauthenticated = 0
+  const masked = (address: string) => maskAddress(address, config.addressMask)
   const authenticate = authenticator({
     clock,
     sandboxCredential,
     readCredential: credentialReader(store),
     readSession: sessionReader(store),
+    used: credentialUse.note,
+    refused: (request, reason, keyStart) => {
+      unauthenticated += 1
+      const known = { address: masked(request.ip) || undefined, app_key: keyStart || undefined }
+      log.warn({ request: request.id, reason, ...known }, 'authentication failed')
+    },
   })
   let nudgedAt = 0
   const app = createServer({
@@ -257,6 +297,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
     secure: config.mode === 'production',
     authenticate: (request, access) => drain.authenticating(request, authenticate(request, access)),
+    maskAddress: masked,
     limitRate: rateLimiter(config.rateLimit, clock.wallMs),
     afterRequest: () => {
       const written = store.load().batches
@@ -288,6 +329,11 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       { name: 'cobro_rsa_waiting', help: 'Envelopes that wait for RSA', read: () => transportKeys.queueDepth() },
       { name: 'cobro_pdf_waiting', help: 'PDFs that wait to be drawn', read: () => pdfs.waiting() },
       {
+        name: 'cobro_authentication_failures',
+        help: 'Requests since the start whose credential or session opened nothing',
+        read: () => unauthenticated,
+      },
+      {
         name: 'cobro_worker_backlog_seconds',
         help: 'How late the oldest due work is',
         read: () => worker.lagSeconds(),
@@ -316,9 +362,12 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
           return oldestAdviceAt === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(oldestAdviceAt)) / 1_000)
         },
       },
+      ...openTransfers.readings,
     ],
   })
   loginRoutes(app, { store, clock })
+  credentialRoutes(app, { store, clock, once, mode: config.mode })
+  trailRoutes(app, { store })
   voucherRoutes(app, {
     store,
     clock,
@@ -337,12 +386,14 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   await reports.addRoutes(app)
   const accepting = { store, clock, links, fees }
   releaseRoutes(app, { store, clock, once, speiBank: speiBank.name, accepting })
+  transferRoutes(app, { store, clock, once, refundWrite })
+  if (sandbox) bankRoutes(app, { store, clock, once, transferChanged })
   planRoutes(app, { store, clock, once })
-  settlementRoutes(app, { store, once })
+  settlementRoutes(app, { store, once, changes: payoutAccounts })
   ledgerRoutes(app, { store, clock })
   if (sandbox) auditRoutes(app, { store })
   feeRoutes(app, { fees })
-  if (sandbox) sandboxFeeRoutes(app, { store, once, fees })
+  if (sandbox) sandboxFeeRoutes(app, { store, clock, once, fees })
   keyRoutes(app, { transportKeys })
   tokenRoutes(app, {
     store,
@@ -384,6 +435,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     clock,
     links,
     worker,
+    transferChanged,
     listen: async () => {
       address = await app.listen({ host: config.host, port: config.port })
       worker.start()

@@ -65,6 +65,7 @@ export async function belongingsOf(world: World, merchant: Merchant): Promise<Be
     amount: '600.00',
     cause: operation.transaction,
     payout: 'po_none',
+    credential: (await ok(merchant.post('/v1/credentials', { name: 'Otra', scopes: ['read'] }))).id,
   }
 }
 
@@ -112,6 +113,17 @@ export const goodBodies: Record<
   'POST /v1/customer': () => ({ name: 'Ana Núñez', email: 'ana@example.mx' }),
   'PUT /v1/customer/{customerId}': () => ({ name: 'Ana Núñez' }),
   'POST /v1/customer/{customerId}/sources': () => ({ type: 'SPEI', name: 'Otra' }),
+  'POST /v1/credentials': () => ({ name: 'Caja', scopes: ['charge'] }),
+  'POST /v1/credentials/{id}/roll': () => ({}),
+  'POST /v1/settlement/account/confirm': async (world, merchant) => {
+    for (const clabe of ['002010077777777771', '032180000118359719']) {
+      await ok(merchant.call('PUT', '/v1/settlement/account', { clabe }))
+    }
+    await world.work()
+    const { messages } = await ok(merchant.get('/v1/sandbox/mailbox'))
+    const codes = messages.map(({ body }: { body: string }) => /Código: (\d{8})/.exec(body)?.[1])
+    return { code: codes.find((code: string | undefined) => code !== undefined) }
+  },
   'POST /v1/webhook': () => ({ url: 'http://127.0.0.1:9/otros' }),
   'PUT /v1/webhook/{id}': () => ({ url: 'http://127.0.0.1:9/avisos' }),
   'POST /v1/events/{id}/replay': () => ({}),

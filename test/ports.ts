@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { type Acquirer, type AcquirerPort, acquirerPort as portOf } from '../src/connectors/acquirer.ts'
 import { bounded } from '../src/connectors/bounded.ts'
 import { type CashNetwork, type CashNetworkPort, cashNetworkAnswers } from '../src/connectors/cash-network.ts'
-import { type SpeiBank, type SpeiBankPort, speiBankAnswers } from '../src/connectors/spei-bank.ts'
+import { boundedSpeiBank, type SpeiBank, type SpeiBankPort } from '../src/connectors/spei-bank.ts'
 
 const boundsOf = (deadlineMs: number) => ({ deadlineMs, wallMs: () => Date.now(), log: pino({ level: 'silent' }) })
 
@@ -16,7 +16,7 @@ export function cashNetworkPort(connector: CashNetwork, deadlineMs = 1_000): Cas
 }
 
 export function speiBankPort(connector: SpeiBank, deadlineMs = 1_000): SpeiBankPort {
-  return bounded(connector, speiBankAnswers, boundsOf(deadlineMs))
+  return boundedSpeiBank(connector, boundsOf(deadlineMs))
 }
 
 /** A signal that never aborts, for a test that calls a connector itself. */

@@ -19,6 +19,10 @@ export interface Sale {
   expiresMs?: number
   /** The customer's CLABE that a SPEI voucher is paid into. */
   source?: string | undefined
+  /** Of a SPEI payment: the kind of account that it came from and that its refund goes to. */
+  payer?: Payer
+  /** Of a reversed SPEI payment: the money counts as given back. */
+  given?: boolean
   /** Of a card payment whose answer is awaited: when it will be known, and what it will be. */
   awaited?: { ms: number; outcome: 'N' | 'D' }
   /** The day on which it was paid: a card payment can be reversed on it. */
@@ -49,7 +53,55 @@ export interface Subscription {
   attempts: number
 }
 
+export type Payer =
+  | 'ordinary'
+  | 'closed'
+  | 'unanswered'
+  | 'settled-later'
+  | 'rejected-later'
+  | 'returned-unsettled'
+  | 'returned-later'
+  | 'silent'
+
+export type TransferState = 'pending' | 'accepted' | 'settled' | 'rejected' | 'returned'
+
+/** Money on its way back to a payer, and what is going to become of it. */
+export interface Refund {
+  sale: Sale
+  state: TransferState
+  steps: { ms: number; state: TransferState }[]
+  isReplaced: boolean
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** What the bank makes of a transfer, and how long after it was sent. */
+const refundSteps: Record<Payer, [afterMs: number, state: TransferState][]> = {
+  ordinary: [[0, 'settled']],
+  closed: [[0, 'rejected']],
+  unanswered: [[MINUTE_MS, 'settled']],
+  'settled-later': [
+    [0, 'accepted'],
+    [HOUR_MS, 'settled'],
+  ],
+  'rejected-later': [
+    [0, 'accepted'],
+    [HOUR_MS, 'rejected'],
+  ],
+  'returned-unsettled': [
+    [0, 'accepted'],
+    [48 * HOUR_MS, 'returned'],
+  ],
+  'returned-later': [
+    [0, 'settled'],
+    [72 * HOUR_MS, 'returned'],
+  ],
+  silent: [[MINUTE_MS, 'settled']],
+}
+
 export interface Shop {
+  refunds: Refund[]
   nowMs: number
   sales: Sale[]
   entries: Entry[]
@@ -73,7 +125,7 @@ export const MSI: Record<number, { rate: number; least: number }> = {
 const RETRY_DAYS = [1, 3, 5]
 
 export function newShop(nowMs: number): Shop {
-  return { nowMs, sales: [], entries: [], payouts: [], subscriptions: [] }
+  return { nowMs, refunds: [], sales: [], entries: [], payouts: [], subscriptions: [] }
 }
 
 export function dayOf(ms: number): string {
@@ -153,8 +205,34 @@ export function markPaid(shop: Shop, sale: Sale): void {
 }
 
 export function markReversed(shop: Shop, sale: Sale): void {
-  if (sale.status === 'N') enter(shop, sale, -1)
+  if (sale.status === 'N') {
+    enter(shop, sale, -1)
+    if (sale.method === 'SPE') {
+      sale.given = true
+      sendRefund(shop, sale, sale.payer ?? 'ordinary')
+    }
+  }
   sale.status = 'C'
+}
+
+/** A refund is sent as soon as time passes. */
+function sendRefund(shop: Shop, sale: Sale, to: Payer): void {
+  const steps = refundSteps[to].map(([afterMs, state]) => ({ ms: shop.nowMs + afterMs, state }))
+  shop.refunds.push({ sale, state: 'pending', steps, isReplaced: false })
+}
+
+/** A failed refund is sent again. */
+export function resend(shop: Shop, failed: Refund, to: Payer): void {
+  failed.isReplaced = true
+  sendRefund(shop, failed.sale, to)
+}
+
+function step(refund: Refund): void {
+  const next = refund.steps.shift()
+  if (next === undefined) return
+  refund.state = next.state
+  if (next.state === 'settled') refund.sale.given = true
+  if (next.state === 'rejected' || next.state === 'returned') refund.sale.given = false
 }
 
 function enter(shop: Shop, sale: Sale, sign: 1 | -1): void {
@@ -191,6 +269,10 @@ function due(shop: Shop): { ms: number; happen(): void }[] {
       if (sale.cancelAsked) markReversed(shop, sale)
     }
     events.push({ ms: awaited.ms, happen: known })
+  }
+  for (const refund of shop.refunds) {
+    const [next] = refund.steps
+    if (next !== undefined) events.push({ ms: next.ms, happen: () => step(refund) })
   }
   for (const subscription of shop.subscriptions) {
     events.push({ ms: subscription.dueMs, happen: () => charge(shop, subscription) })

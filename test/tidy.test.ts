@@ -24,6 +24,7 @@ const floors = [
   ['transfers'],
   ['events', 'ledger', 'fees', 'vault', 'connectors'],
   ['accounts'],
+  ['trail'],
   ['api'],
   ['store'],
   ['config'],
@@ -106,6 +107,20 @@ test('only operations/record writes operations', () => {
       code,
       /(insert|update)\(\s*'operations'|updateTable\('operations'\)|insertInto\('operations'\)/,
       path,
+    )
+  }
+})
+
+test('the audit trail is only ever added to, in one place', () => {
+  for (const path of sources) {
+    const code = read(path).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+    if (path !== 'src/trail/record.ts') {
+      assert.doesNotMatch(code, /insert(Into)?\(\s*'audit_trail'|insert into audit_trail/i, `${path}: use trailWrite`)
+    }
+    assert.doesNotMatch(
+      code,
+      /(update|add|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*'audit_trail'|(update|delete from|drop table|truncate|alter table)\s+"?audit_trail/i,
+      `${path}: a record of the audit trail stays as it was written`,
     )
   }
 })

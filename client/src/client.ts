@@ -147,6 +147,40 @@ export function createCobro(settings: CobroSettings) {
       get: (payout: string, options?: CallOptions) => call('GET /v1/payouts/{payout}', { path: { payout } }, options),
     },
 
+    settlementAccount: {
+      /** Where payouts go, and the change under way if there is one. */
+      get: (options?: CallOptions) => call('GET /v1/settlement/account', {}, options),
+      /** The first holds at once; another waits to be confirmed and cools off. */
+      set: (clabe: string, options?: CallOptions) => call('PUT /v1/settlement/account', { body: { clabe } }, options),
+      /** With the code of the e-mail; without one as another operator. */
+      confirm: (code?: string, options?: CallOptions) =>
+        call('POST /v1/settlement/account/confirm', { body: code === undefined ? {} : { code } }, options),
+      cancelChange: (options?: CallOptions) => call('DELETE /v1/settlement/account/change', {}, options),
+    },
+
+    credentials: {
+      /** `app_secret` is answered here and never again. */
+      create: (credential: Body<'POST /v1/credentials'>, options?: CallOptions) =>
+        call('POST /v1/credentials', { body: credential }, options),
+      list: async (options?: CallOptions) => (await call('GET /v1/credentials', {}, options)).credentials,
+      get: (id: string, options?: CallOptions) => call('GET /v1/credentials/{id}', { path: { id } }, options),
+      /** A new secret; the old one works beside it for a day, or for `grace_hours`. */
+      roll: (id: string, body: Body<'POST /v1/credentials/{id}/roll'> = {}, options?: CallOptions) =>
+        call('POST /v1/credentials/{id}/roll', { path: { id }, body }, options),
+      /** At once and for good, with its sessions. */
+      revoke: (id: string, options?: CallOptions) => call('DELETE /v1/credentials/{id}', { path: { id } }, options),
+    },
+
+    /** Who changed what, from where; newest first, page by page. */
+    auditTrail: (query: Omit<Query<'GET /v1/audit'>, 'limit' | 'starting_after'> = {}, options?: CallOptions) =>
+      eachAfter(
+        async (starting_after) =>
+          (await call('GET /v1/audit', { query: { ...query, limit: String(PAGE_SIZE), starting_after } }, options))
+            .records,
+        (record) => record.id,
+        PAGE_SIZE,
+      ),
+
     webhooks: {
       /** `secret` is answered here and never again. */
       create: (webhook: Body<'POST /v1/webhook'>, options?: CallOptions) =>

@@ -1,5 +1,62 @@
 // What travels on the wire, made from the schemas that the service checks it with: `npm run client:types` writes this file.
 
+export interface AuditRecord {
+  id: string
+  timestamp: string
+  action: string
+  /** Id of what was changed */
+  subject: string
+  /** `credential`: a request of the account; `operator`: a person at a terminal of the service; `process`: the service itself, of what fell due */
+  actor_kind: string
+  /** Id of the credential, or part of the service; empty for a person at a terminal */
+  actor: string
+  /** E-mail of the credential’s operator; else empty */
+  operator: string
+  /** Where the request came from, as far as the service keeps it */
+  address: string
+  request_id: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+export interface Credential {
+  id: string
+  app_key: string
+  /** `secret` or `publishable` */
+  kind: string
+  name: string
+  /** E-mail of the person who operates with it */
+  operator: string
+  scopes: Array<string>
+  /** `active`, `expired` or `revoked` */
+  status: string
+  timestamp: string
+  /** null: it does not expire */
+  expires_at: string | null
+  /** To the hour; null while nobody has used it */
+  last_used_at: string | null
+  /** Until when the secret before the last one works too */
+  previous_secret_until: string | null
+  /** Shown once, when it is made and when it is rolled; a repeat by Idempotency-Key does not have it */
+  app_secret?: string | undefined
+}
+
+export interface NewCredential {
+  /** What people call it */
+  name: string
+  /** Default `secret`. A `publishable` key takes no scopes: it only makes card tokens */
+  kind?: 'secret' | 'publishable' | undefined
+  /** What it may do. `charge`: make payments, vouchers, card tokens, customers and plans, and send receipts. `refund`: reverse operations. `read`: read operations, customers, events, payouts, the ledger and every other record, but not credentials. `payouts`: change the account that payouts go to, and confirm or cancel such a change. `webhooks`: make, change, test and replay webhooks. `admin`: make and revoke credentials, change risk rules, read the audit trail; in the sandbox also move its clock and set its fees and payers */
+  scopes?: Array<'charge' | 'refund' | 'read' | 'payouts' | 'webhooks' | 'admin'> | undefined
+  /** When it ends: a time with its offset, or a Mexico City day; without it, it does not expire */
+  expires_at?: string | null | undefined
+}
+
+export interface CredentialRoll {
+  /** For so long the secret before works too; default 24. 0: it ends now */
+  grace_hours?: number | undefined
+}
+
 export interface Customer {
   id: string
   name: string
@@ -141,7 +198,10 @@ export interface Operation {
   affiliation: string
   /** Address of the receipt */
   url: string
+  /** The money went back: taken back by the network, or transferred. False again when the bank rejects or returns that transfer */
   hasDevolution: boolean
+  /** What became of the money that goes back: `none`, `pending` (its transfer is not settled yet), `settled`, `rejected` or `returned` (it is owed again: see `GET /v1/transfers`) */
+  devolution_status: string
   /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
   paid_at: string | null
   commission: {
@@ -361,7 +421,7 @@ export interface Payout {
   beneficiary: string
   /** Clave de rastreo of the SPEI transfer */
   tracking_key: string
-  /** pending, paid, or failed: then the next payout includes it */
+  /** pending, paid, failed, or returned by the bank, perhaps days later: then the next payout includes it */
   status: string
   /** When it was booked */
   timestamp: string
@@ -434,7 +494,7 @@ export interface ReceivedPayment {
     amount: string
     currency: string
   }
-  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) `suspended` (kept until a person decides), and then `accepted` for an operation or `given-back` */
+  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) `suspended` (kept until a person decides), and then `accepted` for an operation or `given-back`, or `taken-back` (our own transfer, returned) */
   outcome: string
   reason: string
   /** The operation that it concerns */
@@ -554,7 +614,7 @@ export interface SandboxPayment {
   operation_day: string
   /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid), or `suspended` (kept until a person decides) */
   outcome: string
-  /** `voucher-paid` (the exact amount of a voucher, paid in time), `customer-paid` (into a customer’s own CLABE, with no voucher waiting for it), `amount-differs` (more or less than the voucher asks for), `already-paid` (the voucher had been paid), `cancelled` (the voucher had been cancelled), `expired` (paid after the voucher’s last day), `account-closed` (the customer’s CLABE is no longer in use), `reference-unknown` (nobody knows what was paid into), `time-implausible` (the network says an instant that cannot be: in the future, before the voucher, or long ago), `identity-conflict` (another payment is on record under the same key, institution and day) */
+  /** `voucher-paid` (the exact amount of a voucher, paid in time), `customer-paid` (into a customer’s own CLABE, with no voucher waiting for it), `amount-differs` (more or less than the voucher asks for), `already-paid` (the voucher had been paid), `cancelled` (the voucher had been cancelled), `expired` (paid after the voucher’s last day), `account-closed` (the customer’s CLABE is no longer in use), `reference-unknown` (nobody knows what was paid into), `time-implausible` (the network says an instant that cannot be: in the future, before the voucher, or long ago), `identity-conflict` (another payment is on record under the same key, institution and day), `own-transfer` (a transfer of ours that came back: its money is owed again), `own-transfer-differs` (it has the tracking key of a transfer of ours, and another amount) */
   reason: string
   amount: {
     amount: string
@@ -570,7 +630,7 @@ export interface SandboxPayment {
     tracking_key: string
     /** The payer’s CLABE, or the ticket that is given back */
     destination: string
-    /** `pending`, `sent` or `failed` */
+    /** As in `GET /v1/transfers` */
     state: string
     amount: {
       amount: string
@@ -603,10 +663,70 @@ export interface SandboxPayer {
   pay_after_seconds: number | null
 }
 
+export interface SandboxTransferOutcome {
+  /** accepted, settled, rejected or returned */
+  outcome: 'accepted' | 'settled' | 'rejected' | 'returned'
+  /** Why it is rejected or returned */
+  reason?: string | null | undefined
+  /** At once when left out */
+  after_seconds?: number | null | undefined
+}
+
+export interface Transfer {
+  id: string
+  /** `return` (what paid nothing), `refund` (of a payment) or `payout` */
+  kind: string
+  /** `pending` (to be sent, or the network has not said yet whether it took it), `accepted` (the network took it and has not settled it yet), `settled` (it arrived), `rejected` (the network did not take it, or gave it up), `returned` (the receiving bank sent it back, perhaps days later), `withheld` (nothing on record asks for it; it is never sent) */
+  status: string
+  /** Why the bank rejected or returned it; may be empty */
+  reason: string
+  amount: {
+    amount: string
+    currency: string
+  }
+  /** The CLABE it goes to, or the ticket that is given back */
+  destination: string
+  beneficiary: string
+  /** Clave de rastreo */
+  tracking_key: string
+  /** The operation that it concerns */
+  transaction: string | null
+  /** The bank has not said its last word yet */
+  open: boolean
+  /** The failed transfer whose money it sends anew */
+  replaces: string | null
+  /** The transfer that sends its money anew */
+  replaced_by: string | null
+  /** How often the network was asked and answered, or told of it */
+  attempts: number
+  /** When it was asked for */
+  timestamp: string
+  /** Since when it has its status */
+  status_timestamp: string
+  /** When the bank says that its status came about; null when it does not say */
+  network_timestamp: string | null
+}
+
+export interface SettlementAccountChange {
+  id: string
+  clabe: string
+  bank_name: string
+  /** `requested`: it waits to be confirmed; `confirmed`: it cools off */
+  status: string
+  /** Who asked for it */
+  operator: string
+  timestamp: string
+  confirm_until: string
+  /** From when on payouts go there */
+  effective_at: string | null
+}
+
 export interface SettlementAccount {
   /** null: payouts wait until there is one */
   clabe: string | null
   bank_name: string
+  /** The change under way; absent when there is none */
+  change?: SettlementAccountChange | undefined
 }
 
 export interface ReportTotals {
@@ -650,6 +770,13 @@ export interface ReportLine {
   net: string
 }
 
+export interface TransferRetry {
+  /** Another account of the payer; the same one when left out */
+  clabe?: string | null | undefined
+  /** Whose account it is */
+  beneficiary?: string | null | undefined
+}
+
 export interface NewWebhook {
   /** Where events are posted: https (in the sandbox http too), a public address (in the sandbox loopback too) */
   url: string
@@ -664,8 +791,16 @@ export interface NewWebhook {
         | 'payment.returned'
         | 'payment.suspended'
         | 'payment.released'
+        | 'refund.sent'
+        | 'refund.failed'
+        | 'refund.returned'
         | 'payout.paid'
         | 'payout.failed'
+        | 'payout.returned'
+        | 'settlement.account_change_requested'
+        | 'settlement.account_change_confirmed'
+        | 'settlement.account_change_cancelled'
+        | 'settlement.account_changed'
         | 'customer.created'
         | 'customer.updated'
         | 'customer.deleted'
@@ -735,8 +870,16 @@ export interface WebhookChange {
         | 'payment.returned'
         | 'payment.suspended'
         | 'payment.released'
+        | 'refund.sent'
+        | 'refund.failed'
+        | 'refund.returned'
         | 'payout.paid'
         | 'payout.failed'
+        | 'payout.returned'
+        | 'settlement.account_change_requested'
+        | 'settlement.account_change_confirmed'
+        | 'settlement.account_change_cancelled'
+        | 'settlement.account_changed'
         | 'customer.created'
         | 'customer.updated'
         | 'customer.deleted'
@@ -758,6 +901,29 @@ export interface WebhookChange {
 
 /** Every call of the service by its method and path. */
 export interface Calls {
+  /** Read the audit trail */
+  'GET /v1/audit': {
+    query: {
+      /** Only records of this action */
+      action?: string | number | undefined
+      /** Only what this credential did */
+      actor?: string | number | undefined
+      /** Only what was done to this */
+      subject?: string | number | undefined
+      /** From: a time with its offset, or a Mexico City day */
+      since?: string | number | undefined
+      /** To: a time with its offset, or a Mexico City day */
+      until?: string | number | undefined
+      /** Goes on after this one, the last that was answered before */
+      starting_after?: string | number | undefined
+      /** 50; at most 500 */
+      limit?: string | number | undefined
+    }
+    result: {
+      has_more: boolean
+      records: Array<AuditRecord>
+    }
+  }
   /** Log in */
   'POST /v1/auth/login/application': {
     body: {
@@ -778,6 +944,31 @@ export interface Calls {
   /** Log out */
   'POST /v1/auth/logout': {
     result: undefined
+  }
+  /** List credentials */
+  'GET /v1/credentials': {
+    result: {
+      total: number
+      credentials: Array<Credential>
+    }
+  }
+  /** Make a credential */
+  'POST /v1/credentials': {
+    body: NewCredential
+    result: Credential
+  }
+  /** Read a credential */
+  'GET /v1/credentials/{id}': {
+    result: Credential
+  }
+  /** Revoke a credential */
+  'DELETE /v1/credentials/{id}': {
+    result: Credential
+  }
+  /** Give a credential a new secret */
+  'POST /v1/credentials/{id}/roll': {
+    body: CredentialRoll
+    result: Credential
   }
   /** Create a customer */
   'POST /v1/customer': {
@@ -1233,7 +1424,7 @@ export interface Calls {
   /** List the payments that came in and paid nothing */
   'GET /v1/received-payments': {
     query: {
-      /** Only these: `returned`, `unmatched`, `suspended`, `accepted` or `given-back` */
+      /** Only these: `returned`, `unmatched`, `suspended`, `accepted`, `given-back` or `taken-back` */
       outcome?: string | number | undefined
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
@@ -1332,6 +1523,11 @@ export interface Calls {
     body: SandboxPayer
     result: SandboxPayer
   }
+  /** Play the bank of a transfer */
+  'POST /v1/sandbox/transfers/{transfer}': {
+    body: SandboxTransferOutcome
+    result: Transfer
+  }
   /** Read the account that payouts go to */
   'GET /v1/settlement/account': {
     result: SettlementAccount
@@ -1340,6 +1536,18 @@ export interface Calls {
   'PUT /v1/settlement/account': {
     body: {
       clabe: string
+    }
+    result: SettlementAccount
+  }
+  /** Cancel the change of the payout account */
+  'DELETE /v1/settlement/account/change': {
+    result: SettlementAccount
+  }
+  /** Confirm the change of the payout account */
+  'POST /v1/settlement/account/confirm': {
+    body: {
+      /** 8 digits */
+      code?: string | undefined
     }
     result: SettlementAccount
   }
@@ -1400,6 +1608,41 @@ export interface Calls {
       /** ISO 8601 with the offset of Mexico City */
       expires: string
     }
+  }
+  /** List the money that goes out */
+  'GET /v1/transfers': {
+    query: {
+      /** Only these: `return`, `refund` or `payout` */
+      kind?: string | number | undefined
+      /** Only these: a status, or `open` for all that the bank has not said its last word of */
+      status?: string | number | undefined
+      /** Only those of this operation */
+      operation?: string | number | undefined
+      /** Only those that have had their status for at least so many minutes */
+      unchanged_minutes?: string | number | undefined
+      /** First day on which it was asked for, YYYY-MM-DD */
+      start_date?: string | number | undefined
+      /** Last day, included */
+      end_date?: string | number | undefined
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
+    }
+    result: {
+      transfers: Array<Transfer>
+      /** The next page’s `starting_after` */
+      next: string | null
+    }
+  }
+  /** Read a transfer */
+  'GET /v1/transfers/{transfer}': {
+    result: Transfer
+  }
+  /** Send a failed return or refund again */
+  'POST /v1/transfers/{transfer}/retry': {
+    body: TransferRetry
+    result: Transfer
   }
   /** Create a webhook */
   'POST /v1/webhook': {

@@ -1,9 +1,9 @@
-// Turns the Authorization header into a caller: Basic app_key:app_secret, or the Bearer token of a session.
+// Turns the Authorization header into a caller: Basic app_key:app_secret, or the Bearer token of a session; and says what it may call.
 import type { FastifyRequest } from 'fastify'
 import type { Access, Caller } from '../api/caller.ts'
 import { isLoopback } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure, type FailureReason } from '../core/failure.ts'
 import { type Recognised, SANDBOX_ACCOUNT } from './credentials.ts'
 
 export interface AuthenticateNeeds {
@@ -12,6 +12,10 @@ export interface AuthenticateNeeds {
   sandboxCredential: boolean
   readCredential(appKey: string, secret: string): Promise<Recognised | undefined>
   readSession(token: string): Promise<Recognised | undefined>
+  /** Told of every request that a credential opened. */
+  used?(recognised: Recognised): void
+  /** Told of every one that nothing opened, and what of its app_key may be written down. */
+  refused?(request: FastifyRequest, reason: FailureReason, appKeyStart: string): void
 }
 
 const SANDBOX_KEYS = new Set<string>([SANDBOX_ACCOUNT.appKey, SANDBOX_ACCOUNT.publishableKey])
@@ -22,15 +26,36 @@ export function authenticator(needs: AuthenticateNeeds): (request: FastifyReques
     const space = header.indexOf(' ')
     const scheme = header.slice(0, space).toLowerCase()
     const rest = header.slice(space + 1).trim()
-    const recognised =
-      scheme === 'bearer'
-        ? await bySession(needs, rest)
-        : await byCredential(needs, scheme === 'basic' ? rest : '', request.hostname)
-    needs.clock.follow(recognised.clock)
-    if (recognised.caller.kind === 'publishable' && access !== 'publishable')
-      throw new Failure('credential-not-allowed')
-    return recognised.caller
+    try {
+      const recognised =
+        scheme === 'bearer'
+          ? await bySession(needs, rest)
+          : await byCredential(needs, scheme === 'basic' ? rest : '', request.hostname)
+      needs.clock.follow(recognised.clock)
+      needs.used?.(recognised)
+      return permitted(recognised.caller, access)
+    } catch (error) {
+      if (error instanceof Failure && error.status === 401) {
+        needs.refused?.(request, error.reason, scheme === 'basic' ? startOfKey(rest) : '')
+      }
+      throw error
+    }
   }
+}
+
+/** Throws unless the caller may do what an endpoint asks for. */
+function permitted(caller: Caller, access: Access): Caller {
+  if (caller.kind === 'publishable' && access !== 'publishable') throw new Failure('credential-not-allowed')
+  if (caller.kind === 'publishable' || access === 'any' || access === 'public') return caller
+  const scope = access === 'publishable' ? 'charge' : access
+  if (!caller.scopes.includes(scope)) throw new Failure('scope-missing', { values: { scope } })
+  return caller
+}
+
+/** Enough to tell keys apart. Empty when it does not look like a key: it may be a secret in the wrong place. */
+function startOfKey(encoded: string): string {
+  const text = Buffer.from(encoded.slice(0, 1024), 'base64').toString('utf8')
+  return /^[sp]k_(dev|live)_[0-9a-f]{4}/.exec(text)?.[0] ?? ''
 }
 
 async function byCredential(needs: AuthenticateNeeds, encoded: string, hostname: string): Promise<Recognised> {

@@ -1,15 +1,22 @@
 // Accounts and the credentials that open them: issued once in the clear, kept as a hash.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Caller } from '../api/caller.ts'
-import type { Clock, ClockState } from '../core/clock.ts'
+import { type Caller, type Scope, scopes, scopesOf } from '../api/caller.ts'
+import { type Clock, type ClockState, createClock } from '../core/clock.ts'
 import { newId, randomBytes } from '../core/ids.ts'
 import { railNames, railOf } from '../core/rail.ts'
+import { instantPlus } from '../core/time.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
+import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import { sharedRead } from '../store/shared-read.ts'
 import type { Store } from '../store/store.ts'
-import { insert, run } from '../store/write.ts'
+import type { CredentialRow } from '../store/tables.ts'
+import { insert, Unmet, type Write } from '../store/write.ts'
+import { type Actor, processActor, trailWrite } from '../trail/record.ts'
+import { revocation, rolling, trailed } from './changes.ts'
+
+const HOUR_MS = 3_600_000
 
 /** The account that a sandbox on a loopback address knows from the start. */
 export const SANDBOX_ACCOUNT = {
@@ -26,6 +33,8 @@ export const SANDBOX_ACCOUNT = {
 export interface Recognised {
   caller: Caller
   clock: ClockState
+  /** When the credential was last used, as far as it is written down. */
+  lastUsedAt: string | null
 }
 
 export interface Needs {
@@ -39,38 +48,79 @@ export interface IssuedCredential {
   secret: string
 }
 
+/** What a new credential is to be. Without scopes it may do everything; without an end it does not expire. */
+export interface CredentialWish {
+  accountId: string
+  operator: string
+  kind: 'secret' | 'publishable'
+  mode: 'sandbox' | 'production'
+  name?: string | undefined
+  scopes?: readonly Scope[] | undefined
+  expiresAt?: string | null | undefined
+}
+
 /** Looks an app_key and its secret up. Undefined when they open nothing; the comparison takes the same time either way. */
 export function credentialReader(store: Store): (appKey: string, secret: string) => Promise<Recognised | undefined> {
   const byKey = prepared((hole) =>
     store.db
       .selectFrom('credentials')
       .innerJoin('clock', (join) => join.on('clock.id', '=', 1))
-      .select(['credentials.id', 'account_id', 'kind', 'secret_hash', 'operator', 'revoked_at'])
+      .select(['credentials.id', 'account_id', 'kind', 'scopes', 'secret_hash', 'secret_generation', 'previous_hash'])
+      .select(['previous_until', 'operator', 'expires_at', 'last_used_at', 'revoked_at'])
       .select(clockColumns)
       .where('app_key', '=', hole('appKey'))
       .compile(),
   )
-  const nobody = { secret_hash: hashOf(''), revoked_at: 'never issued' }
+  const nobody = hashOf('')
   const find = sharedRead(async (appKey) => (await store.rows(byKey({ appKey })))[0])
   return async (appKey, secret) => {
     const row = await find(appKey)
-    const expected = Buffer.from(row?.kind === 'publishable' ? hashOf('') : (row?.secret_hash ?? nobody.secret_hash))
-    const same = timingSafeEqual(expected, Buffer.from(hashOf(secret)))
-    if (row === undefined || !same || row.revoked_at !== null) return undefined
-    return {
-      caller: { accountId: row.account_id, credentialId: row.id, kind: row.kind, operator: row.operator },
-      clock: clockStateOf(row),
-    }
+    const given = Buffer.from(hashOf(secret))
+    const open = row?.kind === 'publishable'
+    const current = timingSafeEqual(Buffer.from(open ? nobody : (row?.secret_hash ?? nobody)), given)
+    const previous = timingSafeEqual(Buffer.from(row?.previous_hash ?? nobody), given)
+    if (row === undefined || row.revoked_at !== null) return undefined
+    if (!current && (!previous || row.previous_hash === null)) return undefined
+    const clock = clockStateOf(row)
+    const until = current ? row.expires_at : earlier(row.previous_until, row.expires_at)
+    if (until !== null && until <= createClock(clock).now()) return undefined
+    const generation = current ? row.secret_generation : row.secret_generation - 1
+    return { caller: callerOf(row, generation, until), clock, lastUsedAt: row.last_used_at }
   }
+}
+
+export function callerOf(
+  row: Pick<CredentialRow, 'id' | 'account_id' | 'kind' | 'scopes' | 'operator'>,
+  secretGeneration: number,
+  until: string | null,
+): Caller {
+  return {
+    accountId: row.account_id,
+    credentialId: row.id,
+    kind: row.kind,
+    scopes: row.kind === 'publishable' ? [] : scopesOf(row.scopes),
+    operator: row.operator,
+    secretGeneration,
+    until,
+  }
+}
+
+/** The first of two instants; null never comes. */
+export function earlier(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other
+  return one < other ? one : other
 }
 
 /** Opens an account with one secret credential, in one batch. */
 export async function openAccount(
   { store, clock }: Needs,
   account: { name: string; email: string; mode: 'sandbox' | 'production' },
+  by: Actor = processActor('accounts'),
 ): Promise<IssuedCredential & { accountId: string }> {
   const accountId = newId(clock, 'acc')
   const issued = newCredential(account.mode)
+  const wish = { ...account, accountId, operator: account.email, kind: 'secret' } as const
+  const row = credentialRow(clock, wish, issued)
   await store.commit([
     insert('accounts', {
       id: accountId,
@@ -81,8 +131,15 @@ export async function openAccount(
       settled_day: '',
       webhooks: 0,
     }),
-    credentialWrite(clock, { accountId, operator: account.email, kind: 'secret', ...issued }),
+    insert('credentials', row),
     ...feeWrites(accountId),
+    trailWrite(clock, by, {
+      accountId,
+      action: 'account.opened',
+      subject: accountId,
+      after: { name: account.name, email: account.email },
+    }),
+    trailWrite(clock, by, { accountId, action: 'credential.created', subject: row.id, after: trailed(row) }),
   ])
   return { accountId, ...issued }
 }
@@ -90,27 +147,51 @@ export async function openAccount(
 /** Adds a credential to an account. */
 export async function issueCredential(
   { store, clock }: Needs,
-  wanted: { accountId: string; operator: string; kind: 'secret' | 'publishable'; mode: 'sandbox' | 'production' },
-): Promise<IssuedCredential> {
+  wanted: CredentialWish,
+  by: Actor = processActor('accounts'),
+): Promise<IssuedCredential & { id: string }> {
   const issued = newCredential(wanted.mode, wanted.kind)
-  await store.commit([credentialWrite(clock, { ...wanted, ...issued })])
-  return issued
+  const row = credentialRow(clock, wanted, issued)
+  const { accountId } = wanted
+  await store.commit([
+    insert('credentials', row),
+    trailWrite(clock, by, { accountId, action: 'credential.created', subject: row.id, after: trailed(row) }),
+  ])
+  return { id: row.id, ...issued }
 }
 
 /** Revokes a credential at once, with the sessions opened by it. Throws `Unmet` when there is no such key in use. */
-export async function revokeCredential({ store, clock }: Needs, appKey: string): Promise<void> {
-  const { db } = store
-  const sessions = db
-    .updateTable('sessions')
-    .set({ revoked_at: clock.now() })
-    .where('revoked_at', 'is', null)
-    .where('credential_id', 'in', db.selectFrom('credentials').select('id').where('app_key', '=', appKey))
-  const credential = db
-    .updateTable('credentials')
-    .set({ revoked_at: clock.now() })
+export async function revokeCredential(
+  { store, clock }: Needs,
+  appKey: string,
+  by: Actor = processActor('accounts'),
+): Promise<void> {
+  const row = await store.db
+    .selectFrom('credentials')
+    .select(['id', 'account_id', 'app_key'])
     .where('app_key', '=', appKey)
-    .where('revoked_at', 'is', null)
-  await store.commit([run(credential.compile(), 1), run(sessions.compile())])
+    .executeTakeFirst()
+  await store.commit(revocation({ store, clock }, row ?? { id: '', account_id: '', app_key: appKey }, by))
+}
+
+/** Gives a secret credential a new secret; the one before works for `graceHours` more. Throws `Unmet` when there is no such key in use. */
+export async function rollCredential(
+  { store, clock }: Needs,
+  appKey: string,
+  graceHours: number,
+  by: Actor,
+): Promise<string> {
+  const row = await store.db
+    .selectFrom('credentials')
+    .select(columns.credentials)
+    .where('app_key', '=', appKey)
+    .where('kind', '=', 'secret')
+    .executeTakeFirst()
+  if (row === undefined) throw new Unmet(`there is no secret key ${appKey}`)
+  const secret = newSecret()
+  const previousUntil = instantPlus(clock.now(), graceHours * HOUR_MS)
+  await store.commit(rolling({ store, clock }, row, { secretHash: hashOf(secret), previousUntil }, by).writes)
+  return secret
 }
 
 /** Makes the sandbox's own account when it is not there yet. */
@@ -120,18 +201,19 @@ export async function ensureSandboxAccount({ store, clock }: Needs): Promise<voi
   if (found) return
   const { id, name, email, appKey, secret, publishableKey, payoutClabe } = SANDBOX_ACCOUNT
   const account = { id, name, email, payout_clabe: payoutClabe, created_at: clock.now(), settled_day: '', webhooks: 0 }
+  const own = { accountId: id, operator: email, mode: 'sandbox' } as const
   await store
     .commit([
       insert('accounts', account),
-      credentialWrite(clock, { accountId: id, operator: email, kind: 'secret', appKey, secret }),
-      credentialWrite(clock, {
-        accountId: id,
-        operator: email,
-        kind: 'publishable',
-        appKey: publishableKey,
-        secret: '',
-      }),
+      insert('credentials', credentialRow(clock, { ...own, kind: 'secret' }, { appKey, secret })),
+      insert('credentials', credentialRow(clock, { ...own, kind: 'publishable' }, { appKey: publishableKey, secret })),
       ...feeWrites(id),
+      trailWrite(clock, processActor('sandbox'), {
+        accountId: id,
+        action: 'account.opened',
+        subject: id,
+        after: { name, email },
+      }),
     ])
     .catch(async (error: unknown) => {
       // Another process of the same sandbox may have been first.
@@ -145,30 +227,43 @@ export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-function newCredential(mode: 'sandbox' | 'production', kind: 'secret' | 'publishable' = 'secret'): IssuedCredential {
+export function newSecret(): string {
+  return randomBytes(32).toString('hex')
+}
+
+export function newCredential(
+  mode: 'sandbox' | 'production',
+  kind: 'secret' | 'publishable' = 'secret',
+): IssuedCredential {
   const environment = mode === 'production' ? 'live' : 'dev'
   const key = randomBytes(16).toString('hex')
   if (kind === 'publishable') return { appKey: `pk_${environment}_${key}`, secret: '' }
-  return { appKey: `sk_${environment}_${key}`, secret: randomBytes(32).toString('hex') }
+  return { appKey: `sk_${environment}_${key}`, secret: newSecret() }
 }
 
-function credentialWrite(
-  clock: Clock,
-  credential: { accountId: string; operator: string; kind: 'secret' | 'publishable'; appKey: string; secret: string },
-) {
-  return insert('credentials', {
+export function credentialRow(clock: Clock, wish: CredentialWish, { appKey, secret }: IssuedCredential): CredentialRow {
+  const publishable = wish.kind === 'publishable'
+  return {
     id: newId(clock, 'key'),
-    account_id: credential.accountId,
-    app_key: credential.appKey,
-    kind: credential.kind,
-    secret_hash: credential.kind === 'publishable' ? '' : hashOf(credential.secret),
-    operator: credential.operator,
+    account_id: wish.accountId,
+    app_key: appKey,
+    kind: wish.kind,
+    scopes: publishable ? '' : scopes.filter((one) => (wish.scopes ?? scopes).includes(one)).join(' '),
+    name: wish.name ?? '',
+    secret_hash: publishable ? '' : hashOf(secret),
+    secret_generation: 1,
+    previous_hash: null,
+    previous_until: null,
+    operator: wish.operator,
     created_at: clock.now(),
+    expires_at: wish.expiresAt ?? null,
+    made_as: null,
+    last_used_at: null,
     revoked_at: null,
-  })
+  }
 }
 
-function feeWrites(accountId: string) {
+function feeWrites(accountId: string): Write[] {
   return [
     insert(
       'fee_schedules',

@@ -29,6 +29,7 @@ export function loginRoutes(app: App, needs: { store: Store; clock: Clock }): vo
   app.post(
     path,
     {
+      config: { access: 'any' },
       schema: {
         tags: ['Sessions'],
         summary: 'Log in',
@@ -54,12 +55,18 @@ export function loginRoutes(app: App, needs: { store: Store; clock: Clock }): vo
     'With a Bearer token, ends that session. With the Basic credential, ends every session that was opened with it.'
   app.post(
     '/v1/auth/logout',
-    { schema: { tags: ['Sessions'], summary: 'Log out', description, body: NoBody, response: bareAnswer } },
+    {
+      config: { access: 'any' },
+      schema: { tags: ['Sessions'], summary: 'Log out', description, body: NoBody, response: bareAnswer },
+    },
     logOut,
   )
   app.delete(
     path,
-    { schema: { tags: ['Sessions'], summary: 'Log out, the other way', description, response: bareAnswer } },
+    {
+      config: { access: 'any' },
+      schema: { tags: ['Sessions'], summary: 'Log out, the other way', description, response: bareAnswer },
+    },
     logOut,
   )
 }

@@ -8,7 +8,7 @@ import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { insert, run } from '../store/write.ts'
-import { hashOf, type Recognised } from './credentials.ts'
+import { callerOf, earlier, hashOf, type Recognised } from './credentials.ts'
 
 const DAYS_OPEN = 30
 /** Sessions that a credential has open at the same time. */
@@ -32,7 +32,8 @@ export interface OpenedSession {
 export async function openSession({ store, clock }: Needs, caller: Caller): Promise<OpenedSession> {
   const token = randomBytes(32).toString('hex').slice(0, TOKEN_DIGITS)
   const now = clock.now()
-  const expiresAt = instantPlus(now, DAYS_OPEN * DAY_MS)
+  // It ends with what opened it.
+  const expiresAt = earlier(instantPlus(now, DAYS_OPEN * DAY_MS), caller.until) ?? now
   const over = store.db
     .deleteFrom('sessions')
     .where('credential_id', '=', caller.credentialId)
@@ -57,6 +58,7 @@ export async function openSession({ store, clock }: Needs, caller: Caller): Prom
       token_hash: hashOf(token),
       account_id: caller.accountId,
       credential_id: caller.credentialId,
+      secret_generation: caller.secretGeneration,
       created_at: now,
       expires_at: expiresAt,
       revoked_at: null,
@@ -65,14 +67,16 @@ export async function openSession({ store, clock }: Needs, caller: Caller): Prom
   return { token, expiresAt }
 }
 
-/** Looks a token up: whose it is, while neither it nor its credential is revoked and its time is not over. */
+/** Looks a token up: whose it is, while neither it, its credential nor the secret that opened it has ended. */
 export function sessionReader(store: Store): (token: string) => Promise<Recognised | undefined> {
   const byToken = prepared((hole) =>
     store.db
       .selectFrom('sessions')
       .innerJoin('credentials', 'credentials.id', 'sessions.credential_id')
       .innerJoin('clock', (join) => join.on('clock.id', '=', 1))
-      .select(['credentials.id', 'credentials.account_id', 'kind', 'operator', 'expires_at'])
+      .select(['credentials.id', 'credentials.account_id', 'kind', 'scopes', 'operator', 'sessions.expires_at'])
+      .select(['sessions.secret_generation', 'credentials.secret_generation as current_generation', 'previous_until'])
+      .select(['credentials.expires_at as credential_expires_at', 'last_used_at'])
       .select(clockColumns)
       .where('token_hash', '=', hole('tokenHash'))
       .where('sessions.revoked_at', 'is', null)
@@ -85,12 +89,24 @@ export function sessionReader(store: Store): (token: string) => Promise<Recognis
     if (row === undefined) return undefined
     const clock = clockStateOf(row)
     // Another process may have moved the clock since this one last looked.
-    if (row.expires_at <= createClock(clock).now()) return undefined
-    return {
-      caller: { accountId: row.account_id, credentialId: row.id, kind: row.kind, operator: row.operator },
-      clock,
-    }
+    const until = endOf(row)
+    if (until === undefined || until <= createClock(clock).now()) return undefined
+    return { caller: callerOf(row, row.secret_generation, until), clock, lastUsedAt: row.last_used_at }
   }
+}
+
+/** When a session ends: at its time, with its credential, or with the grace of the secret that opened it. Undefined: long ago. */
+function endOf(row: {
+  expires_at: string
+  credential_expires_at: string | null
+  secret_generation: number
+  current_generation: number
+  previous_until: string | null
+}): string | undefined {
+  const own = earlier(row.expires_at, row.credential_expires_at) ?? row.expires_at
+  if (row.secret_generation === row.current_generation) return own
+  if (row.secret_generation !== row.current_generation - 1 || row.previous_until === null) return undefined
+  return earlier(own, row.previous_until) ?? own
 }
 
 /** Ends one session, or without a token every session of the credential. What has ended already stays ended. */

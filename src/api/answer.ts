@@ -50,6 +50,7 @@ export function errorBody(failure: Failure, language: Language, requestId: strin
 /** Fastify's error handler: refusals as they are, the framework's own as the table's, anything else as a bare 500. */
 export function answerError(error: FastifyError | Failure, request: FastifyRequest, reply: FastifyReply): void {
   const failure = failureOf(error)
+  request.refusal = failure.code
   if (failure.status >= 500) request.log.error({ request: request.id, err: error }, 'request failed')
   const retryAfter = failure.options.retryAfterSeconds
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)

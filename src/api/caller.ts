@@ -1,13 +1,44 @@
 // Who makes a request, and who may make which.
 
-/** Who may make a call. `public` needs no credential; `publishable` takes publishable keys too. */
-export type Access = 'secret' | 'publishable' | 'public'
+/** What a secret credential may be allowed to do; every call needs one of these. */
+export const scopes = ['charge', 'refund', 'read', 'payouts', 'webhooks', 'admin'] as const
+
+export type Scope = (typeof scopes)[number]
+
+/** What each scope is good for, as the documents say it. */
+export const scopeMeanings = {
+  charge: 'make payments, vouchers, card tokens, customers and plans, and send receipts',
+  refund: 'reverse operations',
+  read: 'read operations, customers, events, payouts, the ledger and every other record, but not credentials',
+  payouts: 'change the account that payouts go to, and confirm or cancel such a change',
+  webhooks: 'make, change, test and replay webhooks',
+  admin:
+    'make and revoke credentials, change risk rules, read the audit trail; in the sandbox also move its clock and set its fees and payers',
+} as const satisfies Record<Scope, string>
+
+/**
+ * Who may make a call: a secret credential with this scope; `any` secret credential; `publishable`: publishable keys and whoever
+ * may `charge`; `public`: anybody.
+ */
+export type Access = Scope | 'any' | 'publishable' | 'public'
 
 /** Who makes a request. */
 export interface Caller {
   accountId: string
   credentialId: string
   kind: 'secret' | 'publishable'
+  /** None for a publishable key. */
+  scopes: readonly Scope[]
   /** The e-mail of the operator. */
   operator: string
+  /** Which secret of the credential came, counted from 1. */
+  secretGeneration: number
+  /** The instant at which what came opens nothing any more: a credential, a session or a replaced secret that ends; null: it does not end. */
+  until: string | null
+}
+
+/** The scopes of a credential as the database keeps them. */
+export function scopesOf(text: string): Scope[] {
+  const held = text.split(' ')
+  return scopes.filter((scope) => held.includes(scope))
 }

@@ -20,6 +20,7 @@ const PARAMETERS: Record<string, readonly [meaning: string, example: string]> = 
   payout: ['Identifier of the payout', 'po_06gzm4nmanr01ank0qs25eymbc'],
   cause: ['Identifier of an operation, payout or transfer', '01a1fa12-b5f0-7000-a0f9-f1d0e4162f1d'],
   webhook: ['Identifier of the webhook', 'whk_06gzm4nmanr01ank0qs25eymbc'],
+  credential: ['Identifier of the credential', 'key_06gzm4nmanr01ank0qs25eymbc'],
   event: ['Identifier of the event', 'evt_06gzm4nmanr01ank0qs25eymbc'],
   reference_number: ['Reference number of the operation: the merchant’s own', '1003'],
   bin: ['First six digits of the card', '512745'],
@@ -66,7 +67,7 @@ interface Parameters {
 
 function withMeaning(params: Parameters, url: string): Parameters {
   const properties = Object.entries(params.properties).map(([name, schema]) => {
-    const about = name === 'id' ? (/\/(operation|webhook|event|plan|payout)s?\//.exec(url)?.[1] ?? '') : name
+    const about = name === 'id' ? (/\/(operation|webhook|event|plan|payout|credential)s?\//.exec(url)?.[1] ?? '') : name
     const [description, example] = PARAMETERS[about] ?? PARAMETERS[about.replace(/Id$/, '')] ?? []
     return [name, { ...(description && { description }), ...(example && { examples: [example] }), ...schema }]
   })

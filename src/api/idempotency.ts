@@ -90,7 +90,7 @@ export function answerOnce({ store, clock, fingerprints, refuseKey }: Idempotenc
   )
   return async (request, reply, work, content = request.body ?? null, onReplay) => {
     const key = idempotencyKeyOf(request)
-    if (key === undefined) return work(NEVER)
+    if (key === undefined) return work(noting(request, NEVER))
     const { accountId, kind } = request.caller
     await refuseKey(accountId, key)
     const prints = fingerprints(`${request.method} ${request.url} ${JSON.stringify(content)}`)
@@ -102,6 +102,7 @@ export function answerOnce({ store, clock, fingerprints, refuseKey }: Idempotenc
         return undefined
       }
       if (!prints.includes(row.fingerprint)) throw new Failure('idempotency-key-reused')
+      request.operationId = row.operation_id ?? undefined
       if (row.response_body === null) throw new Failure('idempotency-key-running', { retryAfterSeconds: 1 })
       const body = JSON.parse(row.response_body)
       await onReplay?.({ operationId: row.operation_id, body })
@@ -115,10 +116,8 @@ export function answerOnce({ store, clock, fingerprints, refuseKey }: Idempotenc
         const rows = await store.rows(byKey({ accountId, kind, key }))
         if (rows.length > 0) throw new Duplicate('idempotency', ['account_id', 'credential_kind', 'key'])
       }
-      return await work({
-        ...onceWith({ accountId, kind, key, print: prints[0] ?? '', now: instantOf(clock.wallMs()) }),
-        stillFree,
-      })
+      const own = onceWith({ accountId, kind, key, print: prints[0] ?? '', now: instantOf(clock.wallMs()) })
+      return await work(noting(request, { ...own, stillFree }))
     } catch (error) {
       // Somebody with the same key was quicker: their answer is ours. What they made may be in our way before their key is.
       if (
@@ -130,6 +129,24 @@ export function answerOnce({ store, clock, fingerprints, refuseKey }: Idempotenc
       }
       throw error
     }
+  }
+}
+
+/** Tells the log of the request which operation it makes. */
+function noting(request: FastifyRequest, once: Once): Once {
+  const note = (operationId: string | undefined) => {
+    if (operationId !== undefined) request.operationId = operationId
+  }
+  return {
+    ...once,
+    answered: (body, status, operationId) => {
+      note(operationId)
+      return once.answered(body, status, operationId)
+    },
+    begun: (operationId) => {
+      note(operationId)
+      return once.begun(operationId)
+    },
   }
 }
 

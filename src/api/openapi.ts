@@ -26,6 +26,7 @@ const TAGS = [
   ['Events', 'What happened'],
   ['Settlement', 'Payouts and what each is made of'],
   ['Ledger', 'What was booked, balances, fees'],
+  ['Credentials', 'What may be done with which, and who changed what'],
   ['Sessions', 'Bearer tokens'],
   ['Risk', 'Rules against fraud'],
   ['Sandbox', 'Play the payer, the banks and the clock; absent in production'],

@@ -25,11 +25,17 @@ import { validatorCompiler } from './validate.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who makes the request; on a public call nobody. */
+    /** Who makes the request; on a public call nobody: null. */
     caller: Caller
+    /** Where it comes from, masked as the settings say. */
+    address: string
+    /** The operation that it makes or asks for, for the log. */
+    operationId: string | undefined
+    /** The code of the refusal that it is answered with, for the log. */
+    refusal: string | undefined
   }
   interface FastifyContextConfig {
-    /** Who may call; without it, only secret credentials. */
+    /** Who may call. Every endpoint says it: the service does not start with one that does not. */
     access?: Access
     /** True where a browser's form may be sent. */
     form?: boolean
@@ -55,6 +61,8 @@ export interface ServerNeeds {
   secure: boolean
   authenticate(request: FastifyRequest, access: Access): Promise<Caller>
   limitRate(credentialId: string): void
+  /** The address of a request as it is kept. */
+  maskAddress(address: string): string
   /** Told after every request that may have left work for the worker. */
   afterRequest?(): void
 }
@@ -105,6 +113,10 @@ export function createServer(needs: ServerNeeds): App {
   } as never).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
   app.decorateRequest('caller', null as never)
+  app.decorateRequest('address', '')
+  app.decorateRequest('operationId', undefined)
+  app.decorateRequest('refusal', undefined)
+  refuseSilentRoutes(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     /^application\/([\w.-]+\+)?json\b/i,
@@ -126,11 +138,12 @@ export function createServer(needs: ServerNeeds): App {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff').header('request-id', request.id)
+    request.address = needs.maskAddress(request.ip)
     if (needs.secure) reply.header('strict-transport-security', STRICT_TRANSPORT)
     refuseRepeatedHeaders(request)
     if (request.is404) return
     refuseOtherPages(request)
-    const access = request.routeOptions.config.access ?? 'secret'
+    const { access = 'admin' } = request.routeOptions.config
     if (access === 'public') return
     reply.header('cache-control', 'no-store')
     request.caller = await needs.authenticate(request, access)
@@ -145,11 +158,37 @@ export function createServer(needs: ServerNeeds): App {
       route,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
+      address: request.address || undefined,
+      account: request.caller?.accountId,
+      credential: request.caller?.credentialId,
+      operation: request.operationId ?? operationAskedFor(request.params),
+      error: request.refusal,
     }
     needs.log.info(fields, 'request')
     needs.afterRequest?.()
   })
   return app
+}
+
+/** An operation named in the path. Only what has the form of our ids: whatever else was written there stays out of the log. */
+function operationAskedFor(params: unknown): string | undefined {
+  const { id } = (params ?? {}) as { id?: string }
+  return id !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : undefined
+}
+
+/** The service does not start with an endpoint that does not say who may call it. */
+function refuseSilentRoutes(app: App): void {
+  const routes: { method: string | string[]; url: string; config?: { access?: Access } }[] = []
+  app.addHook('onRoute', (route) => {
+    routes.push(route)
+  })
+  // Now, because plug-ins add theirs with hooks of their own.
+  app.addHook('onReady', async () => {
+    const silent = routes.filter(({ config }) => config?.access === undefined)
+    if (silent.length === 0) return
+    const names = silent.map(({ method, url }) => `${[method].flat().join(' ')} ${url}`)
+    throw new Error(`These endpoints do not say who may call them (config.access): ${names.join(', ')}`)
+  })
 }
 
 /** What the framework has to say besides warnings the service says itself: where it listens, and one line for each request. */

@@ -37,6 +37,7 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
   app.post(
     '/v1/payment/card',
     {
+      config: { access: 'charge' },
       schema: {
         tags: ['Payments'],
         summary: 'Pay by card',

@@ -33,6 +33,7 @@ export function promotionRoutes(app: App): void {
   app.get(
     '/v1/partial-payment/promotion/:bin/:amount',
     {
+      config: { access: 'read' },
       schema: {
         tags: ['Payments'],
         summary: 'List months without interest',

@@ -35,6 +35,7 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
   app.post(
     path,
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Save a card',
@@ -61,6 +62,7 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
   app.get(
     path,
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'List the saved cards of a customer',
@@ -79,6 +81,7 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
   app.get(
     `${path}/:cardId`,
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Get a saved card',
@@ -96,6 +99,7 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
   app.delete(
     `${path}/:cardId`,
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Deactivate a saved card',

@@ -1,5 +1,5 @@
 // The commands that look after a database: its schema, accounts, books and keys.
-import { issueCredential, openAccount, revokeCredential } from '../accounts/credentials.ts'
+import { issueCredential, openAccount, revokeCredential, rollCredential } from '../accounts/credentials.ts'
 import type { Config } from '../config.ts'
 import { createClock } from '../core/clock.ts'
 import { isEmail } from '../core/text.ts'
@@ -8,8 +8,10 @@ import { databaseName } from '../store/database-name.ts'
 import { NoDatabase, openExisting } from '../store/existing.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { startFault } from './start-fault.ts'
+import { atTerminal, graceHours, powersOf, printTrail, type TypedPowers } from './terminal.ts'
 
 export interface AdminOptions {
   /** A key for browsers instead of a secret one. */
@@ -20,25 +22,28 @@ export interface AdminOptions {
   /** Where money of nobody is given back to. */
   clabe: string | undefined
   beneficiary: string | undefined
+  /** What a new credential may do. */
+  powers: TypedPowers
+  /** Hours for which the secret before works too. */
+  grace: string | undefined
 }
 
-/** Runs one of `migrate`, `accounts`, `audit`, `held` and `keys`. Throws a `UsageError` for what is none or lacks something. */
-export async function administer(
-  config: Config,
-  [command, ...rest]: string[],
-  { publishable, account, json, clabe, beneficiary }: AdminOptions,
-): Promise<void> {
+/** Runs one of `migrate`, `accounts`, `audit`, `held`, `keys` and `trail`. Throws a `UsageError` for what is none or lacks something. */
+export async function administer(config: Config, [command, ...rest]: string[], options: AdminOptions): Promise<void> {
+  const { account, json, clabe, beneficiary } = options
   switch (command) {
     case 'migrate':
       return migrate(config)
     case 'accounts':
-      return accounts(config, rest, publishable)
+      return accounts(config, rest, options)
     case 'audit':
       return auditBooks(config, { accountId: account, asJson: json })
     case 'held':
       return rest[0] === 'release' ? releaseHeld(config, required(rest[1]), { clabe, beneficiary }) : heldMoney(config)
     case 'keys':
       return keys(config, rest)
+    case 'trail':
+      return trail(config, { accountId: account, asJson: json })
     default:
       throw new UsageError(`there is no command ${command}`)
   }
@@ -52,34 +57,41 @@ async function migrate(config: Config): Promise<void> {
   print(`The schema is up to date: ${databaseName(config.databaseUrl)}`)
 }
 
-async function accounts(config: Config, rest: string[], publishable: boolean): Promise<void> {
+async function accounts(config: Config, rest: string[], options: AdminOptions): Promise<void> {
   const [action = 'list', first, second, third, fourth] = rest
   const { mode } = config
+  const { publishable } = options
+  const by = atTerminal(`accounts ${action}`)
+  const powers = powersOf(options.powers, publishable)
+  const grace = graceHours(options.grace)
   await withDatabase(config, { writes: action !== 'list' }, async (needs) => {
     switch (action) {
       case 'list':
         return listAccounts(needs)
       case 'open': {
-        const account = await openAccount(needs, { name: required(first), email: address(second), mode })
+        const wanted = { name: required(first), email: address(second), mode }
+        const account = await openAccount(needs, wanted, by)
         return print(`account ${account.accountId}\napp_key ${account.appKey}\napp_secret ${account.secret}`)
       }
       case 'key': {
         const kind = publishable ? 'publishable' : 'secret'
-        const issued = await issueCredential(needs, {
-          accountId: await existing(needs.store, required(first)),
-          operator: address(second),
-          kind,
-          mode,
-        })
+        const accountId = await existing(needs.store, required(first))
+        const issued = await issueCredential(needs, { accountId, operator: address(second), kind, mode, ...powers }, by)
         return print(`kind ${kind}\napp_key ${issued.appKey}\napp_secret ${issued.secret}`)
       }
       case 'revoke':
-        await revokeCredential(needs, required(first)).catch((error: unknown) => {
+        await revokeCredential(needs, required(first), by).catch((error: unknown) => {
           throw error instanceof Unmet ? new Refused(`No key ${first} is in use: see cobro accounts.`) : error
         })
         return print('revoked')
+      case 'roll': {
+        const secret = await rollCredential(needs, required(first), grace, by).catch((error: unknown) => {
+          throw error instanceof Unmet ? new Refused(`No secret key ${first} is in use: see cobro accounts.`) : error
+        })
+        return print(`app_key ${first}\napp_secret ${secret}`)
+      }
       case 'fee':
-        return setAccountFee(needs, required(first), {
+        return setAccountFee(needs, by, required(first), {
           method: required(second).toUpperCase(),
           percentage: required(third),
           fixed: fourth ?? '0',
@@ -94,7 +106,8 @@ async function listAccounts({ store, name }: Opened): Promise<void> {
   const rows = await store.db
     .selectFrom('accounts')
     .innerJoin('credentials', 'credentials.account_id', 'accounts.id')
-    .select(['accounts.id', 'name', 'app_key', 'kind', 'operator', 'revoked_at'])
+    .select(['accounts.id', 'accounts.name', 'credentials.name as key_name', 'app_key', 'kind', 'scopes'])
+    .select(['operator', 'expires_at', 'last_used_at', 'revoked_at'])
     .orderBy('accounts.id')
     .execute()
   if (rows.length === 0)
@@ -102,18 +115,22 @@ async function listAccounts({ store, name }: Opened): Promise<void> {
       `There is no account in ${name}: look at DATABASE_URL, or open one with cobro accounts open NAME EMAIL.`,
     )
   for (const row of rows) {
-    print([row.id, row.name, row.app_key, row.kind, row.operator, row.revoked_at ?? 'in use'].join('\t'))
+    const ended = row.revoked_at ?? (row.expires_at === null ? 'in use' : `until ${row.expires_at}`)
+    const scopes = row.kind === 'publishable' ? '-' : row.scopes.replaceAll(' ', ',')
+    const used = row.last_used_at === null ? 'never used' : `used ${row.last_used_at}`
+    print([row.id, row.name, row.app_key, row.kind, row.operator, ended, scopes, row.key_name, used].join('\t'))
   }
   const accounts = new Set(rows.map(({ id }) => id)).size
   note(`Read ${counted(accounts, 'account')} with ${counted(rows.length, 'key')} in ${name}`)
 }
 
 async function setAccountFee(
-  { store }: Opened,
+  { store, clock }: Opened,
+  by: Actor,
   accountId: string,
   { method, ...given }: { method: string; percentage: string; fixed: string },
 ): Promise<void> {
-  const [{ setFee }, { readTerms }, { railByCode }] = await Promise.all([
+  const [{ feeReader, feeRecord, setFee }, { readTerms }, { railByCode }] = await Promise.all([
     import('../fees/schedules.ts'),
     import('../fees/terms.ts'),
     import('../core/rail.ts'),
@@ -122,7 +139,11 @@ async function setAccountFee(
   if (rail === undefined) throw new UsageError(`${method} is no payment method: it is POS, OXX or SPE.`)
   await existing(store, accountId)
   const terms = readTerms(given)
-  await store.commit(setFee(store, { accountId, rail, ...terms }))
+  const before = await feeReader({ store, clock })(accountId, rail)
+  await store.commit([
+    ...setFee(store, { accountId, rail, ...terms }),
+    feeRecord(clock, by, { accountId, rail, before, after: terms }),
+  ])
   print(
     `${accountId} pays ${given.percentage} % and ${given.fixed} for ${method}, IVA on top, from the next request on.`,
   )
@@ -189,6 +210,16 @@ async function releaseHeld(config: Config, id: string, to: Pick<AdminOptions, 'c
   })
 }
 
+/** Newest first. */
+async function trail(config: Config, given: { accountId: string | undefined; asJson: boolean }): Promise<void> {
+  await withDatabase(config, { writes: false }, async ({ store, name }) => {
+    if (given.accountId !== undefined) await existing(store, given.accountId)
+    const count = await printTrail(store, given, print)
+    if (count === 0) throw new NothingRead(`There is no record in ${name}: look at DATABASE_URL.`)
+    note(`Read ${counted(count, 'record')} in ${name}`)
+  })
+}
+
 async function isEmpty({ db }: Store): Promise<boolean> {
   const [account, operation] = await Promise.all([
     db.selectFrom('accounts').select('id').limit(1).executeTakeFirst(),
@@ -198,14 +229,21 @@ async function isEmpty({ db }: Store): Promise<boolean> {
 }
 
 async function keys(config: Config, [action = 'list']: string[]): Promise<void> {
-  const [{ createAtRest }, { existingAtRestKeys }, transport, { reseal, vaultColumns }, { sealedSecrets }] =
-    await Promise.all([
-      import('../vault/at-rest.ts'),
-      import('../vault/at-rest-key.ts'),
-      import('../vault/transport-keys.ts'),
-      import('../vault/reseal.ts'),
-      import('../webhooks/endpoints.ts'),
-    ])
+  const [
+    { createAtRest },
+    { existingAtRestKeys },
+    transport,
+    { reseal, vaultColumns },
+    { sealedSecrets },
+    { sealedCodes },
+  ] = await Promise.all([
+    import('../vault/at-rest.ts'),
+    import('../vault/at-rest-key.ts'),
+    import('../vault/transport-keys.ts'),
+    import('../vault/reseal.ts'),
+    import('../webhooks/endpoints.ts'),
+    import('../messages/letters.ts'),
+  ])
   await withDatabase(config, { writes: action !== 'list' }, async ({ store, clock, name }) => {
     const sealing = () => ({ store, clock, atRest: createAtRest(existingAtRestKeys(config)) })
     switch (action) {
@@ -226,14 +264,22 @@ async function keys(config: Config, [action = 'list']: string[]): Promise<void> 
           ...sealing(),
           bits: config.rsaBits,
           rotationHours: config.rsaRotationHours,
+          by: atTerminal('keys rotate'),
         })
         return print(`published ${key.keyId}\n${key.publicPem}`)
       }
       case 'reseal': {
         const needs = sealing()
-        for (const column of [...vaultColumns, ...sealedSecrets]) {
-          print(`${column.table}.${column.column}\t${await reseal(needs, column)} sealed again`)
+        const resealed: Record<string, number> = {}
+        for (const column of [...vaultColumns, ...sealedSecrets, ...sealedCodes]) {
+          const count = await reseal(needs, column)
+          if (count > 0) resealed[`${column.table}.${column.column}`] = count
+          print(`${column.table}.${column.column}\t${count} sealed again`)
         }
+        const key = needs.atRest.currentPrefix.split('.')[1] ?? ''
+        const after = { at_rest_key: key, sealed_again: resealed }
+        const entry = { accountId: null, action: 'at_rest.resealed', subject: key, after } as const
+        await store.commit([trailWrite(clock, atTerminal('keys reseal'), entry)])
         return
       }
       default:

@@ -11,8 +11,10 @@ const USAGE = `cobro                                   serve
 cobro migrate                           bring the database's schema up to date
 cobro accounts                          list accounts and their keys
 cobro accounts open NAME EMAIL          open an account; prints its credential once
-cobro accounts key ACCOUNT EMAIL [--publishable]
-                                        issue another credential
+cobro accounts key ACCOUNT EMAIL [--publishable] [--scopes charge,read] [--name NAME] [--expires DAY]
+                                        issue another credential; without scopes it may do everything
+cobro accounts roll APP_KEY [--grace HOURS]
+                                        give a credential a new secret; the one before works for 24 hours more
 cobro accounts revoke APP_KEY           revoke a credential at once
 cobro accounts fee ACCOUNT METHOD PERCENT [FIXED]
                                         set what an account pays for POS, OXX or SPE; IVA comes on top
@@ -23,6 +25,8 @@ cobro connectors [--json]               list the connector of each port, its set
 cobro connectors check NAME [--json]    hold a connector to the contract of its port: ours, a file's or a package's
 cobro held release ID [--clabe CLABE --beneficiary NAME]
                                         give a payment back that is in suspense and belongs to no account
+cobro trail [--account ACCOUNT] [--json]
+                                        list who changed what, from where, newest first, of all accounts
 cobro keys                              list the RSA keys that clients seal card data with
 cobro keys rotate                       publish a new one; the one before stays readable for RSA_ROTATION_HOURS
 cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
@@ -75,6 +79,8 @@ async function run(argv: string[]): Promise<void> {
     json: values.json ?? false,
     clabe: values.clabe,
     beneficiary: values.beneficiary,
+    powers: { scopes: values.scopes, name: values.name, expires: values.expires },
+    grace: values.grace,
   })
 }
 

@@ -18,6 +18,8 @@ const FIVE_DAYS_MS = 5 * 86_400_000
 const APPROVED = '4242424242424242'
 /** The sandbox's bank refuses transfers to it. */
 const CLOSED_CLABE = '646180990000000012'
+/** It settles transfers to this one, and returns them three days later. */
+const RETURNED_CLABE = '646180990000000067'
 const DECLINED = '4111111111111111'
 
 const card = { card: APPROVED, amount: '150.00', ...PAY_FIELDS, description: 'cobro trigger' }
@@ -133,6 +135,24 @@ export const recipes: Record<string, Recipe> = {
   },
   'payout.paid': { fields: { ...card, clabe: '002010077777777771' }, make: payOut },
   'payout.failed': { fields: { ...card, clabe: CLOSED_CLABE }, make: payOut },
+  'payout.returned': {
+    fields: { ...card, clabe: RETURNED_CLABE },
+    make: async (kitchen) => {
+      await payOut(kitchen)
+      return passDays(kitchen)
+    },
+  },
+  'refund.sent': { fields: { ...voucher, payer_clabe: '002010077777777771' }, make: refund },
+  'refund.failed': { fields: { ...voucher, payer_clabe: CLOSED_CLABE }, make: refund },
+  'refund.returned': {
+    fields: { ...voucher, payer_clabe: RETURNED_CLABE },
+    make: async (kitchen) => {
+      await refund(kitchen)
+      // The bank settles it first; what becomes of it later falls due on the way.
+      await passDays(kitchen)
+      return {}
+    },
+  },
   'plan.subscribed': {
     fields: subscription,
     make: async (kitchen) => {
@@ -235,14 +255,28 @@ async function subscribe(kitchen: Kitchen): Promise<{ plan: string; customer: st
 
 /** A payment, then the days until it is paid out: to `clabe`, and the account is what it was afterwards. */
 async function payOut(kitchen: Kitchen): Promise<object> {
-  const { cobro, fields, output } = kitchen
+  const { cobro, fields } = kitchen
   const before = await cobro.call('GET /v1/settlement/account', {})
   await cobro.call('PUT /v1/settlement/account', { body: { clabe: fields.clabe ?? '' } })
   await charge(kitchen)
+  await passDays(kitchen)
+  if (before.clabe) await cobro.call('PUT /v1/settlement/account', { body: { clabe: before.clabe } })
+  return {}
+}
+
+/** A SPEI payment from `payer_clabe` that is reversed: its refund goes back there. */
+async function refund(kitchen: Kitchen): Promise<object> {
+  const { cobro, fields } = kitchen
+  const { transaction } = await issue({ ...kitchen, fields: { ...fields, method: 'spei' } })
+  await cobro.sandbox.payBySpei({ transaction, payer_clabe: fields.payer_clabe ?? '' })
+  await cobro.operations.reverse(transaction)
+  return {}
+}
+
+async function passDays({ cobro, output }: Kitchen): Promise<object> {
   const { now } = await cobro.sandbox.clock()
   output.note("Moving the sandbox's clock five days on …")
   await moveClock(cobro, new Date(Date.parse(now) + FIVE_DAYS_MS).toISOString())
-  if (before.clabe) await cobro.call('PUT /v1/settlement/account', { body: { clabe: before.clabe } })
   return {}
 }
 

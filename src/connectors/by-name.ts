@@ -12,7 +12,7 @@ import { ConnectorFault, connectorIn, loadModule, NoConnector } from './load.ts'
 import type { Inbound } from './notice.ts'
 import { type AnyConnector, type PortName, type PortTypes, portNames, ports } from './ports.ts'
 import { ownAcquirers, ownCashNetworks, ownSpeiBanks } from './sandbox/connectors.ts'
-import { type SpeiBankPort, speiBankAnswers } from './spei-bank.ts'
+import { boundedSpeiBank, type SpeiBankPort } from './spei-bank.ts'
 
 /** The ports as the service sees them. */
 export interface Ports {
@@ -34,7 +34,7 @@ export interface InboundNetwork {
 export type Connectors = { [P in PortName]: Connected<PortTypes[P]> }
 
 /** Where Cobro's own connectors keep what a simulated network must know. */
-export type OwnNeeds = { store: Store }
+export type OwnNeeds = { store: Store; clock?: Clock }
 
 const own: Record<PortName, Record<string, (needs: OwnNeeds) => AnyConnector>> = {
   acquirer: ownAcquirers,
@@ -64,7 +64,7 @@ export async function connectorNamed(port: PortName, name: string, needs: OwnNee
  * the three.
  */
 export async function connectorsOf(
-  needs: OwnNeeds & { config: Config; clock: Clock; log: FastifyBaseLogger },
+  needs: OwnNeeds & { clock: Clock; config: Config; log: FastifyBaseLogger },
   substitutes: Partial<Connectors> = {},
 ): Promise<Ports> {
   const { config, clock, log } = needs
@@ -98,7 +98,7 @@ export async function connectorsOf(
   return {
     acquirer: acquirerPort(acquirer, bounds(config.acquirerTimeoutMs)),
     cashNetwork: bounded(cashNetwork, cashNetworkAnswers, bounds(config.networkTimeoutMs)),
-    speiBank: bounded(speiBank, speiBankAnswers, bounds(config.networkTimeoutMs)),
+    speiBank: boundedSpeiBank(speiBank, bounds(config.networkTimeoutMs)),
     inbound: inbound.filter(({ calls }) => calls.length > 0),
   }
 }

@@ -48,7 +48,7 @@ export const ports: { readonly [P in PortName]: PortRow<P> } = {
     title: 'SPEI bank',
     setting: 'SPEI_BANK',
     railPort: 'spei-bank',
-    duties: ['issueAccount', 'closeAccount', 'transfer'],
+    duties: ['issueAccount', 'closeAccount', 'transfer', 'findTransfer'],
     notices: ['payment'],
   },
 }

@@ -111,6 +111,36 @@ export const failures = {
     'Esta credencial no puede usar el servicio',
     'This credential may not use the service',
   ],
+  'scope-missing': [
+    'InvalidCredentialsException',
+    403,
+    'A esta credencial le falta el permiso {scope}',
+    'This credential lacks the scope {scope}',
+  ],
+  'credential-exceeds': [
+    'InvalidCredentialsException',
+    403,
+    'Una credencial no puede crear ni renovar otra que pueda más o dure más que ella: {excess}',
+    'A credential makes or rolls none that may do more or lasts longer than itself: {excess}',
+  ],
+  'credential-of-another': [
+    'InvalidCredentialsException',
+    403,
+    'Solo su propio operador puede renovar una credencial',
+    'Only its own operator rolls a credential',
+  ],
+  'credential-limit': [
+    'InvalidParamException',
+    409,
+    'Una cuenta tiene a lo más {limit} credenciales en uso; revoque una que ya no use',
+    'An account has at most {limit} credentials in use; revoke one that is no longer used',
+  ],
+  'credential-changed': [
+    'InvalidParamException',
+    409,
+    'La credencial fue revocada o cambió al mismo tiempo; léala e intente de nuevo',
+    'The credential is revoked or changed at the same time; read it and try again',
+  ],
   'too-many-requests': [
     'TooManyRequestsException',
     429,
@@ -229,6 +259,24 @@ export const failures = {
     'No se conoce la cuenta del pagador: devuelva el dinero por otro medio',
     'The payer’s account is not known: return the money by other means',
   ],
+  'transfer-not-failed': [
+    'InvalidTransactionException',
+    409,
+    'Solo se puede volver a enviar una transferencia que el banco rechazó o devolvió',
+    'Only a transfer that the bank rejected or returned can be sent again',
+  ],
+  'transfer-of-payout': [
+    'InvalidTransactionException',
+    409,
+    'El dinero de una liquidación fallida va en la siguiente, a la cuenta de liquidación que tenga entonces',
+    'The money of a failed payout is part of the next one, to the settlement account of then',
+  ],
+  'transfer-replaced': [
+    'InvalidTransactionException',
+    409,
+    'El dinero de esta transferencia ya se envió de nuevo a otra cuenta',
+    'The money of this transfer has already been sent again to another account',
+  ],
   'reversal-unfinished': [
     'InternalErrorException',
     503,
@@ -318,6 +366,36 @@ export const failures = {
     409,
     'Una solicitud con esta llave de idempotencia sigue en curso',
     'A request with this idempotency key is still running',
+  ],
+  'payout-account-changing': [
+    'InvalidTransactionException',
+    409,
+    'Ya hay otro cambio de cuenta en curso; cancélelo antes de pedir uno nuevo',
+    'Another change of the account is under way; cancel it before you ask for a new one',
+  ],
+  'payout-account-changes-too-many': [
+    'TooManyRequestsException',
+    429,
+    'La cuenta pidió {limit} cambios en 24 horas; intente mañana',
+    'The account has asked for {limit} changes in 24 hours; try again tomorrow',
+  ],
+  'payout-account-unchanged': [
+    'InvalidTransactionException',
+    409,
+    'No hay un cambio de cuenta que espere esto',
+    'There is no change of the account that waits for this',
+  ],
+  'confirmation-code-wrong': [
+    'InvalidParamException',
+    403,
+    'El código no es correcto; quedan {left} intentos',
+    'The code is not right; {left} tries are left',
+  ],
+  'confirmation-needs-another': [
+    'InvalidCredentialsException',
+    403,
+    'Confirme con el código del correo, o con la credencial de otro operador',
+    'Confirm with the code of the e-mail, or with the credential of another operator',
   ],
   'webhook-limit': [
     'InvalidParamException',

@@ -36,6 +36,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.post(
     path,
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Create a customer',
@@ -55,6 +56,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.get(
     path,
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'List customers',
@@ -82,6 +84,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.get(
     `${path}/:customerId`,
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Read a customer',
@@ -108,6 +111,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.put(
     `${path}/:customerId`,
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Update a customer',
@@ -130,6 +134,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.delete(
     `${path}/:customerId`,
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Delete a customer',

@@ -39,6 +39,7 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.get(
     path,
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'List a customer’s SPEI sources',
@@ -56,6 +57,7 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.post(
     path,
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Add a SPEI source',
@@ -90,6 +92,7 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.get(
     `${path}/:sourceId`,
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Read a SPEI source',
@@ -104,6 +107,7 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.delete(
     `${path}/:sourceId`,
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Deactivate a SPEI source',

@@ -57,6 +57,7 @@ export function eventRoutes(app: App, needs: EventRouteNeeds): void {
   app.get(
     '/v1/events',
     {
+      config: { access: 'read' },
       schema: {
         tags: ['Events'],
         summary: 'List events',
@@ -103,6 +104,7 @@ export function eventRoutes(app: App, needs: EventRouteNeeds): void {
   app.get(
     '/v1/events/:id',
     {
+      config: { access: 'read' },
       schema: {
         tags: ['Events'],
         summary: 'Read an event with every try to deliver it',

@@ -3,15 +3,18 @@ import Type from 'typebox'
 import { amount, answer, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
 import { type Rail, railByCode, railNames, rails } from '../core/rail.ts'
 import type { Store } from '../store/store.ts'
-import { type FeeReader, setFee } from './schedules.ts'
+import { requestActor } from '../trail/record.ts'
+import { type FeeReader, feeRecord, setFee } from './schedules.ts'
 import { Fees, presentFees, readTerms } from './terms.ts'
 
 export function feeRoutes(app: App, { fees }: { fees: FeeReader }): void {
   app.get(
     '/v1/fees',
     {
+      config: { access: 'read' },
       schema: {
         tags: ['Ledger'],
         summary: 'Read what the account pays for each payment method',
@@ -31,11 +34,12 @@ export function feeRoutes(app: App, { fees }: { fees: FeeReader }): void {
 /** Absent in production. */
 export function sandboxFeeRoutes(
   app: App,
-  { store, once, fees }: { store: Store; once: AnswerOnce; fees: FeeReader },
+  { store, clock, once, fees }: { store: Store; clock: Clock; once: AnswerOnce; fees: FeeReader },
 ): void {
   app.put(
     '/v1/sandbox/fees',
     {
+      config: { access: 'admin' },
       schema: {
         tags: ['Sandbox'],
         summary: 'Set the account’s own fees',
@@ -57,9 +61,14 @@ export function sandboxFeeRoutes(
         const others = await Promise.all(
           railNames.filter((one) => one !== rail).map(async (one) => [one, await fees(accountId, one)] as const),
         )
-        const { ivaPercent } = await fees(accountId, rail)
+        const before = await fees(accountId, rail)
+        const { ivaPercent } = before
         const body = { success: true, result: presentFees([[rail, { ...terms, ivaPercent }], ...others]) }
-        await store.commit([...setFee(store, { accountId, rail, ...terms }), ...effect.answered(body)])
+        await store.commit([
+          ...setFee(store, { accountId, rail, ...terms }),
+          feeRecord(clock, requestActor(request), { accountId, rail, before, after: terms }),
+          ...effect.answered(body),
+        ])
         return body
       }),
   )

@@ -1,11 +1,13 @@
 // The fee schedules of accounts: read for every payment, set by the operator of the service.
 import type { Clock } from '../core/clock.ts'
 import type { FeeSchedule } from '../core/fees.ts'
+import { formatAmount } from '../core/money.ts'
 import { type Rail, railOf } from '../core/rail.ts'
 import { prepared } from '../store/prepared.ts'
 import { forgotten, remembered } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
 
 export type FeeReader = (accountId: string, rail: Rail) => Promise<FeeSchedule>
 
@@ -26,6 +28,23 @@ export function feeReader({ store, clock }: { store: Store; clock: Clock }): Fee
     return row ? { ...standard, percentageMillis: row.percentage_millis, fixedCentavos: row.fixed_centavos } : standard
   }
 }
+
+/** The record of other terms, for the batch that sets them. */
+export function feeRecord(
+  clock: Clock,
+  by: Actor,
+  { accountId, rail, before, after }: { accountId: string; rail: Rail; before: FeeSchedule; after: FeeTerms },
+): Write {
+  const said = ({ percentageMillis, fixedCentavos }: FeeTerms) => ({
+    payment_method: railOf(rail).code,
+    percentage: percentageMillis / 1000,
+    fixed: formatAmount(fixedCentavos),
+  })
+  const entry = { accountId, action: 'fees.changed', subject: accountId } as const
+  return trailWrite(clock, by, { ...entry, before: said(before), after: said(after) })
+}
+
+type FeeTerms = Pick<FeeSchedule, 'percentageMillis' | 'fixedCentavos'>
 
 /** The writes that give an account other terms for a rail, for payments made from then on. */
 export function setFee(

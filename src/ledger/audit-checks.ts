@@ -2,6 +2,7 @@
 import { GIVEN_UP } from '../core/iso8583.ts'
 import { formatAmount } from '../core/money.ts'
 import { rails } from '../core/rail.ts'
+import { hasFailed } from '../core/transfer.ts'
 import type {
   OperationRow,
   PaymentReceivedRow,
@@ -20,11 +21,12 @@ import {
   paymentLines,
   payoutFailedLines,
   payoutLines,
+  payoutReturnedLines,
   payoutSentLines,
   returnLines,
-  returnSentLines,
   reversalLines,
   suspenseLines,
+  transferLines,
 } from './postings.ts'
 import type { Tally } from './tally.ts'
 import { type Cause, faultOf, faults, UNMATCHED_ACCOUNT } from './transfer-causes.ts'
@@ -86,6 +88,8 @@ export const namesOfOutcome = {
   suspended: ['suspended'],
   accepted: ['suspended', 'released'],
   'given-back': ['suspended', 'released'],
+  // The transfer that came back has the entry.
+  'taken-back': [],
 } as const satisfies Record<PaymentReceivedRow['outcome'], readonly (typeof entryNames)['payment'][number][]>
 
 /** An entry is one of the closed set that its cause may post, and of the cause's account. */
@@ -199,8 +203,8 @@ export type ReceivedForAudit = Pick<
 >
 
 /**
- * A transfer says what its cause does, in every state. A return or refund that was sent left the books; one that was not, and a
- * payout, has no such entry.
+ * A transfer says what its cause does, in every state. A return or refund has an entry for each step of its money: accepted, settled,
+ * and owed again when it failed after that. A payout's transfer has none: the payout has them.
  */
 export function checkTransfer(
   found: Findings,
@@ -209,7 +213,7 @@ export function checkTransfer(
 ): void {
   const { id, state } = transfer
   const fault = faultOf(transfer, there.cause)
-  // `finished` is no fault of a transfer that was sent or has failed.
+  // `finished` is no fault of a transfer that was taken or has failed.
   if (fault !== undefined && !(fault === 'finished' && state !== 'pending')) {
     found.add('transfers', { id, expected: expectedOf(there.cause), found: `${saysOf(transfer)}: ${faults[fault]}` })
   } else if (state === 'withheld') {
@@ -219,10 +223,41 @@ export function checkTransfer(
       found: `withheld: ${transfer.withheld_because}`,
     })
   }
-  const left = state === 'sent' && transfer.kind !== 'payout'
-  const lines = left ? returnSentLines(transfer.rail, transfer.amount_centavos) : []
   const owner = (there.cause ?? transfer).account_id ?? UNMATCHED_ACCOUNT
-  demand(found, 'returns', `${id}:sent`, entryOf(there.postings, id, 'sent'), lines, owner)
+  const lines = transfer.kind === 'payout' ? {} : linesOfTransfer(transfer)
+  for (const what of entryNames.transfer) {
+    demand(found, 'returns', `${id}:${what}`, entryOf(there.postings, id, what), lines[what] ?? [], owner)
+  }
+  const settles = transfer.settled_at !== null
+  const shown = `${state}${settles ? ', settled' : ''}${transfer.accepted_at === null ? '' : ', accepted'}`
+  const expected = expectedSteps[state]
+  if (!expected.includes(settles)) found.add('transfers', { id, expected: `what ${state} can have been`, found: shown })
+  if (transfer.replaced_by !== null && !hasFailed(state)) {
+    found.add('transfers', { id, expected: 'a transfer that failed, since another replaces it', found: shown })
+  }
+}
+
+/** Whether a transfer in this state may have been settled. */
+const expectedSteps: Record<TransferRow['state'], boolean[]> = {
+  pending: [false],
+  accepted: [false],
+  settled: [true],
+  rejected: [false],
+  returned: [false, true],
+  withheld: [false],
+}
+
+/** The steps that the money of a return or refund has made, by the names of their entries. */
+function linesOfTransfer(transfer: TransferRow): Partial<Record<(typeof entryNames)['transfer'][number], Line[]>> {
+  const { rail, state, accepted_at, settled_at, amount_centavos: amount } = transfer
+  const taken = accepted_at === null && state !== 'accepted' ? 'owed' : 'on-its-way'
+  const wasSettled = settled_at !== null || state === 'settled'
+  const last = wasSettled ? 'gone' : taken
+  return {
+    accepted: transferLines(rail, 'owed', taken, amount),
+    sent: wasSettled ? transferLines(rail, taken, 'gone', amount) : [],
+    ...(hasFailed(state) && { [state]: transferLines(rail, last, 'owed', amount) }),
+  }
 }
 
 function expectedOf(cause: Cause | undefined): string {
@@ -246,8 +281,16 @@ export function checkPayout(
   there: { postings: PostingRow[]; lines: PayoutLineRow[]; transfer: TransferRow | undefined },
 ): void {
   const { id, state, amount_centavos: amount } = payout
-  const lines = { booked: payoutLines(amount), sent: payoutSentLines(amount), failed: payoutFailedLines(amount) }
-  const wanted = { booked: true, sent: state === 'paid', failed: state === 'failed' }
+  const { transfer } = there
+  // One that was returned before it was settled has never been paid.
+  const wasPaid = state === 'paid' || (state === 'returned' && transfer?.settled_at != null)
+  const lines = {
+    booked: payoutLines(amount),
+    sent: payoutSentLines(amount),
+    failed: payoutFailedLines(amount),
+    returned: payoutReturnedLines(amount, wasPaid),
+  }
+  const wanted = { booked: true, sent: wasPaid, failed: state === 'failed', returned: state === 'returned' }
   for (const what of entryNames.payout) {
     demand(
       found,
@@ -263,16 +306,23 @@ export function checkPayout(
     found.add('payouts', { id, expected: `lines of ${formatAmount(amount)}`, found: formatAmount(sum) })
   }
   for (const line of there.lines) checkPayoutLine(found, line)
-  const { transfer } = there
   const described = (one: { amount_centavos: number; tracking_key: string; destination: string }) =>
     `${formatAmount(one.amount_centavos)} to ${one.destination} under ${one.tracking_key}`
   const expected = described({ ...payout, destination: payout.clabe })
   const shown = transfer === undefined ? 'none' : described(transfer)
   if (expected !== shown) found.add('payouts', { id, expected: `a transfer of ${expected}`, found: shown })
   // The state of a payout follows that of its transfer, so it may be behind but never ahead of it.
-  if (transfer && state !== 'pending' && transfer.state !== (state === 'paid' ? 'sent' : 'failed')) {
+  if (transfer && !transfersOf[state].includes(transfer.state)) {
     found.add('payouts', { id, expected: `${state}, like its transfer`, found: `a transfer that is ${transfer.state}` })
   }
+}
+
+/** What the transfer of a payout may be. */
+const transfersOf: Record<PayoutRow['state'], readonly TransferRow['state'][]> = {
+  pending: ['pending', 'accepted', 'settled', 'rejected', 'returned', 'withheld'],
+  paid: ['settled', 'returned'],
+  failed: ['rejected'],
+  returned: ['returned'],
 }
 
 /** What a line pays is its total less fee, IVA and shares; only what is left over from earlier days has no parts. */

@@ -11,6 +11,7 @@ export function auditRoutes(app: App, { store }: { store: Store }): void {
   app.get(
     '/v1/sandbox/audit',
     {
+      config: { access: 'read' },
       schema: {
         tags: ['Sandbox'],
         summary: 'Audit the account’s books',

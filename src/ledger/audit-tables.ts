@@ -105,7 +105,8 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
       if (outcome === 'matched' || outcome === 'accepted')
         given.tallies['payments-received'].find(operation_id ?? id, 1, amount_centavos)
       else if (outcome === 'suspended') counts.suspended += 1
-      else given.tallies.returns.expect(`return ${operation_id ?? '-'}`, 1, amount_centavos)
+      else if (outcome !== 'taken-back')
+        given.tallies.returns.expect(`return ${operation_id ?? '-'}`, 1, amount_centavos)
       checkPayment(given.found, row, linesOf.get(id) ?? [])
     }
     counts.payments += rows.length
@@ -140,15 +141,16 @@ async function scanReleases({ snapshot, accountId, tallies }: Scan): Promise<voi
 async function scanTransfers(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
   await eachPortion(given, 'transfers', PORTION / 4, undefined, async (rows: TransferRow[]) => {
-    const names = rows.map((row) => `${row.id}:sent`)
+    const names = rows.flatMap((row) => entryNames.transfer.map((what) => `${row.id}:${what}`))
     const postings = await db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute()
     const causes = await readCauses(db, rows)
-    const linesOf = Map.groupBy(postings, (row) => row.entry)
+    const linesOf = Map.groupBy(postings, (row) => row.entry.slice(0, row.entry.indexOf(':')))
     for (const row of rows) {
-      if (row.kind !== 'payout') {
+      // A retry carries what the transfer that it replaces failed to.
+      if (row.kind !== 'payout' && row.replaces === null) {
         given.tallies.returns.find(`${row.kind} ${row.operation_id ?? '-'}`, 1, row.amount_centavos)
       }
-      checkTransfer(given.found, row, { postings: linesOf.get(`${row.id}:sent`) ?? [], cause: causes.get(row.id) })
+      checkTransfer(given.found, row, { postings: linesOf.get(row.id) ?? [], cause: causes.get(row.id) })
       if (row.state === 'withheld') counts.withheld += 1
     }
     counts.transfers += rows.length

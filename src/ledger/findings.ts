@@ -17,7 +17,8 @@ export const invariants = {
   'payments-received': 'Every paid voucher is matched by one recorded payment of its amount: number, amount',
   'received-entries': 'Every received payment has the entry of its outcome, to the line, and no other',
   releases: 'Every payment that left suspense has its release, of its account, and every release its payment',
-  returns: 'Every payment that is returned or refunded has its transfer, and every one that was sent its entry',
+  returns:
+    'Every payment that is returned or refunded has its transfer, and each step of its money its entry, to the line',
   transfers: 'Every transfer has its cause, which says the same account, amount, destination and tracking key',
   payouts: 'Every payout has its entries, its lines and its transfer, all of one amount',
   'statement-lines': 'Every line of a statement has posted what it says beside its record, to the line',

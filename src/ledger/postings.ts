@@ -1,16 +1,18 @@
 // Double entry: what each change of an operation posts, as lines that sum to zero.
 import type { MovementKind } from '../core/movement.ts'
 import { type Rail, rails } from '../core/rail.ts'
+import type { ToldState, TransferMoney } from '../core/transfer.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { add, insert, type Write } from '../store/write.ts'
 
 /**
  * Where money stands. Debits are positive: what others owe us grows with a debit, what we owe others with a credit.
  * `receivable:*` is owed to us by a network, `payable:*` is owed by us, `income:fees` is ours, `payouts` is on its
- * way to merchants: booked, but not yet taken by the bank. `payable:suspense` is owed to somebody until a person
- * decides: a payment came in that contradicts another of the same identity, or that a till does not give back.
- * `bank` is the money on our bank account as the bank's statements prove it, `cost:*` is what networks keep, and `suspense:statements` is what
- * statements show and our records do not, or not so.
+ * way to merchants: booked, but not yet settled by the bank; `returns` is on its way to payers: taken by the bank, but not yet
+ * settled. `payable:suspense` is owed to somebody until a person decides: a payment came in that contradicts another of the
+ * same identity, or that a till does not give back.
+ * `bank` is the money on our bank account as the bank's statements prove it, `cost:*` is what networks keep, and `suspense:statements`
+ * is what statements show and our records do not, or not so.
  */
 export const ledgerAccounts = [
   'receivable:acquirer',
@@ -28,6 +30,7 @@ export const ledgerAccounts = [
   'bank',
   'suspense:statements',
   'payouts',
+  'returns',
 ] as const
 
 export type LedgerAccount = (typeof ledgerAccounts)[number]
@@ -36,8 +39,8 @@ export type LedgerAccount = (typeof ledgerAccounts)[number]
 export const entryNames = {
   operation: ['paid', 'reversed'],
   payment: ['returned', 'suspended', 'released'],
-  transfer: ['sent'],
-  payout: ['booked', 'sent', 'failed'],
+  transfer: ['accepted', 'sent', 'rejected', 'returned'],
+  payout: ['booked', 'sent', 'failed', 'returned'],
   line: ['posted', 'found'],
 } as const
 
@@ -86,7 +89,7 @@ export function paymentLines(operation: Priced): Line[] {
 
 /**
  * A reversal: the same lines the other way round, fees included. A network that takes the payment back does so at once; what is
- * transferred to the payer is owed to them until the refund is sent (`returnSentLines`).
+ * transferred to the payer is owed to them until the refund has left (`transferLines`).
  */
 export function reversalLines(operation: Priced): Line[] {
   const from = rails[operation.rail].reversal === 'transfer' ? 'payable:returns' : receivableOf(operation.rail)
@@ -116,9 +119,21 @@ export function acceptedLines(rail: Rail, amountCentavos: number): Line[] {
   return move('payable:suspense', receivableOf(rail), amountCentavos)
 }
 
-/** A return or a refund left by the network through which the money had come. */
-export function returnSentLines(rail: Rail, amountCentavos: number): Line[] {
-  return move('payable:returns', receivableOf(rail), amountCentavos)
+/** The entry of a return or refund whose network says this of it. */
+export const transferEntries = {
+  accepted: 'accepted',
+  settled: 'sent',
+  rejected: 'rejected',
+  returned: 'returned',
+} as const satisfies Record<ToldState, (typeof entryNames)['transfer'][number]>
+
+/**
+ * A return or refund moves its money on, or back to what is owed; it leaves by the network through which it had come. No lines when the
+ * money stays where it is.
+ */
+export function transferLines(rail: Rail, from: TransferMoney, to: TransferMoney, amountCentavos: number): Line[] {
+  const places = { owed: 'payable:returns', 'on-its-way': 'returns', gone: receivableOf(rail) } as const
+  return from === to ? [] : move(places[from], places[to], amountCentavos)
 }
 
 /** A payout leaves what the merchant is owed and is on its way. */
@@ -126,7 +141,7 @@ export function payoutLines(amountCentavos: number): Line[] {
   return move('payable:merchant', 'payouts', amountCentavos)
 }
 
-/** The bank took the payout. */
+/** The bank settled the payout. */
 export function payoutSentLines(amountCentavos: number): Line[] {
   return move('payouts', 'receivable:bank', amountCentavos)
 }
@@ -134,6 +149,11 @@ export function payoutSentLines(amountCentavos: number): Line[] {
 /** The bank refused the payout: the merchant is owed the amount again. */
 export function payoutFailedLines(amountCentavos: number): Line[] {
   return move('payouts', 'payable:merchant', amountCentavos)
+}
+
+/** The bank sent the payout back, settled or not: the merchant is owed the amount again. */
+export function payoutReturnedLines(amountCentavos: number, wasPaid: boolean): Line[] {
+  return move(wasPaid ? 'receivable:bank' : 'payouts', 'payable:merchant', amountCentavos)
 }
 
 /** What the line of a statement says. */

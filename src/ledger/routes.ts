@@ -25,6 +25,7 @@ export function ledgerRoutes(app: App, { store, clock }: LedgerRouteNeeds): void
   app.get(
     '/v1/ledger/balances',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Read the balance of every ledger account by day',
@@ -85,6 +86,7 @@ export function ledgerRoutes(app: App, { store, clock }: LedgerRouteNeeds): void
   app.get(
     '/v1/ledger/entries/:cause',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Read what an operation, payout or transfer posted',
@@ -115,6 +117,7 @@ export function ledgerRoutes(app: App, { store, clock }: LedgerRouteNeeds): void
   app.get(
     '/v1/ledger/affiliates',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Read what affiliated users are owed',

@@ -2,9 +2,18 @@
 
 import type { Kysely } from 'kysely'
 import { PAYOUT_RAIL, type Rail, railOf, refundedRails } from '../core/rail.ts'
+import { hasFailed } from '../core/transfer.ts'
 import { columns } from '../store/columns.ts'
-import type { PaymentReceivedRow, PayoutRow, ReleaseRow, Tables, TransferRow } from '../store/tables.ts'
+import type {
+  PaymentReceivedRow,
+  PayoutRow,
+  ReleaseRow,
+  Tables,
+  TransferRetryRow,
+  TransferRow,
+} from '../store/tables.ts'
 import type { EntryName, LedgerAccount } from './postings.ts'
+import { readChains } from './retry-chains.ts'
 
 /** The ledger's name for the owner of money that was paid into nothing we know. */
 export const UNMATCHED_ACCOUNT = 'acc_unmatched'
@@ -24,11 +33,13 @@ export interface Cause
   isFinished: boolean
   /** Another transfer of the same cause exists and takes precedence. */
   isRepeated: boolean
+  /** It sends anew what another transfer still carries, or a third one does. */
+  isUntimely: boolean
 }
 
 /** Why a transfer is not sent. */
 export const faults = {
-  'no-cause': 'no payout, received payment or reversed operation asks for it',
+  'no-cause': 'no payout, received payment, reversed operation or retry asks for it',
   account: 'its cause is of another account or operation',
   network: 'the money came through another network',
   destination: 'its cause names another destination',
@@ -36,6 +47,7 @@ export const faults = {
   'tracking-key': 'its cause names another tracking key',
   'not-booked': 'no entry books its amount as owed',
   repeated: 'another transfer of the same cause comes first',
+  'not-failed': 'the transfer that it replaces has not failed, or is replaced by another',
   finished: 'its cause is finished: it was sent, or has failed',
 } as const
 
@@ -89,12 +101,15 @@ export function faultOf(transfer: TransferRow, cause: Cause | undefined): Transf
   if (transfer.tracking_key !== cause.tracking_key) return 'tracking-key'
   if (cause.bookedCentavos !== cause.amount_centavos) return 'not-booked'
   if (cause.isRepeated) return 'repeated'
+  if (cause.isUntimely) return 'not-failed'
   return cause.isFinished ? 'finished' : undefined
 }
 
 /** The causes of transfers, by the transfers' ids, in a few reads for all of them. One without a cause is not in the answer. */
 export async function readCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Map<string, Cause>> {
-  const of = (kind: TransferRow['kind']) => transfers.filter((transfer) => transfer.kind === kind)
+  const first = transfers.filter((transfer) => transfer.replaces === null)
+  if (first.length < transfers.length) return readRetried(db, transfers)
+  const of = (kind: TransferRow['kind']) => first.filter((transfer) => transfer.kind === kind)
   const found = await Promise.all([
     payoutCauses(db, of('payout')),
     returnCauses(db, of('return')),
@@ -127,6 +142,7 @@ async function payoutCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promi
       bookedCentavos: booked.owed(bookedName(payout), payout.account_id),
       isFinished: payout.state !== 'pending',
       isRepeated: false,
+      isUntimely: false,
     },
   ])
 }
@@ -151,7 +167,7 @@ async function returnCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promi
           .execute()
   const booked = await readBooked(db, [
     ...payments.map(bookingOf),
-    ...payments.map(({ id }) => `${transferIdOf(id)}:sent` as const),
+    ...payments.flatMap(({ id }) => leftNames(transferIdOf(id))),
   ])
   return payments.flatMap((payment): Found => {
     const id = transferIdOf(payment.id)
@@ -160,7 +176,9 @@ async function returnCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promi
     const { kind: _, ...says } = release ? releasedReturnOf(payment, release) : returnOf(payment)
     const till = isByTransfer(says.rail) ? null : { chain: payment.institution, day: payment.operation_day }
     const bookedCentavos = booked.owed(bookingOf(payment), payment.account_id ?? UNMATCHED_ACCOUNT)
-    const rest = { bookedCentavos, isFinished: booked.has(`${id}:sent`), isRepeated: false }
+    const isReplaced = transfers.some((transfer) => transfer.id === id && transfer.replaced_by !== null)
+    const isFinished = isReplaced || leftNames(id).some(booked.has)
+    const rest = { bookedCentavos, isFinished, isRepeated: false, isUntimely: false }
     return [[id, { ...says, tracking_key: trackingKeyOf(id), till, ...rest }]]
   })
 }
@@ -193,12 +211,13 @@ async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promi
       .select(['id', 'operation_id', 'state'])
       .where('operation_id', 'in', operationIds)
       .where('kind', '=', 'refund')
+      .where('replaces', 'is', null)
       .where('state', '<>', 'withheld')
       .execute(),
   ])
   const booked = await readBooked(db, [
     ...operations.map(({ id }) => `${id}:reversed` as const),
-    ...transfers.map(({ id }) => `${id}:sent` as const),
+    ...transfers.flatMap(({ id }) => leftNames(id)),
   ])
   return transfers.flatMap((transfer): Found => {
     const operation = operations.find(({ id }) => id === transfer.operation_id)
@@ -216,11 +235,56 @@ async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promi
       rail: operation.rail,
       till: null,
       bookedCentavos: booked.owed(`${operation.id}:reversed`, operation.account_id),
-      isFinished: booked.has(`${transfer.id}:sent`),
+      isFinished: transfer.replaced_by !== null || leftNames(transfer.id).some(booked.has),
       isRepeated: transfer.state === 'pending' && others.some(isFirst),
+      isUntimely: false,
     }
     return [[transfer.id, cause]]
   })
+}
+
+/**
+ * The causes of transfers some of which are retries. A retry has a record of its own, which says where the money goes now; all else it has of
+ * the transfer that it replaces, which has failed and names it as the only one that replaces it.
+ */
+async function readRetried(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Map<string, Cause>> {
+  const { all, retries } = await readChains(db, transfers)
+  const causes = await readCauses(
+    db,
+    [...all.values()].filter((transfer) => transfer.replaces === null),
+  )
+  const left = await readBooked(db, [...retries.keys()].flatMap(leftNames))
+  for (const id of retries.keys()) {
+    // From the first one on: each has what the one before it has. A circle has no first one.
+    const chain: TransferRetryRow[] = []
+    for (let retry = retries.get(id); retry && !causes.has(retry.transfer_id) && !chain.includes(retry); ) {
+      chain.unshift(retry)
+      retry = retries.get(retry.replaces)
+    }
+    for (const retry of chain) {
+      const [transfer, failed, cause] = [
+        all.get(retry.transfer_id),
+        all.get(retry.replaces),
+        causes.get(retry.replaces),
+      ]
+      if (!transfer || !failed || !cause || failed.kind !== transfer.kind || transfer.replaces !== failed.id) break
+      if (failed.account_id !== retry.account_id || cause.account_id !== retry.account_id) break
+      causes.set(transfer.id, {
+        ...cause,
+        destination: retry.destination,
+        tracking_key: trackingKeyOf(transfer.id),
+        isFinished: transfer.replaced_by !== null || leftNames(transfer.id).some(left.has),
+        isRepeated: false,
+        isUntimely: !hasFailed(failed.state) || failed.replaced_by !== transfer.id,
+      })
+    }
+  }
+  return causes
+}
+
+/** The entries that a transfer has once its money has moved. */
+function leftNames(transferId: string): EntryName[] {
+  return [`${transferId}:accepted`, `${transferId}:sent`]
 }
 
 /** Where the entry that books a transfer credits what is owed until it is sent. */

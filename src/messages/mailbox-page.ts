@@ -30,7 +30,7 @@ export function mailboxPageRoutes(app: App, { store, authenticate, localAccountI
   const accountOf = async (request: FastifyRequest, ask: boolean): Promise<string> => {
     const local = !ask && localAccountId !== undefined && isLoopback(request.hostname)
     if (request.headers.authorization === undefined && local) return localAccountId
-    return (await authenticate(request, 'secret')).accountId
+    return (await authenticate(request, 'read')).accountId
   }
 
   app.get(

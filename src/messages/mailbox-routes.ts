@@ -52,6 +52,7 @@ export function mailboxRoutes(app: App, { store }: { store: Store }): void {
   app.get(
     '/v1/sandbox/mailbox',
     {
+      config: { access: 'read' },
       schema: {
         tags: ['Sandbox'],
         summary: 'Read the mailbox',

@@ -8,6 +8,7 @@ import type { PageLinks } from '../operations/page-link.ts'
 import { payerFactsReader } from '../pages/payer-facts.ts'
 import type { PdfRenderer } from '../pages/pdf-renderer.ts'
 import type { Store } from '../store/store.ts'
+import type { AtRest } from '../vault/at-rest.ts'
 import { emailSender } from './email.ts'
 import { mailboxPageRoutes } from './mailbox-page.ts'
 import { mailboxRoutes } from './mailbox-routes.ts'
@@ -19,6 +20,7 @@ export interface MessageNeeds {
   clock: Clock
   links: PageLinks
   pdfs: PdfRenderer
+  atRest: AtRest
   sandbox: boolean
   /** How long one may take. */
   timeoutMs: number
@@ -42,13 +44,14 @@ export interface Messages {
 }
 
 export function createMessages(needs: MessageNeeds): Messages {
-  const { store, clock, links, pdfs, sandbox, timeoutMs, smtpUrl, mailFrom, sms } = needs
+  const { store, clock, links, pdfs, atRest, sandbox, timeoutMs, smtpUrl, mailFrom, sms } = needs
   return {
     tasks: messageTasks({
       store,
       clock,
       readFacts: payerFactsReader({ store, clock, links, sandbox }),
       pdfs,
+      atRest,
       sandbox,
       timeoutMs,
       senders: {

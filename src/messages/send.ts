@@ -15,8 +15,10 @@ import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { MessageRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
+import type { AtRest } from '../vault/at-rest.ts'
 import { emailContent, smsText } from './content.ts'
 import type { Email } from './email.ts'
+import { letterContent } from './letters.ts'
 import type { Sender, Sent } from './sender.ts'
 import type { Sms } from './sms.ts'
 
@@ -28,6 +30,7 @@ export interface MessageNeeds {
   clock: Clock
   readFacts: ReadPayerFacts
   pdfs: PdfRenderer
+  atRest: AtRest
   /** True where messages land in the mailbox when there is no way to send them. */
   sandbox: boolean
   /** How long a sender may take; leases are three times as long. */
@@ -67,6 +70,8 @@ async function deliver(needs: MessageNeeds, message: MessageRow): Promise<void> 
     leased_until: 0,
     last_error: sent.sent ? null : sent.error,
     sent_at: sent.sent ? now : null,
+    // A code that nobody will send any more is not kept.
+    ...(state !== 'pending' && { sealed_code: null }),
   } satisfies Partial<MessageRow>
   const { id, leased_until } = message
   const record = update('messages', change, { id, state: 'pending', leased_until })
@@ -78,6 +83,7 @@ async function deliver(needs: MessageNeeds, message: MessageRow): Promise<void> 
 async function carryOut(needs: MessageNeeds, message: MessageRow): Promise<{ sent: Sent; landed: Write[] }> {
   const { senders, sandbox, readFacts } = needs
   const { id, recipient, language } = message
+  if (message.letter !== null) return carryLetter(needs, message)
   const facts = await readFacts(message.operation_id)
   if (!facts) return { sent: { sent: false, error: 'the operation does not exist', forGood: true }, landed: [] }
   const sender = senders[message.channel]
@@ -100,6 +106,19 @@ async function carryOut(needs: MessageNeeds, message: MessageRow): Promise<{ sen
       return { sent: { sent: false, error: 'the PDF was not ready in time', forGood: false }, landed: [] }
     return { sent: await senders.email({ id, to: recipient, ...content, attachment }), landed: [] }
   }
+  const { subject, text, html } = content
+  return { sent: { sent: true }, landed: [mailboxWrite(needs.clock, message, { subject, body: text, html })] }
+}
+
+/** The same for a letter to the account itself. */
+async function carryLetter(needs: MessageNeeds, message: MessageRow): Promise<{ sent: Sent; landed: Write[] }> {
+  const { senders, sandbox, atRest } = needs
+  const content = letterContent(atRest, message)
+  if (senders.email) {
+    const { id, recipient: to } = message
+    return { sent: await senders.email({ id, to, ...content, attachment: undefined }), landed: [] }
+  }
+  if (!sandbox) return { sent: { sent: false, error: 'SMTP_URL is not set', forGood: false }, landed: [] }
   const { subject, text, html } = content
   return { sent: { sent: true }, landed: [mailboxWrite(needs.clock, message, { subject, body: text, html })] }
 }

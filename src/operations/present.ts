@@ -43,7 +43,15 @@ export const OperationRecord = Type.Object(
     origin: Type.Object({ location: Type.Object({ latitude: Type.String(), longitude: Type.String() }) }),
     affiliation: Type.String(),
     url: Type.String({ description: 'Address of the receipt' }),
-    hasDevolution: Type.Boolean(),
+    hasDevolution: Type.Boolean({
+      description:
+        'The money went back: taken back by the network, or transferred. False again when the bank rejects or returns that transfer',
+    }),
+    devolution_status: Type.String({
+      description:
+        'What became of the money that goes back: `none`, `pending` (its transfer is not settled yet), `settled`, `rejected` or ' +
+        '`returned` (it is owed again: see `GET /v1/transfers`)',
+    }),
     paid_at: Type.Union([Type.String(), Type.Null()], {
       description:
         'When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid',
@@ -82,6 +90,7 @@ export function presentOperation(links: PageLinks, row: RecordRow): OperationRec
     url: links.urlOf(row.id),
     hasDevolution: row.has_devolution === 1,
     paid_at: row.paid_at === null ? null : mexicoCityTime(row.paid_at),
+    devolution_status: row.refund_state || (row.has_devolution === 1 ? 'settled' : 'none'),
     commission,
   }
 }

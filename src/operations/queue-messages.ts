@@ -36,6 +36,8 @@ export function messageWrites(
       id: newId(clock, 'msg'),
       account_id: operation.account_id,
       operation_id: operation.id,
+      letter: null,
+      sealed_code: null,
       channel,
       recipient,
       language,

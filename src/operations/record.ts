@@ -45,6 +45,7 @@ export const BLANK_OPERATION = {
   paid_at: null,
   posted_day: null,
   expired_at: null,
+  refund_state: '',
 } as const satisfies Partial<OperationRow>
 
 /**
@@ -138,6 +139,15 @@ export async function postpone(store: Store, leased: Operation, dueAt: string): 
   const { id, status, leased_until } = leased
   const later: Amendment = { due_at: dueAt, leased_until: 0 }
   await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
+}
+
+/**
+ * What became of money that is transferred back. It counts as given back (`has_devolution`) from the reversal on, unless the transfer
+ * failed; then from when another has settled. `Unmet` when the operation is not one whose money goes back.
+ */
+export function refundWrite(operationId: string, state: Exclude<OperationRow['refund_state'], ''>): Write {
+  const given = state === 'settled' ? { has_devolution: 1 } : state === 'pending' ? {} : { has_devolution: 0 }
+  return update('operations', { refund_state: state, ...given }, { id: operationId, status: 'cancelled' })
 }
 
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */

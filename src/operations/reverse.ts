@@ -240,7 +240,9 @@ async function refund(needs: ReverseNeeds, operation: Operation): Promise<Operat
     amount_centavos: operation.total_centavos,
     concept: 'Devolucion de pago',
   })
-  return advance(needs, operation, 'cancelled', { has_devolution: 1 }, [insert('transfers', transfer)])
+  return advance(needs, operation, 'cancelled', { has_devolution: 1, refund_state: 'pending' }, [
+    insert('transfers', transfer),
+  ])
 }
 
 /** Somebody else moved the operation, or began to reverse it. */

@@ -78,6 +78,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   app.get(
     '/v1/operations',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'List operations',
@@ -100,6 +101,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   app.get(
     '/v1/operations/:id',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Read an operation',
@@ -119,6 +121,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   app.get(
     '/v1/operations/reference/:reference_number',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Find an operation by its reference number',
@@ -145,6 +148,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   app.get(
     '/v1/operations/apply-reversal/:id',
     {
+      config: { access: 'refund', changes: true },
       schema: {
         tags,
         summary: 'Reverse an operation',
@@ -152,13 +156,13 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
         params,
         response: answer(Reversal),
       },
-      config: { changes: true },
     },
     reverse,
   )
   app.post(
     '/v1/operations/apply-reversal/:id',
     {
+      config: { access: 'refund' },
       schema: {
         tags,
         summary: 'Reverse an operation (POST)',
@@ -174,6 +178,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   app.post(
     '/v1/operations/send',
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Send an operation',

@@ -1,15 +1,15 @@
-// Records what became of payouts: the bank took the transfer, or refused it and the merchant is owed the amount again.
-
+// Records what became of payouts: the bank settled the transfer, or refused or returned it and the merchant is owed the amount again.
+import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
-import { entryWrites, payoutFailedLines, payoutSentLines } from '../ledger/postings.ts'
+import { entryWrites, payoutFailedLines, payoutReturnedLines, payoutSentLines } from '../ledger/postings.ts'
 import { columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
-import type { PayoutRow } from '../store/tables.ts'
+import type { PayoutRow, TransferRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import { presentPayout } from './present.ts'
 
@@ -20,48 +20,82 @@ export interface FinishNeeds {
 
 const PORTION = 50
 
-/** A payout follows its transfer: `paid` when it was sent, `failed` when the bank refused it. */
+type Step = 'paid' | 'failed' | 'returned'
+
+/**
+ * A payout follows its transfer: `paid` when it was settled, `failed` when the bank refused it, `returned` when it sent it back. One that was
+ * settled and returned before anybody looked is first paid, then returned.
+ */
 export function finishPayoutsTask(needs: FinishNeeds): Task {
   const { store } = needs
-  const decided = store.db
-    .selectFrom('payouts')
-    .innerJoin('transfers', 'transfers.id', 'payouts.transfer_id')
-    .where('payouts.state', '=', 'pending')
-    .where('transfers.state', 'in', ['sent', 'failed'])
+  const both = store.db.selectFrom('payouts').innerJoin('transfers', 'transfers.id', 'payouts.transfer_id')
+  // The partial indexes need their conditions written out.
+  const decided = [
+    both
+      .where('payouts.state', '=', sql.lit('pending' as const))
+      .where('transfers.state', 'in', ['settled', 'rejected', 'returned']),
+    both.where('transfers.state', '=', sql.lit('returned' as const)).where('payouts.state', '=', 'paid'),
+  ]
   return {
     name: 'payout results',
     unhurried: true,
     nextDueAt: async () => {
-      const next = await decided.select(['sent_at', 'transfers.created_at']).limit(1).executeTakeFirst()
-      return next && (next.sent_at ?? next.created_at)
+      const next = await Promise.all(
+        decided.map((some) => some.select('transfers.state_at').limit(1).executeTakeFirst()),
+      )
+      return next
+        .flatMap((one) => one?.state_at ?? [])
+        .sort()
+        .at(0)
     },
     run: async () => {
-      const rows = await decided
-        .select(columnsOf('payouts'))
-        .select('transfers.state as transferState')
-        .limit(PORTION)
-        .execute()
+      const found = await Promise.all(
+        decided.map((some) =>
+          some
+            .select(columnsOf('payouts'))
+            .select(['transfers.state as transferState', 'transfers.settled_at as settledAt'])
+            .limit(PORTION)
+            .execute(),
+        ),
+      )
+      const rows = found.flat()
       await Promise.all(
-        rows.map(({ transferState, ...payout }) => finish(needs, payout, transferState === 'sent' ? 'paid' : 'failed')),
+        rows.map(({ transferState, settledAt, ...payout }) => {
+          const step = stepOf(payout.state, { state: transferState, settled_at: settledAt })
+          return step === undefined ? undefined : finish(needs, payout, step)
+        }),
       )
       return rows.length
     },
   }
 }
 
-async function finish({ store, clock }: FinishNeeds, payout: PayoutRow, state: 'paid' | 'failed'): Promise<void> {
+/** The next thing to record of a payout. */
+function stepOf(payout: PayoutRow['state'], transfer: Pick<TransferRow, 'state' | 'settled_at'>): Step | undefined {
+  if (payout === 'pending' && transfer.settled_at !== null) return 'paid'
+  if (transfer.state === 'rejected') return 'failed'
+  return transfer.state === 'returned' ? 'returned' : undefined
+}
+
+async function finish({ store, clock }: FinishNeeds, payout: PayoutRow, state: Step): Promise<void> {
   const at = clock.now()
   const finished = { ...payout, state, state_at: at }
   const amount = payout.amount_centavos
+  const lines = {
+    paid: payoutSentLines(amount),
+    failed: payoutFailedLines(amount),
+    returned: payoutReturnedLines(amount, payout.state === 'paid'),
+  }
   const entry = {
-    name: `${payout.id}:${state === 'paid' ? 'sent' : 'failed'}` as const,
+    name: `${payout.id}:${state === 'paid' ? 'sent' : state}` as const,
     accountId: payout.account_id,
     day: mexicoCityDay(at),
     at,
-    lines: state === 'paid' ? payoutSentLines(amount) : payoutFailedLines(amount),
+    lines: lines[state],
   }
+  const to = moved('payouts', payout.state, state)
   const writing = store.commit([
-    update('payouts', { state: moved('payouts', 'pending', state), state_at: at }, { id: payout.id, state: 'pending' }),
+    update('payouts', { state: to, state_at: at }, { id: payout.id, state: payout.state }),
     ...entryWrites(entry),
     otherEvent(clock, `payout.${state}`, payout.account_id, presentPayout(finished)),
   ])

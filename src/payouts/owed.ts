@@ -5,7 +5,10 @@ import { sql } from 'kysely'
 import { addDays, dayEndAt } from '../core/time.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { AccountRow, OperationRow, PayoutLineRow } from '../store/tables.ts'
+import type { AccountRow, OperationRow, PayoutLineRow, PayoutRow } from '../store/tables.ts'
+
+/** What the bank refused or sent back: the merchant is owed it again. */
+export const failedPayouts = ['failed', 'returned'] as const satisfies PayoutRow['state'][]
 
 /** Entries of one read. */
 const PORTION = 2_000
@@ -42,14 +45,14 @@ export async function readUnsettled(
         .select((sum) => sum.fn.sum<number | null>('amount_centavos').as('amount'))
         .whereRef('payouts.account_id', '=', 'accounts.id')
         .where('payouts.created_at', '>', endOfToDay)
-        .where('state', '<>', 'failed')
+        .where('state', 'not in', failedPayouts)
         .as('booked'),
       eb
         .selectFrom('payouts')
         .select((sum) => sum.fn.sum<number | null>('amount_centavos').as('amount'))
         .whereRef('payouts.account_id', '=', 'accounts.id')
         .where('payouts.created_at', '<=', endOfToDay)
-        .where('state', '=', 'failed')
+        .where('state', 'in', failedPayouts)
         .where('state_at', '>', endOfToDay)
         .as('refused'),
     ])
@@ -77,7 +80,7 @@ export async function readCovered(store: Store, accountId: string): Promise<Cove
     .selectFrom('payouts')
     .select('to_day')
     .where('account_id', '=', accountId)
-    .where('state', '<>', 'failed')
+    .where('state', 'not in', failedPayouts)
     .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -105,7 +108,7 @@ async function readRefused(store: Store, accountId: string, toDay: string): Prom
     .innerJoin('payout_lines as line', 'line.payout_id', 'refused.id')
     .select(columnsOf('payout_lines', 'line'))
     .where('refused.account_id', '=', accountId)
-    .where('refused.state', '=', 'failed')
+    .where('refused.state', 'in', failedPayouts)
     .where('refused.to_day', '<=', toDay)
     .where('line.carried_from', '=', '')
     .where(({ not, exists, selectFrom }) =>
@@ -114,7 +117,7 @@ async function readRefused(store: Store, accountId: string, toDay: string): Prom
           selectFrom('payouts as good')
             .select('good.id')
             .whereRef('good.account_id', '=', 'refused.account_id')
-            .where('good.state', '<>', 'failed')
+            .where('good.state', 'not in', failedPayouts)
             .whereRef('good.from_day', '<=', 'refused.from_day')
             .whereRef('good.to_day', '>=', 'refused.to_day'),
         ),
@@ -127,7 +130,7 @@ async function readRefused(store: Store, accountId: string, toDay: string): Prom
             .innerJoin('payout_lines as carried', 'carried.payout_id', 'carrier.id')
             .select('carrier.id')
             .whereRef('carrier.account_id', '=', 'refused.account_id')
-            .where('carrier.state', '<>', 'failed')
+            .where('carrier.state', 'not in', failedPayouts)
             .whereRef('carried.carried_from', '=', 'refused.id'),
         ),
       ),

@@ -19,7 +19,10 @@ export const Payout = Type.Object(
     clabe: Type.String(),
     beneficiary: Type.String(),
     tracking_key: Type.String({ description: 'Clave de rastreo of the SPEI transfer' }),
-    status: Type.String({ description: 'pending, paid, or failed: then the next payout includes it' }),
+    status: Type.String({
+      description:
+        'pending, paid, failed, or returned by the bank, perhaps days later: then the next payout includes it',
+    }),
     timestamp: Type.String({ description: 'When it was booked' }),
     status_timestamp: Type.String({ description: 'When the status last changed' }),
   },

@@ -21,6 +21,7 @@ export function reportRoutes(app: App, { store }: { store: Store }): void {
   app.get(
     '/v1/settlement/report',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Read what a payout is made of',
@@ -62,6 +63,7 @@ export function reportRoutes(app: App, { store }: { store: Store }): void {
   app.get(
     '/v1/settlement/report.csv',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Read what a payout is made of, as CSV',

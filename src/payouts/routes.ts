@@ -1,90 +1,35 @@
 // The endpoints of settlement: the account that is paid out to, and the payouts.
 import Type from 'typebox'
 import { readDay } from '../api/days.ts'
-import { answer, Id, Money, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import { answer, Id, Money } from '../api/fields.ts'
 import { PagingQuery, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import { bankNameOf, isValidClabe } from '../core/clabe.ts'
-import { type Bilingual, Failure, invalidField } from '../core/failure.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import type { Store } from '../store/store.ts'
-import { update } from '../store/write.ts'
+import { type AccountRouteNeeds, accountRoutes } from './account-routes.ts'
 import { Payout, presentPayout } from './present.ts'
 import { reportRoutes } from './report-routes.ts'
 import { findPayout, listPayouts } from './search.ts'
 
-export interface SettlementRouteNeeds {
+export interface SettlementRouteNeeds extends AccountRouteNeeds {
   store: Store
-  once: AnswerOnce
 }
 
 const tags = ['Settlement']
 
-const SettlementAccount = Type.Object(
-  {
-    clabe: Type.Union([Type.String(), Type.Null()], { description: 'null: payouts wait until there is one' }),
-    bank_name: Type.String(),
-  },
-  { title: 'Settlement account' },
-)
-
 export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
-  const { store, once } = needs
-
-  app.get(
-    '/v1/settlement/account',
-    {
-      schema: {
-        tags,
-        summary: 'Read the account that payouts go to',
-        description: 'The CLABE of the merchant, or an empty text while none is set.',
-        response: answer(SettlementAccount),
-      },
-    },
-    async (request) => {
-      const row = await store.db
-        .selectFrom('accounts')
-        .select('payout_clabe')
-        .where('id', '=', request.caller.accountId)
-        .executeTakeFirstOrThrow()
-      return { success: true, result: presentAccount(row.payout_clabe) }
-    },
-  )
-
-  app.put(
-    '/v1/settlement/account',
-    {
-      schema: {
-        tags,
-        summary: 'Set the account that payouts go to',
-        description: 'From the next payout on. What waited for a CLABE is in that payout.',
-        body: strictObject({ clabe: Type.String({ examples: ['002010077777777771'] }) }),
-        response: answer(SettlementAccount),
-      },
-    },
-    async (request, reply) =>
-      once(request, reply, async (effect) => {
-        const { clabe } = request.body
-        if (!isValidClabe(clabe)) {
-          throw invalidField('clabe', 'clabe debe ser una CLABE de 18 dígitos', 'clabe must be a CLABE of 18 digits')
-        }
-        const body = { success: true, result: presentAccount(clabe) }
-        await store.commit([
-          update('accounts', { payout_clabe: clabe }, { id: request.caller.accountId }),
-          ...effect.answered(body),
-        ])
-        return body
-      }),
-  )
+  const { store } = needs
+  accountRoutes(app, needs)
 
   app.get(
     '/v1/payouts',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'List payouts',
-        description: 'Newest first. `amount` is of the whole filter, failed payouts not counted.',
+        description: 'Newest first. `amount` is of the whole filter, failed and returned payouts not counted.',
         querystring: Type.Object({
           start_date: Type.Optional(Type.String({ description: 'First day, YYYY-MM-DD' })),
           end_date: Type.Optional(Type.String({ description: 'Last day, included' })),
@@ -111,6 +56,7 @@ export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
   app.get(
     '/v1/payouts/:payout',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Read a payout',
@@ -126,8 +72,4 @@ export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
   )
 
   reportRoutes(app, { store })
-}
-
-function presentAccount(clabe: string | null): { clabe: string | null; bank_name: string } {
-  return { clabe, bank_name: clabe === null ? '' : (bankNameOf(clabe) ?? '') }
 }

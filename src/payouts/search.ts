@@ -4,6 +4,7 @@ import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
+import { failedPayouts } from './owed.ts'
 
 export interface PayoutFilter {
   accountId: string
@@ -11,7 +12,7 @@ export interface PayoutFilter {
   endDay: string | undefined
 }
 
-/** Newest first, with how many there are and their amount, failed ones not counted, in centavos. */
+/** Newest first, with how many there are and their amount, failed and returned ones not counted, in centavos. */
 export async function listPayouts(
   store: Store,
   { accountId, startDay, endDay }: PayoutFilter,
@@ -24,7 +25,7 @@ export async function listPayouts(
     from
       .select((eb) => [
         eb.fn.countAll<number>().as('total'),
-        eb.fn.sum<number | null>('amount_centavos').filterWhere('state', '<>', 'failed').as('paid'),
+        eb.fn.sum<number | null>('amount_centavos').filterWhere('state', 'not in', failedPayouts).as('paid'),
       ])
       .executeTakeFirstOrThrow(),
     from.select(columns.payouts).orderBy('day', 'desc').limit(page.limit).offset(page.offset).execute(),

@@ -25,6 +25,7 @@ export function planRoutes(app: App, needs: PlanRouteNeeds): void {
   app.get(
     '/v1/plan',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'List plans and the customers on them',
@@ -61,6 +62,7 @@ export function planRoutes(app: App, needs: PlanRouteNeeds): void {
   app.post(
     '/v1/plan',
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Create a plan',
@@ -90,6 +92,7 @@ export function planRoutes(app: App, needs: PlanRouteNeeds): void {
   app.get(
     '/v1/plan/:plan',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Read a plan',

@@ -31,6 +31,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
   app.post(
     '/v1/plan/:plan/customers',
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Put a customer on a plan',
@@ -67,6 +68,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
   app.get(
     '/v1/plan/:plan/customers',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'List the subscriptions to a plan',
@@ -89,6 +91,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
   app.get(
     '/v1/plan/:plan/customers/:customer',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Read a customer’s subscription and its latest charges',
@@ -108,6 +111,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
   app.put(
     '/v1/plan/:plan/customers/:customer',
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Charge another card',
@@ -133,6 +137,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
     app.route({
       method,
       url: `/v1/plan/:plan/customers/:customer${path}`,
+      config: { access: 'charge' },
       schema: {
         tags,
         summary,

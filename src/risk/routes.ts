@@ -8,6 +8,7 @@ import { invalidField } from '../core/failure.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import { finder } from '../operations/find.ts'
 import type { Store } from '../store/store.ts'
+import { requestActor, trailWrite } from '../trail/record.ts'
 import { blocked, limited, MAX_RULES, periods, type RiskRule, type RiskRules } from './rules.ts'
 
 export interface RiskRouteNeeds {
@@ -51,6 +52,7 @@ export function riskRoutes(app: App, needs: RiskRouteNeeds): void {
   app.get(
     '/v1/risk/rules',
     {
+      config: { access: 'read' },
       schema: {
         tags: ['Risk'],
         summary: 'Read the risk rules',
@@ -64,6 +66,7 @@ export function riskRoutes(app: App, needs: RiskRouteNeeds): void {
   app.put(
     '/v1/risk/rules',
     {
+      config: { access: 'admin' },
       schema: {
         tags: ['Risk'],
         summary: 'Replace the risk rules',
@@ -80,7 +83,14 @@ export function riskRoutes(app: App, needs: RiskRouteNeeds): void {
       for (const [at, rule] of request.body.rules.entries()) wanted.push(await read(rule, `rules.${at}`, fingerprintOf))
       return once(request, reply, async (effect) => {
         const body = { success: true, result: { rules: wanted.map(present) } }
-        await rules.replace(accountId, wanted, clock.now(), effect.answered(body))
+        const record = trailWrite(clock, requestActor(request), {
+          accountId,
+          action: 'risk_rules.changed',
+          subject: accountId,
+          before: { rules: (await rules.of(accountId)).map(present) },
+          after: body.result,
+        })
+        await rules.replace(accountId, wanted, clock.now(), [record, ...effect.answered(body)])
         return body
       })
     },

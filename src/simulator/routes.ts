@@ -10,6 +10,7 @@ import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { OperationRecord, presentOperation } from '../operations/present.ts'
+import { requestActor, trailWrite } from '../trail/record.ts'
 import { matchReasons } from '../vouchers/notification.ts'
 import { outcomeTexts } from '../vouchers/present-received.ts'
 import { type ClockNeeds, changeClock } from './change-clock.ts'
@@ -98,7 +99,7 @@ const Payment = Type.Object(
         Type.Object({
           tracking_key: Type.String(),
           destination: Type.String({ description: 'The payer’s CLABE, or the ticket that is given back' }),
-          state: Type.String({ description: '`pending`, `sent` or `failed`' }),
+          state: Type.String({ description: 'As in `GET /v1/transfers`' }),
           amount: Money,
         }),
         Type.Null(),
@@ -164,6 +165,7 @@ function payRoutes(app: App, needs: SimulatorNeeds): void {
   app.post(
     '/v1/sandbox/pay/store',
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Pay a voucher at the till',
@@ -187,6 +189,7 @@ function payRoutes(app: App, needs: SimulatorNeeds): void {
   app.post(
     '/v1/sandbox/pay/spei',
     {
+      config: { access: 'charge' },
       schema: {
         tags,
         summary: 'Send a SPEI transfer',
@@ -214,6 +217,7 @@ function payerRoutes(app: App, { payer, once }: SimulatorNeeds): void {
   app.get(
     '/v1/sandbox/payer',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'What the payers do by themselves',
@@ -226,6 +230,7 @@ function payerRoutes(app: App, { payer, once }: SimulatorNeeds): void {
   app.put(
     '/v1/sandbox/payer',
     {
+      config: { access: 'admin' },
       schema: {
         tags,
         summary: 'Let the payers pay every new voucher by themselves',
@@ -248,6 +253,7 @@ function clockRoutes(app: App, needs: SimulatorNeeds): void {
   app.get(
     '/v1/sandbox/clock',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'What time it is for the service',
@@ -261,6 +267,7 @@ function clockRoutes(app: App, needs: SimulatorNeeds): void {
   app.put(
     '/v1/sandbox/clock',
     {
+      config: { access: 'admin' },
       schema: {
         tags,
         summary: 'Freeze, set, advance or resume the clock',
@@ -273,12 +280,19 @@ function clockRoutes(app: App, needs: SimulatorNeeds): void {
       },
     },
     (request, reply) =>
-      needs.once(request, reply, (effect) =>
-        changeClock(needs, request.body, {
+      needs.once(request, reply, (effect) => {
+        const before = readingOf(clock)
+        return changeClock(needs, request.body, {
           stillFree: effect.stillFree,
-          answer: (moved) => kept(needs, effect, { success: true, result: { ...readingOf(clock), ...moved } }),
-        }),
-      ),
+          answer: async (moved) => {
+            const body = { success: true, result: { ...readingOf(clock), ...moved } }
+            const { accountId } = request.caller
+            const entry = { accountId, action: 'clock.moved', subject: 'clock', before, after: body.result } as const
+            await needs.store.commit([trailWrite(clock, requestActor(request), entry), ...effect.answered(body)])
+            return body
+          },
+        })
+      }),
   )
 }
 

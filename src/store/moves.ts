@@ -1,11 +1,13 @@
 // The states of everything that has a life besides operations (`core/operation`), and the only moves between them.
+import { transferMoves } from '../core/transfer.ts'
 import type { Tables } from './tables.ts'
 
 /** Every legal move, by table. A state is not a move to itself. A state of a row type that is missing here does not compile. */
 export const moves = {
   subscriptions: { active: ['paused', 'cancelled'], paused: ['active', 'cancelled'], cancelled: [] },
-  payouts: { pending: ['paid', 'failed'], paid: [], failed: [] },
-  transfers: { pending: ['sent', 'failed', 'withheld'], sent: [], failed: [], withheld: [] },
+  // The bank may return what it had settled, days later.
+  payouts: { pending: ['paid', 'failed', 'returned'], paid: ['returned'], failed: [], returned: [] },
+  transfers: transferMoves,
   // A network that refused may be asked again; a voucher whose reversal had come to nothing may be reversed once it is paid.
   reversals: { pending: ['done', 'refused'], refused: ['pending'], done: ['pending'] },
   // What was refused or acknowledged is told again when the acquirer names the approval later.

@@ -3,6 +3,7 @@ import type { MovementKind } from '../core/movement.ts'
 import type { OperationStatus } from '../core/operation.ts'
 import type { Rail, ReportedRail, VoucherRail } from '../core/rail.ts'
 import type { Day, Instant } from '../core/time.ts'
+import type { ToldState, TransferState } from '../core/transfer.ts'
 
 export interface Tables {
   accounts: AccountRow
@@ -48,8 +49,12 @@ export interface Tables {
   payer_rules: PayerRuleRow
   planned_payments: PlannedPaymentRow
   sandbox_unanswered: SandboxUnansweredRow
+  sandbox_transfers: SandboxTransferRow
+  transfer_retries: TransferRetryRow
   probes: ProbeRow
   abandoned_references: AbandonedReferenceRow
+  audit_trail: AuditTrailRow
+  payout_account_changes: PayoutAccountChangeRow
 }
 
 /** A merchant. */
@@ -71,13 +76,28 @@ export interface CredentialRow {
   id: string
   account_id: string
   app_key: string
-  /** `secret` may do everything, `publishable` may only make card tokens. */
+  /** `secret` may do what its scopes say, `publishable` may only make card tokens. */
   kind: 'secret' | 'publishable'
+  /** Separated by blanks; empty for a publishable key. */
+  scopes: string
+  /** What people call it; may be empty. */
+  name: string
   /** SHA-256 of the secret, hex; empty for a publishable key. */
   secret_hash: string
+  /** 1 for the first secret, one more with every new one. */
+  secret_generation: number
+  /** Hash of the secret before, which still opens it until `previous_until`. */
+  previous_hash: string | null
+  previous_until: string | null
   /** The e-mail of the person who operates with it. */
   operator: string
   created_at: Instant
+  /** From then on it opens nothing; null: it does not expire. */
+  expires_at: Instant | null
+  /** Which of those that the account made itself, from 1; null: it was issued at a terminal. Unique in the account. */
+  made_as: number | null
+  /** To the hour; null while nobody has used it. */
+  last_used_at: Instant | null
   revoked_at: Instant | null
 }
 
@@ -86,6 +106,8 @@ export interface SessionRow {
   token_hash: string
   account_id: string
   credential_id: string
+  /** The secret of the credential that opened it. It ends when that secret does. */
+  secret_generation: number
   created_at: Instant
   expires_at: Instant
   revoked_at: Instant | null
@@ -223,6 +245,8 @@ export interface OperationRow {
   posted_day: string | null
   /** When it expired; it stays when the operation is paid after all. */
   expired_at: string | null
+  /** What became of money that is transferred back; empty where none is. */
+  refund_state: '' | 'pending' | 'settled' | 'rejected' | 'returned'
 }
 
 /** How many operations an account had on a day, by everything the list filters on. Kept in the batch of the change. */
@@ -378,7 +402,7 @@ export interface PaymentReceivedRow {
    * `matched` with an operation that it pays, or is `returned`, or (of nobody we know) `unmatched`, which is returned too; `suspended`: it
    * is owed to somebody until a person decides, and then `accepted` for an operation or `given-back`.
    */
-  outcome: 'matched' | 'returned' | 'unmatched' | 'suspended' | 'accepted' | 'given-back'
+  outcome: 'matched' | 'returned' | 'unmatched' | 'suspended' | 'accepted' | 'given-back' | 'taken-back'
   reason: string
   received_at: Instant
   /** When the payer paid, as the network says; when it does not say, when it reported. */
@@ -414,13 +438,24 @@ export interface TransferRow {
   amount_centavos: number
   tracking_key: string
   concept: string
-  /** `withheld`: it has no cause or differs from it, and is never sent. */
-  state: 'pending' | 'sent' | 'failed' | 'withheld'
+  state: TransferState
   attempts: number
   due_at: Instant | null
   leased_until: number
   created_at: Instant
-  sent_at: Instant | null
+  /** When the network took it, and when it was settled; null: it was not, or not by itself. */
+  accepted_at: Instant | null
+  settled_at: Instant | null
+  /** When the network was last asked to send it: set before it is asked, so that whoever goes on looks first. */
+  asked_at: Instant | null
+  /** When its state came about, here and as the network says. */
+  state_at: Instant
+  network_at: Instant | null
+  /** Why the network rejected or returned it; empty when it did not. */
+  reason: string
+  /** The failed transfer whose money it sends anew, and the one that sends its own. */
+  replaces: string | null
+  replaced_by: string | null
   /** Why it is withheld; empty when it is not. */
   withheld_because: string
 }
@@ -429,7 +464,12 @@ export interface TransferRow {
 export interface MessageRow {
   id: string
   account_id: string
+  /** Empty: it is a letter to the account itself. */
   operation_id: string
+  /** What a letter to the account is about, as JSON; null: it is about the operation. */
+  letter: string | null
+  /** The code that the letter carries, sealed; null when it carries none or has been sent. */
+  sealed_code: string | null
   channel: 'email' | 'sms'
   recipient: string
   language: 'es' | 'en'
@@ -469,8 +509,8 @@ export interface PayoutRow {
   beneficiary: string
   tracking_key: string
   transfer_id: string
-  /** `failed`: the bank refused it, and the merchant is owed the amount again. */
-  state: 'pending' | 'paid' | 'failed'
+  /** `failed`: the bank refused it; `returned`: it sent the money back. The merchant is owed the amount again. */
+  state: 'pending' | 'paid' | 'failed' | 'returned'
   created_at: Instant
   state_at: Instant
 }
@@ -770,7 +810,76 @@ export interface SandboxUnansweredRow {
   tracking_key: string
 }
 
+/** A transfer as the sandbox's bank knows it, and what it does with it later. */
+export interface SandboxTransferRow {
+  tracking_key: string
+  state: ToldState
+  reason: string
+  next_state: ToldState | null
+  next_reason: string
+  due_at: string | null
+  leased_until: number
+}
+
+/** What asks for the money of a failed transfer to be sent anew: where it goes now. */
+export interface TransferRetryRow {
+  transfer_id: string
+  replaces: string
+  account_id: string
+  destination: string
+  beneficiary: string
+  created_at: string
+}
+
 /** Always empty: what is written to see whether the database takes writes. */
 export interface ProbeRow {
   filler: string
+}
+
+/** One change that somebody made. Rows are only ever added. */
+export interface AuditTrailRow {
+  id: string
+  /** Null: it concerns the whole service. */
+  account_id: string | null
+  created_at: string
+  actor_kind: 'credential' | 'operator' | 'process'
+  /** Id of the credential, user of the machine who ran a command, or the part of the service. */
+  actor: string
+  /** The e-mail of the credential's operator; the command that was run; else empty. */
+  operator: string
+  /** Where the request came from, masked as the settings say; empty when it was no request. */
+  address: string
+  request_id: string
+  action: string
+  /** Id of what was changed. */
+  subject: string
+  /** JSON without secrets; null: there was nothing before, or is nothing after. */
+  before: string | null
+  after: string | null
+}
+
+/** One change of the account that payouts go to. */
+export interface PayoutAccountChangeRow {
+  id: string
+  account_id: string
+  clabe: string
+  /** Null: there was none, and the change held at once. */
+  previous_clabe: string | null
+  /** requested -> confirmed -> changed; or `cancelled`, `lapsed` (nobody confirmed it in time), `guessed` (too many wrong codes). */
+  state: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'lapsed' | 'guessed'
+  language: 'es' | 'en'
+  /** Keyed hash of the code that was sent; null once it is of no use. */
+  code_hash: string | null
+  /** Codes tried so far. */
+  tries: number
+  confirm_until: string
+  /** Ids of credentials. */
+  requested_by: string
+  requested_operator: string
+  confirmed_by: string | null
+  requested_at: string
+  confirmed_at: string | null
+  /** From then on payouts use it. */
+  effective_at: string | null
+  ended_at: string | null
 }

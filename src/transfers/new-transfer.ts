@@ -34,7 +34,14 @@ export function newTransfer(clock: Clock, request: TransferRequest, id = newId(c
     due_at: clock.now(),
     leased_until: 0,
     created_at: clock.now(),
-    sent_at: null,
+    accepted_at: null,
+    settled_at: null,
+    asked_at: null,
+    state_at: clock.now(),
+    network_at: null,
+    reason: '',
+    replaces: null,
+    replaced_by: null,
     withheld_because: '',
   }
 }

@@ -1,26 +1,19 @@
-// Sends the money that is to go out: leases what is due, holds it against its cause, asks the network under one tracking key,
-// records what it said.
+// Sends the money that is to go out: leases what is due, holds it against its cause, asks the network, records what it said, and asks
+// after what it has accepted until that is known.
 import type { FastifyBaseLogger } from 'fastify'
-import type { CashNetworkPort } from '../connectors/cash-network.ts'
-import type { SpeiBankPort, TransferOutcome } from '../connectors/spei-bank.ts'
-import type { Clock } from '../core/clock.ts'
-import { type RailPort, railOf } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
-import { instantPlus, mexicoCityDay } from '../core/time.ts'
-import { entryWrites, returnSentLines } from '../ledger/postings.ts'
-import { type Cause, faultOf, readCauses, type TransferFault, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
-import { conditionHeld } from '../store/decide.ts'
+import { instantPlus } from '../core/time.ts'
+import { mayTransferMove } from '../core/transfer.ts'
+import { type Cause, faultOf, readCauses, type TransferFault } from '../ledger/transfer-causes.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { TransferRow } from '../store/tables.ts'
-import { update, type Write } from '../store/write.ts'
+import { Unmet, update, type Write } from '../store/write.ts'
+import { type Answer, type AskNeeds, askAfter, askToSend } from './ask.ts'
+import { type MoveNeeds, moveWrites, pollWrites } from './move.ts'
 
-export interface SendNeeds {
-  store: Store
-  clock: Clock
+export interface SendNeeds extends AskNeeds, MoveNeeds {
   log: Pick<FastifyBaseLogger, 'error'>
-  bank: SpeiBankPort
-  cash: CashNetworkPort
 }
 
 const PORTION = 50
@@ -36,83 +29,60 @@ export function sendTransfersTask(needs: SendNeeds): Task {
     nextDueAt: work.nextDueAt,
     run: async () => {
       const rows = await work.take({ leaseMs: LEASE_MS, limit: PORTION })
-      const causes = await readCauses(needs.store.db, rows)
-      await Promise.all(rows.map((row) => send(needs, row, causes.get(row.id))))
+      const pending = rows.filter((row) => row.state === 'pending')
+      const causes = await readCauses(needs.store.db, pending)
+      await Promise.all(rows.map((row) => attend(needs, row, causes.get(row.id))))
       return rows.length
     },
+  }
+}
+
+async function attend(needs: SendNeeds, row: TransferRow, cause: Cause | undefined): Promise<void> {
+  try {
+    if (row.state === 'pending') await send(needs, row, cause)
+    else await needs.store.commit(recordOf(needs, row, await askAfter(needs, row)))
+  } catch (error) {
+    // The lease lapsed while the network thought, or the network itself has told what became of it.
+    if (!(error instanceof Unmet)) throw error
   }
 }
 
 /** What the cause asks for is sent, never what the row says; where the two differ nothing is. */
 async function send(needs: SendNeeds, row: TransferRow, cause: Cause | undefined): Promise<void> {
   const fault = faultOf(row, cause)
-  if (fault !== undefined || cause === undefined) return withhold(needs, row, fault ?? 'no-cause')
-  const outcome = await ask(needs, row, cause)
-  // Otherwise the lease lapsed while the network thought, and somebody else has recorded what it said to them.
-  await conditionHeld(needs.store.commit(recordOf(needs, row, cause, outcome)))
+  if (fault !== undefined || cause === undefined) await withhold(needs, row, fault ?? 'no-cause')
+  else await needs.store.commit(recordOf(needs, row, await askToSend(needs, row, cause)))
 }
 
-/** Sets a transfer aside for good: only a person can say whose money it is. */
-async function withhold({ store, log }: SendNeeds, row: TransferRow, fault: TransferFault): Promise<void> {
-  const set = { state: 'withheld', withheld_because: fault, due_at: null, leased_until: 0 } as const
-  const writing = store.commit([update('transfers', set, { id: row.id, state: 'pending', attempts: row.attempts })])
-  if (!(await conditionHeld(writing))) return
+/** Sets a transfer aside for good: only a person can say whose money it is. Throws `Unmet` when somebody was first. */
+export async function withhold(
+  { store, log, clock }: Pick<SendNeeds, 'log' | 'clock'> & { store: Store },
+  row: TransferRow,
+  fault: TransferFault,
+): Promise<void> {
+  const at = clock.now()
+  const set = { state: 'withheld', state_at: at, withheld_because: fault, due_at: null, leased_until: 0 } as const
+  await store.commit([update('transfers', set, { id: row.id, state: 'pending', attempts: row.attempts })])
   log.error({ transfer: row.id, kind: row.kind, fault }, 'a transfer is withheld: its cause does not ask for it')
 }
 
-/** The network does it once for a tracking key, so asking again is always safe. */
-function ask(needs: SendNeeds, row: TransferRow, cause: Cause): Promise<TransferOutcome> {
-  return sendBy[railOf(cause.rail).port](needs, row, cause)
-}
-
-/** By port. The row waits while its network is not the one that is set up now, and what an acquirer carried goes back by its reversal. */
-const sendBy: Record<RailPort, (needs: SendNeeds, row: TransferRow, cause: Cause) => Promise<TransferOutcome>> = {
-  'spei-bank': async ({ bank }, row, cause) =>
-    row.network === bank.name
-      ? bank.transfer({
-          trackingKey: cause.tracking_key,
-          destination: cause.destination,
-          beneficiary: row.beneficiary,
-          amountCentavos: cause.amount_centavos,
-          concept: row.concept,
-        })
-      : { kind: 'unknown' },
-  'cash-network': async ({ cash }, row, cause) =>
-    row.network === cash.name
-      ? cash.giveBack({
-          returnId: row.id,
-          networkTransaction: cause.destination,
-          chain: cause.till?.chain ?? '',
-          day: cause.till?.day ?? '',
-          amountCentavos: cause.amount_centavos,
-        })
-      : { kind: 'unknown' },
-  acquirer: async () => ({ kind: 'unknown' }),
-}
-
-function recordOf({ clock }: SendNeeds, row: TransferRow, cause: Cause, outcome: TransferOutcome): Write[] {
-  const attempts = row.attempts + 1
-  const still = { id: row.id, state: 'pending', attempts: row.attempts } as const
-  switch (outcome.kind) {
-    case 'sent': {
-      const at = clock.now()
-      const set = { state: 'sent', attempts, due_at: null, leased_until: 0, sent_at: at } as const
-      const entry = {
-        name: `${row.id}:sent` as const,
-        accountId: cause.account_id ?? UNMATCHED_ACCOUNT,
-        day: mexicoCityDay(at),
-        at,
-        lines: returnSentLines(cause.rail, cause.amount_centavos),
-      }
-      // What a payout posts, and when, is the settlement's.
-      return [update('transfers', set, still), ...(row.kind === 'payout' ? [] : entryWrites(entry))]
-    }
-    case 'refused':
-      return [update('transfers', { state: 'failed', attempts, due_at: null, leased_until: 0 }, still)]
-    case 'unknown': {
-      const minutes = WAITS_MINUTES[Math.min(row.attempts, WAITS_MINUTES.length - 1)] ?? 60
-      const dueAt = instantPlus(clock.now(), minutes * MINUTE_MS)
-      return [update('transfers', { attempts, due_at: dueAt, leased_until: 0 }, still)]
-    }
+function recordOf(needs: SendNeeds, row: TransferRow, answer: Answer): Write[] {
+  switch (answer.kind) {
+    case 'accepted':
+    case 'settled':
+      return mayTransferMove(row.state, answer.kind)
+        ? moveWrites(needs, row, { state: answer.kind })
+        : pollWrites(needs.clock, row)
+    case 'rejected':
+    case 'returned':
+      return moveWrites(needs, row, { state: answer.kind, reason: answer.reason })
+    case 'unknown':
+      return row.state === 'pending' ? laterWrites(needs, row) : pollWrites(needs.clock, row)
   }
+}
+
+function laterWrites({ clock }: SendNeeds, row: TransferRow): Write[] {
+  const minutes = WAITS_MINUTES[Math.min(row.attempts, WAITS_MINUTES.length - 1)] ?? 60
+  const set = { attempts: row.attempts + 1, due_at: instantPlus(clock.now(), minutes * MINUTE_MS), leased_until: 0 }
+  return [update('transfers', set, { id: row.id, state: 'pending', attempts: row.attempts })]
 }

@@ -12,6 +12,7 @@ import { forgotten } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
 import type { TransportKeyRow } from '../store/tables.ts'
 import { insert, update } from '../store/write.ts'
+import { type Actor, processActor, trailWrite } from '../trail/record.ts'
 import type { AtRest } from './at-rest.ts'
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts'
 import { type EnvelopeUse, envelopeClaims } from './envelope-claims.ts'
@@ -29,6 +30,8 @@ export interface TransportKeysNeeds {
   threads: number
   /** For how long the key before still opens envelopes after a rotation. */
   rotationHours: number
+  /** Who has keys made; without it the service itself. */
+  by?: Actor
 }
 
 export interface PublishedKey {
@@ -186,7 +189,7 @@ interface Loaded {
  * first: then theirs stands, and this one is thrown away.
  */
 async function publish(
-  { store, clock, atRest, bits, rotationHours }: PublishNeeds,
+  { store, clock, atRest, bits, rotationHours, by = processActor('transport keys') }: PublishNeeds,
   previous: Pick<TransportKeyRow, 'id' | 'generation'> | undefined,
 ): Promise<void> {
   const pair = await promisify(generateKeyPair)('rsa', {
@@ -207,7 +210,14 @@ async function publish(
   })
   const until = { readable_until: instantPlus(now, rotationHours * 3_600_000) }
   const retire = previous && update('transport_keys', until, { id: previous.id, readable_until: null })
-  const writing = store.commit([next, ...(retire ? [retire, forgotten(store)] : [])])
+  const record = trailWrite(clock, by, {
+    accountId: null,
+    action: 'transport_key.published',
+    subject: id,
+    before: previous && { key_id: previous.id },
+    after: { key_id: id, bits, previous_readable_until: previous && until.readable_until },
+  })
+  const writing = store.commit([next, record, ...(retire ? [retire, forgotten(store)] : [])])
   await conditionHeld(writing, conflictOn('transport_keys'))
 }
 

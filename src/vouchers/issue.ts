@@ -142,7 +142,7 @@ async function record<O extends VoucherOperation, Voucher>(
   const extra = [
     ...messageWrites(needs.clock, operation, request, language),
     ...((await needs.alongside?.(operation)) ?? []),
-    ...once.answered(body),
+    ...once.answered(body, 200, operation.id),
     ...received,
   ]
   try {

@@ -28,7 +28,7 @@ export interface Notification {
 
 /**
  * Why a payment was matched, sent back or kept in suspense. All but the first two send the money back where the network can do that, and
- * keep it in suspense where it cannot; the last two always keep it.
+ * keep it in suspense where it cannot; contradictions and implausible times are always kept.
  */
 export const matchReasons = {
   'voucher-paid': 'the exact amount of a voucher, paid in time',
@@ -41,6 +41,8 @@ export const matchReasons = {
   'reference-unknown': 'nobody knows what was paid into',
   'time-implausible': 'the network says an instant that cannot be: in the future, before the voucher, or long ago',
   'identity-conflict': 'another payment is on record under the same key, institution and day',
+  'own-transfer': 'a transfer of ours that came back: its money is owed again',
+  'own-transfer-differs': 'it has the tracking key of a transfer of ours, and another amount',
 } as const
 
 export type MatchReason = keyof typeof matchReasons

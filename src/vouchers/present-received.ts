@@ -28,7 +28,7 @@ export const ReceivedPayment = Type.Object(
     outcome: Type.String({
       description:
         '`settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) `suspended` (kept ' +
-        'until a person decides), and then `accepted` for an operation or `given-back`',
+        'until a person decides), and then `accepted` for an operation or `given-back`, or `taken-back` (our own transfer, returned)',
     }),
     reason: Type.String(),
     transaction: Nullable('The operation that it concerns'),
@@ -60,6 +60,7 @@ export const outcomeTexts = {
   suspended: 'suspended',
   accepted: 'accepted',
   'given-back': 'given-back',
+  'taken-back': 'taken-back',
 } as const satisfies Record<PaymentReceivedRow['outcome'], string>
 
 /** `firstId`: the payment that it contradicts, when that is the same account's. */

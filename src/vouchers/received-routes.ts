@@ -16,12 +16,14 @@ const outcomes = [
   'suspended',
   'accepted',
   'given-back',
+  'taken-back',
 ] as const satisfies PaymentReceivedRow['outcome'][]
 
 export function receivedRoutes(app: App, { store }: { store: Store }): void {
   app.get(
     '/v1/received-payments',
     {
+      config: { access: 'read' },
       schema: {
         tags: ['Payments'],
         summary: 'List the payments that came in and paid nothing',
@@ -29,9 +31,10 @@ export function receivedRoutes(app: App, { store }: { store: Store }): void {
           'Newest first: what was returned to its payer, and what is kept in suspense because it contradicts another payment of the ' +
           'same key, institution and day, or because a till gives nothing back. What paid a voucher is found among the operations.',
         querystring: Type.Object({
-          outcome: queryText('Only these: `returned`, `unmatched`, `suspended`, `accepted` or `given-back`', [
-            'suspended',
-          ]),
+          outcome: queryText(
+            'Only these: `returned`, `unmatched`, `suspended`, `accepted`, `given-back` or `taken-back`',
+            ['suspended'],
+          ),
           limit: PagingQuery.limit,
           starting_after: queryText('The `next` of the page before'),
         }),

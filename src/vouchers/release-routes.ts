@@ -35,6 +35,7 @@ export function releaseRoutes(app: App, needs: ReleaseNeeds & { once: AnswerOnce
   app.post(
     '/v1/received-payments/:id/release',
     {
+      config: { access: 'refund' },
       schema: {
         tags: ['Payments'],
         summary: 'Release a payment from suspense',

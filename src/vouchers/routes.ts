@@ -35,6 +35,7 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
   app.post(
     '/v1/payment/convenience-store',
     {
+      config: { access: 'charge' },
       schema: {
         tags: ['Payments'],
         summary: 'Issue a voucher to pay in cash at a store',
@@ -57,6 +58,7 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
   app.post(
     '/v1/payment/spei',
     {
+      config: { access: 'charge' },
       schema: {
         tags: ['Payments'],
         summary: 'Issue a voucher to pay by SPEI transfer',
@@ -79,6 +81,7 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
   app.get(
     '/v1/payment/method',
     {
+      config: { access: 'read' },
       schema: {
         tags: ['Payments'],
         summary: 'Stores and SPEI, with the limits of each',

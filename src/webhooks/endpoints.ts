@@ -35,8 +35,14 @@ export interface EndpointWish {
   description?: string | undefined
 }
 
-/** Writes that belong into the same batch: the answer of the request. */
-type Extra = (endpoint: WebhookEndpointRow) => Write[]
+/** What is done to an endpoint, and how it was before; without that it is new. */
+export interface EndpointChange {
+  action: 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted'
+  before?: WebhookEndpointRow
+}
+
+/** Writes that belong into the same batch: the answer of the request and its record. */
+export type Extra = (endpoint: WebhookEndpointRow, change: EndpointChange) => Write[]
 
 export async function listEndpoints({ store }: EndpointNeeds, accountId: string): Promise<WebhookEndpointRow[]> {
   return store.db
@@ -104,7 +110,11 @@ export async function createEndpoint(
     .where('id', '=', accountId)
     .where('webhooks', '<', ENDPOINTS_PER_ACCOUNT)
   try {
-    await store.commit([run(counted.compile(), 1), insert('webhook_endpoints', row), ...extra(row)])
+    await store.commit([
+      run(counted.compile(), 1),
+      insert('webhook_endpoints', row),
+      ...extra(row, { action: 'webhook.created' }),
+    ])
   } catch (error) {
     if (error instanceof Unmet) throw new Failure('webhook-limit', { values: { limit: ENDPOINTS_PER_ACCOUNT } })
     throw error
@@ -156,7 +166,8 @@ export function rotateSecret(needs: EndpointNeeds, row: WebhookEndpointRow, extr
     sealed_previous: row.sealed_secret,
     previous_until: instantPlus(clock.now(), PREVIOUS_SECRET_KEPT_MS),
   }
-  return change(needs, row, set, extra, { sealed_secret: row.sealed_secret })
+  const told: Extra = (changed) => extra(changed, { action: 'webhook.secret_rotated', before: row })
+  return change(needs, row, set, told, { sealed_secret: row.sealed_secret })
 }
 
 /** It goes for good; what waits for it is cancelled, what was tried stays in the event log. */
@@ -174,7 +185,8 @@ export async function deleteEndpoint({ store }: EndpointNeeds, row: WebhookEndpo
     .set((account) => ({ webhooks: account('webhooks', '-', 1) }))
     .where('id', '=', row.account_id)
     .compile()
-  await changing(store.commit([run(gone, 1), run(counted, 1), run(cancelled), ...extra(row)]))
+  const record = extra(row, { action: 'webhook.deleted', before: row })
+  await changing(store.commit([run(gone, 1), run(counted, 1), run(cancelled), ...record]))
 }
 
 type Owned = Pick<WebhookEndpointRow, 'id' | 'account_id'>
@@ -207,7 +219,8 @@ async function change(
 ): Promise<WebhookEndpointRow> {
   const changed = { ...row, ...set }
   const write = update('webhook_endpoints', set, { id: row.id, ...guard })
-  await changing(store.commit([write, ...extra(changed)]))
+  const record = extra(changed, { action: 'webhook.changed', before: row })
+  await changing(store.commit([write, ...record]))
   return changed
 }
 

@@ -22,6 +22,7 @@ export function replayRoutes(app: App, needs: ReplayRouteNeeds): void {
   app.post(
     '/v1/events/:id/replay',
     {
+      config: { access: 'webhooks' },
       schema: {
         tags: ['Events'],
         summary: 'Send an event again',
@@ -49,6 +50,7 @@ export function replayRoutes(app: App, needs: ReplayRouteNeeds): void {
   app.post(
     '/v1/webhook/:id/replay',
     {
+      config: { access: 'webhooks' },
       schema: {
         tags: ['Webhooks'],
         summary: 'Send again what failed since a time',

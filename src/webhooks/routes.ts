@@ -8,12 +8,15 @@ import { Failure, invalidField } from '../core/failure.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { WebhookEndpointRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
+import { requestActor, trailWrite } from '../trail/record.ts'
 import { NewWebhook, presentEndpoint, Webhook, WebhookChange, wishOf } from './endpoint-schema.ts'
 import {
   changeEndpoint,
   createEndpoint,
   deleteEndpoint,
+  type EndpointChange,
   type EndpointNeeds,
+  type Extra,
   endpointOf,
   findEndpoint,
   listEndpoints,
@@ -49,17 +52,27 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
 
   const bodyOf = (row: WebhookEndpointRow): Body => ({ success: true, result: presentEndpoint(row, clock.now()) })
 
+  /** For the audit trail. */
+  const recordOf = (request: FastifyRequest, row: WebhookEndpointRow, { action, before }: EndpointChange): Write =>
+    trailWrite(clock, requestActor(request), {
+      accountId: row.account_id,
+      action,
+      subject: row.id,
+      before: before && presentEndpoint(before, clock.now()),
+      after: action === 'webhook.deleted' ? undefined : presentEndpoint(row, clock.now()),
+    })
+
   /** One change of one endpoint, answered with the endpoint. */
   const changing = (
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (extra: (row: WebhookEndpointRow) => Write[]) => Promise<WebhookEndpointRow | undefined>,
+    work: (extra: Extra) => Promise<WebhookEndpointRow | undefined>,
   ) =>
     once(request, reply, async (effect) => {
       let body: Body | undefined
-      await work((row) => {
+      await work((row, change) => {
         body = bodyOf(row)
-        return effect.answered(body)
+        return [...effect.answered(body), recordOf(request, row, change)]
       })
       return body
     })
@@ -68,14 +81,14 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   const changingWithSecret = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (extra: (row: WebhookEndpointRow) => Write[], effect: Once) => Promise<unknown>,
+    work: (extra: Extra, effect: Once) => Promise<unknown>,
   ): Promise<Body> => {
     let body: Body | undefined
     const kept = await once(request, reply, async (effect) => {
-      await work((row) => {
+      await work((row, change) => {
         const { success, result } = bodyOf(row)
         body = { success, result: { ...result, secret: row.sealed_secret } }
-        return effect.answered(body)
+        return [...effect.answered(body), recordOf(request, row, change)]
       }, effect)
       return body as Body
     })
@@ -93,6 +106,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.post(
     '/v1/webhook',
     {
+      config: { access: 'webhooks' },
       schema: {
         tags,
         summary: 'Create a webhook',
@@ -112,6 +126,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.get(
     '/v1/webhook',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'List webhooks',
@@ -129,6 +144,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.get(
     '/v1/webhook/:id',
     {
+      config: { access: 'read' },
       schema: {
         tags,
         summary: 'Read a webhook',
@@ -143,6 +159,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.put(
     '/v1/webhook/:id',
     {
+      config: { access: 'webhooks' },
       schema: {
         tags,
         summary: 'Change a webhook, or make one under an id of your own',
@@ -159,7 +176,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
       const { accountId } = request.caller
       const { id } = request.params
       const wish = wishOf(request.body)
-      const make = (extra: (row: WebhookEndpointRow) => Write[]) => {
+      const make = (extra: Extra) => {
         if (id.startsWith('whk_')) throw new Failure('resource-unknown')
         if (wish.url === undefined) throw invalidField('url', 'url es obligatorio', 'url is required')
         const events = wish.events === undefined ? [...OPERATION_EVENTS] : wish.events
@@ -178,6 +195,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.delete(
     '/v1/webhook/:id',
     {
+      config: { access: 'webhooks' },
       schema: {
         tags,
         summary: 'Delete a webhook',
@@ -197,6 +215,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.post(
     '/v1/webhook/:id/rotate-secret',
     {
+      config: { access: 'webhooks' },
       schema: {
         tags,
         summary: 'Give a webhook a new secret',
@@ -218,7 +237,10 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   ] as const) {
     app.post(
       `/v1/webhook/:id/${verb}`,
-      { schema: { tags, summary, description, params, body: NoBody, response: answer(Webhook) } },
+      {
+        config: { access: 'webhooks' },
+        schema: { tags, summary, description, params, body: NoBody, response: answer(Webhook) },
+      },
       async (request, reply) =>
         changing(request, reply, async (extra) =>
           change(needs, await endpointOf(needs, request.caller.accountId, request.params.id), extra),
@@ -229,6 +251,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.post(
     '/v1/webhook/:id/test',
     {
+      config: { access: 'webhooks' },
       schema: {
         tags,
         summary: 'Send a test event to a webhook',
@@ -254,6 +277,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.put(
     '/v1/webhook/:id/faults',
     {
+      config: { access: 'webhooks' },
       schema: {
         tags: ['Sandbox'],
         summary: 'Rehearse a webhook with faults',

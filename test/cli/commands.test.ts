@@ -27,7 +27,7 @@ interface Printed {
 }
 
 /** These come last: the sandbox has one clock. */
-const MOVES_THE_CLOCK = ['operation.expired', 'payout.paid', 'payout.failed']
+const MOVES_THE_CLOCK = ['operation.expired', 'payout.paid', 'payout.failed', 'payout.returned', 'refund.returned']
 
 const nothing = (): Printed => ({ exit: -1, out: '', error: '' })
 

@@ -69,15 +69,17 @@ for (const engine of ENGINES) {
     })
 
     describe('SPEI bank', () => {
-      keepsContract('speiBank', 'sandbox', () => rehearsed(ownSpeiBanks.sandbox?.({ store })), isInbound)
+      keepsContract('speiBank', 'sandbox', () => rehearsed(ownSpeiBanks.sandbox?.({ store, clock })), isInbound)
 
       test('the unusual destinations are CLABEs and do what their table says', async () => {
-        const bank = sandboxSpeiBank(store)
-        for (const [destination, { kind }] of Object.entries(unusualDestinations)) {
+        const bank = sandboxSpeiBank(store, clock)
+        for (const [destination, { answer, books }] of Object.entries(unusualDestinations)) {
           assert.ok(isValidClabe(destination), destination)
           const request = { trackingKey: id(), destination, beneficiary: 'Ana', amountCentavos: 100, concept: 'Nada' }
-          const kinds = [(await bank.transfer(request, patient())).kind, (await bank.transfer(request, patient())).kind]
-          assert.deepEqual(kinds, kind === 'refused' ? ['refused', 'refused'] : ['unknown', 'sent'])
+          assert.equal((await bank.transfer(request, patient())).kind, answer)
+          const found = await bank.findTransfer({ trackingKey: request.trackingKey, day: '2026-11-20' }, patient())
+          assert.equal(found.kind, books === null ? 'never-seen' : (books ?? answer))
+          assert.equal((await bank.transfer(request, patient())).kind, books === undefined ? answer : 'settled')
         }
       })
     })

@@ -16,8 +16,10 @@ function declared(): Schema {
   const fieldsOf = (name: string): Record<string, string> => {
     const [, parent = '', body = ''] =
       new RegExp(`export interface ${name} (?:extends ([^{]+) )?\\{\\n(.*?)\\n\\}`, 's').exec(text) ?? []
-    const [, base = '', omitted = ''] = /^Omit<(\w+), '(\w+)'>$/.exec(parent) ?? []
-    const inherited = Object.entries(base === '' ? {} : fieldsOf(base)).filter(([field]) => field !== omitted)
+    const [, base = '', omitted = ''] = /^Omit<(\w+), ([^>]+)>$/.exec(parent) ?? []
+    const inherited = Object.entries(base === '' ? {} : fieldsOf(base)).filter(
+      ([field]) => !omitted.includes(`'${field}'`),
+    )
     const own = [...body.matchAll(/^ {2}(\w+): ([^\n]+)$/gm)].map(([, field = '', type = '']) => [field, kindOf(type)])
     assert.ok(own.length > 0, name)
     return Object.fromEntries([...inherited, ...own])

@@ -49,7 +49,12 @@ onBothEngines('an event says what it said when it happened', (world) => {
     const asPaid = (await merchant.get(`/v1/operations/${operation}`)).body.result
     const before = await eventsOf(merchant, operation)
     assert.deepEqual(before['operation.paid']?.data, asPaid)
-    assert.deepEqual(before['voucher.issued']?.data, { ...asPaid, status: 'P', authorization_code: '' })
+    assert.deepEqual(before['voucher.issued']?.data, {
+      ...asPaid,
+      status: 'P',
+      authorization_code: '',
+      paid_at: null,
+    })
 
     const reversed = await merchant.post(`/v1/operations/apply-reversal/${operation}`, {})
     assert.equal(reversed.status, 200, reversed.text)

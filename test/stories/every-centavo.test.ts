@@ -135,7 +135,7 @@ onBothEngines('every centavo that comes in pays something, goes back or is kept 
         assert.equal((await operationOf(merchant, voucher.transaction)).status, status)
       }
       const transfers = (await transfersOf(world(), merchant)).filter((row) => row.kind === 'return')
-      assert.ok(transfers.every((row) => row.state === 'sent'))
+      assert.ok(transfers.every((row) => row.state === 'settled'))
       const returned = transfers.reduce((sum, row) => sum + row.amount_centavos, 0)
       const { sales, total } = (await merchant.get('/v1/operations')).body.result
       assert.deepEqual(

@@ -331,11 +331,11 @@ onBothEngines('money leaves only for what asks for it', (world) => {
           : row.id === forgery.transfer(till),
       )
       assert.deepEqual(
-        forged.map(({ state, due_at, sent_at }) => [state, due_at, sent_at]),
+        forged.map(({ state, due_at, settled_at }) => [state, due_at, settled_at]),
         [['withheld', null, null]],
       )
       assert.notEqual(forged[0]?.withheld_because, '')
-      assert.equal(rows.find((row) => row.operation_id === honest.transaction)?.state, 'sent')
+      assert.equal(rows.find((row) => row.operation_id === honest.transaction)?.state, 'settled')
       const report = await audit(store)
       assert.ok(report.counts.withheld > 0)
       assert.ok(report.invariants.some((one) => one.name === 'transfers' && one.faults > 0))
@@ -394,8 +394,9 @@ async function makePending(world: World, { payout, returned, refund }: Till): Pr
   await store.commit([
     ...update(
       world,
-      `update transfers set state = 'pending', attempts = 0, sent_at = null, due_at = '${clock.now()}' where id in (${ids})`,
+      `update transfers set state = 'pending', attempts = 0, settled_at = null, asked_at = null, due_at = '${clock.now()}' where id in (${ids})`,
     ),
+    ...update(world, `delete from sandbox_transfers`),
     ...update(world, `update payouts set state = 'pending' where id = '${payout.id}'`),
     ...update(
       world,

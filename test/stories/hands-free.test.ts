@@ -92,7 +92,7 @@ onBothEngines('payers pay by themselves when they are told to', (world) => {
           const transfers = (await transfersOf(world(), merchant)).filter((row) => row.operation_id === transaction)
           assert.deepEqual(
             transfers.map(({ state, amount_centavos }) => [state, amount_centavos - total]),
-            returns.map((difference) => ['sent', difference]),
+            returns.map((difference) => ['settled', difference]),
           )
           assert.equal((await eventsOf(world(), transaction))['payment.returned'] ?? 0, returns.length)
         }

@@ -6,6 +6,7 @@ import { septets, toGsm7 } from '../../src/messages/gsm7.ts'
 import { messageTasks } from '../../src/messages/send.ts'
 import { payerFactsReader } from '../../src/pages/payer-facts.ts'
 import type { PdfRenderer } from '../../src/pages/pdf-renderer.ts'
+import { createAtRest } from '../../src/vault/at-rest.ts'
 import { eventually, openReceiver, type Receiver } from '../receiver.ts'
 import { basic, type Merchant, onBothEngines } from '../world.ts'
 
@@ -185,6 +186,7 @@ onBothEngines(
           clock,
           readFacts: payerFactsReader({ store, clock, links, sandbox: true }),
           pdfs: { render, waiting: () => 0, close: () => {} },
+          atRest: createAtRest({ current: Buffer.alloc(32) }),
           sandbox: true,
           timeoutMs: 200,
           senders: { email: () => assert.fail('nothing goes out without its PDF'), sms: undefined },

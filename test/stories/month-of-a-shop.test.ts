@@ -440,7 +440,7 @@ async function assertReturns({ world, merchant, returned, refunded }: Month): Pr
       expected.toSorted((a, b) => a - b),
       kind,
     )
-    assert.ok(made.every((transfer) => transfer.state === 'sent'))
+    assert.ok(made.every((transfer) => transfer.state === 'settled'))
   }
 }
 

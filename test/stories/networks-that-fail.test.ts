@@ -5,6 +5,7 @@ import type { CashNetwork } from '../../src/connectors/cash-network.ts'
 import { sandboxCashNetwork } from '../../src/connectors/sandbox/cash-network.ts'
 import { sandboxSpeiBank } from '../../src/connectors/sandbox/spei-bank.ts'
 import type { SpeiBank } from '../../src/connectors/spei-bank.ts'
+import { createClock } from '../../src/core/clock.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
@@ -29,7 +30,7 @@ for (const engine of ENGINES) {
       // The networks keep their own numbers, as real ones do.
       ofNetworks = await openDatabase(await newDatabaseUrl(engine), { connections: 2 })
       const ownCash = sandboxCashNetwork(ofNetworks)
-      const ownBank = sandboxSpeiBank(ofNetworks)
+      const ownBank = sandboxSpeiBank(ofNetworks, createClock())
       const cashNetwork: CashNetwork = {
         name: 'story-cash',
         issue: (...asked) => (cash.issue ?? ownCash.issue)(...asked),
@@ -41,6 +42,8 @@ for (const engine of ENGINES) {
       }
       const speiBank: SpeiBank = {
         name: 'story-bank',
+        keyLife: 'always',
+        findTransfer: (...asked) => (bank.findTransfer ?? ownBank.findTransfer)(...asked),
         issueAccount: (...asked) => (bank.issueAccount ?? ownBank.issueAccount)(...asked),
         transfer: (...asked) => (bank.transfer ?? ownBank.transfer)(...asked),
         closeAccount: (request, signal) => {
@@ -179,7 +182,7 @@ for (const engine of ENGINES) {
       bank = {
         transfer: async () => {
           sent += 1
-          return { kind: 'sent' }
+          return { kind: 'settled' }
         },
       }
       for (let count = 0; count < 3; count += 1) await passTime()

@@ -353,6 +353,7 @@ function appWith(world: World, needs: Pick<PageNeeds, 'sandbox' | 'pay'> & Parti
     secure: false,
     authenticate: async () => assert.fail('a page asks for no credential'),
     limitRate: () => {},
+    maskAddress: () => '',
   })
   pageRoutes(app, { store, clock, links, pdfs: createPdfRenderer({ log }), ...needs })
   return app

@@ -112,7 +112,7 @@ onBothEngines('a payment made in time pays, however late it is reported', (world
     await world().work()
     assert.deepEqual(
       (await transfersOf(world(), merchant)).map(({ kind, state }) => [kind, state]),
-      [['return', 'sent']],
+      [['return', 'settled']],
     )
     await assertAudited(world())
     await moveClock(merchant, { resume: true })

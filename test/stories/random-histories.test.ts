@@ -18,8 +18,10 @@ import {
   markPaid,
   markReversed,
   newShop,
+  type Payer,
   pass,
   pesos,
+  resend,
   type Sale,
   type Shop,
   startOf,
@@ -54,6 +56,19 @@ const cards: TestCard[] = [
   { number: '4000000000010027', brand: 'VISA', credit: true, later: 'N' },
   { number: '4000000000010043', brand: 'VISA', credit: true, later: 'D' },
 ]
+
+/** The accounts of payers, by what the sandbox's bank makes of a transfer to them. */
+const payers: Record<Payer, string> = {
+  ordinary: '002010077777777771',
+  closed: '646180990000000012',
+  unanswered: '646180990000000025',
+  'settled-later': '646180990000000038',
+  'rejected-later': '646180990000000041',
+  'returned-unsettled': '646180990000000054',
+  'returned-later': '646180990000000067',
+  silent: '646180990000000070',
+}
+const payerKind = fc.constantFrom(...(Object.keys(payers) as Payer[]))
 
 /** A history's own merchant, and what the shop should be. */
 interface Real {
@@ -234,7 +249,7 @@ const issueVoucher = fc
   )
 
 const payVoucher = fc
-  .record({ which: nth, difference: fc.constantFrom(0, 0, 0, -1, 1, 100), keyed: fc.boolean() })
+  .record({ which: nth, difference: fc.constantFrom(0, 0, 0, -1, 1, 100), payer: payerKind, keyed: fc.boolean() })
   .map((input) =>
     command('payVoucher', input, async (model, real) => {
       const { shop } = model
@@ -244,10 +259,18 @@ const payVoucher = fc
       const paid = sale.total + input.difference
       const path = `/v1/sandbox/pay/${sale.method === 'OXX' ? 'store' : 'spei'}`
       const answer = await maybeKeyed(model, input.keyed, (headers) =>
-        real.merchant.post(path, { transaction: sale.id, amount: pesos(paid) }, headers),
+        real.merchant.post(
+          path,
+          {
+            transaction: sale.id,
+            amount: pesos(paid),
+            ...(sale.method === 'SPE' && { payer_clabe: payers[input.payer] }),
+          },
+          headers,
+        ),
       )
       assert.equal(answer.status, 200, answer.text)
-      if (sale.source !== undefined) return payCustomer(model, answer, paid)
+      if (sale.source !== undefined) return payCustomer(model, answer, paid, input.payer)
       const reasons = {
         P: paid === sale.total ? 'voucher-paid' : 'amount-differs',
         N: 'already-paid',
@@ -259,8 +282,10 @@ const payVoucher = fc
       assert.equal(answer.body.result.reason, reason)
       const notWanted = sale.method === 'OXX' ? 'suspended' : 'returned'
       assert.equal(answer.body.result.outcome, reason === 'voucher-paid' ? 'settled' : notWanted)
-      if (reason === 'voucher-paid') markPaid(shop, sale)
-      else if (notWanted === 'suspended') assert.equal(answer.body.result.return, null)
+      if (reason === 'voucher-paid') {
+        sale.payer = input.payer
+        markPaid(shop, sale)
+      } else if (notWanted === 'suspended') assert.equal(answer.body.result.return, null)
       else assert.equal(answer.body.result.return.amount.amount, pesos(paid))
     }),
   )
@@ -277,21 +302,69 @@ const payClabe = fc.record({ total: amount, keyed: fc.boolean() }).map((input) =
 )
 
 /** Money into the customer's own CLABE: it pays a waiting voucher of exactly that, or a customer with none, or goes back. */
-function payCustomer({ shop }: Model, { body }: Answer, paid: number): void {
+function payCustomer({ shop }: Model, { body }: Answer, paid: number, payer: Payer = 'ordinary'): void {
   const { reason, operation } = body.result
   const waiting = shop.sales.filter((sale) => sale.source !== undefined && sale.status === 'P')
   const fitting = waiting.filter((sale) => sale.total === paid)
   if (waiting.length === 0) {
     assert.equal(reason, 'customer-paid')
-    addSale(shop, { id: operation.transaction, method: 'SPE', brand: '', status: 'N', total: paid })
+    addSale(shop, { id: operation.transaction, method: 'SPE', brand: '', status: 'N', total: paid, payer })
     return
   }
   assert.equal(reason, fitting.length > 0 ? 'voucher-paid' : 'amount-differs')
   if (fitting.length === 0) return
   const sale = fitting.find((one) => one.id === operation.transaction)
   assert.ok(sale, 'it pays one of the vouchers that ask for exactly this')
+  sale.payer = payer
   markPaid(shop, sale)
 }
+
+/** Every refund is in the state that the model says, and the record says whether the money was given back. */
+const refunds = fc.constant(undefined).map(() =>
+  command('refunds', undefined, async ({ shop }, real) => {
+    const { body } = await real.merchant.get('/v1/transfers?kind=refund&limit=500')
+    assert.deepEqual(
+      body.result.transfers
+        .map((one: RefundAnswer) =>
+          [one.transaction, one.status, one.amount.amount, one.replaced_by !== null].join(' '),
+        )
+        .sort(),
+      shop.refunds
+        .map(({ sale, state, isReplaced }) => [sale.id, state, pesos(sale.total), isReplaced].join(' '))
+        .sort(),
+    )
+  }),
+)
+
+interface RefundAnswer {
+  id: string
+  transaction: string
+  status: string
+  amount: { amount: string }
+  replaced_by: string | null
+}
+
+const retryRefund = fc.record({ which: nth, to: payerKind, keyed: fc.boolean() }).map((input) =>
+  command('retryRefund', input, async (model, real) => {
+    const { shop } = model
+    const refund = pick(
+      shop.refunds.filter((one) => !one.isReplaced),
+      input.which,
+    )
+    if (refund === undefined) return
+    const path = `/v1/transfers?kind=refund&operation=${refund.sale.id}`
+    const [newest] = (await real.merchant.get(path)).body.result.transfers
+    const answer = await maybeKeyed(model, input.keyed, (headers) =>
+      real.merchant.post(`/v1/transfers/${newest.id}/retry`, { clabe: payers[input.to] }, headers),
+    )
+    if (refund.state !== 'rejected' && refund.state !== 'returned') {
+      return assertRefused(answer, 409, 'InvalidTransactionException')
+    }
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.body.result.replaces, newest.id)
+    resend(shop, refund, input.to)
+  }),
+)
 
 const reverse = fc.record({ which: nth, method: fc.constantFrom('GET', 'POST'), keyed: fc.boolean() }).map((input) =>
   command('reverse', input, async (model, real) => {
@@ -397,6 +470,7 @@ const find = nth.map((which) =>
     assert.equal(found.status, sale.status)
     assert.equal(found.total.amount, pesos(sale.total))
     assert.equal(found.commission.amount, pesos(commissionOf(sale)))
+    if (sale.given !== undefined) assert.equal(found.hasDevolution, sale.given)
   }),
 )
 
@@ -459,7 +533,21 @@ test('whatever happens in whatever order, the service says what a small model of
   const world = await openWorld(TWINS ? 'postgres' : 'sqlite', settings, { twins: TWINS })
   const { COBRO_TEST_SEED: seed, COBRO_TEST_PATH: path, COBRO_TEST_REPLAY: replayPath } = process.env
   const weighted = [payByCard, payByCard, issueVoucher, issueVoucher, payVoucher, payVoucher, reverse, reverse]
-  const others = [advance, advance, list, list, repeat, payClabe, saveCard, find, audit, payouts, payLate]
+  const others = [
+    advance,
+    advance,
+    list,
+    list,
+    repeat,
+    payClabe,
+    saveCard,
+    find,
+    audit,
+    payouts,
+    payLate,
+    refunds,
+    retryRefund,
+  ]
   const histories = fc.commands([...weighted, ...others], {
     size: 'medium',
     maxCommands: 60,

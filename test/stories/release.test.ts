@@ -65,7 +65,7 @@ onBothEngines('what is in suspense is released once, and the money is where the 
     assert.equal(more.length, 0)
     assert.deepEqual(
       [transfer?.kind, transfer?.state, transfer?.rail, transfer?.destination, transfer?.amount_centavos],
-      ['return', 'sent', 'spei', ANA.clabe, 14_900],
+      ['return', 'settled', 'spei', ANA.clabe, 14_900],
     )
     assert.equal(transfer?.tracking_key, shown.tracking_key)
     assert.equal(await balanceOf(world(), merchant, 'payable:returns'), 0)
@@ -92,7 +92,7 @@ onBothEngines('what is in suspense is released once, and the money is where the 
     assert.equal((await releaseOf(merchant, held.id, { action: 'return' })).status, 200)
     await world().work()
     const [transfer] = await transfersOf(world(), merchant)
-    assert.deepEqual([transfer?.state, transfer?.destination], ['sent', PAYER])
+    assert.deepEqual([transfer?.state, transfer?.destination], ['settled', PAYER])
     await assertAudited(world())
   })
 
@@ -111,7 +111,7 @@ onBothEngines('what is in suspense is released once, and the money is where the 
     assert.equal((await merchant.get(`/v1/operations/apply-reversal/${voucher.transaction}`)).status, 200)
     await world().work()
     const [refund] = await transfersOf(world(), merchant)
-    assert.deepEqual([refund?.kind, refund?.state, refund?.destination], ['refund', 'sent', PAYER])
+    assert.deepEqual([refund?.kind, refund?.state, refund?.destination], ['refund', 'settled', PAYER])
     await assertAudited(world())
   })
 

@@ -434,7 +434,14 @@ function needsOf(world: World, acquirer: Partial<Acquirer>): ReverseNeeds {
       ...acquirer,
     }),
     cashNetwork: cashNetworkPort({ name: 'story', issue: unasked, cancel: unasked, giveBack: unasked }),
-    speiBank: speiBankPort({ name: 'story', issueAccount: unasked, closeAccount: unasked, transfer: unasked }),
+    speiBank: speiBankPort({
+      name: 'story',
+      keyLife: 'always',
+      issueAccount: unasked,
+      closeAccount: unasked,
+      transfer: unasked,
+      findTransfer: unasked,
+    }),
     newTransfer: (request) => newTransfer(clock, request),
     window: readConfig(world.environment).reversalWindow,
   }

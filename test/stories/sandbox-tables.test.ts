@@ -254,8 +254,13 @@ onBothEngines(
     })
 
     const accounts: Record<string, [first: string, later: string]> = {
-      'The account is closed: a transfer to it is refused': ['failed', 'failed'],
-      'The bank does not answer the first try; the next one arrives': ['pending', 'sent'],
+      'The account is closed: a transfer to it is refused': ['rejected', 'rejected'],
+      'The bank does not answer the first try; the next one arrives': ['pending', 'settled'],
+      'Accepted, and settled an hour later': ['accepted', 'settled'],
+      'Accepted, and rejected an hour later': ['accepted', 'rejected'],
+      'Accepted, and returned two days later without having been settled': ['accepted', 'returned'],
+      'Settled, and returned three days later': ['settled', 'returned'],
+      'Settled, but the bank’s answer never comes; it says so when it is asked': ['pending', 'settled'],
     }
 
     test('accounts that a return goes to', async (t) => {
@@ -270,7 +275,7 @@ onBothEngines(
           assert.equal(paid.return.destination, clabe)
           await world().work()
           assert.deepEqual(await state(), [states[0]])
-          await moveClock(merchant, { advance: 'PT1H', resume: true })
+          await moveClock(merchant, { advance: 'P4D', resume: true })
           assert.deepEqual(await state(), [states[1]])
         })
       }

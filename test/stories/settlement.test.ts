@@ -21,6 +21,16 @@ onBothEngines('merchants are paid out what they are owed, once', (world) => {
     assert.equal(answer.status, 200, answer.text)
     return answer.body.result
   }
+  /** A change of the account, confirmed; it holds when it has cooled off for a day. */
+  const changeClabe = async (merchant: Merchant, clabe: string) => {
+    const { change } = await setClabe(merchant, clabe)
+    assert.equal(change.status, 'requested')
+    await world().work()
+    const { messages } = (await merchant.get('/v1/sandbox/mailbox?limit=1')).body.result
+    const code = /Código: (\d{8})/.exec(messages[0].body)?.[1]
+    const confirmed = await merchant.post('/v1/settlement/account/confirm', { code })
+    assert.equal(confirmed.status, 200, confirmed.text)
+  }
   const at = (instant: string) => async (merchant: Merchant) => moveClock(merchant, { freeze: true, set: instant })
   const payoutsOf = async (merchant: Merchant, query = '') => (await merchant.get(`/v1/payouts${query}`)).body.result
   const reportOf = async (merchant: Merchant, date: string) =>
@@ -256,13 +266,17 @@ onBothEngines('merchants are paid out what they are owed, once', (world) => {
     assert.equal((await payoutsOf(merchant)).amount.amount, '0.00')
     assert.equal((await merchant.get('/v1/operations')).body.result.transferences, '0.00')
     await assertAudited(world())
-    await setClabe(merchant, CLABE)
+    await changeClabe(merchant, CLABE)
+    // The change cools off until ten o'clock of the next day: what is paid out at its beginning is refused again.
+    await moveClock(merchant, { set: '2030-07-03T09:00:00-06:00' })
+    assert.equal((await payoutsOf(merchant)).payouts[0].status, 'failed')
+    await moveClock(merchant, { set: '2030-07-03T11:00:00-06:00' })
     await paidByCard(merchant)
-    await moveClock(merchant, { set: '2030-07-03T10:00:00-06:00' })
+    await moveClock(merchant, { set: '2030-07-04T10:00:00-06:00' })
     const { payouts, amount } = await payoutsOf(merchant)
-    assert.deepEqual([payouts.length, payouts[0].status, payouts[0].amount.amount], [2, 'paid', '191.64'])
+    assert.deepEqual([payouts.length, payouts[0].status, payouts[0].amount.amount], [3, 'paid', '191.64'])
     assert.equal(amount.amount, '191.64')
-    assert.equal((await reportOf(merchant, '2030-07-03')).totals.payout, '191.64')
+    assert.equal((await reportOf(merchant, '2030-07-04')).totals.payout, '191.64')
     assert.equal((await merchant.get('/v1/operations?charge_method=CARD')).body.result.transferences, '191.64')
     await assertAudited(world())
   })
@@ -274,7 +288,7 @@ onBothEngines('merchants are paid out what they are owed, once', (world) => {
     const { store, clock } = world().service
     const state = { offsetMs: 0, frozenMs: Date.parse('2031-08-04T16:00:00Z') }
     clock.follow(await writeClockState(store, state))
-    const task = () => payOutTask({ store, clock, terms: { settlementDays: 1 }, bank: sandboxSpeiBank(store) })
+    const task = () => payOutTask({ store, clock, terms: { settlementDays: 1 }, bank: sandboxSpeiBank(store, clock) })
     await Promise.all(Array.from({ length: 8 }, () => task().run()))
     await world().work()
     const { payouts } = await payoutsOf(merchant)

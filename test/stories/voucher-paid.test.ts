@@ -89,7 +89,7 @@ onBothEngines('a transfer that pays nothing goes back, cash is kept in suspense,
       const transfers = await transfersOf(world(), merchant)
       assert.deepEqual(
         transfers.map(({ kind, state, destination, amount_centavos }) => [kind, state, destination, amount_centavos]),
-        [['return', 'sent', ANA.payer_clabe, owed]],
+        [['return', 'settled', ANA.payer_clabe, owed]],
       )
       assert.equal(await balanceOf(world(), merchant, 'payable:returns'), 0)
       assert.equal(await balanceOf(world(), merchant, 'receivable:bank'), 0)
@@ -124,7 +124,7 @@ onBothEngines('a transfer that pays nothing goes back, cash is kept in suspense,
     await world().work()
     assert.deepEqual(
       (await transfersOf(world(), merchant)).map((row) => row.state),
-      ['sent'],
+      ['settled'],
     )
     assert.equal(await balanceOf(world(), merchant, 'payable:suspense'), -15_000)
     await assertAudited(world())
@@ -140,12 +140,12 @@ onBothEngines('a transfer that pays nothing goes back, cash is kept in suspense,
     assert.equal(paid.return.destination, ANA.payer_clabe)
     await world().work()
     const again = await payBySpei(merchant, { clabe: UNKNOWN_CLABE, amount: 10, tracking_key: key, ...ANA })
-    assert.equal(again.return.state, 'sent')
+    assert.equal(again.return.state, 'settled')
     assert.equal(await balanceOf(world(), { accountId: 'acc_unmatched' }, 'payable:returns'), 0)
     await assertAudited(world())
   })
 
-  test('a return that the bank refuses is kept as failed and stays owed; one it does not answer is asked again', async () => {
+  test('a return that the bank refuses is kept as rejected and stays owed; one it does not answer is asked again', async () => {
     const merchant = await world().merchant()
     const [refused, unanswered] = Object.keys(unusualDestinations)
     const voucher = await speiVoucher(merchant)
@@ -156,13 +156,13 @@ onBothEngines('a transfer that pays nothing goes back, cash is kept in suspense,
     await world().work()
     const states = async () => (await transfersOf(world(), merchant)).map((row) => [row.state, row.attempts])
     assert.deepEqual(await states(), [
-      ['failed', 1],
+      ['rejected', 1],
       ['pending', 1],
     ])
     await moveClock(merchant, { advance: 'PT10M', resume: true })
     assert.deepEqual(await states(), [
-      ['failed', 1],
-      ['sent', 2],
+      ['rejected', 1],
+      ['settled', 2],
     ])
     assert.equal(await balanceOf(world(), merchant, 'payable:returns'), -1_000)
     await assertAudited(world())
@@ -398,7 +398,7 @@ onBothEngines('a payer pays the vouchers of its own account only', (world) => {
     const transfers = await transfersOf(world(), merchant)
     assert.deepEqual(
       transfers.map(({ kind, state, destination, amount_centavos }) => [kind, state, destination, amount_centavos]),
-      [['refund', 'sent', PAYER.clabe, 15_000]],
+      [['refund', 'settled', PAYER.clabe, 15_000]],
     )
     assert.equal(await balanceOf(world(), merchant, 'receivable:bank'), 0)
     assert.equal(await balanceOf(world(), merchant, 'payable:returns'), 0)

@@ -1,6 +1,7 @@
 // What every bank on SPEI does, whoever it is.
 import assert from 'node:assert/strict'
 import { isValidClabe } from '../../core/clabe.ts'
+import { speiDay } from '../../core/time.ts'
 import { type IssuedAccount, type SpeiBank, speiBankAnswers } from '../spei-bank.ts'
 import { type Duty, type Ground, patient } from './duty.ts'
 
@@ -20,6 +21,15 @@ async function issue(ground: BankGround, bank: SpeiBank, ownerId = ground.newId(
 function transferOf(ground: BankGround, destination = DESTINATION) {
   const trackingKey = ground.newId().replaceAll('-', '').slice(-30)
   return { trackingKey, destination, beneficiary: 'Ana Núñez', amountCentavos: 9_990, concept: 'Devolución' }
+}
+
+/** A bank is asked for a transfer on its banking day, which is that of now. */
+function askedFor({ trackingKey }: { trackingKey: string }): { trackingKey: string; day: string } {
+  return { trackingKey, day: speiDay(Temporal.Now.instant().epochMilliseconds) }
+}
+
+function isTaken(kind: string): boolean {
+  return kind === 'accepted' || kind === 'settled'
 }
 
 export const speiBankDuties: readonly Duty<SpeiBank>[] = [
@@ -68,24 +78,43 @@ export const speiBankDuties: readonly Duty<SpeiBank>[] = [
       assert.ok(Object.hasOwn(speiBankAnswers.closeAccount, closed), `closeAccount answered ${closed}`)
       const { kind: sent } = await bank.transfer(transferOf(ground), over)
       assert.ok(Object.hasOwn(speiBankAnswers.transfer, sent), `transfer answered ${sent}`)
+      const { kind: found } = await bank.findTransfer(askedFor(transferOf(ground)), over)
+      assert.ok(Object.hasOwn(speiBankAnswers.findTransfer, found), `findTransfer answered ${found}`)
     },
   },
   {
-    duty: 'a transfer is sent, again and again under one tracking key',
+    duty: 'it says for how long a tracking key keeps it from sending twice',
+    check: async (ground) => {
+      assert.match((await ground.open()).keyLife, /^(always|banking-day)$/)
+    },
+  },
+  {
+    duty: 'a transfer is taken, again and again under one tracking key, and found under it',
     check: async (ground) => {
       const bank = await ground.open()
       const transfer = transferOf(ground)
-      for (const _ of [1, 2]) assert.deepEqual(await bank.transfer(transfer, patient()), { kind: 'sent' })
+      for (const _ of [1, 2]) {
+        assert.ok(isTaken((await bank.transfer(transfer, patient())).kind), 'it does not take it')
+        assert.ok(isTaken((await bank.findTransfer(askedFor(transfer), patient())).kind), 'it does not find it')
+      }
     },
   },
   {
-    duty: 'a transfer to what is no CLABE is refused with a reason',
+    duty: 'a transfer that was never asked for has never been seen',
+    check: async (ground) => {
+      const bank = await ground.open()
+      const found = await bank.findTransfer(askedFor(transferOf(ground)), patient())
+      assert.deepEqual(found, { kind: 'never-seen' })
+    },
+  },
+  {
+    duty: 'a transfer to what is no CLABE is rejected with a reason',
     check: async (ground) => {
       const bank = await ground.open()
       for (const destination of NO_CLABES) {
         const outcome = await bank.transfer(transferOf(ground, destination), patient())
-        assert.equal(outcome.kind, 'refused', JSON.stringify(destination))
-        assert.ok(outcome.kind === 'refused' && outcome.reason !== '', 'it gives no reason')
+        assert.equal(outcome.kind, 'rejected', JSON.stringify(destination))
+        assert.ok(outcome.kind === 'rejected' && outcome.reason !== '', 'it gives no reason')
       }
     },
   },

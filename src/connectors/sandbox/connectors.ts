@@ -1,4 +1,5 @@
 // The sandbox's networks as connectors, with the rehearsals by which they are held to the contracts like any other.
+import { type Clock, createClock } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 import type { Acquirer, AcquirerCapabilities } from '../acquirer.ts'
 import type { CashNetwork } from '../cash-network.ts'
@@ -9,7 +10,7 @@ import { SANDBOX_ACQUIRER, sandboxAcquirer } from './acquirer.ts'
 import { SANDBOX_CASH_NETWORK, sandboxCashNetwork } from './cash-network.ts'
 import { SANDBOX_SPEI_BANK, sandboxSpeiBank } from './spei-bank.ts'
 
-type Own<Port, Part = object> = Record<string, (needs: { store: Store }) => Connector<Port, Part>>
+type Own<Port, Part = object> = Record<string, (needs: { store: Store; clock?: Clock }) => Connector<Port, Part>>
 
 const card = (number: string) => ({ number, holderName: 'Ana Pérez', expiration: '3512', securityCode: '123' })
 
@@ -50,11 +51,11 @@ export const ownCashNetworks: Own<CashNetwork> = {
 }
 
 export const ownSpeiBanks: Own<SpeiBank> = {
-  sandbox: ({ store }) => ({
+  sandbox: ({ store, clock = createClock() }) => ({
     portVersion: PORT_VERSION,
     name: SANDBOX_SPEI_BANK,
-    connect: () => sandboxSpeiBank(store),
-    rehearse: () => rehearsalOf(sandboxSpeiBank(store)),
+    connect: () => sandboxSpeiBank(store, clock),
+    rehearse: () => rehearsalOf(sandboxSpeiBank(store, clock)),
   }),
 }
 

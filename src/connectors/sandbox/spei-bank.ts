@@ -1,10 +1,15 @@
-// The sandbox's bank on SPEI: numbers its accounts, and sends every transfer except to the destinations of its table.
+// The sandbox's bank on SPEI: numbers its accounts, and settles every transfer at once except to the destinations of its table.
 import { bankNameOf, isValidClabe, makeClabe } from '../../core/clabe.ts'
+import type { Clock } from '../../core/clock.ts'
+import { instantPlus } from '../../core/time.ts'
+import type { ToldState } from '../../core/transfer.ts'
+import { columns } from '../../store/columns.ts'
 import { conditionHeld, conflictOn } from '../../store/decide.ts'
 import { sequence } from '../../store/sequence.ts'
 import type { Store } from '../../store/store.ts'
-import { insert } from '../../store/write.ts'
-import type { IssuedAccount, SpeiBank } from '../spei-bank.ts'
+import type { SandboxTransferRow } from '../../store/tables.ts'
+import { Duplicate, insert } from '../../store/write.ts'
+import type { IssuedAccount, SpeiBank, TransferOutcome, TransferStateOutcome } from '../spei-bank.ts'
 
 export const SANDBOX_SPEI_BANK = 'sandbox-spei'
 
@@ -16,22 +21,74 @@ const NUMBER_DIGITS = 9
 /** Owners whose account is remembered, for a caller that asks again at once. */
 const REMEMBERED = 1_000
 
+const HOUR_MS = 3_600_000
+
+/** What the bank does with a transfer: what it says at once, and what later. */
+export interface Play {
+  /** What it answers when it is asked to send. */
+  answer: 'settled' | 'accepted' | 'rejected' | 'unknown'
+  /** What it has in its books then, when that is not what it answers; null: nothing. */
+  books?: 'settled' | null
+  reason?: string
+  later?: { state: ToldState; afterMs: number; reason?: string }
+  /** For whoever reads the table. */
+  meaning: string
+}
+
+const ORDINARY: Play = { answer: 'settled', meaning: 'It arrives' }
+const UNHEARD = { kind: 'unknown' } as const
+
+const CLOSED = 'the account is closed'
+
 /** CLABEs to which a transfer does not simply arrive: pay from one of them to see what becomes of a return. */
-export const unusualDestinations = {
-  '646180990000000012': { kind: 'refused', meaning: 'The account is closed: a transfer to it is refused' },
+export const unusualDestinations: Readonly<Record<string, Play>> = {
+  '646180990000000012': {
+    answer: 'rejected',
+    reason: CLOSED,
+    meaning: 'The account is closed: a transfer to it is refused',
+  },
   '646180990000000025': {
-    kind: 'unknown-first',
+    answer: 'unknown',
+    books: null,
     meaning: 'The bank does not answer the first try; the next one arrives',
   },
-} as const satisfies Record<string, { kind: 'refused' | 'unknown-first'; meaning: string }>
+  '646180990000000038': {
+    answer: 'accepted',
+    later: { state: 'settled', afterMs: HOUR_MS },
+    meaning: 'Accepted, and settled an hour later',
+  },
+  '646180990000000041': {
+    answer: 'accepted',
+    later: { state: 'rejected', afterMs: HOUR_MS, reason: 'the beneficiary’s bank did not take it' },
+    meaning: 'Accepted, and rejected an hour later',
+  },
+  '646180990000000054': {
+    answer: 'accepted',
+    later: { state: 'returned', afterMs: 48 * HOUR_MS, reason: CLOSED },
+    meaning: 'Accepted, and returned two days later without having been settled',
+  },
+  '646180990000000067': {
+    answer: 'settled',
+    later: { state: 'returned', afterMs: 72 * HOUR_MS, reason: CLOSED },
+    meaning: 'Settled, and returned three days later',
+  },
+  '646180990000000070': {
+    answer: 'unknown',
+    books: 'settled',
+    meaning: 'Settled, but the bank’s answer never comes; it says so when it is asked',
+  },
+}
 
-/** A bank that issues 646 180 11 + nine digits + control digit. Its payment_id: the nine with the control digit. */
-export function sandboxSpeiBank(store: Store): SpeiBank {
+/**
+ * A bank that issues 646 180 11 + nine digits + control digit. Its payment_id: the nine with the control digit.
+ */
+export function sandboxSpeiBank(store: Store, clock: Clock): SpeiBank {
   const nextNumber = sequence(store, 'spei-accounts')
   const issuedLately = new Map<string, IssuedAccount>()
   return {
     name: SANDBOX_SPEI_BANK,
     simulated: true,
+    keyLife: 'always',
     issueAccount: async ({ ownerId }) => {
       const known = issuedLately.get(ownerId)
       if (known) return known
@@ -55,15 +112,60 @@ export function sandboxSpeiBank(store: Store): SpeiBank {
     // What is sent to a closed account is reported like any payment, and Cobro returns it.
     closeAccount: async () => ({ kind: 'closed' }),
     transfer: async ({ destination, trackingKey }) => {
-      if (!isValidClabe(destination)) return { kind: 'refused', reason: 'the destination is not a CLABE' }
-      const unusual = Object.hasOwn(unusualDestinations, destination)
-        ? unusualDestinations[destination as keyof typeof unusualDestinations].kind
-        : undefined
-      if (unusual === 'refused') return { kind: 'refused', reason: 'the account is closed' }
-      if (unusual === 'unknown-first' && (await isFirstTry(store, trackingKey))) return { kind: 'unknown' }
-      return { kind: 'sent' }
+      const known = await findRow(store, trackingKey)
+      if (known) return answerOf(known)
+      if (!isValidClabe(destination)) return { kind: 'rejected', reason: 'the destination is not a CLABE' }
+      const play = Object.hasOwn(unusualDestinations, destination) ? unusualDestinations[destination] : undefined
+      // The first try goes unanswered, the next one arrives.
+      const isHeard = play?.books !== null || !(await isFirstTry(store, trackingKey))
+      return isHeard ? start(store, clock, trackingKey, play?.books === null ? ORDINARY : (play ?? ORDINARY)) : UNHEARD
+    },
+    findTransfer: async ({ trackingKey }) => {
+      const row = await findRow(store, trackingKey)
+      return row ? saysOf(row) : { kind: 'never-seen' }
     },
   }
+}
+
+/** Enters a transfer into the bank's books, with what it is going to do with it, and answers as its play says. */
+async function start(store: Store, clock: Clock, trackingKey: string, play: Play): Promise<TransferOutcome> {
+  const state = play.books ?? play.answer
+  if (state !== 'unknown') {
+    const row: SandboxTransferRow = {
+      tracking_key: trackingKey,
+      state,
+      reason: play.reason ?? '',
+      next_state: play.later?.state ?? null,
+      next_reason: play.later?.reason ?? '',
+      due_at: play.later ? instantPlus(clock.now(), play.later.afterMs) : null,
+      leased_until: 0,
+    }
+    try {
+      await store.commit([insert('sandbox_transfers', row)])
+    } catch (error) {
+      // The same transfer was sent twice at once: it is in the books already.
+      if (!(error instanceof Duplicate)) throw error
+    }
+  }
+  return play.answer === 'rejected' ? { kind: 'rejected', reason: play.reason ?? '' } : { kind: play.answer }
+}
+
+async function findRow({ db }: Store, trackingKey: string): Promise<SandboxTransferRow | undefined> {
+  return db
+    .selectFrom('sandbox_transfers')
+    .select(columns.sandbox_transfers)
+    .where('tracking_key', '=', trackingKey)
+    .executeTakeFirst()
+}
+
+function saysOf({ state, reason }: SandboxTransferRow): TransferStateOutcome {
+  return state === 'rejected' || state === 'returned' ? { kind: state, reason } : { kind: state }
+}
+
+/** Asked to send what it has sent already: it took it, even if that came back. */
+function answerOf(row: SandboxTransferRow): TransferOutcome {
+  const says = saysOf(row)
+  return says.kind === 'returned' || says.kind === 'never-seen' ? { kind: 'accepted' } : says
 }
 
 /** Written down, so that the next try arrives whichever process makes it. */

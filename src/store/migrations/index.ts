@@ -26,7 +26,12 @@ import { chains } from './0033-chains-breaking.ts'
 import { operationLeases } from './0034-operation-leases.ts'
 import { paidAt } from './0035-paid-at-breaking.ts'
 import { releases } from './0036-releases.ts'
+import { transferLives } from './0038-transfers-have-a-life-breaking.ts'
+import { retriedTransfers } from './0039-retried-transfers.ts'
 import { advices } from './0040-advices.ts'
+import { credentialPowers } from './0043-credential-powers.ts'
+import { auditTrail } from './0044-audit-trail.ts'
+import { payoutAccountChanges } from './0045-payout-account-changes.ts'
 import { knownCards } from './0046-known-cards.ts'
 import { statements } from './0047-statements.ts'
 
@@ -71,7 +76,12 @@ export const migrations: Migration[] = [
   operationLeases,
   paidAt,
   releases,
+  transferLives,
+  retriedTransfers,
   advices,
+  credentialPowers,
+  auditTrail,
+  payoutAccountChanges,
   knownCards,
   statements,
 ]

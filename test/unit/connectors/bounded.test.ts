@@ -147,7 +147,7 @@ describe('a network that fails again and again is left alone, then asked by one 
   const asked = portOf(speiBankAnswers, async () => {
     broken.answers += 1
     if (!broken.works) throw new Error('down')
-    return { kind: 'sent' }
+    return { kind: 'settled' }
   })
   const transfer = () => asked.port.transfer?.({}) as Promise<{ kind: string }>
 
@@ -168,8 +168,8 @@ describe('a network that fails again and again is left alone, then asked by one 
 
     asked.time.ms += 2 * FIRST_PAUSE_MS
     broken.works = true
-    assert.deepEqual(await transfer(), { kind: 'sent' })
-    assert.deepEqual(await transfer(), { kind: 'sent' })
+    assert.deepEqual(await transfer(), { kind: 'settled' })
+    assert.deepEqual(await transfer(), { kind: 'settled' })
     assert.equal(asked.port.reachable('transfer'), true)
   })
 

@@ -132,7 +132,7 @@ describe('a start says what is wrong with a connector', () => {
       const none = async () => ({ kind: 'unknown' })
       const inbound = [{ method: 'POST', path: '/hook', receive: none }]
       export const cashNetwork = ${part('issue: none, cancel: none, giveBack: none')}
-      export const speiBank = ${part('issueAccount: none, closeAccount: none, transfer: none')}`)
+      export const speiBank = ${part('issueAccount: none, closeAccount: none, transfer: none, findTransfer: none')}`)
     const said = await startFault({ CASH_NETWORK: path, SPEI_BANK: path })
     assert.match(said, /CASH_NETWORK and SPEI_BANK both take POST \/v1\/networks\/doble\/hook/)
   })
@@ -269,8 +269,10 @@ const speiBanks: Wrong<SpeiBank>[] = [
     /two owners never share/,
   ],
   [() => ({ closeAccount: async () => ({ kind: 'unknown' }) }), /an account is closed/],
-  [() => ({ transfer: async () => ({ kind: 'sent' }) }), /what is no CLABE is refused/],
-  [() => ({ transfer: async () => ({ kind: 'refused', reason: 'no' }) }), /a transfer is sent/],
+  [() => ({ transfer: async () => ({ kind: 'settled' }) }), /what is no CLABE is rejected/],
+  [() => ({ transfer: async () => ({ kind: 'rejected', reason: 'no' }) }), /a transfer is taken/],
+  [() => ({ findTransfer: async () => ({ kind: 'settled' }) }), /has never been seen/],
+  [() => ({ findTransfer: async () => ({ kind: 'never-seen' }) }), /a transfer is taken/],
 ]
 
 describe('each duty that a connector misses is named', async () => {

@@ -186,7 +186,7 @@ for (const engine of ENGINES) {
         [
           'a refund said to be sent',
           'returns',
-          () => `update transfers set state = 'sent' where operation_id = '${find('spei', 'cancelled').id}'`,
+          () => `update transfers set state = 'settled' where operation_id = '${find('spei', 'cancelled').id}'`,
           () => `update transfers set state = 'pending' where operation_id = '${find('spei', 'cancelled').id}'`,
           () => ':sent',
         ],

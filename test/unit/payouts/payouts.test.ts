@@ -8,6 +8,7 @@ import { sandboxCashNetwork } from '../../../src/connectors/sandbox/cash-network
 import { sandboxSpeiBank } from '../../../src/connectors/sandbox/spei-bank.ts'
 import type { Clock } from '../../../src/core/clock.ts'
 import { audit } from '../../../src/ledger/audit.ts'
+import { refundWrite } from '../../../src/operations/record.ts'
 import { finishPayoutsTask } from '../../../src/payouts/finish.ts'
 import { payOutTask } from '../../../src/payouts/pay-out.ts'
 import { openDatabase } from '../../../src/store/database.ts'
@@ -45,12 +46,13 @@ for (const engine of ENGINES) {
 
     const worker = (store: Store, clock: Clock, settlementDays: number) => {
       const needs = { store, clock }
-      const bank = sandboxSpeiBank(store)
+      const bank = sandboxSpeiBank(store, clock)
       const tasks = [
         payOutTask({ ...needs, terms: { settlementDays }, bank }),
         sendTransfersTask({
           ...needs,
           log,
+          refundWrite,
           bank: speiBankPort(bank),
           cash: cashNetworkPort(sandboxCashNetwork(store)),
         }),
@@ -137,12 +139,13 @@ for (const engine of ENGINES) {
         moves: ['paid'],
         hours: 0,
       }
-      const bank = sandboxSpeiBank(store)
+      const bank = sandboxSpeiBank(store, clock)
       const pay = payOutTask({ store, clock, terms: { settlementDays: 1 }, bank })
       const send = sendTransfersTask({
         store,
         clock,
         log,
+        refundWrite,
         bank: speiBankPort(bank),
         cash: cashNetworkPort(sandboxCashNetwork(store)),
       })

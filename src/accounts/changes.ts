@@ -1,0 +1,74 @@
+// Changes of a credential that is there: a new secret, and its end. Each leaves its record in the audit trail.
+import type { Clock } from '../core/clock.ts'
+import type { Store } from '../store/store.ts'
+import type { CredentialRow } from '../store/tables.ts'
+import { run, type Write } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
+
+/** What the audit trail keeps of a credential. */
+export function trailed(row: CredentialRow): object {
+  const { app_key, kind, name, operator, expires_at } = row
+  return { app_key, kind, name, operator, scopes: row.scopes.split(' ').filter((one) => one !== ''), expires_at }
+}
+
+/** Ends a credential with its sessions. The batch throws `Unmet` when it has ended already. */
+export function revocation(
+  { store: { db }, clock }: { store: Store; clock: Clock },
+  { id, account_id, app_key }: Pick<CredentialRow, 'id' | 'account_id' | 'app_key'>,
+  by: Actor,
+): Write[] {
+  const now = clock.now()
+  const credential = db
+    .updateTable('credentials')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('account_id', '=', account_id)
+    .where('revoked_at', 'is', null)
+  const sessions = db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('revoked_at', 'is', null)
+    .where('credential_id', '=', id)
+  const entry = { accountId: account_id, action: 'credential.revoked', subject: id } as const
+  return [
+    run(credential.compile(), 1),
+    run(sessions.compile()),
+    trailWrite(clock, by, { ...entry, before: { app_key, revoked_at: null }, after: { app_key, revoked_at: now } }),
+  ]
+}
+
+/**
+ * Gives a credential a new secret; the one it has stays good until `previousUntil`, the one before it ends now, and sessions end with
+ * the secret that opened them. The batch throws `Unmet` when it was rolled or revoked in the meantime.
+ */
+export function rolling(
+  { store: { db }, clock }: { store: Store; clock: Clock },
+  row: CredentialRow,
+  given: { secretHash: string; previousUntil: string },
+  by: Actor,
+): { rolled: CredentialRow; writes: Write[] } {
+  const set = {
+    secret_hash: given.secretHash,
+    secret_generation: row.secret_generation + 1,
+    previous_hash: row.secret_hash,
+    previous_until: given.previousUntil,
+  }
+  const query = db
+    .updateTable('credentials')
+    .set(set)
+    .where('id', '=', row.id)
+    .where('account_id', '=', row.account_id)
+    .where('secret_generation', '=', row.secret_generation)
+    .where('revoked_at', 'is', null)
+  const entry = { accountId: row.account_id, action: 'credential.rolled', subject: row.id } as const
+  const said = ({ app_key, secret_generation, previous_until }: CredentialRow) => ({
+    app_key,
+    secret_generation,
+    previous_until,
+  })
+  const rolled = { ...row, ...set }
+  return {
+    rolled,
+    writes: [run(query.compile(), 1), trailWrite(clock, by, { ...entry, before: said(row), after: said(rolled) })],
+  }
+}

@@ -1,0 +1,86 @@
+// Credentials as the wire has them.
+import Type, { type Static } from 'typebox'
+import { scopeMeanings, scopes, scopesOf } from '../api/caller.ts'
+import { optionalText, requiredText, strictObject } from '../api/fields.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import type { CredentialRow } from '../store/tables.ts'
+
+const meanings = Object.entries(scopeMeanings).map(([scope, meaning]) => `\`${scope}\`: ${meaning}`)
+
+const Scopes = Type.Array(Type.Union(scopes.map((scope) => Type.Literal(scope))), {
+  maxItems: 20,
+  description: `What it may do. ${meanings.join('. ')}`,
+  examples: [['charge', 'read']],
+})
+
+export const NewCredential = strictObject(
+  {
+    name: requiredText(100, { description: 'What people call it', examples: ['Caja 2'] }),
+    kind: Type.Optional(
+      Type.Union([Type.Literal('secret'), Type.Literal('publishable')], {
+        description: 'Default `secret`. A `publishable` key takes no scopes: it only makes card tokens',
+      }),
+    ),
+    scopes: Type.Optional(Scopes),
+    expires_at: optionalText(40, {
+      description: 'When it ends: a time with its offset, or a Mexico City day; without it, it does not expire',
+      examples: ['2027-01-01T00:00:00-06:00'],
+    }),
+  },
+  { title: 'NewCredential' },
+)
+
+export const Roll = strictObject(
+  {
+    grace_hours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 168,
+        description: 'For so long the secret before works too; default 24. 0: it ends now',
+      }),
+    ),
+  },
+  { title: 'CredentialRoll' },
+)
+
+const instant = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+export const Credential = Type.Object(
+  {
+    id: Type.String({ examples: ['key_06gzm4nmanr01ank0qs25eymbc'] }),
+    app_key: Type.String(),
+    kind: Type.String({ description: '`secret` or `publishable`' }),
+    name: Type.String(),
+    operator: Type.String({ description: 'E-mail of the person who operates with it' }),
+    scopes: Type.Array(Type.String()),
+    status: Type.String({ description: '`active`, `expired` or `revoked`' }),
+    timestamp: Type.String(),
+    expires_at: instant('null: it does not expire'),
+    last_used_at: instant('To the hour; null while nobody has used it'),
+    previous_secret_until: instant('Until when the secret before the last one works too'),
+    app_secret: Type.Optional(
+      Type.String({
+        description: 'Shown once, when it is made and when it is rolled; a repeat by Idempotency-Key does not have it',
+      }),
+    ),
+  },
+  { title: 'Credential' },
+)
+
+export function presentCredential(row: CredentialRow, now: string): Static<typeof Credential> {
+  const ended = row.expires_at !== null && row.expires_at <= now
+  const rolling = row.previous_until !== null && row.previous_until > now
+  return {
+    id: row.id,
+    app_key: row.app_key,
+    kind: row.kind,
+    name: row.name,
+    operator: row.operator,
+    scopes: row.kind === 'publishable' ? [] : scopesOf(row.scopes),
+    status: row.revoked_at !== null ? 'revoked' : ended ? 'expired' : 'active',
+    timestamp: mexicoCityTime(row.created_at),
+    expires_at: row.expires_at && mexicoCityTime(row.expires_at),
+    last_used_at: row.last_used_at && mexicoCityTime(row.last_used_at),
+    previous_secret_until: rolling && row.previous_until ? mexicoCityTime(row.previous_until) : null,
+  }
+}

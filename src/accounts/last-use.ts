@@ -1,0 +1,44 @@
+// Writes down when credentials were last used: to the hour, by the worker, so that no request waits for it.
+import type { Clock } from '../core/clock.ts'
+import type { Task } from '../core/task.ts'
+import type { Store } from '../store/store.ts'
+import { run } from '../store/write.ts'
+import type { Recognised } from './credentials.ts'
+
+const HOUR_MS = 3_600_000
+/** Credentials of one batch. */
+const PORTION = 100
+
+export interface LastUse {
+  /** Called for every request with a credential: looks, and hardly ever remembers. */
+  note(recognised: Recognised): void
+  task: Task
+}
+
+export function lastUse({ store, clock }: { store: Store; clock: Clock }): LastUse {
+  /** When each credential was used whose row says something older. */
+  const waiting = new Map<string, string>()
+  return {
+    note: ({ caller, lastUsedAt }) => {
+      const agoMs = lastUsedAt === null ? Number.POSITIVE_INFINITY : clock.epochMs() - Date.parse(lastUsedAt)
+      // Negative where the sandbox's clock was later.
+      if (agoMs < 0 || agoMs >= HOUR_MS) waiting.set(caller.credentialId, clock.now())
+    },
+    task: {
+      name: 'last use of credentials',
+      unhurried: true,
+      nextDueAt: async () => [...waiting.values()].sort()[0],
+      run: async () => {
+        const some = [...waiting].slice(0, PORTION)
+        if (some.length === 0) return 0
+        await store.commit(
+          some.map(([id, at]) =>
+            run(store.db.updateTable('credentials').set({ last_used_at: at }).where('id', '=', id).compile()),
+          ),
+        )
+        for (const [id, at] of some) if (waiting.get(id) === at) waiting.delete(id)
+        return some.length
+      },
+    },
+  }
+}

@@ -1,0 +1,88 @@
+// Who sits at the terminal, what a typed credential is to be, and the audit trail in lines.
+import { userInfo } from 'node:os'
+import { type Scope, scopes } from '../api/caller.ts'
+import { endOf } from '../api/moment.ts'
+import { Failure } from '../core/failure.ts'
+import type { Store } from '../store/store.ts'
+import { readTrail } from '../trail/read.ts'
+import { type Actor, operatorActor } from '../trail/record.ts'
+import { UsageError } from './command.ts'
+
+/** The user of this machine, for the audit trail. Sample command: `accounts key`. */
+export function atTerminal(command: string): Actor {
+  return operatorActor(userName(), `cobro ${command}`)
+}
+
+/** A container may run under a number that has no name. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
+}
+
+export interface TypedPowers {
+  scopes: string | undefined
+  name: string | undefined
+  expires: string | undefined
+}
+
+export interface Powers {
+  scopes: Scope[] | undefined
+  name: string | undefined
+  expiresAt: string | undefined
+}
+
+/** Throws a `UsageError` that names the option. */
+export function powersOf(given: TypedPowers, publishable: boolean): Powers {
+  const names = given.scopes?.split(',').map((one) => one.trim())
+  const wrong = names?.filter((one) => !(scopes as readonly string[]).includes(one)) ?? []
+  if (wrong.length > 0) throw new UsageError(`--scopes: ${wrong.join(', ')} is none of ${scopes.join(', ')}`)
+  if (publishable && names !== undefined) throw new UsageError('--scopes: a publishable key takes none')
+  if ((given.name ?? '').length > 100) throw new UsageError('--name: at most 100 characters')
+  return { scopes: names as Scope[] | undefined, name: given.name, expiresAt: given.expires && instant(given.expires) }
+}
+
+function instant(text: string): string {
+  try {
+    return endOf('--expires', text)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    throw new UsageError('--expires: a day (2027-01-01) or a time with its offset (2027-01-01T00:00:00-06:00)')
+  }
+}
+
+/** Hours of a grace, from 0 to a week. */
+export function graceHours(text: string | undefined): number {
+  if (text === undefined) return 24
+  if (!/^\d{1,3}$/.test(text) || Number(text) > 168) throw new UsageError('--grace: whole hours from 0 to 168')
+  return Number(text)
+}
+
+const PORTION = 500
+
+/** Every record, newest first, as lines or as JSON objects; answers how many. */
+export async function printTrail(
+  store: Store,
+  given: { accountId: string | undefined; asJson: boolean },
+  print: (line: string) => void,
+): Promise<number> {
+  let count = 0
+  for (let startingAfter: string | undefined; ; ) {
+    const rows = await readTrail(store, { accountId: given.accountId, startingAfter, limit: PORTION })
+    for (const row of rows) {
+      const [before, after] = [row.before ?? '-', row.after ?? '-']
+      const who = [row.actor_kind, row.actor, row.operator, row.address].filter((one) => one !== '').join(' ')
+      const parsed = { before: row.before && JSON.parse(row.before), after: row.after && JSON.parse(row.after) }
+      print(
+        given.asJson
+          ? JSON.stringify({ ...row, ...parsed })
+          : [row.created_at, row.account_id ?? 'service', who, row.action, row.subject, before, after].join('\t'),
+      )
+    }
+    count += rows.length
+    if (rows.length < PORTION) return count
+    startingAfter = rows.at(-1)?.id
+  }
+}

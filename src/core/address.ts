@@ -1,0 +1,32 @@
+// The address that a request came from, as the operator wants it kept.
+import { isIP } from 'node:net'
+
+export const ADDRESS_MASKS = ['full', 'network', 'none'] as const
+export type AddressMask = (typeof ADDRESS_MASKS)[number]
+
+/**
+ * `network` keeps the first three numbers of an IPv4 address and the first three groups (48 bits) of an IPv6 one.
+ * Sample: `203.0.113.9` is `203.0.113.0/24`, `2001:db8:1:2::3` is `2001:db8:1::/48`. Anything else than an address is empty.
+ */
+export function maskAddress(address: string, mask: AddressMask): string {
+  if (mask === 'none') return ''
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  const version = isIP(plain)
+  if (version === 0) return ''
+  if (mask === 'full') return plain
+  if (version === 4) return `${plain.slice(0, plain.lastIndexOf('.'))}.0/24`
+  return `${firstGroups(plain).join(':')}::/48`
+}
+
+/** The first three of eight groups, with the zeros that `::` stands for. */
+function firstGroups(address: string): string[] {
+  const [head = '', tail] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  // `::` leaves out at least one group, so what follows it may reach into the first three.
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const wide = after.length + (after.at(-1)?.includes('.') ? 1 : 0)
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - wide)
+  return [...groups, ...Array<string>(zeros).fill('0'), ...after]
+    .slice(0, 3)
+    .map((group) => (Number.parseInt(group, 16) || 0).toString(16))
+}

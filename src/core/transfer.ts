@@ -1,0 +1,61 @@
+// The states of a transfer, the only moves between them, and where its money is in each.
+
+/** `owed`: still with us. `on-its-way`: the bank took it. `gone`: out of our account. */
+export type TransferMoney = 'owed' | 'on-its-way' | 'gone'
+
+interface TransferStateDescriptor {
+  meaning: string
+  money: TransferMoney
+  /** The network has not said the last word: it is asked, or asked again. */
+  isOpen: boolean
+}
+
+export const transferStates = {
+  pending: { meaning: 'to be sent, or the network has not said yet whether it took it', money: 'owed', isOpen: true },
+  accepted: { meaning: 'the network took it and has not settled it yet', money: 'on-its-way', isOpen: true },
+  settled: { meaning: 'it arrived', money: 'gone', isOpen: false },
+  rejected: { meaning: 'the network did not take it, or gave it up', money: 'owed', isOpen: false },
+  returned: { meaning: 'the receiving bank sent it back, perhaps days later', money: 'owed', isOpen: false },
+  withheld: { meaning: 'nothing on record asks for it; it is never sent', money: 'owed', isOpen: false },
+} as const satisfies Record<string, TransferStateDescriptor>
+
+export type TransferState = keyof typeof transferStates
+
+/** Every legal move. Nothing leaves a state without one. */
+export const transferMoves = {
+  pending: ['accepted', 'settled', 'rejected', 'returned', 'withheld'],
+  accepted: ['settled', 'rejected', 'returned'],
+  settled: ['returned'],
+  rejected: [],
+  returned: [],
+  withheld: [],
+} as const satisfies Record<TransferState, readonly TransferState[]>
+
+/** What a network can say of a transfer. */
+export type ToldState = Exclude<TransferState, 'pending' | 'withheld'>
+
+export const transferStateNames = Object.keys(transferStates) as TransferState[]
+
+/** The states in which the money is owed again and may be sent anew. */
+export const failedStates = ['rejected', 'returned'] as const satisfies TransferState[]
+
+/** Whether the table has this move. A state is not a move to itself. */
+export function mayTransferMove(from: TransferState, to: TransferState): boolean {
+  const targets: readonly TransferState[] = transferMoves[from]
+  return targets.includes(to)
+}
+
+/**
+ * Whether a state, told now, is one that the transfer has passed already: the telling is late or said again. Sample: `accepted` of
+ * a transfer that is `settled`. A telling that is neither a move nor behind contradicts what was told before.
+ */
+export function isBehind(told: ToldState, state: TransferState): boolean {
+  if (told === state) return true
+  if (told === 'accepted') return state !== 'pending' && state !== 'withheld'
+  return told === 'settled' && state === 'returned'
+}
+
+/** Whether the money is owed again, and may be sent anew. */
+export function hasFailed(state: TransferState): boolean {
+  return state === 'rejected' || state === 'returned'
+}

@@ -1,0 +1,154 @@
+// E-mails to the account itself about the account that its payouts go to; a code in one is sealed until it is sent.
+import type { Clock } from '../core/clock.ts'
+import type { Language } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import { html } from '../pages/html.ts'
+import type { MessageRow } from '../store/tables.ts'
+import { insert, type Write } from '../store/write.ts'
+import type { AtRest } from '../vault/at-rest.ts'
+import type { SealedColumn } from '../vault/reseal.ts'
+import type { EmailContent } from './content.ts'
+
+/** What has become of a change of the payout account. */
+export interface Letter {
+  step: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'guessed'
+  clabe: string
+  operator: string
+  /** Until when it can be confirmed, or from when on it holds. */
+  at: string | null
+}
+
+/** The write that queues a letter, due now. */
+export function letterWriter({ clock, atRest }: { clock: Clock; atRest: AtRest }) {
+  return (letter: Letter & { accountId: string; to: string; language: Language; code?: string }): Write => {
+    const { accountId, to, language, code, step, clabe, operator, at } = letter
+    const id = newId(clock, 'msg')
+    const now = clock.now()
+    return insert('messages', {
+      id,
+      account_id: accountId,
+      operation_id: '',
+      letter: JSON.stringify({ step, clabe: clabe.slice(-4), operator, at } satisfies Letter),
+      sealed_code: code === undefined ? null : atRest.seal(code, sealedFor({ id, account_id: accountId })),
+      channel: 'email',
+      recipient: to,
+      language,
+      state: 'pending',
+      attempts: 0,
+      due_at: now,
+      leased_until: 0,
+      last_error: null,
+      created_at: now,
+      sent_at: null,
+    })
+  }
+}
+
+/** What must be sealed again after a change of the at-rest key. */
+export const sealedCodes: readonly SealedColumn[] = [
+  {
+    table: 'messages',
+    column: 'sealed_code',
+    owners: ['account_id'],
+    contextOf: (row) => [sealedFor(row), sealedFor(row)],
+  },
+]
+
+/** It opens in no other row and for no other account. */
+function sealedFor({ id, account_id }: Pick<MessageRow, 'id' | 'account_id'>): string {
+  return `message-code:${account_id}:${id}`
+}
+
+/** The e-mail of a queued letter. An Error when its code does not open. */
+export function letterContent(
+  atRest: AtRest,
+  { id, account_id, letter, sealed_code, language }: MessageRow,
+): EmailContent {
+  const { step, clabe, operator, at } = JSON.parse(letter ?? '{}') as Letter
+  const code = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor({ id, account_id })).toString()
+  const when = at === null ? '' : `${mexicoCityTime(at).replace('T', ' ').slice(0, 16)} (Ciudad de México)`
+  const pick = language === 'es' ? 0 : 1
+  const lines = texts(step, { clabe: `…${clabe}`, operator, when, code }).map((text) => text[pick])
+  const [subject = '', ...body] = lines
+  const paragraphs = body.map((line) => html`<p style="${STYLE}">${line}</p>`)
+  return {
+    subject,
+    text: body.join('\n\n'),
+    html: html`<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><title>${subject}</title></head>
+<body style="${STYLE}"><h1 style="font-size:20px">${subject}</h1>${paragraphs}</body></html>
+`.text,
+  }
+}
+
+const STYLE =
+  'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;font-size:15px;line-height:1.5;color:#1b1f1d'
+
+type Text = readonly [es: string, en: string]
+
+const NOT_YOU: Text = [
+  'Si no fue usted, cancele el cambio (DELETE /v1/settlement/account/change) y revoque la credencial con que se pidió.',
+  'If this was not you, cancel the change (DELETE /v1/settlement/account/change) and revoke the credential that asked for it.',
+]
+
+/** The subject, then the paragraphs. */
+function texts(
+  step: Letter['step'],
+  { clabe, operator, when, code }: { clabe: string; operator: string; when: string; code: string },
+): Text[] {
+  switch (step) {
+    case 'requested':
+      return [
+        ['Confirme la nueva cuenta de sus liquidaciones', 'Confirm the new account of your payouts'],
+        [
+          `${operator} pidió que sus liquidaciones vayan a la CLABE ${clabe}.`,
+          `${operator} asked for your payouts to go to the CLABE ${clabe}.`,
+        ],
+        [`Código: ${code}`, `Code: ${code}`],
+        [
+          `Vale hasta ${when}. Mientras nadie lo confirme, las liquidaciones siguen como antes.`,
+          `It is good until ${when}. Until somebody confirms it, payouts go on as before.`,
+        ],
+        NOT_YOU,
+      ]
+    case 'confirmed':
+      return [
+        ['La nueva cuenta de sus liquidaciones está confirmada', 'The new account of your payouts is confirmed'],
+        [
+          `Sus liquidaciones irán a la CLABE ${clabe} desde ${when}.`,
+          `Your payouts will go to the CLABE ${clabe} from ${when} on.`,
+        ],
+        NOT_YOU,
+      ]
+    case 'changed':
+      return [
+        ['Sus liquidaciones van a otra cuenta', 'Your payouts go to another account'],
+        [`Sus liquidaciones van ahora a la CLABE ${clabe}.`, `Your payouts now go to the CLABE ${clabe}.`],
+        [
+          'Si no fue usted, avise de inmediato a quien opera el servicio.',
+          'If this was not you, tell the operator of the service at once.',
+        ],
+      ]
+    case 'cancelled':
+      return [
+        ['El cambio de cuenta se canceló', 'The change of account was cancelled'],
+        [
+          `Sus liquidaciones no irán a la CLABE ${clabe}; siguen como antes.`,
+          `Your payouts will not go to the CLABE ${clabe}; they go on as before.`,
+        ],
+      ]
+    case 'guessed':
+      return [
+        ['El cambio de cuenta se canceló: códigos equivocados', 'The change of account was cancelled: wrong codes'],
+        [
+          `Alguien probó varias veces un código equivocado para que sus liquidaciones vayan a la CLABE ${clabe}. Siguen como antes.`,
+          `Somebody tried wrong codes several times to have your payouts go to the CLABE ${clabe}. They go on as before.`,
+        ],
+        [
+          'Revoque la credencial con que se pidió, si no la conoce.',
+          'Revoke the credential that asked for it, unless you know it.',
+        ],
+      ]
+  }
+}

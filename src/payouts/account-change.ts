@@ -1,0 +1,288 @@
+// Changes the account that payouts go to: asked for, confirmed by a second look, cooled off; the first account holds at once.
+import { randomInt } from 'node:crypto'
+import type { Caller } from '../api/caller.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure, type Language } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { instantPlus } from '../core/time.ts'
+import { type EventType, otherEvent } from '../events/append.ts'
+import { columns } from '../store/columns.ts'
+import { conflictOn, decide } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { PayoutAccountChangeRow } from '../store/tables.ts'
+import { insert, update, type Write } from '../store/write.ts'
+import { type Actor, type TrailAction, trailWrite } from '../trail/record.ts'
+
+/** What the account is told by e-mail. */
+export interface PayoutLetter {
+  accountId: string
+  to: string
+  language: Language
+  step: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'guessed'
+  clabe: string
+  operator: string
+  /** Until when it can be confirmed, or from when on it holds. */
+  at: string | null
+  /** Only of a request. */
+  code?: string
+}
+
+export interface ChangeNeeds {
+  store: Store
+  clock: Clock
+  coolingHours: number
+  /** Keyed hashes of a text: the one to keep first, then those under keys used before. */
+  fingerprints(text: string): string[]
+  /** The write that queues a letter. */
+  letter(letter: PayoutLetter): Write
+}
+
+/** Who asks, with the language that letters are written in. */
+export interface Asking {
+  caller: Caller
+  by: Actor
+  language: Language
+}
+
+/** Where payouts go, and the change under way. */
+export interface PayoutAccount {
+  clabe: string | null
+  change: PayoutAccountChangeRow | undefined
+}
+
+/** The answer of the request, for the batch of the change. */
+type Extra = (account: PayoutAccount) => Write[]
+
+const CODE_DIGITS = 8
+export const CODE_TRIES = 5
+/** Whoever asks again and again would have as many codes to guess. */
+export const REQUESTS_A_DAY = 5
+const HOUR_MS = 3_600_000
+const CONFIRM_MS = 24 * HOUR_MS
+/** Whoever finds that another was quicker looks again, so often. */
+const TRIES_AT_ONCE = 20
+
+export async function readPayoutAccount(
+  { store, clock }: Pick<ChangeNeeds, 'store' | 'clock'>,
+  accountId: string,
+): Promise<PayoutAccount & { email: string }> {
+  const [account, change] = await Promise.all([
+    store.db
+      .selectFrom('accounts')
+      .select(['payout_clabe', 'email'])
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow(),
+    store.db
+      .selectFrom('payout_account_changes')
+      .select(columns.payout_account_changes)
+      .where('account_id', '=', accountId)
+      .where('state', 'in', ['requested', 'confirmed'])
+      .executeTakeFirst(),
+  ])
+  const lapsed = change?.state === 'requested' && change.confirm_until <= clock.now()
+  return { clabe: account.payout_clabe, email: account.email, change: lapsed ? undefined : change }
+}
+
+/**
+ * Asks for payouts to another account. Without an account before it holds at once. Fails with `payout-account-changing` while another
+ * change is under way, and with `payout-account-changes-too-many`.
+ */
+export async function requestChange(
+  needs: ChangeNeeds,
+  asking: Asking,
+  clabe: string,
+  extra: Extra,
+): Promise<PayoutAccount> {
+  const { store } = needs
+  const { accountId } = asking.caller
+  return again(async () => {
+    const account = await readPayoutAccount(needs, accountId)
+    if (account.clabe === clabe || account.change?.clabe === clabe) {
+      const writes = extra(account)
+      if (writes.length > 0) await store.commit(writes)
+      return account
+    }
+    if (account.change) throw new Failure('payout-account-changing')
+    const first = account.clabe === null
+    if (!first) {
+      await lapse(needs, accountId)
+      await refuseTooMany(needs, accountId)
+    }
+    const change = newChange(needs, asking, { clabe, previous: account.clabe })
+    const code = randomInt(10 ** CODE_DIGITS)
+      .toString()
+      .padStart(CODE_DIGITS, '0')
+    const row = first ? change : { ...change, code_hash: needs.fingerprints(codeText(change.id, code))[0] ?? null }
+    const after: PayoutAccount = first ? { clabe, change: undefined } : { clabe: account.clabe, change: row }
+    const step = first ? 'changed' : 'requested'
+    await store.commit([
+      insert('payout_account_changes', row),
+      ...(first ? [update('accounts', { payout_clabe: clabe }, { id: accountId, payout_clabe: null })] : []),
+      ...told(needs, row, { step, by: asking.by, to: account.email, ...(!first && { code }) }),
+      ...extra(after),
+    ])
+    return after
+  })
+}
+
+/**
+ * Confirms the change that waits for it: with the code of the letter, or without one as another operator. Fails with
+ * `payout-account-unchanged`, `confirmation-code-wrong` and `confirmation-needs-another`. Wrong codes are counted before it answers.
+ */
+export async function confirmChange(
+  needs: ChangeNeeds,
+  asking: Asking,
+  code: string | undefined,
+  extra: Extra,
+): Promise<PayoutAccount> {
+  const { store, clock } = needs
+  const { caller, by } = asking
+  return again(async () => {
+    const { clabe, email, change } = await readPayoutAccount(needs, caller.accountId)
+    if (change?.state !== 'requested') throw new Failure('payout-account-unchanged')
+    const { id, tries } = change
+    const guard = { id, account_id: caller.accountId, state: 'requested', tries } as const
+    if (code === undefined) refuseSamePerson(caller, change)
+    else if (!needs.fingerprints(codeText(id, code)).includes(change.code_hash ?? '')) {
+      const left = CODE_TRIES - tries - 1
+      const over = { state: 'guessed', code_hash: null, ended_at: clock.now() } as const
+      await store.commit([
+        update('payout_account_changes', { tries: tries + 1, ...(left <= 0 && over) }, guard),
+        ...(left <= 0 ? told(needs, { ...change, ...over }, { step: 'guessed', by, to: email }) : []),
+      ])
+      throw new Failure('confirmation-code-wrong', { values: { left } })
+    }
+    const now = clock.now()
+    const confirmed = {
+      state: 'confirmed',
+      code_hash: null,
+      confirmed_by: caller.credentialId,
+      confirmed_at: now,
+      effective_at: instantPlus(now, needs.coolingHours * HOUR_MS),
+    } as const
+    const row = { ...change, ...confirmed }
+    const after: PayoutAccount = { clabe, change: row }
+    await store.commit([
+      update('payout_account_changes', confirmed, guard),
+      ...told(needs, row, { step: 'confirmed', by, to: email }),
+      ...extra(after),
+    ])
+    return after
+  })
+}
+
+/** Gives up the change under way, confirmed or not. Fails with `payout-account-unchanged`. */
+export async function cancelChange(needs: ChangeNeeds, asking: Asking, extra: Extra): Promise<PayoutAccount> {
+  const { store, clock } = needs
+  const { accountId } = asking.caller
+  return again(async () => {
+    const { clabe, email, change } = await readPayoutAccount(needs, accountId)
+    if (change === undefined) throw new Failure('payout-account-unchanged')
+    const cancelled = { state: 'cancelled', code_hash: null, ended_at: clock.now() } as const
+    const after: PayoutAccount = { clabe, change: undefined }
+    await store.commit([
+      update('payout_account_changes', cancelled, { id: change.id, account_id: accountId, state: change.state }),
+      ...told(needs, { ...change, ...cancelled }, { step: 'cancelled', by: asking.by, to: email }),
+      ...extra(after),
+    ])
+    return after
+  })
+}
+
+const STEPS = {
+  requested: ['settlement.account_change_requested', 'payout_account.change_requested'],
+  confirmed: ['settlement.account_change_confirmed', 'payout_account.change_confirmed'],
+  changed: ['settlement.account_changed', 'payout_account.changed'],
+  cancelled: ['settlement.account_change_cancelled', 'payout_account.change_cancelled'],
+  guessed: ['settlement.account_change_cancelled', 'payout_account.change_refused'],
+} as const satisfies Record<PayoutLetter['step'], readonly [EventType, TrailAction]>
+
+/** The event, the letter and the record of a step, for its batch. */
+export function told(
+  { clock, letter }: Pick<ChangeNeeds, 'clock' | 'letter'>,
+  row: PayoutAccountChangeRow,
+  { step, by, to, code }: { step: PayoutLetter['step']; by: Actor; to: string; code?: string },
+): Write[] {
+  const [event, action] = STEPS[step]
+  const { account_id: accountId, clabe, previous_clabe, language, requested_operator: operator } = row
+  const at = step === 'requested' ? row.confirm_until : row.effective_at
+  const data = { change: row.id, clabe, previous_clabe, status: row.state, operator, effective_at: row.effective_at }
+  const before = { clabe: previous_clabe }
+  const after = { clabe, status: row.state, effective_at: row.effective_at }
+  return [
+    otherEvent(clock, event, accountId, data),
+    letter({ accountId, to, language, step, clabe, operator, at, ...(code !== undefined && { code }) }),
+    trailWrite(clock, by, { accountId, action, subject: row.id, before, after }),
+  ]
+}
+
+function newChange(
+  { clock }: ChangeNeeds,
+  { caller, language }: Asking,
+  { clabe, previous }: { clabe: string; previous: string | null },
+): PayoutAccountChangeRow {
+  const now = clock.now()
+  const atOnce = previous === null
+  return {
+    id: newId(clock, 'pac'),
+    account_id: caller.accountId,
+    clabe,
+    previous_clabe: previous,
+    state: atOnce ? 'changed' : 'requested',
+    language,
+    code_hash: null,
+    tries: 0,
+    confirm_until: instantPlus(now, CONFIRM_MS),
+    requested_by: caller.credentialId,
+    requested_operator: caller.operator,
+    confirmed_by: null,
+    requested_at: now,
+    confirmed_at: null,
+    effective_at: atOnce ? now : null,
+    ended_at: atOnce ? now : null,
+  }
+}
+
+/** A code is good for one change. */
+function codeText(changeId: string, code: string): string {
+  return `payout-account ${changeId} ${code}`
+}
+
+function refuseSamePerson(caller: Caller, change: PayoutAccountChangeRow): void {
+  const same = caller.operator.toLowerCase() === change.requested_operator.toLowerCase()
+  if (same || caller.credentialId === change.requested_by) throw new Failure('confirmation-needs-another')
+}
+
+/** A request that nobody confirmed in time makes room for another. */
+async function lapse({ store, clock }: ChangeNeeds, accountId: string): Promise<void> {
+  const now = clock.now()
+  const over = store.db
+    .updateTable('payout_account_changes')
+    .set({ state: 'lapsed', code_hash: null, ended_at: now })
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'requested')
+    .where('confirm_until', '<=', now)
+  await store.commit([{ kind: 'query', query: over.compile(), rows: undefined }])
+}
+
+async function refuseTooMany({ store, clock }: ChangeNeeds, accountId: string): Promise<void> {
+  const recent = await store.db
+    .selectFrom('payout_account_changes')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('previous_clabe', 'is not', null)
+    .where('requested_at', '>', instantPlus(clock.now(), -24 * HOUR_MS))
+    .limit(REQUESTS_A_DAY)
+    .execute()
+  if (recent.length >= REQUESTS_A_DAY)
+    throw new Failure('payout-account-changes-too-many', { values: { limit: REQUESTS_A_DAY } })
+}
+
+/** Reads and decides anew when somebody else was quicker. */
+function again<R>(work: () => Promise<R>): Promise<R> {
+  return decide(work, {
+    again: conflictOn('payout_account_changes'),
+    tries: TRIES_AT_ONCE,
+    exhausted: (cause) => new Failure('payout-account-changing', { retryAfterSeconds: 1, cause }),
+  })
+}

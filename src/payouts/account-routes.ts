@@ -1,0 +1,156 @@
+// The endpoints of the account that payouts go to: read it, ask for another, confirm or cancel that.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { languageOf } from '../api/answer.ts'
+import { answer, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import type { App } from '../api/server.ts'
+import { bankNameOf, isValidClabe } from '../core/clabe.ts'
+import { invalidField } from '../core/failure.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import type { PayoutAccountChangeRow } from '../store/tables.ts'
+import type { Write } from '../store/write.ts'
+import { requestActor } from '../trail/record.ts'
+import {
+  type Asking,
+  type ChangeNeeds,
+  CODE_TRIES,
+  cancelChange,
+  confirmChange,
+  type PayoutAccount,
+  readPayoutAccount,
+  requestChange,
+} from './account-change.ts'
+
+export interface AccountRouteNeeds {
+  once: AnswerOnce
+  changes: ChangeNeeds
+}
+
+const tags = ['Settlement']
+
+const Change = Type.Object(
+  {
+    id: Type.String(),
+    clabe: Type.String(),
+    bank_name: Type.String(),
+    status: Type.String({ description: '`requested`: it waits to be confirmed; `confirmed`: it cools off' }),
+    operator: Type.String({ description: 'Who asked for it' }),
+    timestamp: Type.String(),
+    confirm_until: Type.String(),
+    effective_at: Type.Union([Type.String(), Type.Null()], { description: 'From when on payouts go there' }),
+  },
+  { title: 'Settlement account change', description: 'The change under way; absent when there is none' },
+)
+
+const SettlementAccount = Type.Object(
+  {
+    clabe: Type.Union([Type.String(), Type.Null()], { description: 'null: payouts wait until there is one' }),
+    bank_name: Type.String(),
+    change: Type.Optional(Change),
+  },
+  { title: 'Settlement account' },
+)
+
+type Body = { success: true; result: Static<typeof SettlementAccount> }
+
+export function accountRoutes(app: App, { once, changes }: AccountRouteNeeds): void {
+  const path = '/v1/settlement/account'
+
+  const changing = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (asking: Asking, extra: (account: PayoutAccount) => Write[]) => Promise<PayoutAccount>,
+  ): Promise<Body> => {
+    const asking = { caller: request.caller, by: requestActor(request), language: languageOf(request) }
+    return once(request, reply, async (effect) =>
+      bodyOf(await work(asking, (account) => effect.answered(bodyOf(account)))),
+    )
+  }
+
+  app.get(
+    path,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read the account that payouts go to',
+        description: 'The CLABE of the merchant, null while none is set, and the change under way.',
+        response: answer(SettlementAccount),
+      },
+    },
+    async (request) => bodyOf(await readPayoutAccount(changes, request.caller.accountId)),
+  )
+
+  app.put(
+    path,
+    {
+      config: { access: 'payouts' },
+      schema: {
+        tags,
+        summary: 'Set the account that payouts go to',
+        description: `The first one holds from the next payout on, with what waited for it. To change it, confirm within 24 hours: with the code that is sent to the e-mail of the account (${CODE_TRIES} tries), or as another operator. Then it cools off (24 hours, unless the service is set otherwise); until it holds, \`clabe\` and payouts are as before, and \`change\` says what is under way. Each step is an event and an e-mail.`,
+        body: strictObject({ clabe: Type.String({ examples: ['002010077777777771'] }) }),
+        response: answer(SettlementAccount),
+      },
+    },
+    async (request, reply) => {
+      const { clabe } = request.body
+      if (!isValidClabe(clabe)) {
+        throw invalidField('clabe', 'clabe debe ser una CLABE de 18 dígitos', 'clabe must be a CLABE of 18 digits')
+      }
+      return changing(request, reply, (asking, extra) => requestChange(changes, asking, clabe, extra))
+    },
+  )
+
+  app.post(
+    `${path}/confirm`,
+    {
+      config: { access: 'payouts' },
+      schema: {
+        tags,
+        summary: 'Confirm the change of the payout account',
+        description:
+          'With the code of the e-mail; or without it, with the credential of another operator than the one who asked.',
+        body: strictObject({
+          code: Type.Optional(Type.String({ pattern: '^\\d{8}$', description: '8 digits', examples: ['04318857'] })),
+        }),
+        response: answer(SettlementAccount),
+      },
+    },
+    async (request, reply) =>
+      changing(request, reply, (asking, extra) => confirmChange(changes, asking, request.body.code, extra)),
+  )
+
+  app.delete(
+    `${path}/change`,
+    {
+      config: { access: 'payouts' },
+      schema: {
+        tags,
+        summary: 'Cancel the change of the payout account',
+        description: 'Confirmed or not, as long as it does not hold yet. Payouts go on as before.',
+        response: answer(SettlementAccount),
+      },
+    },
+    async (request, reply) => changing(request, reply, (asking, extra) => cancelChange(changes, asking, extra)),
+  )
+}
+
+function bodyOf({ clabe, change }: PayoutAccount): Body {
+  const bank_name = clabe === null ? '' : (bankNameOf(clabe) ?? '')
+  return { success: true, result: { clabe, bank_name, ...(change && { change: presentChange(change) }) } }
+}
+
+function presentChange(row: PayoutAccountChangeRow): Static<typeof Change> {
+  return {
+    id: row.id,
+    clabe: row.clabe,
+    bank_name: bankNameOf(row.clabe) ?? '',
+    status: row.state,
+    operator: row.requested_operator,
+    timestamp: mexicoCityTime(row.requested_at),
+    confirm_until: mexicoCityTime(row.confirm_until),
+    effective_at: row.effective_at && mexicoCityTime(row.effective_at),
+  }
+}

@@ -1,0 +1,59 @@
+// Lets a confirmed change of the payout account hold once it has cooled off.
+import type { Task } from '../core/task.ts'
+import { columns } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
+import { update } from '../store/write.ts'
+import { processActor } from '../trail/record.ts'
+import { type ChangeNeeds, told } from './account-change.ts'
+
+const PORTION = 50
+
+export function applyAccountChangesTask(needs: Pick<ChangeNeeds, 'store' | 'clock' | 'letter'>): Task {
+  const { store, clock } = needs
+  const { db } = store
+  return {
+    name: 'payout accounts',
+    unhurried: true,
+    nextDueAt: async () => {
+      const next = await db
+        .selectFrom('payout_account_changes')
+        .select('effective_at')
+        .where('state', '=', 'confirmed')
+        .orderBy('effective_at')
+        .limit(1)
+        .executeTakeFirst()
+      return next?.effective_at ?? undefined
+    },
+    run: async () => {
+      const due = await db
+        .selectFrom('payout_account_changes')
+        .select(columns.payout_account_changes)
+        .where('state', '=', 'confirmed')
+        .where('effective_at', '<=', clock.now())
+        .orderBy('effective_at')
+        .limit(PORTION)
+        .execute()
+      for (const change of due) {
+        const account = await db
+          .selectFrom('accounts')
+          .select(['payout_clabe', 'email'])
+          .where('id', '=', change.account_id)
+          .executeTakeFirstOrThrow()
+        const over = { state: 'changed', ended_at: clock.now() } as const
+        const telling = { step: 'changed', by: processActor('payout accounts'), to: account.email } as const
+        const writing = store.commit([
+          update(
+            'accounts',
+            { payout_clabe: change.clabe },
+            { id: change.account_id, payout_clabe: account.payout_clabe },
+          ),
+          update('payout_account_changes', over, { id: change.id, state: 'confirmed' }),
+          ...told(needs, { ...change, ...over, previous_clabe: account.payout_clabe }, telling),
+        ])
+        // It was cancelled, or another worker was first: what is left is seen at the next look.
+        await conditionHeld(writing)
+      }
+      return due.length
+    },
+  }
+}

@@ -1,0 +1,62 @@
+// The sandbox's call that plays the bank: what becomes of a transfer. Absent in production.
+import Type from 'typebox'
+import { answer, Id, optionalText, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import type { App } from '../api/server.ts'
+import { presentTransfer, Transfer } from '../transfers/present.ts'
+import { type BankNeeds, playOutcome } from './bank.ts'
+
+export interface BankRouteNeeds extends BankNeeds {
+  once: AnswerOnce
+}
+
+/** Thirty days: banks return later than that only in court. */
+const MAX_AFTER_SECONDS = 30 * 86_400
+
+export function bankRoutes(app: App, needs: BankRouteNeeds): void {
+  app.post(
+    '/v1/sandbox/transfers/:transfer',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags: ['Sandbox'],
+        summary: 'Play the bank of a transfer',
+        description:
+          'The bank accepts, settles, rejects or returns a transfer of the account, now or after some time of the service’s clock, and tells so ' +
+          'as it does by itself. The CLABEs of the README do it without a call.',
+        params: Type.Object({ transfer: Id }),
+        body: strictObject(
+          {
+            outcome: Type.Union(
+              (['accepted', 'settled', 'rejected', 'returned'] as const).map((state) => Type.Literal(state)),
+              { description: 'accepted, settled, rejected or returned', examples: ['returned'] },
+            ),
+            reason: optionalText(100, { description: 'Why it is rejected or returned' }),
+            after_seconds: Type.Optional(
+              Type.Union([Type.Integer({ minimum: 0, maximum: MAX_AFTER_SECONDS }), Type.Null()], {
+                description: 'At once when left out',
+              }),
+            ),
+          },
+          { title: 'SandboxTransferOutcome' },
+        ),
+        response: answer(Transfer),
+      },
+    },
+    (request, reply) =>
+      needs.once(request, reply, async (effect) => {
+        const row = await playOutcome(needs, {
+          accountId: request.caller.accountId,
+          transferId: request.params.transfer,
+          state: request.body.outcome,
+          reason: request.body.reason || undefined,
+          afterSeconds: request.body.after_seconds ?? 0,
+        })
+        const body = { success: true, result: presentTransfer(row) }
+        // What it tells of is written already, and is not done twice.
+        const writes = effect.answered(body)
+        if (writes.length > 0) await needs.store.commit(writes)
+        return body
+      }),
+  )
+}

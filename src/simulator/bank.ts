@@ -1,0 +1,106 @@
+// Plays the bank after a transfer was sent: at its time it settles, rejects or returns it, and tells so as a bank does.
+
+import { SANDBOX_SPEI_BANK } from '../connectors/sandbox/spei-bank.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure, invalidField } from '../core/failure.ts'
+import type { Task } from '../core/task.ts'
+import { instantPlus } from '../core/time.ts'
+import { hasFailed, isBehind, mayTransferMove, type ToldState } from '../core/transfer.ts'
+import { leases } from '../store/lease.ts'
+import type { Store } from '../store/store.ts'
+import type { SandboxTransferRow, TransferRow } from '../store/tables.ts'
+import { run, Unmet, update } from '../store/write.ts'
+import { findTransfer } from '../transfers/search.ts'
+import type { NoticeVerdict, TransferNotice } from '../transfers/told.ts'
+
+export interface BankNeeds {
+  store: Store
+  clock: Clock
+  transferChanged(notice: TransferNotice): Promise<NoticeVerdict>
+}
+
+const CHUNK = 50
+const LEASE_MS = 30_000
+const FAILED = 'the account is closed'
+
+/** Tells what the bank has planned for transfers, when it is due: first it tells, then it forgets the plan, so that it is told at least once. */
+export function playBankTask(needs: BankNeeds): Task {
+  const work = leases(needs, 'sandbox_transfers', { key: 'tracking_key' })
+  return {
+    name: 'sandbox bank',
+    nextDueAt: work.nextDueAt,
+    run: async () => {
+      const rows = await work.take({ leaseMs: LEASE_MS, limit: CHUNK })
+      await Promise.all(rows.map((row) => play(needs, row)))
+      return rows.length
+    },
+  }
+}
+
+async function play({ store, transferChanged }: BankNeeds, row: SandboxTransferRow): Promise<void> {
+  const { tracking_key: trackingKey, next_state: state, next_reason: reason, due_at: at } = row
+  if (state === null || at === null) return
+  await transferChanged({ network: SANDBOX_SPEI_BANK, trackingKey, state, reason, at })
+  const done = { state, reason, next_state: null, next_reason: '', due_at: null, leased_until: 0 }
+  try {
+    await store.commit([
+      update('sandbox_transfers', done, { tracking_key: trackingKey, next_state: state, due_at: at }),
+    ])
+  } catch (error) {
+    // Somebody has planned something else for it meanwhile.
+    if (!(error instanceof Unmet)) throw error
+  }
+}
+
+/** What the account wants its transfer to become, and in how many seconds. */
+export interface Outcome {
+  accountId: string
+  transferId: string
+  state: ToldState
+  reason: string | undefined
+  afterSeconds: number
+}
+
+/**
+ * Plans what the bank makes of a transfer of the account, and tells it when it is due: at once when no time is to pass. One that was not sent
+ * yet is answered so when it is. Answers the transfer as it is then. Throws `resource-unknown`, and `parameters-invalid` for what it can no
+ * longer become.
+ */
+export async function playOutcome(needs: BankNeeds, wanted: Outcome): Promise<TransferRow> {
+  const { store, clock } = needs
+  const transfer = await findTransfer(store, wanted)
+  if (transfer.network !== SANDBOX_SPEI_BANK) throw new Failure('resource-unknown')
+  if (!mayTransferMove(transfer.state, wanted.state) && !isBehind(wanted.state, transfer.state)) {
+    const [es, en] = [
+      `una transferencia ${transfer.state} ya no cambia así`,
+      `a transfer that is ${transfer.state} cannot`,
+    ]
+    throw invalidField('outcome', `outcome: ${es}`, `outcome: ${en} become ${wanted.state}`)
+  }
+  const row = planOf(clock, transfer, wanted)
+  const { tracking_key: _, ...set } = row
+  await store.commit([
+    run(
+      store.db
+        .insertInto('sandbox_transfers')
+        .values(row)
+        .onConflict((conflict) => conflict.column('tracking_key').doUpdateSet(set))
+        .compile(),
+    ),
+  ])
+  if (wanted.afterSeconds === 0) await play(needs, row)
+  return findTransfer(store, wanted)
+}
+
+function planOf(clock: Clock, transfer: TransferRow, wanted: Outcome): SandboxTransferRow {
+  const { state, afterSeconds } = wanted
+  const reason = wanted.reason ?? (hasFailed(state) ? FAILED : '')
+  const plan = { tracking_key: transfer.tracking_key, leased_until: 0 }
+  // Not sent yet: the bank has nothing to tell before it is asked, and then answers what it was told to.
+  if (transfer.asked_at === null && afterSeconds === 0) {
+    return { ...plan, state, reason, next_state: null, next_reason: '', due_at: null }
+  }
+  const before = transfer.state === 'pending' || transfer.state === 'withheld' ? 'accepted' : transfer.state
+  const dueAt = instantPlus(clock.now(), afterSeconds * 1_000)
+  return { ...plan, state: before, reason: transfer.reason, next_state: state, next_reason: reason, due_at: dueAt }
+}

@@ -1,0 +1,32 @@
+// Reads the audit trail: of one account through the API, of all through the command line.
+import { columns } from '../store/columns.ts'
+import type { Store } from '../store/store.ts'
+import type { AuditTrailRow } from '../store/tables.ts'
+
+export interface TrailFilter {
+  /** Undefined: of all, and of the service itself. */
+  accountId?: string | undefined
+  action?: string | undefined
+  actor?: string | undefined
+  subject?: string | undefined
+  /** Instants, both included. */
+  since?: string | undefined
+  until?: string | undefined
+  /** The id of the last record of the page before. */
+  startingAfter?: string | undefined
+  limit: number
+}
+
+/** Newest first. */
+export async function readTrail({ db }: Store, filter: TrailFilter): Promise<AuditTrailRow[]> {
+  const { accountId, action, actor, subject, since, until, startingAfter, limit } = filter
+  let query = db.selectFrom('audit_trail').select(columns.audit_trail)
+  if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+  if (action !== undefined) query = query.where('action', '=', action)
+  if (actor !== undefined) query = query.where('actor', '=', actor)
+  if (subject !== undefined) query = query.where('subject', '=', subject)
+  if (since !== undefined) query = query.where('created_at', '>=', since)
+  if (until !== undefined) query = query.where('created_at', '<=', until)
+  if (startingAfter !== undefined) query = query.where('id', '<', startingAfter)
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}

@@ -1,0 +1,75 @@
+// Writes down who changed what, from where, and how it was before and after: in the batch of the change, and never changed itself.
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
+import type { AuditTrailRow } from '../store/tables.ts'
+import { insert, type Write } from '../store/write.ts'
+
+/** What may be done that leaves a record: the thing, then what became of it. */
+export const trailActions = [
+  'account.opened',
+  'credential.created',
+  'credential.rolled',
+  'credential.revoked',
+  'transport_key.published',
+  'at_rest.resealed',
+  'fees.changed',
+  'risk_rules.changed',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.secret_rotated',
+  'webhook.deleted',
+  'payout_account.change_requested',
+  'payout_account.change_confirmed',
+  'payout_account.change_refused',
+  'payout_account.change_cancelled',
+  'payout_account.changed',
+  'clock.moved',
+  'settings.changed',
+] as const
+
+export type TrailAction = (typeof trailActions)[number]
+
+/** Who makes a change. */
+export type Actor = Pick<AuditTrailRow, 'actor_kind' | 'actor' | 'operator' | 'address' | 'request_id'>
+
+export interface TrailEntry {
+  /** Null: it concerns the whole service. */
+  accountId: string | null
+  action: TrailAction
+  /** Id of what is changed. */
+  subject: string
+  /** Without secrets. Undefined: there was nothing, or is nothing left. */
+  before?: object | undefined
+  after?: object | undefined
+}
+
+/** Whoever made a request with a credential. */
+export function requestActor({ caller, address, id }: Pick<FastifyRequest, 'caller' | 'address' | 'id'>): Actor {
+  const { credentialId, operator } = caller
+  return { actor_kind: 'credential', actor: credentialId, operator, address, request_id: id }
+}
+
+/** A part of the service that does by itself what fell due. */
+export function processActor(part: string): Actor {
+  return { actor_kind: 'process', actor: part, operator: '', address: '', request_id: '' }
+}
+
+/** A person at a terminal of the service: the user of the machine, and the command. */
+export function operatorActor(user: string, command: string): Actor {
+  return { actor_kind: 'operator', actor: user, operator: command, address: '', request_id: '' }
+}
+
+/** The record of one change, for its batch. */
+export function trailWrite(clock: Clock, by: Actor, { accountId, action, subject, before, after }: TrailEntry): Write {
+  return insert('audit_trail', {
+    id: newId(clock, 'aud'),
+    account_id: accountId,
+    created_at: clock.now(),
+    ...by,
+    action,
+    subject,
+    before: before === undefined ? null : JSON.stringify(before),
+    after: after === undefined ? null : JSON.stringify(after),
+  })
+}

@@ -1,0 +1,98 @@
+// The endpoint of the audit trail: what was changed in an account, by whom, from where.
+import Type, { type Static } from 'typebox'
+import { answer, Id, requiredText } from '../api/fields.ts'
+import { beginningOf, endOf, moment } from '../api/moment.ts'
+import type { App } from '../api/server.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import type { Store } from '../store/store.ts'
+import type { AuditTrailRow } from '../store/tables.ts'
+import { readTrail } from './read.ts'
+import { trailActions } from './record.ts'
+
+const MAX_PAGE = 500
+
+const anything = Type.Union([
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  Type.Null(),
+])
+
+const AuditRecord = Type.Object(
+  {
+    id: Type.String(),
+    timestamp: Type.String(),
+    action: Type.String({ examples: [...trailActions] }),
+    subject: Type.String({ description: 'Id of what was changed' }),
+    actor_kind: Type.String({
+      description:
+        '`credential`: a request of the account; `operator`: a person at a terminal of the service; `process`: the service itself, of what fell due',
+    }),
+    actor: Type.String({
+      description: 'Id of the credential, or part of the service; empty for a person at a terminal',
+    }),
+    operator: Type.String({ description: 'E-mail of the credential’s operator; else empty' }),
+    address: Type.String({ description: 'Where the request came from, as far as the service keeps it' }),
+    request_id: Type.String(),
+    before: anything,
+    after: anything,
+  },
+  { title: 'AuditRecord' },
+)
+
+export function trailRoutes(app: App, { store }: { store: Store }): void {
+  app.get(
+    '/v1/audit',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags: ['Credentials'],
+        summary: 'Read the audit trail',
+        description:
+          'Every change of credentials, fees, risk rules, webhooks and the payout account, newest first: who, from where, what, before and after. Secrets are never in it. Records are only ever added. The next page starts after the last record of this.',
+        querystring: Type.Object({
+          action: Type.Optional(
+            requiredText(50, { description: 'Only records of this action', examples: ['credential.created'] }),
+          ),
+          actor: Type.Optional(requiredText(100, { description: 'Only what this credential did' })),
+          subject: Type.Optional(requiredText(100, { description: 'Only what was done to this' })),
+          since: Type.Optional(moment('From')),
+          until: Type.Optional(moment('To')),
+          starting_after: Type.Optional(Id),
+          limit: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,8}$', description: '50; at most 500' })),
+        }),
+        response: answer(Type.Object({ has_more: Type.Boolean(), records: Type.Array(AuditRecord) })),
+      },
+    },
+    async (request) => {
+      const { action, actor, subject, since, until, starting_after, limit } = request.query
+      const size = Math.min(Number(limit ?? 50), MAX_PAGE)
+      const rows = await readTrail(store, {
+        accountId: request.caller.accountId,
+        action,
+        actor,
+        subject,
+        since: since && beginningOf('since', since),
+        until: until && endOf('until', until),
+        startingAfter: starting_after,
+        limit: size + 1,
+      })
+      return { success: true, result: { has_more: rows.length > size, records: rows.slice(0, size).map(present) } }
+    },
+  )
+}
+
+function present(row: AuditTrailRow): Static<typeof AuditRecord> {
+  return {
+    id: row.id,
+    timestamp: mexicoCityTime(row.created_at),
+    action: row.action,
+    subject: row.subject,
+    actor_kind: row.actor_kind,
+    // Who works for the operator of the service is not for merchants to know.
+    actor: row.actor_kind === 'operator' ? '' : row.actor,
+    operator: row.actor_kind === 'operator' ? '' : row.operator,
+    address: row.address,
+    request_id: row.request_id,
+    before: row.before === null ? null : JSON.parse(row.before),
+    after: row.after === null ? null : JSON.parse(row.after),
+  }
+}

@@ -1,0 +1,54 @@
+// Puts on record with which settings the service starts, when they differ from those on record. Secrets are not among them.
+import type { Config } from '../config.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Store } from '../store/store.ts'
+import { processActor, trailWrite } from './record.ts'
+
+type Settings = Record<string, string | number | null>
+
+/** What of the settings decides about money and secrets. `atRestKey` names the key and says nothing of it. */
+export function settingsOnRecord(config: Config, atRestKey: string): Settings {
+  return {
+    mode: config.mode,
+    base_url: config.baseUrl,
+    at_rest_key: atRestKey,
+    rsa_bits: config.rsaBits,
+    rsa_rotation_hours: config.rsaRotationHours,
+    tls: config.tls === undefined ? 'off' : 'on',
+    trust_proxy: config.trustProxy.join(','),
+    rate_limit: config.rateLimit ?? null,
+    address_mask: config.addressMask,
+    reversal_window: config.reversalWindow,
+    settlement_days: config.settlementDays,
+    payout_account_cooling_hours: config.payoutAccountCoolingHours,
+    acquirer: config.acquirer,
+    cash_network: config.cashNetwork,
+    spei_bank: config.speiBank,
+    smtp: hostOf(config.smtpUrl),
+    mail_from: config.mailFrom,
+    sms: hostOf(config.sms?.url ?? ''),
+  }
+}
+
+/** One record of what is new; none when nothing is. Processes that start with different settings each leave one. */
+export async function recordSettings(
+  { store, clock }: { store: Store; clock: Clock },
+  settings: Settings,
+): Promise<void> {
+  const last = await store.db
+    .selectFrom('audit_trail')
+    .select('after')
+    .where('action', '=', 'settings.changed')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const before = last?.after ? (JSON.parse(last.after) as Settings) : undefined
+  if (before !== undefined && JSON.stringify(before) === JSON.stringify(settings)) return
+  const entry = { accountId: null, action: 'settings.changed', subject: 'settings', before, after: settings } as const
+  await store.commit([trailWrite(clock, processActor('serve'), entry)])
+}
+
+/** Without the user and password that an address may carry. */
+function hostOf(address: string): string {
+  return address === '' ? 'off' : (URL.parse(address)?.host ?? '')
+}

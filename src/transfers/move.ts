@@ -1,0 +1,84 @@
+// Moves a transfer from state to state: its row, what its money does in the books, what its operation says, and the event, in one batch.
+import type { Clock } from '../core/clock.ts'
+import { instantPlus, laterOf, mexicoCityDay } from '../core/time.ts'
+import { mayTransferMove, type ToldState, transferStates } from '../core/transfer.ts'
+import { type EventType, otherEvent } from '../events/append.ts'
+import { entryWrites, transferEntries, transferLines } from '../ledger/postings.ts'
+import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import type { OperationRow, TransferRow } from '../store/tables.ts'
+import { update, type Write } from '../store/write.ts'
+import { presentTransfer } from './present.ts'
+
+export interface MoveNeeds {
+  clock: Clock
+  /** Keeps in the operation what became of its refund. */
+  refundWrite(operationId: string, state: Exclude<OperationRow['refund_state'], ''>): Write
+}
+
+/** What a network says of a transfer. */
+export interface Told {
+  state: ToldState
+  /** Why it was rejected or returned. */
+  reason?: string | undefined
+  /** When, as the network says; UTC ISO text. */
+  at?: string | undefined
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const REASON_LENGTH = 250
+
+const eventOf: Partial<Record<ToldState, EventType>> = {
+  settled: 'refund.sent',
+  rejected: 'refund.failed',
+  returned: 'refund.returned',
+}
+
+/**
+ * The batch that moves a transfer as the table of moves allows; refused as `Unmet` when somebody else has moved it or asked for it first. A
+ * payout's own entries and events are written by whoever follows its transfer.
+ */
+export function moveWrites(needs: MoveNeeds, row: TransferRow, told: Told): Write[] {
+  const { state } = told
+  if (!mayTransferMove(row.state, state)) throw new Error(`a transfer does not move from ${row.state} to ${state}`)
+  const at = laterOf(needs.clock.now(), row.state_at)
+  const set = {
+    state,
+    attempts: row.attempts + 1,
+    state_at: at,
+    network_at: told.at ?? null,
+    reason: (told.reason ?? '').slice(0, REASON_LENGTH),
+    // What is accepted is asked for until it is known.
+    due_at: state === 'accepted' ? instantPlus(at, MINUTE_MS) : null,
+    leased_until: 0,
+    ...(state === 'accepted' && { accepted_at: at }),
+    ...(state === 'settled' && { settled_at: at }),
+  }
+  const still = { id: row.id, state: row.state, attempts: row.attempts }
+  const moved = { ...row, ...set }
+  return [update('transfers', set, still), ...(row.kind === 'payout' ? [] : moneyWrites(needs, row, moved))]
+}
+
+function moneyWrites({ clock, refundWrite }: MoveNeeds, before: TransferRow, moved: TransferRow): Write[] {
+  const { id, rail, amount_centavos, operation_id, account_id, state_at: at } = moved
+  const state = moved.state as ToldState
+  const accountId = account_id ?? UNMATCHED_ACCOUNT
+  const lines = transferLines(rail, transferStates[before.state].money, transferStates[state].money, amount_centavos)
+  const name = `${id}:${transferEntries[state]}` as const
+  const type = eventOf[state]
+  return [
+    ...(lines.length > 0 ? entryWrites({ name, accountId, day: mexicoCityDay(at), at, lines }) : []),
+    ...(moved.kind === 'refund' && operation_id !== null && state !== 'accepted'
+      ? [refundWrite(operation_id, state)]
+      : []),
+    ...(type !== undefined && account_id !== null ? [otherEvent(clock, type, account_id, presentTransfer(moved))] : []),
+  ]
+}
+
+/** Asks for an accepted transfer again: each time after as long as it has waited already, from a minute to an hour. */
+export function pollWrites(clock: Clock, row: TransferRow): Write[] {
+  const waitedMs = clock.epochMs() - Date.parse(row.state_at)
+  const dueAt = instantPlus(clock.now(), Math.min(Math.max(waitedMs, MINUTE_MS), HOUR_MS))
+  const set = { attempts: row.attempts + 1, due_at: dueAt, leased_until: 0 }
+  return [update('transfers', set, { id: row.id, state: row.state, attempts: row.attempts })]
+}

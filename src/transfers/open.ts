@@ -1,0 +1,64 @@
+// What of the money that goes out is not done, and since when: for the metrics, looked at by the worker.
+import { sql } from 'kysely'
+import type { Clock } from '../core/clock.ts'
+import type { Task } from '../core/task.ts'
+import type { Store } from '../store/store.ts'
+
+export interface OpenFigures {
+  /** Pending or accepted. */
+  open: number
+  /** How long the oldest of them has had its state. */
+  oldestSeconds: number
+  /** Returns and refunds that failed and that nobody has sent again. */
+  failed: number
+}
+
+/** The counts of the worker's last look, so that the metrics do not query the database. */
+export function openTransferFigures(needs: { store: Store; clock: Clock }) {
+  let seen: OpenFigures = { open: 0, oldestSeconds: 0, failed: 0 }
+  const task: Task = {
+    name: 'count open transfers',
+    unhurried: true,
+    nextDueAt: async () => undefined,
+    run: async () => {
+      seen = await readOpen(needs)
+      return 0
+    },
+  }
+  const readings = [
+    { name: 'cobro_transfers_open', help: 'Transfers that their network has not settled yet', read: () => seen.open },
+    {
+      name: 'cobro_transfers_oldest_open_seconds',
+      help: 'How long the oldest open transfer has had its state',
+      read: () => seen.oldestSeconds,
+    },
+    {
+      name: 'cobro_refunds_failed',
+      help: 'Returns and refunds that the bank rejected or returned, and that nobody has sent again',
+      read: () => seen.failed,
+    },
+  ]
+  return { task, readings }
+}
+
+/** Over all accounts. The partial indexes need their conditions written out. */
+async function readOpen({ store: { db }, clock }: { store: Store; clock: Clock }): Promise<OpenFigures> {
+  const [open, failed] = await Promise.all([
+    db
+      .selectFrom('transfers')
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('state_at').as('oldest')])
+      .where(sql<boolean>`state in ('pending', 'accepted')`)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('transfers')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(sql<boolean>`state in ('rejected', 'returned') and replaced_by is null and kind <> 'payout'`)
+      .executeTakeFirstOrThrow(),
+  ])
+  const oldestMs = open.oldest === null ? clock.epochMs() : Date.parse(open.oldest)
+  return {
+    open: open.count,
+    oldestSeconds: Math.max(0, (clock.epochMs() - oldestMs) / 1_000),
+    failed: failed.count,
+  }
+}

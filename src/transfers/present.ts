@@ -1,0 +1,54 @@
+// A transfer as the wire has it.
+import Type, { type Static } from 'typebox'
+import { Money } from '../api/fields.ts'
+import { formatAmount } from '../core/money.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import { transferStateNames, transferStates } from '../core/transfer.ts'
+import type { TransferRow } from '../store/tables.ts'
+
+const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+const states = transferStateNames.map((state) => `\`${state}\` (${transferStates[state].meaning})`).join(', ')
+
+export const Transfer = Type.Object(
+  {
+    id: Type.String({ examples: ['trf_06f8f2k3'] }),
+    kind: Type.String({ description: '`return` (what paid nothing), `refund` (of a payment) or `payout`' }),
+    status: Type.String({ description: states }),
+    reason: Type.String({ description: 'Why the bank rejected or returned it; may be empty' }),
+    amount: Money,
+    destination: Type.String({ description: 'The CLABE it goes to, or the ticket that is given back' }),
+    beneficiary: Type.String(),
+    tracking_key: Type.String({ description: 'Clave de rastreo' }),
+    transaction: Nullable('The operation that it concerns'),
+    open: Type.Boolean({ description: 'The bank has not said its last word yet' }),
+    replaces: Nullable('The failed transfer whose money it sends anew'),
+    replaced_by: Nullable('The transfer that sends its money anew'),
+    attempts: Type.Integer({ description: 'How often the network was asked and answered, or told of it' }),
+    timestamp: Type.String({ description: 'When it was asked for' }),
+    status_timestamp: Type.String({ description: 'Since when it has its status' }),
+    network_timestamp: Nullable('When the bank says that its status came about; null when it does not say'),
+  },
+  { title: 'Transfer' },
+)
+
+export function presentTransfer(row: TransferRow): Static<typeof Transfer> {
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: row.state,
+    reason: row.reason,
+    amount: { amount: formatAmount(row.amount_centavos), currency: 'MXN' },
+    destination: row.destination,
+    beneficiary: row.beneficiary,
+    tracking_key: row.tracking_key,
+    transaction: row.operation_id,
+    open: transferStates[row.state].isOpen,
+    replaces: row.replaces,
+    replaced_by: row.replaced_by,
+    attempts: row.attempts,
+    timestamp: mexicoCityTime(row.created_at),
+    status_timestamp: mexicoCityTime(row.state_at),
+    network_timestamp: row.network_at === null ? null : mexicoCityTime(row.network_at),
+  }
+}

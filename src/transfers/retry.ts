@@ -1,0 +1,111 @@
+// Sends the money of a failed return or refund anew, to the same account or to another: once, under a tracking key of its own.
+
+import { isValidClabe } from '../core/clabe.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure, invalidField } from '../core/failure.ts'
+import { railOf } from '../core/rail.ts'
+import { hasFailed } from '../core/transfer.ts'
+import type { Store } from '../store/store.ts'
+import type { TransferRow } from '../store/tables.ts'
+import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
+import type { MoveNeeds } from './move.ts'
+import { newTransfer } from './new-transfer.ts'
+import { findTransfer } from './search.ts'
+
+export interface RetryNeeds extends Pick<MoveNeeds, 'refundWrite'> {
+  store: Store
+  clock: Clock
+}
+
+export interface Retry {
+  accountId: string
+  transferId: string
+  /** Undefined: where the failed transfer went. */
+  clabe: string | undefined
+  beneficiary: string | undefined
+}
+
+/**
+ * The transfer that sends the money anew. Asked again for the same account it answers the one there is. Throws `resource-unknown`,
+ * `transfer-of-payout`, `transfer-not-failed`, `transfer-replaced`, or `parameters-invalid` for what is no CLABE. `extra` is written with it.
+ */
+export async function retryTransfer(
+  needs: RetryNeeds,
+  wanted: Retry,
+  extra: (made: TransferRow) => Write[],
+): Promise<TransferRow> {
+  const { store } = needs
+  const isFirst = await write(needs, wanted, extra)
+  if (isFirst !== undefined) return isFirst
+  const failed = await findTransfer(store, wanted)
+  const made = await findTransfer(store, { accountId: wanted.accountId, transferId: failed.replaced_by ?? '' })
+  if (made.destination !== (wanted.clabe ?? failed.destination)) throw new Failure('transfer-replaced')
+  const writes = extra(made)
+  if (writes.length > 0) await store.commit(writes)
+  return made
+}
+
+/** Undefined when another transfer replaces it already. */
+async function write(
+  needs: RetryNeeds,
+  wanted: Retry,
+  extra: (made: TransferRow) => Write[],
+): Promise<TransferRow | undefined> {
+  const { store, clock, refundWrite } = needs
+  const failed = await findTransfer(store, wanted)
+  check(failed, wanted)
+  if (failed.replaced_by !== null) return undefined
+  const { account_id, operation_id, kind, rail, network, amount_centavos, concept } = failed
+  const made: TransferRow = {
+    ...newTransfer(clock, {
+      account_id,
+      operation_id,
+      kind,
+      rail,
+      network,
+      amount_centavos,
+      concept,
+      destination: wanted.clabe ?? failed.destination,
+      beneficiary: wanted.beneficiary ?? failed.beneficiary,
+    }),
+    replaces: failed.id,
+  }
+  const retry = {
+    transfer_id: made.id,
+    replaces: failed.id,
+    account_id: wanted.accountId,
+    destination: made.destination,
+    beneficiary: made.beneficiary,
+    created_at: made.created_at,
+  }
+  try {
+    await store.commit([
+      update('transfers', { replaced_by: made.id }, { id: failed.id, state: failed.state, replaced_by: null }),
+      insert('transfer_retries', retry),
+      insert('transfers', made),
+      ...(kind === 'refund' && operation_id !== null ? [refundWrite(operation_id, 'pending')] : []),
+      ...extra(made),
+    ])
+    return made
+  } catch (error) {
+    // Somebody else was first.
+    if (error instanceof Unmet || (error instanceof Duplicate && error.of('transfer_retries'))) return undefined
+    throw error
+  }
+}
+
+function check(failed: TransferRow, { clabe }: Retry): void {
+  if (failed.kind === 'payout') throw new Failure('transfer-of-payout')
+  if (!hasFailed(failed.state)) throw new Failure('transfer-not-failed')
+  if (clabe === undefined) return
+  if (railOf(failed.rail).port !== 'spei-bank') {
+    const [es, en] = [
+      'clabe: este dinero se devuelve en la tienda donde se pagó',
+      'clabe: this money is given back at the store where it was paid',
+    ]
+    throw invalidField('clabe', es, en)
+  }
+  if (!isValidClabe(clabe)) {
+    throw invalidField('clabe', 'clabe debe ser una CLABE de 18 dígitos', 'clabe must be a CLABE of 18 digits')
+  }
+}

@@ -1,0 +1,160 @@
+// The endpoints of the money that goes out: what there is of it, what became of it, and to send it anew.
+import Type from 'typebox'
+import { readDay } from '../api/days.ts'
+import { answer, Id, optionalText, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { instantOf } from '../core/time.ts'
+import { type TransferState, transferStateNames, transferStates } from '../core/transfer.ts'
+import { presentTransfer, Transfer } from './present.ts'
+import { type RetryNeeds, retryTransfer } from './retry.ts'
+import { findTransfer, listTransfers, type TransferFilter, transferKinds } from './search.ts'
+
+export interface TransferRouteNeeds extends RetryNeeds {
+  once: AnswerOnce
+}
+
+const tags = ['Payments']
+const MAX_MINUTES = 10_000_000
+const OPEN = transferStateNames.filter((state) => transferStates[state].isOpen)
+
+const ListQuery = Type.Object({
+  kind: queryText('Only these: `return`, `refund` or `payout`', ['refund']),
+  status: queryText('Only these: a status, or `open` for all that the bank has not said its last word of', ['open']),
+  operation: queryText('Only those of this operation'),
+  unchanged_minutes: queryText('Only those that have had their status for at least so many minutes', ['60']),
+  start_date: queryText('First day on which it was asked for, YYYY-MM-DD'),
+  end_date: queryText('Last day, included'),
+  limit: PagingQuery.limit,
+  starting_after: queryText('The `next` of the page before'),
+})
+
+const RetryBody = strictObject(
+  {
+    clabe: optionalText(18, { description: 'Another account of the payer; the same one when left out' }),
+    beneficiary: optionalText(40, { description: 'Whose account it is' }),
+  },
+  { title: 'TransferRetry' },
+)
+
+export function transferRoutes(app: App, needs: TransferRouteNeeds): void {
+  const { store, clock, once } = needs
+
+  app.get(
+    '/v1/transfers',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'List the money that goes out',
+        description:
+          'Newest first: returns of what paid nothing, refunds of payments and payouts, with what the bank says of each. ' +
+          '`status=open&unchanged_minutes=60` lists what the bank leaves unanswered.',
+        querystring: ListQuery,
+        response: answer(
+          Type.Object({
+            transfers: Type.Array(Transfer),
+            next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
+          }),
+        ),
+      },
+    },
+    async (request) => {
+      const filter = readFilter(clock, request.caller.accountId, request.query)
+      const rows = await listTransfers(store, filter)
+      const page = rows.slice(0, filter.limit)
+      const next = rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null
+      return { success: true, result: { transfers: page.map(presentTransfer), next } }
+    },
+  )
+
+  app.get(
+    '/v1/transfers/:transfer',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read a transfer',
+        description: 'One return, refund or payout on its way out, and what the bank says of it.',
+        params: Type.Object({ transfer: Id }),
+        response: answer(Transfer),
+      },
+    },
+    async (request) => {
+      const wanted = { accountId: request.caller.accountId, transferId: request.params.transfer }
+      return { success: true, result: presentTransfer(await findTransfer(store, wanted)) }
+    },
+  )
+
+  app.post(
+    '/v1/transfers/:transfer/retry',
+    {
+      config: { access: 'refund' },
+      schema: {
+        tags,
+        summary: 'Send a failed return or refund again',
+        description:
+          'Once, to the same account or to another, as a new transfer with a tracking key of its own. Asked again for the same account, it ' +
+          'answers the transfer there is. The money of a failed payout is part of the next payout instead.',
+        params: Type.Object({ transfer: Id }),
+        body: RetryBody,
+        response: answer(Transfer),
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (effect) => {
+        const wanted = {
+          accountId: request.caller.accountId,
+          transferId: request.params.transfer,
+          clabe: request.body.clabe || undefined,
+          beneficiary: request.body.beneficiary || undefined,
+        }
+        const bodyOf = (row: Parameters<typeof presentTransfer>[0]) => ({ success: true, result: presentTransfer(row) })
+        return bodyOf(await retryTransfer(needs, wanted, (made) => effect.answered(bodyOf(made))))
+      }),
+  )
+}
+
+type Query = { [name in keyof typeof ListQuery.properties]?: string }
+
+function readFilter(clock: Clock, accountId: string, query: Query): TransferFilter {
+  const fields: Record<string, Bilingual[]> = {}
+  const oneOf = <V extends string>(name: 'kind' | 'status', values: readonly V[]): V | undefined => {
+    const found = values.find((value) => value === query[name])
+    if (query[name] && found === undefined) {
+      fields[name] = [[`${name} debe ser ${values.join(', ')}`, `${name} must be ${values.join(', ')}`]]
+    }
+    return found
+  }
+  const text = (name: 'operation' | 'starting_after', form: RegExp): string | undefined => {
+    const value = query[name] || undefined
+    if (value !== undefined && !form.test(value)) {
+      fields[name] = [[`${name} no es válido`, `${name} is not valid`]]
+    }
+    return value
+  }
+  const status = oneOf('status', ['open', ...transferStateNames] as const)
+  const minutes = query.unchanged_minutes || undefined
+  const isMinutes = minutes !== undefined && /^\d{1,8}$/.test(minutes) && Number(minutes) <= MAX_MINUTES
+  if (minutes !== undefined && !isMinutes) {
+    const [es, en] = [`un entero de 0 a ${MAX_MINUTES}`, `an integer from 0 to ${MAX_MINUTES}`]
+    fields.unchanged_minutes = [[`unchanged_minutes debe ser ${es}`, `unchanged_minutes must be ${en}`]]
+  }
+  const states: Record<string, readonly TransferState[]> = { open: OPEN }
+  const filter = {
+    accountId,
+    kind: oneOf('kind', transferKinds),
+    states: status === undefined ? undefined : status === 'open' ? states.open : [status],
+    operationId: text('operation', /^[A-Za-z0-9_=.-]{1,100}$/),
+    startDay: readDay(query, 'start_date', fields),
+    endDay: readDay(query, 'end_date', fields),
+    unchangedSince: isMinutes ? instantOf(clock.epochMs() - Number(minutes) * 60_000) : undefined,
+    startingAfter: text('starting_after', /^trf_[0-9a-z]{1,40}$/),
+    limit: readPaging({ limit: query.limit ?? '' }, fields).limit,
+  }
+  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  return filter
+}

@@ -1,0 +1,56 @@
+// Finds the transfers of an account.
+import { Failure } from '../core/failure.ts'
+import { dayEndAt, dayStartMs, instantOf } from '../core/time.ts'
+import type { TransferState } from '../core/transfer.ts'
+import { columns } from '../store/columns.ts'
+import type { Store } from '../store/store.ts'
+import type { TransferRow } from '../store/tables.ts'
+
+export const transferKinds = ['return', 'refund', 'payout'] as const satisfies TransferRow['kind'][]
+
+export interface TransferFilter {
+  accountId: string
+  kind: TransferRow['kind'] | undefined
+  states: readonly TransferState[] | undefined
+  operationId: string | undefined
+  /** Days on which it was asked for, both included. */
+  startDay: string | undefined
+  endDay: string | undefined
+  /** In its state since this instant at the latest. */
+  unchangedSince: string | undefined
+  /** The id of the last one of the page before. */
+  startingAfter: string | undefined
+  limit: number
+}
+
+/** Newest first; one more than `limit` when there are more. */
+export async function listTransfers({ db }: Store, filter: TransferFilter): Promise<TransferRow[]> {
+  const { kind, states, operationId, startDay, endDay, unchangedSince, startingAfter } = filter
+  let query = db.selectFrom('transfers').select(columns.transfers).where('account_id', '=', filter.accountId)
+  if (kind !== undefined) query = query.where('kind', '=', kind)
+  if (states !== undefined) query = query.where('state', 'in', states)
+  if (operationId !== undefined) query = query.where('operation_id', '=', operationId)
+  if (startDay !== undefined) query = query.where('created_at', '>=', instantOf(dayStartMs(startDay)))
+  if (endDay !== undefined) query = query.where('created_at', '<=', dayEndAt(endDay))
+  if (unchangedSince !== undefined) query = query.where('state_at', '<=', unchangedSince)
+  if (startingAfter !== undefined) query = query.where('id', '<', startingAfter)
+  return query
+    .orderBy('id', 'desc')
+    .limit(filter.limit + 1)
+    .execute()
+}
+
+/** Throws `resource-unknown` when the account has no such transfer. */
+export async function findTransfer(
+  { db }: Store,
+  wanted: { accountId: string; transferId: string },
+): Promise<TransferRow> {
+  const row = await db
+    .selectFrom('transfers')
+    .select(columns.transfers)
+    .where('id', '=', wanted.transferId)
+    .where('account_id', '=', wanted.accountId)
+    .executeTakeFirst()
+  if (row === undefined) throw new Failure('resource-unknown')
+  return row
+}

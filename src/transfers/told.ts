@@ -1,0 +1,79 @@
+// Takes what a network tells of a transfer by itself: once, in whatever order it is told, beside the worker that asks for it.
+import type { FastifyBaseLogger } from 'fastify'
+import { instantOf } from '../core/time.ts'
+import { isBehind, mayTransferMove, type ToldState } from '../core/transfer.ts'
+import { faultOf, readCauses } from '../ledger/transfer-causes.ts'
+import { columns } from '../store/columns.ts'
+import type { Store } from '../store/store.ts'
+import { Unmet } from '../store/write.ts'
+import { type MoveNeeds, moveWrites } from './move.ts'
+import { withhold } from './send.ts'
+
+/** What a bank's notice says. */
+export interface TransferNotice {
+  /** The connector's name, as the transfer has it. */
+  network: string
+  trackingKey: string
+  state: ToldState
+  /** When it happened, as the network says: any ISO 8601 instant with an offset. */
+  at?: string | undefined
+  /** Why it was rejected or returned. */
+  reason?: string | undefined
+}
+
+/**
+ * `recorded`: it is now so. `known`: it was so already, or has gone further since. `unknown`: no transfer of this network has the key.
+ * `contradiction`: what is on record cannot have become this; it stays as it is, and the log says so.
+ */
+export type NoticeVerdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
+
+export interface ToldNeeds extends MoveNeeds {
+  store: Store
+  log: Pick<FastifyBaseLogger, 'error'>
+}
+
+/** Each time somebody else moved the transfer first it is read again; more often than that nobody moves it. */
+const ROUNDS = 10
+
+/** The one way in for what networks tell of transfers. The same notice again, and a late one, changes nothing. */
+export function transferTeller(needs: ToldNeeds): (notice: TransferNotice) => Promise<NoticeVerdict> {
+  const { store, log } = needs
+  return async ({ network, trackingKey, state, at, reason }) => {
+    for (let round = 1; ; round += 1) {
+      const row = await store.db
+        .selectFrom('transfers')
+        .select(columns.transfers)
+        .where('tracking_key', '=', trackingKey)
+        .where('network', '=', network)
+        .executeTakeFirst()
+      if (row === undefined) return 'unknown'
+      if (isBehind(state, row.state)) return 'known'
+      // A transfer that nobody was asked to send cannot have gone anywhere.
+      if (!mayTransferMove(row.state, state) || row.asked_at === null) {
+        log.error(
+          { transfer: row.id, state: row.state, told: state },
+          'a network contradicts what became of a transfer',
+        )
+        return 'contradiction'
+      }
+      try {
+        const fault =
+          row.state === 'pending' ? faultOf(row, (await readCauses(store.db, [row])).get(row.id)) : undefined
+        if (fault !== undefined) {
+          await withhold(needs, row, fault)
+          continue
+        }
+        await store.commit(moveWrites(needs, row, { state, reason, at: instantIn(at) }))
+        return 'recorded'
+      } catch (error) {
+        if (!(error instanceof Unmet) || round >= ROUNDS) throw error
+      }
+    }
+  }
+}
+
+/** The network's instant as ours are written; what is none is left out. */
+function instantIn(at: string | undefined): string | undefined {
+  const ms = at === undefined ? Number.NaN : Date.parse(at)
+  return Number.isNaN(ms) ? undefined : instantOf(ms)
+}

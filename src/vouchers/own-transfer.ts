@@ -1,0 +1,99 @@
+// Knows money of our own that comes back: a report under the tracking key of a transfer that we sent is its return, and no deposit.
+import type { FastifyBaseLogger } from 'fastify'
+import { Failure } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { mayTransferMove } from '../core/transfer.ts'
+import { columns } from '../store/columns.ts'
+import { decide } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { PaymentReceivedRow, TransferRow } from '../store/tables.ts'
+import { Duplicate, insert, Unmet, type Write } from '../store/write.ts'
+import { type MoveNeeds, moveWrites } from '../transfers/move.ts'
+import type { Notification } from './notification.ts'
+import { paymentReader } from './received.ts'
+import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
+
+export interface OwnTransferNeeds extends MoveNeeds {
+  store: Store
+  log: Pick<FastifyBaseLogger, 'error'>
+}
+
+/**
+ * Around `match`: takes the reports of our own money first. It has the tracking key of a transfer of this network, and was paid into no
+ * voucher's and no customer's account. Of the transfer's amount it returns that transfer, and is owed again; of another amount it is kept
+ * in suspense. The same report again is answered alike.
+ */
+export function takingBackOwn(
+  needs: OwnTransferNeeds,
+  match: (notification: Notification) => Promise<PaymentReceivedRow>,
+): (notification: Notification) => Promise<PaymentReceivedRow> {
+  const { store } = needs
+  const read = paymentReader(store)
+  return (notification) =>
+    decide(
+      async () => {
+        const transfer = await transferOf(store, notification)
+        if (transfer === undefined) return match(notification)
+        const [known, operation, source] = await Promise.all([
+          read.byIdentity(notification),
+          read.operation(notification),
+          read.source(notification.networkReference),
+        ])
+        // What is on record already, or was paid into something we know, is no news of ours.
+        if (known.length > 0 || operation || source) return match(notification)
+        const received = receivedRow(needs, notification, transfer)
+        await store.commit([insert('payments_received', received), ...writesOf(needs, received, transfer)])
+        return received
+      },
+      {
+        again: (error) => error instanceof Unmet || error instanceof Duplicate,
+        exhausted: (error) => new Failure('service-busy', { retryAfterSeconds: 1, cause: error }),
+      },
+    )
+}
+
+/** A transfer that was never sent cannot come back: what has its key then is somebody else's. */
+async function transferOf({ db }: Store, { rail, network, networkTransaction }: Notification) {
+  if (rail !== 'spei') return undefined
+  const row = await db
+    .selectFrom('transfers')
+    .select(columns.transfers)
+    .where('tracking_key', '=', networkTransaction)
+    .where('network', '=', network)
+    .executeTakeFirst()
+  return row === undefined || (row.asked_at === null && row.settled_at === null) ? undefined : row
+}
+
+function receivedRow(
+  { clock }: OwnTransferNeeds,
+  notification: Notification,
+  transfer: TransferRow,
+): PaymentReceivedRow {
+  const isWhole = notification.amountCentavos === transfer.amount_centavos && transfer.state !== 'withheld'
+  return {
+    id: newId(clock, 'pay'),
+    network: notification.network,
+    rail: notification.rail,
+    institution: notification.institution,
+    operation_day: notification.operationDay,
+    network_transaction: notification.networkTransaction,
+    conflict: isWhole ? 0 : FIRST_CONFLICT,
+    network_reference: notification.networkReference,
+    account_id: transfer.account_id,
+    operation_id: transfer.operation_id,
+    amount_centavos: notification.amountCentavos,
+    payer_clabe: notification.payerClabe ?? null,
+    payer_name: notification.payerName ?? null,
+    outcome: isWhole ? 'taken-back' : 'suspended',
+    reason: isWhole ? 'own-transfer' : 'own-transfer-differs',
+    received_at: clock.now(),
+    paid_at: notification.paidAt ?? clock.now(),
+  }
+}
+
+/** The transfer's own entry books it. The bank may have told of the return before, or said that it had not taken the transfer. */
+function writesOf(needs: OwnTransferNeeds, received: PaymentReceivedRow, transfer: TransferRow): Write[] {
+  if (received.outcome === 'suspended') return suspenseWrites(needs.clock, received, undefined)
+  if (!mayTransferMove(transfer.state, 'returned')) return []
+  return moveWrites(needs, transfer, { state: 'returned', reason: 'the money came back' })
+}

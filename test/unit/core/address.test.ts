@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { isIP } from 'node:net'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { maskAddress } from '../../../src/core/address.ts'
+
+test('a masked address is the network alone', () => {
+  for (const [address, network] of [
+    ['203.0.113.9', '203.0.113.0/24'],
+    ['::ffff:203.0.113.9', '203.0.113.0/24'],
+    ['2001:db8:1:2::3', '2001:db8:1::/48'],
+    ['::1', '0:0:0::/48'],
+    ['2001::1', '2001:0:0::/48'],
+    ['1::2:3:4:5:6:7', '1:0:2::/48'],
+    ['fe80::1%eth0', 'fe80:0:0::/48'],
+    ['unknown', ''],
+    ['', ''],
+  ] as const) {
+    assert.equal(maskAddress(address, 'network'), network, address)
+    assert.equal(maskAddress(address, 'none'), '')
+  }
+  assert.equal(maskAddress('::ffff:203.0.113.9', 'full'), '203.0.113.9')
+})
+
+test('addresses of one network are masked alike, and the rest of an address does not show', () => {
+  const group = fc.integer({ min: 0, max: 0xffff }).map((number) => number.toString(16))
+  const head = fc.tuple(group, group, group)
+  const tail = fc.tuple(group, group, group, group, group)
+  fc.assert(
+    fc.property(head, tail, tail, (network, one, other) => {
+      const [first, second] = [one, other].map((rest) => [...network, ...rest].join(':'))
+      assert.equal(isIP(first ?? ''), 6)
+      assert.equal(maskAddress(first ?? '', 'network'), `${network.join(':')}::/48`)
+      assert.equal(maskAddress(first ?? '', 'network'), maskAddress(second ?? '', 'network'))
+    }),
+  )
+})
