@@ -755,7 +755,7 @@ export interface StatementLineRow {
    */
   verdict: 'matched' | 'different' | 'extra' | 'stated'
   /** `amount`, `day` or both, with a space between; empty otherwise. */
-  differs: string
+  differs: '' | 'amount' | 'day' | 'amount day'
   /** The record: an operation, a received payment or a transfer. Of an extra line, null until there is one. */
   cause_id: string | null
   /** What the record has on the network's receivable, in centavos: positive what it owes us. Zero without a record. */

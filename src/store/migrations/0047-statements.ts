@@ -45,6 +45,6 @@ export const statements = {
     // A record is matched by one line only, whoever hands in the statement.
     `create unique index statement_lines_cause on statement_lines (cause_id, kind) where cause_id is not null`,
     `create index statement_lines_open on statement_lines (id)
-      where verdict = 'different' or (verdict = 'extra' and cause_id is null)`,
+      where (verdict = 'extra' and cause_id is null) or differs in ('amount', 'amount day')`,
   ],
 }
