@@ -80,6 +80,7 @@ export const failures = {
     'El estado de cuenta está incompleto: su última línea debe ser el cierre, con el número de líneas y la suma; no se registró nada',
     'The statement is not whole: its last line must be the trailer, with the count of lines and the sum; nothing was recorded',
   ],
+  'statement-line-closed': ['InvalidParamException', 409, 'La línea no está abierta', 'The line is not open'],
   'service-unknown': ['InvalidParamException', 404, 'El servicio no existe', 'The service does not exist'],
   'method-not-allowed': [
     'InvalidParamException',

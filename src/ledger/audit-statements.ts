@@ -3,7 +3,7 @@ import { columns } from '../store/columns.ts'
 import type { PostingRow, StatementLineRow } from '../store/tables.ts'
 import { demand } from './audit-checks.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
-import { foundLines, type Line, statedLines } from './postings.ts'
+import { closedLines, entryNames, foundLines, type Line, statedLines } from './postings.ts'
 
 export async function scanStatements(given: Scan, counts: Counts): Promise<void> {
   const { snapshot, accountId, found } = given
@@ -16,7 +16,7 @@ export async function scanStatements(given: Scan, counts: Counts): Promise<void>
       .limit(PORTION)
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
     const rows: StatementLineRow[] = await query.execute()
-    const names = rows.flatMap(({ id }) => [`${id}:posted`, `${id}:found`])
+    const names = rows.flatMap(({ id }) => entryNames.line.map((what) => `${id}:${what}` as const))
     const postings =
       names.length === 0
         ? []
@@ -24,7 +24,7 @@ export async function scanStatements(given: Scan, counts: Counts): Promise<void>
     const linesOf = Map.groupBy(postings, (row) => row.entry)
     for (const row of rows) {
       const wanted = wantedOf(row)
-      for (const what of ['posted', 'found'] as const) {
+      for (const what of entryNames.line) {
         const name = `${row.id}:${what}`
         demand(found, 'statement-lines', name, entryOf(row.id, name, linesOf.get(name)), wanted[what], row.account_id)
       }
@@ -50,12 +50,13 @@ function fits({ verdict, cause_id, found_at, recorded_centavos }: StatementLineR
   )
 }
 
-function wantedOf(row: StatementLineRow): { posted: Line[]; found: Line[] } {
+function wantedOf(row: StatementLineRow): Record<(typeof entryNames.line)[number], Line[]> {
   const stated = { ...row, amountCentavos: row.amount_centavos, feeCentavos: row.fee_centavos }
   const isExtra = row.verdict === 'extra'
   return {
     posted: statedLines(stated, isExtra ? 0 : row.recorded_centavos),
     found: isExtra && row.cause_id !== null ? foundLines(row.rail, row.recorded_centavos) : [],
+    closed: row.closed_at === null ? [] : closedLines(stated, row.recorded_centavos),
   }
 }
 

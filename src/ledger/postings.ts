@@ -11,7 +11,8 @@ import { add, insert, type Write } from '../store/write.ts'
  * way to merchants: booked, but not yet settled by the bank; `returns` is on its way to payers: taken by the bank, but not yet
  * settled. `payable:suspense` is owed to somebody until a person decides: a payment came in that contradicts another of the
  * same identity, or that a till does not give back.
- * `bank` is the money on our bank account as the bank's statements prove it, `cost:*` is what networks keep, and `suspense:statements`
+ * `bank` is the money on our bank account as the bank's statements prove it, `cost:*` is what networks keep
+ * (and what differences cost), and `suspense:statements`
  * is what statements show and our records do not, or not so.
  */
 export const ledgerAccounts = [
@@ -27,6 +28,7 @@ export const ledgerAccounts = [
   'cost:acquirer-fees',
   'cost:cash-network-fees',
   'cost:bank-fees',
+  'cost:differences',
   'bank',
   'suspense:statements',
   'payouts',
@@ -41,7 +43,7 @@ export const entryNames = {
   payment: ['returned', 'suspended', 'released'],
   transfer: ['accepted', 'sent', 'rejected', 'returned'],
   payout: ['booked', 'sent', 'failed', 'returned'],
-  line: ['posted', 'found'],
+  line: ['posted', 'found', 'closed'],
 } as const
 
 export type CauseKind = keyof typeof entryNames
@@ -205,7 +207,7 @@ function saidLines(
     case 'return':
     case 'reversal':
     case 'transfer-out': {
-      const said = kind === 'payment' || kind === 'return' ? amount : -amount
+      const said = signedOf(kind, amount)
       return [
         { account: place, amountCentavos: said },
         // Where nothing moves to another place, what is recorded stays.
@@ -219,6 +221,15 @@ function saidLines(
 /** The record of a line is found after the line was posted without one: what it says leaves suspense. */
 export function foundLines(rail: Rail, recordedCentavos: number): Line[] {
   return combined(move('suspense:statements', receivableOf(rail), recordedCentavos))
+}
+
+/** A person writes off what the line says and its record does not: it is a cost, or less of one. */
+export function closedLines({ kind, amountCentavos }: Stated, recordedCentavos: number): Line[] {
+  return combined(move('suspense:statements', 'cost:differences', signedOf(kind, amountCentavos) - recordedCentavos))
+}
+
+function signedOf(kind: MovementKind, amountCentavos: number): number {
+  return kind === 'payment' || kind === 'return' ? amountCentavos : -amountCentavos
 }
 
 /** One line for each account, none of nothing. */

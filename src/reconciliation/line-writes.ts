@@ -2,7 +2,7 @@
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { mexicoCityDay } from '../core/time.ts'
-import { entryWrites, foundLines, statedLines } from '../ledger/postings.ts'
+import { closedLines, entryWrites, foundLines, type Stated, statedLines } from '../ledger/postings.ts'
 import type { StatementLineRow, StatementRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import type { Verdict } from './judge.ts'
@@ -39,6 +39,7 @@ export function lineRow(
     recorded_centavos: record?.recordedCentavos ?? 0,
     created_at: clock.now(),
     found_at: null,
+    closed_at: null,
   }
 }
 
@@ -53,10 +54,7 @@ export function lineWrites(rows: readonly StatementLineRow[]): Write[] {
         accountId: row.account_id,
         day: mexicoCityDay(row.created_at),
         at: row.created_at,
-        lines: statedLines(
-          { rail: row.rail, kind: row.kind, amountCentavos: row.amount_centavos, feeCentavos: row.fee_centavos },
-          row.recorded_centavos,
-        ),
+        lines: statedLines(statedBy(row), row.recorded_centavos),
       }),
     ),
   ]
@@ -72,7 +70,7 @@ export function foundWrites(
   const { causeId, recordedCentavos, differs } = record
   const set = { cause_id: causeId, recorded_centavos: recordedCentavos, differs, found_at: at }
   return [
-    update('statement_lines', set, { id: row.id, verdict: 'extra', cause_id: null }),
+    update('statement_lines', set, { id: row.id, verdict: 'extra', cause_id: null, closed_at: null }),
     ...entryWrites({
       name: `${row.id}:found`,
       accountId: row.account_id,
@@ -81,4 +79,29 @@ export function foundWrites(
       lines: foundLines(row.rail, recordedCentavos),
     }),
   ]
+}
+
+/** Whether it says what no record says, and nobody has written that off. */
+export function isOpen({ verdict, cause_id, differs, closed_at }: StatementLineRow): boolean {
+  return closed_at === null && ((verdict === 'extra' && cause_id === null) || differs.startsWith('amount'))
+}
+
+/** What the line says and its record does not is written off. `Unmet` when the line has changed since it was read. */
+export function closedWrites(clock: Clock, row: StatementLineRow): Write[] {
+  const at = clock.now()
+  const { id, verdict, cause_id, differs } = row
+  return [
+    update('statement_lines', { closed_at: at }, { id, verdict, cause_id, differs, closed_at: null }),
+    ...entryWrites({
+      name: `${id}:closed`,
+      accountId: row.account_id,
+      day: mexicoCityDay(at),
+      at,
+      lines: closedLines(statedBy(row), row.recorded_centavos),
+    }),
+  ]
+}
+
+function statedBy({ rail, kind, amount_centavos, fee_centavos }: StatementLineRow): Stated {
+  return { rail, kind, amountCentavos: amount_centavos, feeCentavos: fee_centavos }
 }

@@ -48,7 +48,7 @@ export async function reconcilePortion(
     pauseMs: PAUSE_MS,
   })
   for (const one of told) {
-    if (one.row.verdict !== 'extra' || one.row.cause_id !== null || one.how === 'contradiction') continue
+    if (!isWanting(one.row) || one.how === 'contradiction') continue
     const payment = await reportPayment(needs, scope, one.row)
     if (payment === undefined) continue
     one.became = `${payment.outcome}: ${payment.reason}`
@@ -66,7 +66,7 @@ async function judgeAll(
   const known = await readKnown(store, statement, movements)
   const isOpen = (movement: Movement) => {
     const row = known.get(identityOf(movement))
-    return row === undefined || (row.verdict === 'extra' && row.cause_id === null)
+    return row === undefined || isWanting(row)
   }
   const candidates = await readCandidates(store, scope, movements.filter(isOpen))
   const taken = new Set<string>()
@@ -89,13 +89,7 @@ async function judgeAll(
     } else {
       let row = earlier
       // A line of this very portion is not written yet; one that is written may have its record only now.
-      if (
-        earlier.verdict === 'extra' &&
-        earlier.cause_id === null &&
-        record &&
-        'differs' in judged &&
-        !rows.includes(earlier)
-      ) {
+      if (isWanting(earlier) && record && 'differs' in judged && !rows.includes(earlier)) {
         const { causeId, recordedCentavos } = record
         writes.push(...foundWrites(clock, earlier, { causeId, recordedCentavos, differs: judged.differs }))
         taken.add(takenAs(record, movement))
@@ -108,6 +102,11 @@ async function judgeAll(
   const all = [...lineWrites(rows), ...writes]
   if (all.length > 0) await store.commit(all)
   return told
+}
+
+/** An extra line without its record, unless a person has written it off. */
+function isWanting(row: StatementLineRow): boolean {
+  return row.verdict === 'extra' && row.cause_id === null && row.closed_at === null
 }
 
 function judgedAs(movement: Movement, candidates: Candidate[]): LineVerdict {

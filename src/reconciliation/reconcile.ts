@@ -11,6 +11,7 @@ import type { StatementRow } from '../store/tables.ts'
 import { insert, update } from '../store/write.ts'
 import { type CheckedStatement, checkStatement, type Source } from './check-statement.ts'
 import type { Doors } from './doors.ts'
+import { isOpen } from './line-writes.ts'
 import { eachMissing, type Missing } from './missing.ts'
 import type { LineFault, Movement } from './movement.ts'
 import { reconcilePortion, type Told } from './portion.ts'
@@ -120,8 +121,7 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
 /** A line is told as a finding when it is new and not as recorded, or when it is still open. */
 function findingOf({ how, row }: Told): 'extra' | 'different' | 'contradiction' | undefined {
   if (how === 'contradiction') return 'contradiction'
-  const isOpen = (row.verdict === 'extra' && row.cause_id === null) || row.differs.startsWith('amount')
-  if (how === 'repeated' && !isOpen) return undefined
+  if (how === 'repeated' && !isOpen(row)) return undefined
   return row.verdict === 'extra' || row.verdict === 'different' ? row.verdict : undefined
 }
 
@@ -132,7 +132,7 @@ async function lineChecks({ store, clock, networks }: ReconcileNeeds, own: strin
     own === undefined ? (await store.db.selectFrom('accounts').select('id').execute()).map(({ id }) => id) : [own]
   const known = new Set(accounts)
   return {
-    today: { card: today, store: today, spei: banking > today ? banking : today },
+    today: { card: today, store: today, spei: banking },
     railsOf: (network) => networks.get(network),
     hasAccount: (account) => known.has(account),
   }

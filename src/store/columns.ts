@@ -348,6 +348,7 @@ export const columns = {
     'recorded_centavos',
     'created_at',
     'found_at',
+    'closed_at',
   ),
   reversals: all<'reversals'>()(
     'operation_id',

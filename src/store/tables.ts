@@ -763,6 +763,8 @@ export interface StatementLineRow {
   created_at: Instant
   /** When the record of an extra line was found. */
   found_at: Instant | null
+  /** When a person wrote off what it says and no record does; it is not open any more. */
+  closed_at: Instant | null
 }
 
 /**

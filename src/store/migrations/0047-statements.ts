@@ -38,13 +38,14 @@ export const statements = {
       cause_id text,
       recorded_centavos bigint not null,
       created_at text not null,
-      found_at text
+      found_at text,
+      closed_at text
     )`,
     `create unique index statement_lines_once on statement_lines
       (account_id, network, rail, kind, movement, institution, day)`,
     // A record is matched by one line only, whoever hands in the statement.
     `create unique index statement_lines_cause on statement_lines (cause_id, kind) where cause_id is not null`,
     `create index statement_lines_open on statement_lines (id)
-      where (verdict = 'extra' and cause_id is null) or differs in ('amount', 'amount day')`,
+      where closed_at is null and ((verdict = 'extra' and cause_id is null) or differs in ('amount', 'amount day'))`,
   ],
 }

@@ -39,18 +39,21 @@ async function refusal(text: string): Promise<string> {
 
 const printable = (most: number) => fc.string({ maxLength: most, unit: fc.constantFrom(...'abcXYZ019 ,"\'=+-@ñé|;:/') })
 const movements = fc.array(
-  fc.record({
-    rail: fc.constantFrom('spei', 'store'),
-    id: printable(30).map((text) => `K${text}`),
-    kind: fc.constantFrom('payment', 'transfer-out', 'settlement'),
-    day: fc.constantFrom('2026-11-01', '2026-11-20'),
-    amountCentavos: fc.integer({ min: 1, max: 9_999_999_999 }),
-    feeCentavos: fc.integer({ min: 0, max: 100_000 }),
-    reference: printable(40),
-    institution: fc.constantFrom('', '012', 'OXX'),
-    payerClabe: fc.constantFrom('', '012180001554321090'),
-    paidAt: fc.constantFrom('', '2026-11-20T10:00:00-06:00', '2026-11-20T16:00:00.000Z'),
-  }, { noNullPrototype: true }),
+  fc.record(
+    {
+      rail: fc.constantFrom('spei', 'store'),
+      id: printable(30).map((text) => `K${text}`),
+      kind: fc.constantFrom('payment', 'transfer-out', 'settlement'),
+      day: fc.constantFrom('2026-11-01', '2026-11-20'),
+      amountCentavos: fc.integer({ min: 1, max: 9_999_999_999 }),
+      feeCentavos: fc.integer({ min: 0, max: 100_000 }),
+      reference: printable(40),
+      institution: fc.constantFrom('', '012', 'OXX'),
+      payerClabe: fc.constantFrom('', '012180001554321090'),
+      paidAt: fc.constantFrom('', '2026-11-20T10:00:00-06:00', '2026-11-20T16:00:00.000Z'),
+    },
+    { noNullPrototype: true },
+  ),
   { maxLength: 20 },
 ) as fc.Arbitrary<StatedMovement[]>
 
