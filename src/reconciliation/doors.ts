@@ -1,6 +1,6 @@
 // What a statement tells that nobody had told yet goes in by the door that the network's own reports use.
 import type { Clock } from '../core/clock.ts'
-import { dayEndAt } from '../core/time.ts'
+import { dayEndAt, instantOf } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, StatementLineRow } from '../store/tables.ts'
 import type { NoticeVerdict, TransferNotice } from '../transfers/told.ts'
@@ -47,8 +47,7 @@ export async function reportPayment(
 
 /** Where only the day is known, the payer paid at its end, or now. */
 function latestOn(clock: Clock, day: string): string {
-  const [end, now] = [dayEndAt(day), clock.now()]
-  return end < now ? end : now
+  return instantOf(Math.min(Date.parse(dayEndAt(day)), clock.epochMs()))
 }
 
 async function isOf(
