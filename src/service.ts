@@ -59,6 +59,7 @@ import { payOutTask } from './payouts/pay-out.ts'
 import { settlementRoutes } from './payouts/routes.ts'
 import { chargePlansTask } from './plans/charge.ts'
 import { planRoutes } from './plans/routes.ts'
+import { statementTaker } from './reconciliation/handed-in.ts'
 import { openFigures } from './reconciliation/open.ts'
 import { type Reconcile, reconciler } from './reconciliation/reconcile.ts'
 import { riskDesk } from './risk/assess.ts'
@@ -236,16 +237,6 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     sms: config.sms,
   })
 
-  const reports = networkReports({
-    log,
-    wallMs: clock.wallMs,
-    deadlineMs: config.networkTimeoutMs,
-    networks: inbound,
-    takers: { payment: match },
-  })
-  const held = heldFigures(store)
-  const openTransfers = openTransferFigures({ store, clock })
-  const openLines = openFigures({ store, clock })
   const transferChanged = transferTeller({ store, clock, log, refundWrite })
   const networks = { card: acquirer.name, store: cashNetwork.name, spei: speiBank.name }
   const reconcile = reconciler({
@@ -258,6 +249,17 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     pay: match,
     tell: transferChanged,
   })
+
+  const reports = networkReports({
+    log,
+    wallMs: clock.wallMs,
+    deadlineMs: config.networkTimeoutMs,
+    networks: inbound,
+    takers: { payment: match, statement: statementTaker({ log, reconcile }) },
+  })
+  const held = heldFigures(store)
+  const openTransfers = openTransferFigures({ store, clock })
+  const openLines = openFigures({ store, clock })
   const payoutAccounts = {
     store,
     clock,

@@ -1,5 +1,6 @@
 // `cobro reconcile` and `cobro open`: a network's statement held against the books, and what is not done yet.
 import { createReadStream, statSync } from 'node:fs'
+import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
@@ -19,7 +20,8 @@ type Say = (text: string) => void
 export async function reconcileFile(config: Config, file: string, { asJson, print }: { asJson: boolean; print: Say }) {
   // A pipe cannot be read twice.
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new NothingRead(`There is no file ${file}.`)
-  const service = await createService(config)
+  // What it prints is for programs too: the log goes aside.
+  const service = await createService(config, { log: pino({ level: 'error' }, process.stderr) })
   try {
     const { counts, network, firstDay, lastDay, id, isRepeated } = await service.reconcile({
       source: () => createReadStream(file),

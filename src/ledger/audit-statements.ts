@@ -1,4 +1,5 @@
 // The part of an audit that reads the lines of statements: each has posted what it says beside its record, and nothing else.
+import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
 import type { PostingRow, StatementLineRow } from '../store/tables.ts'
 import { demand } from './audit-checks.ts'
@@ -22,11 +23,18 @@ export async function scanStatements(given: Scan, counts: Counts): Promise<void>
         ? []
         : await snapshot.db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute()
     const linesOf = Map.groupBy(postings, (row) => row.entry)
+    const amounts = await readAmounts(given, rows)
     for (const row of rows) {
       const wanted = wantedOf(row)
       for (const what of entryNames.line) {
         const name = `${row.id}:${what}`
         demand(found, 'statement-lines', name, entryOf(row.id, name, linesOf.get(name)), wanted[what], row.account_id)
+      }
+      const amount = row.cause_id === null ? 0 : amounts.get(row.cause_id)
+      if (amount !== Math.abs(row.recorded_centavos)) {
+        const shown = formatAmount(Math.abs(row.recorded_centavos))
+        const expected = amount === undefined ? `a record ${row.cause_id}` : formatAmount(amount)
+        found.add('statement-lines', { id: row.id, expected, found: shown })
       }
       if (!fits(row)) {
         const shown = `${row.verdict}, with ${row.cause_id ?? 'no record'}`
@@ -38,6 +46,18 @@ export async function scanStatements(given: Scan, counts: Counts): Promise<void>
     after = rows.length < PORTION ? undefined : rows.at(-1)?.id
     await snapshot.pause()
   }
+}
+
+/** What the records of some lines amount to. */
+async function readAmounts({ snapshot: { db } }: Scan, rows: StatementLineRow[]): Promise<Map<string, number>> {
+  const ids = rows.flatMap(({ cause_id }) => cause_id ?? [])
+  if (ids.length === 0) return new Map()
+  const [operations, payments, transfers] = await Promise.all([
+    db.selectFrom('operations').select(['id', 'total_centavos as amount']).where('id', 'in', ids).execute(),
+    db.selectFrom('payments_received').select(['id', 'amount_centavos as amount']).where('id', 'in', ids).execute(),
+    db.selectFrom('transfers').select(['id', 'amount_centavos as amount']).where('id', 'in', ids).execute(),
+  ])
+  return new Map([...operations, ...payments, ...transfers].map(({ id, amount }) => [id, amount]))
 }
 
 /** An extra line has a record as soon as it is found; fees and settlements have none; every other line always has one. */

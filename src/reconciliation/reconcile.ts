@@ -46,6 +46,8 @@ export interface ReconcileRequest {
   source: Source
   /** Whose books it is held against; undefined: everybody's. */
   accountId: string | undefined
+  /** Who hands it in, when that is a network: it may only state its own movements. */
+  network?: string | undefined
   /** Each finding, in the order of the file; what is missing comes last. */
   onFinding(finding: Finding): void | Promise<void>
 }
@@ -61,8 +63,8 @@ const PORTION = 200
  */
 export function reconciler(needs: ReconcileNeeds): Reconcile {
   const { store, clock } = needs
-  return async ({ source, accountId, onFinding }) => {
-    const checks = await lineChecks(needs, accountId)
+  return async ({ source, accountId, network, onFinding }) => {
+    const checks = await lineChecks(needs, { accountId, network })
     const checked = await checkStatement(source, checks)
     const statement = await begin(needs, accountId ?? UNMATCHED_ACCOUNT, checked)
     const scope: Scope = { network: statement.network, accountId }
@@ -125,7 +127,10 @@ function findingOf({ how, row }: Told): 'extra' | 'different' | 'contradiction' 
   return row.verdict === 'extra' || row.verdict === 'different' ? row.verdict : undefined
 }
 
-async function lineChecks({ store, clock, networks }: ReconcileNeeds, own: string | undefined): Promise<LineChecks> {
+async function lineChecks(
+  { store, clock, networks }: ReconcileNeeds,
+  { accountId: own, network }: Pick<ReconcileRequest, 'accountId' | 'network'>,
+): Promise<LineChecks> {
   const now = clock.now()
   const [today, banking] = [mexicoCityDay(now), speiDay(now)]
   const accounts =
@@ -133,7 +138,7 @@ async function lineChecks({ store, clock, networks }: ReconcileNeeds, own: strin
   const known = new Set(accounts)
   return {
     today: { card: today, store: today, spei: banking },
-    railsOf: (network) => networks.get(network),
+    railsOf: (name) => (network === undefined || network === name ? networks.get(name) : undefined),
     hasAccount: (account) => known.has(account),
   }
 }

@@ -2,6 +2,8 @@
 // named, goes in by the door of the network's reports, or stands in suspense. No line counts twice.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { audit } from '../../src/ledger/audit.ts'
+import { update } from '../../src/store/write.ts'
 import { APPROVED, payByCard } from '../charges.ts'
 import { assertAudited, balanceOf, operationOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
 import { type Merchant, onBothEngines } from '../world.ts'
@@ -216,6 +218,34 @@ onBothEngines('reconciliation', (world) => {
     assert.deepEqual(done.findings, [])
     assert.equal(done.counts.matched, 3)
     assert.deepEqual(await balances(merchant), cleared)
+    await assertAudited(world())
+  })
+
+  test('the audit names a line whose record or whose entry was changed', async () => {
+    const merchant = await world().merchant()
+    const { transaction } = await storeVoucher(merchant, { total: 61 })
+    await payAtStore(merchant, { transaction })
+    await reconcile(merchant, await statement(merchant, 'rail=store&settled=false'))
+    const { store } = world().service
+    const line = await store.db
+      .selectFrom('statement_lines')
+      .select(['id', 'recorded_centavos', 'cause_id'])
+      .where('account_id', '=', merchant.accountId)
+      .executeTakeFirstOrThrow()
+    const change = (set: { recorded_centavos: number; cause_id: string | null }) =>
+      store.commit([update('statement_lines', set, { id: line.id })])
+    const { recorded_centavos, cause_id } = line
+    for (const set of [
+      { recorded_centavos: 1, cause_id },
+      { recorded_centavos, cause_id: 'pay_none' },
+      { recorded_centavos, cause_id: null },
+    ]) {
+      await change(set)
+      const { invariants } = await audit(store, { accountId: merchant.accountId })
+      const broken = invariants.filter(({ faults }) => faults > 0).map(({ name }) => name)
+      assert.deepEqual(broken, ['statement-lines'])
+    }
+    await change({ recorded_centavos, cause_id })
     await assertAudited(world())
   })
 
