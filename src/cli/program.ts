@@ -34,7 +34,7 @@ cobro keys                              list the RSA keys that clients seal card
 cobro keys rotate                       publish a new one; the one before stays readable for RSA_ROTATION_HOURS
 cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
 
-Exit codes: 0 done; 1 the audit found something, something is held, a connector misses a duty, or the action was refused; 2 the command
+Exit codes: 0 done; 1 the audit or reconcile found something, something is held, a connector misses a duty, or the action was refused; 2 the command
 was not understood, or could not look. Through npm write two dashes before what is meant for cobro: npm run cobro -- audit --json
 `
 
