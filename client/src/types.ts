@@ -862,6 +862,7 @@ export interface NewWebhook {
         | 'plan.paused'
         | 'plan.resumed'
         | 'plan.cancelled'
+        | 'card_testing.suspected'
         | 'webhook.ping'
         | '*'
       >
@@ -941,6 +942,7 @@ export interface WebhookChange {
         | 'plan.paused'
         | 'plan.resumed'
         | 'plan.cancelled'
+        | 'card_testing.suspected'
         | 'webhook.ping'
         | '*'
       >

@@ -26,6 +26,10 @@ const CLOSED_CLABE = '646180990000000012'
 /** It settles transfers to this one, and returns them three days later. */
 const RETURNED_CLABE = '646180990000000067'
 const DECLINED = '4111111111111111'
+/** The sandbox's bank says that its code is wrong. */
+const WRONG_CODE = '4000000000000820'
+/** The limit of ATTACK_LIMITS is 5 an hour; an operator may have set another. */
+const CODES_TRIED = 20
 
 const card = { card: APPROVED, amount: '150.00', ...PAY_FIELDS, description: 'cobro trigger' }
 const voucher = {
@@ -135,6 +139,13 @@ export const recipes: Record<string, Recipe> = {
     make: async (kitchen) => {
       const { id } = await createCustomer(kitchen)
       await kitchen.cobro.customers.delete(id)
+      return {}
+    },
+  },
+  'card_testing.suspected': {
+    fields: { card: WRONG_CODE },
+    make: async (kitchen) => {
+      await tryCodes(kitchen)
       return {}
     },
   },
@@ -289,6 +300,21 @@ async function subscribe(kitchen: Kitchen): Promise<{ plan: string; customer: st
   output.note('Putting the customer on the plan …')
   await cobro.plans.subscribe(plan.id, { customer: customer.id, card: saved.token })
   return { plan: plan.id, customer: customer.id }
+}
+
+/** Types wrong codes until the service stops asking the bank. */
+async function tryCodes({ cobro, output, fields }: Kitchen): Promise<void> {
+  output.note('Typing wrong security codes …')
+  for (let tried = 0; tried < CODES_TRIED; tried += 1) {
+    try {
+      const number = fields.card ?? ''
+      await cobro.tokens.create({ number, cardholder_name: 'Cobro Trigger', expiration: '3512', cvv: '123' })
+    } catch (error) {
+      if (error instanceof CobroError && error.status === 429) return
+      if (!(error instanceof CobroError && error.declined)) throw error
+    }
+  }
+  throw new Error('nothing stopped the card: start the sandbox with ATTACK_LIMITS=on')
 }
 
 /** A payment, then the days until it is paid out: to `clabe`, and the account is what it was afterwards. */
