@@ -33,7 +33,7 @@ export interface AdminOptions {
   against: string | undefined
 }
 
-/** Runs one of `migrate`, `accounts`, `audit`, `held`, `keys` and `trail`. Throws a `UsageError` for what is none or lacks something. */
+/** Runs one of `migrate`, `accounts`, `audit`, `held`, `reconcile`, `open`, `keys` and `trail`. Throws a `UsageError` for what is none or lacks something. */
 export async function administer(config: Config, [command, ...rest]: string[], options: AdminOptions): Promise<void> {
   const { account, json, clabe, beneficiary, heads, rows, against } = options
   switch (command) {
@@ -45,6 +45,10 @@ export async function administer(config: Config, [command, ...rest]: string[], o
       return auditBooks(config, { accountId: account, asJson: json, heads, rows, against })
     case 'held':
       return rest[0] === 'release' ? releaseHeld(config, required(rest[1]), { clabe, beneficiary }) : heldMoney(config)
+    case 'reconcile':
+      return reconcile(config, rest, json)
+    case 'open':
+      return openItems(config, json)
     case 'keys':
       return keys(config, rest)
     case 'trail':
@@ -207,6 +211,23 @@ async function trail(config: Config, given: { accountId: string | undefined; asJ
     const count = await printTrail(store, given, print)
     if (count === 0) throw new NothingRead(`There is no record in ${name}: look at DATABASE_URL.`)
     note(`Read ${counted(count, 'record')} in ${name}`)
+  })
+}
+
+async function reconcile(config: Config, [first, second]: string[], asJson: boolean): Promise<void> {
+  const { closeStatementLine, reconcileFile } = await import('./reconcile-statement.ts')
+  if (first === 'close') {
+    return withDatabase(config, { writes: true }, (needs) => closeStatementLine(needs, required(second), print))
+  }
+  // Only `serve` and `migrate` make a database.
+  await withDatabase(config, { writes: false }, async () => {})
+  await reconcileFile(config, required(first), { asJson, print })
+}
+
+async function openItems(config: Config, asJson: boolean): Promise<void> {
+  const { listOpen } = await import('./reconcile-statement.ts')
+  await withDatabase(config, { writes: false }, async ({ store, name }) => {
+    note(`Found ${await listOpen(store, { asJson, print })} open in ${name}`)
   })
 }
 

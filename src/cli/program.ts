@@ -28,11 +28,14 @@ cobro held release ID [--clabe CLABE --beneficiary NAME]
                                         give a payment back that is in suspense and belongs to no account
 cobro trail [--account ACCOUNT] [--json]
                                         list who changed what, from where, newest first, of all accounts
+cobro reconcile FILE [--json]           hold a network's statement against the books: docs/guides/reconciliation.md
+cobro reconcile close LINE              write off a line that no record has, or has with another amount
+cobro open [--json]                     list everything that is not done yet, and since when
 cobro keys                              list the RSA keys that clients seal card data with
 cobro keys rotate                       publish a new one; the one before stays readable for RSA_ROTATION_HOURS
 cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
 
-Exit codes: 0 done; 1 the audit found something, something is held, a connector misses a duty, or the action was refused; 2 the command
+Exit codes: 0 done; 1 the audit or reconcile found something, something is held, a connector misses a duty, or the action was refused; 2 the command
 was not understood, or could not look. Through npm write two dashes before what is meant for cobro: npm run cobro -- audit --json
 `
 

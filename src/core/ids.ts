@@ -26,7 +26,7 @@ export function firstUuidAt(epochMs: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }
 
-/** The smallest id of a prefix that an instant can have. */
+/** The smallest id with a prefix that an instant can have. */
 export function firstIdAt(prefix: string, epochMs: number): string {
   const bytes = Buffer.alloc(16)
   bytes.writeUIntBE(Math.max(0, epochMs), 0, 6)

@@ -46,7 +46,7 @@ export async function headsIn(db: Kysely<Tables>): Promise<Heads> {
     if (row.account_id === '') {
       // A day's row is not touched for hours without records.
       const endAt = instantOf(dayStartMs(addDays(row.day, 1)))
-      const dayUntilAt = Math.min(untilAt, endAt)
+      const [dayUntilAt = endAt] = [untilAt, endAt].sort()
       days.set(row.day, { day: row.day, untilAt: dayUntilAt, head: row.head, accounts: new Map() })
     } else days.get(row.day)?.accounts.set(row.account_id, { head: row.head, parts: partsIn(row.parts) })
   }

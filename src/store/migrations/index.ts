@@ -33,6 +33,7 @@ import { credentialPowers } from './0043-credential-powers.ts'
 import { auditTrail } from './0044-audit-trail.ts'
 import { payoutAccountChanges } from './0045-payout-account-changes.ts'
 import { knownCards } from './0046-known-cards.ts'
+import { statements } from './0047-statements.ts'
 import { booksChain } from './0049-books-chain.ts'
 import { feeChanges } from './0050-fee-changes.ts'
 import { cardAttempts } from './0051-card-attempts.ts'
@@ -86,6 +87,7 @@ export const migrations: Migration[] = [
   auditTrail,
   payoutAccountChanges,
   knownCards,
+  statements,
   booksChain,
   feeChanges,
   cardAttempts,
