@@ -33,6 +33,7 @@ import { credentialPowers } from './0043-credential-powers.ts'
 import { auditTrail } from './0044-audit-trail.ts'
 import { payoutAccountChanges } from './0045-payout-account-changes.ts'
 import { knownCards } from './0046-known-cards.ts'
+import { checks } from './0060-checks.ts'
 
 export interface Migration {
   name: string
@@ -82,4 +83,5 @@ export const migrations: Migration[] = [
   auditTrail,
   payoutAccountChanges,
   knownCards,
+  checks,
 ]
