@@ -71,9 +71,33 @@ async function apply(
   run: (text: string) => Promise<unknown[]>,
   dialect: (text: string) => string,
 ): Promise<void> {
-  for (const statement of migration.statements) await run(dialect(statement))
+  for (const statement of migration.statements) {
+    try {
+      await run(dialect(statement))
+    } catch (error) {
+      throw isUnfit(error) ? new UnfitRow(migration, statement, error) : error
+    }
+  }
   await migration.convert?.((text) => run(dialect(text)))
   await run(`insert into migrations (name, position) values ('${migration.name}', ${position})`)
+}
+
+/** A row of before breaks a constraint that a migration adds. Nothing has been changed. */
+class UnfitRow extends Error {
+  constructor({ name }: Migration, statement: string, cause: unknown) {
+    super(
+      `A row does not fit what ${name} demands: ${statement}. Nothing was changed. Repair the row, then migrate again.`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
+/** A constraint that fails, in the words of each engine. */
+function isUnfit(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('errcode' in error && error.errcode === 19) || ('code' in error && error.code === '23514')
 }
 
 /** Both engines order text alike, and a table that is one index on SQLite needs no word for it here. */

@@ -1,4 +1,7 @@
 // The tables, as both engines hold them: money in whole centavos, instants as UTC ISO text, booleans 0/1, JSON as text.
+
+import type { Months } from '../core/instalments.ts'
+import type { Funding } from '../core/issuers.ts'
 import type { MovementKind } from '../core/movement.ts'
 import type { OperationStatus } from '../core/operation.ts'
 import type { Rail, ReportedRail, VoucherRail } from '../core/rail.ts'
@@ -259,7 +262,7 @@ export interface OperationRow {
   card_last_four: string
   card_label: string
   card_fingerprint: string | null
-  months: number | null
+  months: Months | null
   latitude: string
   longitude: string
   metadata: string | null
@@ -279,7 +282,7 @@ export interface OperationRow {
   /** While pending: when the worker must look at it (a voucher expires, an unknown answer is asked for). */
   due_at: Instant | null
   leased_until: number
-  has_devolution: number
+  has_devolution: 0 | 1
   /** When the payer paid: as the network says, or when the acquirer approved. Null until it is paid. */
   paid_at: string | null
   /** The Mexico City day on which the payment was posted to the ledger. A network may report it days after `paid_at`. */
@@ -297,7 +300,7 @@ export interface DailyTotalRow {
   rail: Rail
   card_brand: string
   operator: string
-  status: string
+  status: OperationStatus
   shard: number
   operations: number
   total_centavos: number
@@ -326,11 +329,11 @@ export interface EventRow {
   type: string
   /** The operation it is about, and the status that it had then. */
   operation_id: string | null
-  operation_status: string | null
+  operation_status: OperationStatus | null
   /** What it said when it happened and its webhooks carry, JSON. Null: an event about an operation that version 0.2.0 or older wrote. */
   data: string | null
   created_at: Instant
-  fanned_out: number
+  fanned_out: 0 | 1
   /** JSON: what is to go wrong with its webhooks, besides what each endpoint wants. */
   faults: string | null
 }
@@ -390,7 +393,7 @@ export interface CardRow {
   expiration: string
   country_code: string
   bank_name: string
-  funding: string
+  funding: Funding
   created_at: Instant
   deactivated_at: Instant | null
 }
@@ -400,7 +403,7 @@ export interface CustomerRow {
   account_id: string
   name: string
   email: string
-  active: number
+  active: 0 | 1
   metadata: string | null
   created_at: Instant
 }
@@ -410,7 +413,7 @@ export interface SourceRow {
   id: string
   account_id: string
   customer_id: string
-  type: string
+  type: 'SPEI'
   name: string
   clabe: string
   reference: string
@@ -587,7 +590,7 @@ export interface PlanRow {
   account_id: string
   name: string
   amount_centavos: number
-  currency: string
+  currency: 'MXN'
   period: 'day' | 'week' | 'month' | 'year'
   created_at: Instant
 }
@@ -699,7 +702,7 @@ export interface RiskRulesRow {
 /** Payments of a card, a customer or an address in an hour or a day. */
 export interface RiskCounterRow {
   account_id: string
-  counted: string
+  counted: 'card' | 'customer' | 'ip'
   subject: string
   period: string
   payments: number

@@ -38,6 +38,7 @@ import { booksChain } from './0049-books-chain.ts'
 import { feeChanges } from './0050-fee-changes.ts'
 import { cardAttempts } from './0051-card-attempts.ts'
 import { rateBudgets } from './0052-rate-budgets.ts'
+import { checks } from './0060-checks.ts'
 
 export interface Migration {
   name: string
@@ -92,4 +93,5 @@ export const migrations: Migration[] = [
   feeChanges,
   cardAttempts,
   rateBudgets,
+  checks,
 ]
