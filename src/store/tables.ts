@@ -702,7 +702,18 @@ export interface RiskRulesRow {
 /** Payments of a card, a customer or an address in an hour or a day. */
 export interface RiskCounterRow {
   account_id: string
-  counted: 'card' | 'customer' | 'ip'
+  /** Payments of one; or, against card testing, what was refused of one, and that the account was told so. */
+  counted:
+    | 'card'
+    | 'customer'
+    | 'ip'
+    | 'refused-bin'
+    | 'refused-address'
+    | 'refused-credential'
+    | 'told-card'
+    | 'told-bin'
+    | 'told-address'
+    | 'told-credential'
   subject: string
   period: string
   payments: number

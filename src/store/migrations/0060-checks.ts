@@ -108,7 +108,22 @@ export const checks = {
       ...WORK,
     }),
     ...check('plan_charges', { period: '>= 0', state: ['paid', 'failed', 'skipped'], attempts: '>= 0' }),
-    ...check('risk_counters', { counted: ['card', 'customer', 'ip'], payments: '> 0', total_centavos: '> 0' }),
+    ...check('risk_counters', {
+      counted: [
+        'card',
+        'customer',
+        'ip',
+        'refused-bin',
+        'refused-address',
+        'refused-credential',
+        'told-card',
+        'told-bin',
+        'told-address',
+        'told-credential',
+      ],
+      payments: '>= 0',
+      total_centavos: '>= 0',
+    }),
     ...check('payer_rules', { pay_after_seconds: '>= 0' }),
     ...check('planned_payments', { amount_centavos: '> 0' }),
     ...check('sandbox_transfers', {
