@@ -108,7 +108,9 @@ export const checks = {
       ...WORK,
     }),
     ...check('plan_charges', { period: '>= 0', state: ['paid', 'failed', 'skipped'], attempts: '>= 0' }),
-    ...check('risk_counters', { counted: ['card', 'customer', 'ip'], payments: '> 0', total_centavos: '> 0' }),
+    ...check('risk_counters', { payments: '> 0', total_centavos: '>= 0' }),
+    ...check('card_attempts', { short_count: '>= 0', long_count: '>= 0' }),
+    ...check('rate_budgets', { period: '>= 0', taken: '>= 0' }),
     ...check('payer_rules', { pay_after_seconds: '>= 0' }),
     ...check('planned_payments', { amount_centavos: '> 0' }),
     ...check('sandbox_transfers', {
