@@ -20,7 +20,7 @@ import { describeApi } from './api/openapi.ts'
 import { rateLimiter } from './api/rate-limit.ts'
 import { type App, createServer, refuseOtherMethods } from './api/server.ts'
 import { adviseTask } from './cards/advise.ts'
-import { lateAnswers } from './cards/late-answer.ts'
+import { chargeTeller, lateAnswers } from './cards/late-answer.ts'
 import { cardPayments } from './cards/pay.ts'
 import { cardPaymentRoutes } from './cards/payment-routes.ts'
 import { promotionRoutes } from './cards/promotion-routes.ts'
@@ -44,6 +44,7 @@ import { ledgerRoutes } from './ledger/routes.ts'
 import { letterWriter } from './messages/letters.ts'
 import { createMessages } from './messages/messages.ts'
 import { networkReports } from './notices/reports.ts'
+import { keepReport } from './notices/unread.ts'
 import { earlierBodies } from './operations/earlier-events.ts'
 import { finishReversalsTask } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
@@ -230,16 +231,17 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     sms: config.sms,
   })
 
+  const transferChanged = transferTeller({ store, clock, log, refundWrite })
   const reports = networkReports({
     log,
     wallMs: clock.wallMs,
     deadlineMs: config.networkTimeoutMs,
     networks: inbound,
-    takers: { payment: match },
+    takers: { payment: match, transfer: transferChanged, charge: chargeTeller({ store, clock, links, log }) },
+    keep: (report) => keepReport({ store, clock }, report),
   })
   const held = heldFigures(store)
   const openTransfers = openTransferFigures({ store, clock })
-  const transferChanged = transferTeller({ store, clock, log, refundWrite })
   const payoutAccounts = {
     store,
     clock,
@@ -348,6 +350,16 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
         name: 'cobro_transfers_withheld',
         help: 'Transfers that are not sent because they differ from their cause or have none',
         read: () => held.seen().withheld,
+      },
+      {
+        name: 'cobro_network_reports_unread',
+        help: 'Reports of networks that nobody could act on, which wait for a person',
+        read: () => held.seen().unread,
+      },
+      {
+        name: 'cobro_reversals_refused_later',
+        help: 'Cancellations that were answered as under way and that the network then refused, which wait for a person',
+        read: () => held.seen().refusedLater,
       },
       {
         name: 'cobro_advices_open',

@@ -34,8 +34,8 @@ export const ports: { readonly [P in PortName]: PortRow<P> } = {
     title: 'acquirer',
     setting: 'ACQUIRER',
     railPort: 'acquirer',
-    duties: ['authorise', 'inquire', 'reverse', 'verify'],
-    notices: [],
+    duties: ['authorise', 'verify'],
+    notices: ['charge'],
   },
   cashNetwork: {
     title: 'cash network',
@@ -49,7 +49,7 @@ export const ports: { readonly [P in PortName]: PortRow<P> } = {
     setting: 'SPEI_BANK',
     railPort: 'spei-bank',
     duties: ['issueAccount', 'closeAccount', 'transfer', 'findTransfer'],
-    notices: ['payment'],
+    notices: ['payment', 'transfer'],
   },
 }
 

@@ -84,9 +84,23 @@ describe('a start says what is wrong with a connector', () => {
     ['another name inside', () => acquirerFile("connect: () => ({ name: 'otro' })"), /a port of another name: "otro"/],
     ['missing duties', () => acquirerFile("connect: () => ({ name: 'ejemplo', verify() {} })"), /it lacks .*authorise/],
     [
-      'calls of no use',
-      () => acquirerFile(`connect: () => ({ ${METHODS}, inbound: [{ method: 'POST', path: '/x', receive() {} }] })`),
-      /have no use/,
+      'no capabilities',
+      () => acquirerFile("connect: () => ({ name: 'ejemplo', authorise() {}, verify() {} })"),
+      /does not say by true or false whether it has the capabilities inquiry, advice/,
+    ],
+    [
+      'a capability without its method',
+      () =>
+        acquirerFile(`connect: () => ({ name: 'ejemplo', authorise() {}, verify() {},
+          capabilities: { inquiry: false, advice: true, void: false, refund: false, partialRefund: false } })`),
+      /declares advice and has no advise/,
+    ],
+    [
+      'nothing by which a charge could be undone',
+      () =>
+        acquirerFile(`connect: () => ({ name: 'ejemplo', authorise() {}, verify() {}, inquire() {},
+          capabilities: { inquiry: true, advice: false, void: false, refund: false, partialRefund: false } })`),
+      /cannot undo a charge/,
     ],
     [
       'a call without a path',
