@@ -31,7 +31,8 @@ function fileOf(text: string): string {
 }
 
 const METHODS = `authorise: async () => ({ kind: 'unknown' }), inquire: async () => ({ kind: 'unknown' }),
-  reverse: async () => ({ kind: 'unknown' }), verify: async () => ({ kind: 'unknown' }), name: 'ejemplo'`
+  reverse: async () => ({ kind: 'unknown' }), verify: async () => ({ kind: 'unknown' }), name: 'ejemplo',
+  capabilities: { inquiry: true, advice: false, void: true, refund: false, partialRefund: false }`
 
 /** The fault with which a start ends. */
 async function startFault(environment: Record<string, string>): Promise<string> {
