@@ -67,6 +67,7 @@ import { playBankTask } from './simulator/bank.ts'
 import { bankRoutes } from './simulator/bank-routes.ts'
 import { payerRules, payPlannedTask } from './simulator/payer.ts'
 import { paySlip } from './simulator/play-payer.ts'
+import { reportLaterTask } from './simulator/report-later.ts'
 import { simulatorRoutes } from './simulator/routes.ts'
 import { followClockTask, readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
@@ -263,7 +264,13 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       expireVouchersTask({ store, clock, links }),
       sendTransfersTask({ store, clock, log, refundWrite, bank: speiBank, cash: cashNetwork }),
       cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
-      ...(sandbox ? [payPlannedTask({ store, clock, match }), playBankTask({ store, clock, transferChanged })] : []),
+      ...(sandbox
+        ? [
+            payPlannedTask({ store, clock, match }),
+            reportLaterTask({ store, clock, match }),
+            playBankTask({ store, clock, transferChanged }),
+          ]
+        : []),
       finishReversalsTask({ store, clock }, reversals),
       forgetSecretsTask({ store, clock, cardKeptMonths: config.cardKeptMonths }),
       forgetKeysTask({ store, clock }),
