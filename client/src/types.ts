@@ -821,6 +821,7 @@ export interface NewWebhook {
         | 'plan.paused'
         | 'plan.resumed'
         | 'plan.cancelled'
+        | 'card_testing.suspected'
         | 'webhook.ping'
         | '*'
       >
@@ -901,6 +902,7 @@ export interface WebhookChange {
         | 'plan.paused'
         | 'plan.resumed'
         | 'plan.cancelled'
+        | 'card_testing.suspected'
         | 'webhook.ping'
         | '*'
       >
