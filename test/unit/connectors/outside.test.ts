@@ -147,7 +147,7 @@ describe('a start says what is wrong with a connector', () => {
       const none = async () => ({ kind: 'unknown' })
       const inbound = [{ method: 'POST', path: '/hook', receive: none }]
       export const cashNetwork = ${part('issue: none, cancel: none, giveBack: none')}
-      export const speiBank = ${part('issueAccount: none, closeAccount: none, transfer: none, findTransfer: none')}`)
+      export const speiBank = ${part("keyLife: 'always', issueAccount: none, closeAccount: none, transfer: none, findTransfer: none")}`)
     const said = await startFault({ CASH_NETWORK: path, SPEI_BANK: path })
     assert.match(said, /CASH_NETWORK and SPEI_BANK both take POST \/v1\/networks\/doble\/hook/)
   })
