@@ -8,7 +8,7 @@ import { declines } from '../src/core/iso8583.ts'
 import { formatAmount } from '../src/core/money.ts'
 import { MESSAGE_WAITS_MS, WEBHOOK_WAITS_MS } from '../src/core/retry.ts'
 import { eventTypes } from '../src/events/append.ts'
-import { magicPayerAccounts, magics } from '../src/simulator/magic.ts'
+import { magicPayerAccounts, magics, magicTransferAmounts } from '../src/simulator/magic.ts'
 
 export const tables: Record<string, () => string> = {
   settings: () =>
@@ -46,8 +46,14 @@ export const tables: Record<string, () => string> = {
     ),
   'payer accounts': () =>
     markdown(
-      ['payer’s CLABE', 'what becomes of a return to it'],
-      Object.entries(magicPayerAccounts).map(([clabe, { meaning }]) => [`\`${clabe}\``, meaning]),
+      ['to the CLABE', 'or of the amount', 'what becomes of the transfer'],
+      Object.entries(magicPayerAccounts).map(([clabe, play]) => [
+        `\`${clabe}\``,
+        formatAmount(
+          Number(Object.keys(magicTransferAmounts).find((total) => magicTransferAmounts[Number(total)] === play)),
+        ),
+        play.meaning,
+      ]),
     ),
   errors: () =>
     markdown(

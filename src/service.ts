@@ -21,7 +21,7 @@ import { addressLimiter, callerLimiter } from './api/rate-limit.ts'
 import { type App, createServer, refuseOtherMethods } from './api/server.ts'
 import { portionsIn } from './api/shared-rate.ts'
 import { adviseTask } from './cards/advise.ts'
-import { lateAnswers } from './cards/late-answer.ts'
+import { chargeTeller, lateAnswers } from './cards/late-answer.ts'
 import { cardPayments } from './cards/pay.ts'
 import { cardPaymentRoutes } from './cards/payment-routes.ts'
 import { promotionRoutes } from './cards/promotion-routes.ts'
@@ -48,6 +48,7 @@ import { ledgerRoutes } from './ledger/routes.ts'
 import { letterWriter } from './messages/letters.ts'
 import { createMessages } from './messages/messages.ts'
 import { networkReports } from './notices/reports.ts'
+import { keepReport } from './notices/unread.ts'
 import { earlierBodies } from './operations/earlier-events.ts'
 import { finishReversalsTask } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
@@ -74,6 +75,7 @@ import { playBankTask } from './simulator/bank.ts'
 import { bankRoutes } from './simulator/bank-routes.ts'
 import { payerRules, payPlannedTask } from './simulator/payer.ts'
 import { paySlip } from './simulator/play-payer.ts'
+import { reportLaterTask } from './simulator/report-later.ts'
 import { simulatorRoutes } from './simulator/routes.ts'
 import { statementRoutes } from './simulator/statement-routes.ts'
 import { followClockTask, readClockState } from './store/clock-state.ts'
@@ -262,7 +264,13 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     wallMs: clock.wallMs,
     deadlineMs: config.networkTimeoutMs,
     networks: inbound,
-    takers: { payment: match, statement: statementTaker({ log, reconcile }) },
+    takers: {
+      payment: match,
+      transfer: transferChanged,
+      charge: chargeTeller({ store, clock, links, log }),
+      statement: statementTaker({ log, reconcile }),
+    },
+    keep: (report) => keepReport({ store, clock }, report),
   })
   const held = heldFigures(store)
   const openTransfers = openTransferFigures({ store, clock })
@@ -288,7 +296,13 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       expireVouchersTask({ store, clock, links }),
       sendTransfersTask({ store, clock, log, refundWrite, bank: speiBank, cash: cashNetwork }),
       cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
-      ...(sandbox ? [payPlannedTask({ store, clock, match }), playBankTask({ store, clock, transferChanged })] : []),
+      ...(sandbox
+        ? [
+            payPlannedTask({ store, clock, match }),
+            reportLaterTask({ store, clock, match }),
+            playBankTask({ store, clock, transferChanged }),
+          ]
+        : []),
       finishReversalsTask({ store, clock }, reversals),
       forgetSecretsTask({ store, clock, cardKeptMonths: config.cardKeptMonths }),
       forgetKeysTask({ store, clock }),
@@ -392,6 +406,16 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
         name: 'cobro_transfers_withheld',
         help: 'Transfers that are not sent because they differ from their cause or have none',
         read: () => held.seen().withheld,
+      },
+      {
+        name: 'cobro_network_reports_unread',
+        help: 'Reports of networks that nobody could act on, which wait for a person',
+        read: () => held.seen().unread,
+      },
+      {
+        name: 'cobro_reversals_refused_later',
+        help: 'Cancellations that were answered as under way and that the network then refused, which wait for a person',
+        read: () => held.seen().refusedLater,
       },
       {
         name: 'cobro_advices_open',

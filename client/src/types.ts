@@ -599,6 +599,10 @@ export interface SpeiPayment {
   operation_day?: string | null | undefined
   /** When the payer paid, if not now: the network reports it only now. An ISO 8601 instant; one in the future is kept in suspense */
   paid_at?: string | null | undefined
+  /** The network reports it only after this ISO 8601 duration of the service’s clock; the payer has paid now, or at `paid_at` */
+  report_after?: string | null | undefined
+  /** The network reports it twice: it is one payment */
+  report_twice?: boolean | null | undefined
   /** From which account; returns and refunds go there */
   payer_clabe?: string | null | undefined
   payer_name?: string | null | undefined
@@ -612,7 +616,7 @@ export interface SandboxPayment {
   institution: string
   /** The banking day of SPEI, or the day of the till */
   operation_day: string
-  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid), or `suspended` (kept until a person decides) */
+  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid), `suspended` (kept until a person decides), or `unreported` (the network says so at `received_at`) */
   outcome: string
   /** `voucher-paid` (the exact amount of a voucher, paid in time), `customer-paid` (into a customer’s own CLABE, with no voucher waiting for it), `amount-differs` (more or less than the voucher asks for), `already-paid` (the voucher had been paid), `cancelled` (the voucher had been cancelled), `expired` (paid after the voucher’s last day), `account-closed` (the customer’s CLABE is no longer in use), `reference-unknown` (nobody knows what was paid into), `time-implausible` (the network says an instant that cannot be: in the future, before the voucher, or long ago), `identity-conflict` (another payment is on record under the same key, institution and day), `own-transfer` (a transfer of ours that came back: its money is owed again), `own-transfer-differs` (it has the tracking key of a transfer of ours, and another amount) */
   reason: string
@@ -656,6 +660,10 @@ export interface StorePayment {
   operation_day?: string | null | undefined
   /** When the payer paid, if not now: the network reports it only now. An ISO 8601 instant; one in the future is kept in suspense */
   paid_at?: string | null | undefined
+  /** The network reports it only after this ISO 8601 duration of the service’s clock; the payer has paid now, or at `paid_at` */
+  report_after?: string | null | undefined
+  /** The network reports it twice: it is one payment */
+  report_twice?: boolean | null | undefined
 }
 
 export interface SandboxPayer {
@@ -838,6 +846,7 @@ export interface NewWebhook {
         | 'operation.cancelled'
         | 'operation.expired'
         | 'operation.declined'
+        | 'operation.reversal_refused'
         | 'payment.returned'
         | 'payment.suspended'
         | 'payment.released'
@@ -919,6 +928,7 @@ export interface WebhookChange {
         | 'operation.cancelled'
         | 'operation.expired'
         | 'operation.declined'
+        | 'operation.reversal_refused'
         | 'payment.returned'
         | 'payment.suspended'
         | 'payment.released'

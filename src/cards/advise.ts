@@ -8,6 +8,7 @@ import { instantPlus } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
+import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import type { AdviceRow, OperationRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
@@ -72,9 +73,9 @@ function changeOf(clock: Clock, { attempts }: AdviceRow, outcome: AdviseOutcome)
   const now = clock.now()
   switch (outcome.kind) {
     case 'acknowledged':
-      return { state: 'acknowledged', due_at: null, closed_at: now }
+      return { state: moved('advices', 'pending', 'acknowledged'), due_at: null, closed_at: now }
     case 'refused':
-      return { state: 'refused', refusal: outcome.reason, due_at: null, closed_at: now }
+      return { state: moved('advices', 'pending', 'refused'), refusal: outcome.reason, due_at: null, closed_at: now }
     case 'unknown':
       return { due_at: instantPlus(now, Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts, 20), LONGEST_WAIT_MS)) }
   }

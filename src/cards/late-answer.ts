@@ -2,15 +2,17 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { answerLater } from '../api/idempotency.ts'
 import type { AuthoriseOutcome } from '../connectors/acquirer.ts'
+import type { ChargeNotice } from '../connectors/notice.ts'
 import type { Clock } from '../core/clock.ts'
 import { carriedOutNow } from '../operations/cancel-pending.ts'
-import { finder } from '../operations/find.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { advance } from '../operations/record.ts'
+import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
-import { moveOf } from './outcome.ts'
+import { isStopped, moveOf } from './outcome.ts'
 import { answerOf } from './present.ts'
 import { isGivenUp, undoApproval } from './undo.ts'
 
@@ -25,38 +27,65 @@ export interface LateAnswerNeeds {
 export type TakeLateAnswer = (operation: OperationRow, answer: AuthoriseOutcome) => Promise<void>
 
 export function lateAnswers(needs: LateAnswerNeeds): TakeLateAnswer {
-  const { store, clock, log } = needs
-  const { byId } = finder(store)
-
-  const take = async (begun: OperationRow, answer: Exclude<AuthoriseOutcome, { kind: 'unknown' }>): Promise<void> => {
-    const operation = await byId(begun.account_id, begun.id)
-    if (operation?.rail !== 'card') return
-    if (operation.status === 'pending') {
-      const { to, change } = moveOf(answer)
-      const { body, status } = answerOf(
-        needs.links,
-        { ...operation, ...change, status: to },
-        {
-          language: 'es',
-          requestId: operation.id,
-        },
-      )
-      const extra = [answerLater(store, operation.id, body, status), carriedOutNow({ store, clock }, operation.id)]
-      const isOurs = await conditionHeld(advance(needs, operation, to, change, extra))
-      // If somebody else moved it, what it is now decides.
-      if (!isOurs) return take(begun, answer)
-      log.info({ operation: operation.id, status: to }, 'a late answer of the acquirer was taken')
-    } else if (answer.kind === 'approved' && isGivenUp(operation)) {
-      await undoApproval(needs, operation, answer.networkReference)
-      log.info({ operation: operation.id }, 'an approval came too late; it is undone')
-    }
-  }
-
-  return async (operation, answer) => {
+  return async ({ id, network }, answer) => {
     if (answer.kind === 'unknown') return
-    await take(operation, answer).catch((err: unknown) => {
-      const about = { err, operation: operation.id, answer: answer.kind }
-      log.error(about, 'a late answer of the acquirer could not be recorded')
+    await take(needs, { network, operationId: id, outcome: answer }).catch((err: unknown) => {
+      needs.log.error(
+        { err, operation: id, answer: answer.kind },
+        'a late answer of the acquirer could not be recorded',
+      )
     })
   }
+}
+
+/** What an acquirer's report of a charge says, and which acquirer. */
+export type ChargeTold = Pick<ChargeNotice, 'operationId' | 'outcome'> & { network: string }
+
+/**
+ * `recorded`: it is now so, or the charge is going to be undone. `known`: it was so already. `unknown`: the acquirer was asked for no such
+ * charge. `contradiction`: what is on record cannot have become this; it stays as it is.
+ */
+export type ChargeVerdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
+
+/** The way in for what acquirers report of charges by themselves. The same report again, and a late one, changes nothing. It throws when it cannot be recorded now. */
+export function chargeTeller(needs: LateAnswerNeeds): (told: ChargeTold) => Promise<ChargeVerdict> {
+  return (told) => take(needs, told)
+}
+
+async function take(needs: LateAnswerNeeds, told: ChargeTold): Promise<ChargeVerdict> {
+  const { store, clock, log } = needs
+  const { network, operationId, outcome } = told
+  const row = await store.db
+    .selectFrom('operations')
+    .select(columns.operations)
+    .where('id', '=', operationId)
+    .where('network', '=', network)
+    .executeTakeFirst()
+  const operation = operationOf(row)
+  if (operation?.rail !== 'card') return 'unknown'
+  if (operation.status === 'pending') {
+    // A payment that a risk rule stopped was never sent to an acquirer.
+    if (isStopped(operation)) return 'contradiction'
+    const { to, change: moved } = moveOf(outcome)
+    const change = to === 'paid' ? { ...moved, paid_at: clock.now() } : moved
+    const { body, status } = answerOf(
+      needs.links,
+      { ...operation, ...change, status: to },
+      { language: 'es', requestId: operation.id },
+    )
+    const extra = [answerLater(store, operation.id, body, status), carriedOutNow({ store, clock }, operation.id)]
+    const isOurs = await conditionHeld(advance(needs, operation, to, change, extra))
+    // If somebody else moved it, what it is now decides.
+    if (!isOurs) return take(needs, told)
+    log.info({ operation: operation.id, status: to }, 'a late answer of the acquirer was taken')
+    return 'recorded'
+  }
+  if (outcome.kind !== 'approved')
+    return operation.status === 'declined' || isGivenUp(operation) ? 'known' : 'contradiction'
+  if (isGivenUp(operation)) {
+    const isNew = await undoApproval(needs, operation, outcome.networkReference)
+    if (isNew) log.info({ operation: operation.id }, 'an approval came too late; it is undone')
+    return isNew ? 'recorded' : 'known'
+  }
+  return operation.network_reference === outcome.networkReference ? 'known' : 'contradiction'
 }

@@ -222,7 +222,7 @@ async function cardOf({ cardVault, clock }: PayNeeds, payee: Payee, { paidWith }
 
 /** What the connector keeps about the charge; it is written before the charge is sent. */
 async function traceOf(acquirer: AcquirerPort, pending: CardOperation): Promise<string | null> {
-  if (!acquirer.prepares) return null
+  if (!acquirer.offers('prepare')) return null
   const { trace: _, ...charge } = chargeIdentity(pending)
   const prepared = await acquirer.prepare(charge)
   if (prepared.kind === 'unknown') throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })

@@ -3,9 +3,11 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
+import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import type { AdviceRow, OperationRow } from '../store/tables.ts'
-import { insert, update, type Write } from '../store/write.ts'
+import { insert, Unmet, update, type Write } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
 
 type Charged = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'total_centavos'>
 
@@ -41,31 +43,59 @@ export function isGivenUp({ status, network_reference }: Pick<OperationRow, 'sta
 
 /**
  * Undoes an approval that came after its payment was given up. The advice that is there is sent again with the acquirer's reference, even
- * when it was acknowledged: the acquirer may not have known the charge then.
+ * when it was acknowledged: the acquirer may not have known the charge then. Answers false when it has a reference already.
  */
 export async function undoApproval(
   { store, clock }: { store: Store; clock: Clock },
   operation: Charged,
   networkReference: string,
-): Promise<void> {
-  const work = async (): Promise<void> => {
+): Promise<boolean> {
+  const work = async (): Promise<boolean> => {
     const advice = await store.db
       .selectFrom('advices')
       .select(columns.advices)
       .where('account_id', '=', operation.account_id)
       .where('operation_id', '=', operation.id)
       .executeTakeFirst()
-    if (advice !== undefined && advice.network_reference !== null) return
+    if (advice !== undefined && advice.network_reference !== null) return false
     await store.commit([
       advice === undefined
         ? adviceWrite(clock, operation, { reason: 'late-approval', networkReference })
         : reopened(clock, advice, networkReference),
     ])
+    return true
   }
-  await decide(work, { again: conflictOn('advices') })
+  return decide(work, { again: conflictOn('advices') })
 }
 
 function reopened(clock: Clock, { id, state }: AdviceRow, networkReference: string): Write {
-  const anew = { state: 'pending', refusal: '', due_at: clock.now(), leased_until: 0, closed_at: null } as const
+  const pending = state === 'pending' ? state : moved('advices', state, 'pending')
+  const anew = { state: pending, refusal: '', due_at: clock.now(), leased_until: 0, closed_at: null }
   return update('advices', { network_reference: networkReference, ...anew }, { id, state, network_reference: null })
+}
+
+/**
+ * Takes an advice that the acquirer has refused off the list of what waits for a person, who has undone the charge. Throws `Unmet` when no
+ * refused advice has the id.
+ */
+export async function closeAdvice(
+  { store, clock }: { store: Store; clock: Clock },
+  id: string,
+  because: string,
+  by: Actor,
+): Promise<void> {
+  const advice = await store.db
+    .selectFrom('advices')
+    .select(columns.advices)
+    .where('id', '=', id)
+    .where('state', '=', 'refused')
+    .executeTakeFirst()
+  if (advice === undefined) throw new Unmet(`no refused advice ${id}`)
+  const { account_id: accountId, refusal } = advice
+  const closed = { state: moved('advices', 'refused', 'closed'), closed_at: clock.now() }
+  const before = { state: 'refused', refusal }
+  await store.commit([
+    update('advices', closed, { id, state: 'refused' }),
+    trailWrite(clock, by, { accountId, action: 'advice.closed', subject: id, before, after: { ...closed, because } }),
+  ])
 }

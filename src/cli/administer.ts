@@ -1,17 +1,14 @@
 // The commands that look after a database: its schema, accounts, books and keys.
 import { issueCredential, openAccount, revokeCredential, rollCredential } from '../accounts/credentials.ts'
 import type { Config } from '../config.ts'
-import { createClock } from '../core/clock.ts'
 import { isEmail } from '../core/text.ts'
-import { readClockState } from '../store/clock-state.ts'
 import { databaseName } from '../store/database-name.ts'
-import { NoDatabase, openExisting } from '../store/existing.ts'
-import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { type AuditOptions, auditCommand } from './audit-command.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
-import { startFault } from './start-fault.ts'
+import { held } from './held-command.ts'
+import { note, type Opened, print, withDatabase } from './opened-database.ts'
 import { atTerminal, graceHours, powersOf, printTrail, type TypedPowers } from './terminal.ts'
 
 export interface AdminOptions {
@@ -23,6 +20,8 @@ export interface AdminOptions {
   /** Where money of nobody is given back to. */
   clabe: string | undefined
   beneficiary: string | undefined
+  /** Why something that is held is closed. */
+  because: string | undefined
   /** What a new credential may do. */
   powers: TypedPowers
   /** Hours for which the secret before works too. */
@@ -35,7 +34,7 @@ export interface AdminOptions {
 
 /** Runs one of `migrate`, `accounts`, `audit`, `held`, `reconcile`, `open`, `keys` and `trail`. Throws a `UsageError` for what is none or lacks something. */
 export async function administer(config: Config, [command, ...rest]: string[], options: AdminOptions): Promise<void> {
-  const { account, json, clabe, beneficiary, heads, rows, against } = options
+  const { account, json, clabe, beneficiary, because, heads, rows, against } = options
   switch (command) {
     case 'migrate':
       return migrate(config)
@@ -44,7 +43,7 @@ export async function administer(config: Config, [command, ...rest]: string[], o
     case 'audit':
       return auditBooks(config, { accountId: account, asJson: json, heads, rows, against })
     case 'held':
-      return rest[0] === 'release' ? releaseHeld(config, required(rest[1]), { clabe, beneficiary }) : heldMoney(config)
+      return held(config, rest, { clabe, beneficiary, because })
     case 'reconcile':
       return reconcile(config, rest, json)
     case 'open':
@@ -165,45 +164,6 @@ async function auditBooks(config: Config, given: AuditOptions): Promise<void> {
   })
 }
 
-/** One line each, oldest first; exit code 1 when there are any, so that a monitor can call it, and 2 in a database without accounts. */
-async function heldMoney(config: Config): Promise<void> {
-  const [{ eachHeld }, { formatAmount }] = await Promise.all([import('../ledger/held.ts'), import('../core/money.ts')])
-  await withDatabase(config, { writes: false }, async ({ store, name }) => {
-    let count = 0
-    for await (const { id, accountId, amountCentavos, at, because } of eachHeld(store)) {
-      print([id, accountId, formatAmount(amountCentavos), at, because].join('\t'))
-      count += 1
-    }
-    if (count === 0 && (await isEmpty(store)))
-      throw new NothingRead(`There is no account and no operation in ${name}: look at DATABASE_URL.`)
-    note(`Found ${count} held in ${name}`)
-    if (count > 0) process.exitCode = 1
-  })
-}
-
-/** Gives back what belongs to no account. An account releases its own payments by the API. */
-async function releaseHeld(config: Config, id: string, to: Pick<AdminOptions, 'clabe' | 'beneficiary'>): Promise<void> {
-  const [{ release }, { Failure }, { connectorNamed }] = await Promise.all([
-    import('../vouchers/release.ts'),
-    import('../core/failure.ts'),
-    import('../connectors/by-name.ts'),
-  ])
-  await withDatabase(config, { writes: true }, async ({ store, clock }) => {
-    const bank = await connectorNamed('speiBank', config.speiBank, { store })
-    const released = await release({ store, clock, speiBank: bank.name }, null, id, {
-      action: 'return',
-      ...to,
-    }).catch((error: unknown) => {
-      if (!(error instanceof Failure)) throw error
-      const fields = Object.values(error.options.fields ?? {})
-        .flat()
-        .map(([, en]) => en)
-      throw new Refused([error.sentence('en'), ...fields].join(': '))
-    })
-    print(`${id} goes back to ${released.release.destination}`)
-  })
-}
-
 /** Newest first. */
 async function trail(config: Config, given: { accountId: string | undefined; asJson: boolean }): Promise<void> {
   await withDatabase(config, { writes: false }, async ({ store, name }) => {
@@ -229,14 +189,6 @@ async function openItems(config: Config, asJson: boolean): Promise<void> {
   await withDatabase(config, { writes: false }, async ({ store, name }) => {
     note(`Found ${await listOpen(store, { asJson, print })} open in ${name}`)
   })
-}
-
-async function isEmpty({ db }: Store): Promise<boolean> {
-  const [account, operation] = await Promise.all([
-    db.selectFrom('accounts').select('id').limit(1).executeTakeFirst(),
-    db.selectFrom('operations').select('id').limit(1).executeTakeFirst(),
-  ])
-  return account === undefined && operation === undefined
 }
 
 async function keys(config: Config, [action = 'list']: string[]): Promise<void> {
@@ -299,37 +251,6 @@ async function keys(config: Config, [action = 'list']: string[]): Promise<void> 
   })
 }
 
-interface Opened {
-  store: Store
-  clock: ReturnType<typeof createClock>
-  /** What the database is called. */
-  name: string
-}
-
-/** Throws `NothingRead` when the database cannot be opened, whatever the reason. */
-async function withDatabase(
-  config: Config,
-  { writes }: { writes: boolean },
-  work: (needs: Opened) => Promise<void>,
-): Promise<void> {
-  const options = {
-    connections: 2,
-    writes,
-    writeTimeoutMs: config.databaseWriteTimeoutMs,
-    readTimeoutMs: config.databaseReadTimeoutMs,
-  }
-  const store = await openExisting(config.databaseUrl, options).catch((cause: unknown) => {
-    throw new NothingRead(cause instanceof NoDatabase ? cause.message : startFault(cause), { cause })
-  })
-  try {
-    const name = databaseName(config.databaseUrl)
-    await work({ store, clock: createClock(await readClockState(store)), name })
-    if (writes) note(`Done in ${name}`)
-  } finally {
-    await store.close()
-  }
-}
-
 /** The id of an account that there is. */
 async function existing(store: Opened['store'], accountId: string): Promise<string> {
   const account = await store.db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst()
@@ -346,15 +267,6 @@ function address(text: string | undefined): string {
 function required(text: string | undefined): string {
   if (text === undefined || text === '') throw new UsageError('something is missing')
   return text
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
-/** For people, aside from what a program may read. */
-function note(text: string): void {
-  process.stderr.write(`${text}\n`)
 }
 
 /** Sample: `1 key`, `2 keys`. */

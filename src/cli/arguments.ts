@@ -25,6 +25,7 @@ const OPTIONS = {
   with: { type: 'string', multiple: true },
   clabe: { type: 'string' },
   beneficiary: { type: 'string' },
+  because: { type: 'string' },
 } as const
 
 type OptionName = keyof typeof OPTIONS
@@ -53,6 +54,8 @@ const COMMANDS: Readonly<Record<string, Takes>> = {
   'connectors list': { words: 0, options: ['json'] },
   'connectors check': { words: 1, options: ['json'] },
   'held release': { words: 1, options: ['clabe', 'beneficiary'] },
+  'held show': { words: 1 },
+  'held close': { words: 1, options: ['because'] },
   trail: { words: 0, options: ['account', 'json'] },
   reconcile: { words: 1, options: ['json'] },
   'reconcile close': { words: 1 },

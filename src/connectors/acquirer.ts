@@ -108,10 +108,7 @@ export interface Acquirer {
 }
 
 /** The port as the service sees it. A method that the connector has not answers `unknown`. */
-export type AcquirerPort = Bounded<Acquirer> & {
-  readonly capabilities: AcquirerCapabilities
-  readonly prepares: boolean
-}
+export type AcquirerPort = Bounded<Acquirer> & { readonly capabilities: AcquirerCapabilities }
 
 /** The texts that an answer of each kind must have. An answer without them is treated as `unknown`. */
 export const acquirerAnswers = {
@@ -138,12 +135,22 @@ export const acquirerAnswers = {
 export function acquirerPort(connector: Acquirer, bounds: Bounds): AcquirerPort {
   const fault = capabilityFault(connector)
   if (fault !== undefined) throw new Error(`the acquirer ${connector.name} ${fault}`)
-  const port = bounded(connector, acquirerAnswers, bounds)
-  return { ...port, capabilities: connector.capabilities, prepares: connector.prepare !== undefined }
+  return { ...bounded(connector, acquirerAnswers, bounds), capabilities: connector.capabilities }
 }
 
 /** What is wrong with the capabilities that a connector declares; undefined when nothing is. */
 export function capabilityFault({ capabilities, inquire, reverse, advise }: Acquirer): string | undefined {
+  const names: Record<keyof AcquirerCapabilities, true> = {
+    inquiry: true,
+    advice: true,
+    void: true,
+    refund: true,
+    partialRefund: true,
+  }
+  const unsaid = Object.keys(names).filter(
+    (name) => typeof capabilities?.[name as keyof AcquirerCapabilities] !== 'boolean',
+  )
+  if (unsaid.length > 0) return `does not say by true or false whether it has the capabilities ${unsaid.join(', ')}`
   const { inquiry, advice, refund, partialRefund } = capabilities
   const givesBack = capabilities.void || refund
   if (inquiry && inquire === undefined) return 'declares inquiry and has no inquire'

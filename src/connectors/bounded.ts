@@ -156,8 +156,8 @@ function boundedCall(
   }
 }
 
-/** The kind of an answer that has everything its kind must have. */
-function kindOf(answer: unknown, kinds: Record<string, readonly string[]>): string {
+/** The kind of an answer that has everything its kind must have, else `malformed`. `kinds`: the texts of each kind. */
+export function kindOf(answer: unknown, kinds: Readonly<Record<string, readonly string[]>>): string {
   if (typeof answer !== 'object' || answer === null) return 'malformed'
   const outcome = answer as Record<string, unknown>
   const { kind } = outcome

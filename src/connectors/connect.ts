@@ -1,9 +1,11 @@
 // Makes a port of a connector: reads its settings, connects it, and checks that it has everything a port must have.
 import type { Config } from '../config.ts'
+import { type Acquirer, capabilityFault } from './acquirer.ts'
 import type { Connected, ConnectNeeds } from './connector.ts'
 import { ConnectorFault } from './load.ts'
 import type { Inbound } from './notice.ts'
 import { type AnyConnector, type PortName, type PortTypes, ports } from './ports.ts'
+import { isKeyLife, type SpeiBank } from './spei-bank.ts'
 
 /** A connector that does not come up in this time is a fault of the start. */
 const CONNECT_MS = 30_000
@@ -59,10 +61,21 @@ export function portFault(port: PortName, { name }: AnyConnector, made: unknown)
   if (parts.name !== name) return `its connect made a port of another name: ${JSON.stringify(parts.name)}`
   const missing = ports[port].duties.filter((method) => typeof parts[method] !== 'function')
   if (missing.length > 0) return `it lacks ${missing.join(', ')}`
-  return inboundFault(port, parts.inbound)
+  return declarationFaults[port](made as never) ?? inboundFault(parts.inbound)
 }
 
-function inboundFault(port: PortName, inbound: unknown): string | undefined {
+/** What a connector says of itself that does not fit. */
+const declarationFaults: { [P in PortName]: (made: PortTypes[P]) => string | undefined } = {
+  acquirer: (made: Acquirer) => {
+    const fault = capabilityFault(made)
+    return fault === undefined ? undefined : `it ${fault}`
+  },
+  cashNetwork: () => undefined,
+  speiBank: ({ keyLife }: SpeiBank) =>
+    isKeyLife(keyLife) ? undefined : 'its keyLife is neither `always` nor `banking-day`',
+}
+
+function inboundFault(inbound: unknown): string | undefined {
   if (inbound === undefined) return undefined
   if (!Array.isArray(inbound)) return 'its inbound calls are no list'
   const seen = new Set<string>()
@@ -76,7 +89,5 @@ function inboundFault(port: PortName, inbound: unknown): string | undefined {
     if (seen.has(said)) return `its inbound call ${said} is there twice`
     seen.add(said)
   }
-  if (inbound.length > 0 && ports[port].notices.length === 0)
-    return `its inbound calls have no use: a network of this port (${ports[port].title}) reports nothing`
   return undefined
 }

@@ -51,6 +51,8 @@ export interface SampleNotices {
   genuine: readonly SampleRequest[]
   /** The same from somebody else: with a wrong signature, password or address. */
   forged: readonly SampleRequest[]
+  /** From the network, with a body that the connector does not understand. */
+  unreadable?: readonly SampleRequest[]
 }
 
 export interface SampleRequest {

@@ -1,4 +1,6 @@
 // What networks report without being asked: the requests that they make, and what a connector makes of them.
+import type { ToldState } from '../core/transfer.ts'
+import type { AuthoriseOutcome } from './acquirer.ts'
 
 /** A request of a network, as it came. */
 export interface InboundRequest {
@@ -34,6 +36,28 @@ export interface PaymentNotice {
   paidAt?: string
 }
 
+/** A bank says what became of a transfer that it was asked to send. */
+export interface TransferStateNotice {
+  kind: 'transfer'
+  /** Clave de rastreo, as it was in the request. */
+  trackingKey: string
+  /** `accepted`, `settled`, `rejected` or `returned`, as `findTransfer` answers them. */
+  state: ToldState
+  /** When it happened, as ISO 8601 with an offset or `Z`. Leave it out when the bank does not say. */
+  at?: string
+  /** Why it was rejected or returned, to 250 characters. */
+  reason?: string
+}
+
+/** An acquirer says what became of a charge, perhaps long after its deadline. */
+export interface ChargeNotice {
+  kind: 'charge'
+  /** The operation that it was asked to charge. */
+  operationId: string
+  /** What `authorise` would have answered. */
+  outcome: Exclude<AuthoriseOutcome, { kind: 'unknown' }>
+}
+
 /** What the network answers to its own request. */
 export interface InboundAnswer {
   /** 200 to 299, or 400 to 499. */
@@ -50,15 +74,18 @@ export interface StatementNotice {
   content: string
 }
 
-export type Notice = PaymentNotice | StatementNotice
+export type Notice = PaymentNotice | TransferStateNotice | ChargeNotice | StatementNotice
 
 /**
  * What a connector makes of a request. `taken`: every notice is on disk before `answer` is sent. `refused`: it does not come from the
- * network. `unknown`: the connector cannot tell now; the network is answered 503, so that it says it again.
+ * network. `unreadable`: it comes from the network, and the connector does not understand it; the body is kept for a person, without card
+ * numbers, and the network is answered 400 or as `answer` says. `unknown`: the connector cannot tell now; the network is answered 503, so
+ * that it says it again. A connector that throws leaves nothing behind but a count, since nobody knows who sent the request.
  */
 export type InboundOutcome =
   | { kind: 'taken'; notices: readonly Notice[]; answer: InboundAnswer }
   | { kind: 'refused'; reason: string; answer?: InboundAnswer }
+  | { kind: 'unreadable'; reason: string; answer?: InboundAnswer }
   | { kind: 'unknown' }
 
 /** A call of the network, at `/v1/networks/{name of the connector}{path}`. */

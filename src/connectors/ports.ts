@@ -34,8 +34,8 @@ export const ports: { readonly [P in PortName]: PortRow<P> } = {
     title: 'acquirer',
     setting: 'ACQUIRER',
     railPort: 'acquirer',
-    duties: ['authorise', 'inquire', 'reverse', 'verify'],
-    notices: ['statement'],
+    duties: ['authorise', 'verify'],
+    notices: ['charge', 'statement'],
   },
   cashNetwork: {
     title: 'cash network',
@@ -49,7 +49,7 @@ export const ports: { readonly [P in PortName]: PortRow<P> } = {
     setting: 'SPEI_BANK',
     railPort: 'spei-bank',
     duties: ['issueAccount', 'closeAccount', 'transfer', 'findTransfer'],
-    notices: ['payment', 'statement'],
+    notices: ['payment', 'transfer', 'statement'],
   },
 }
 

@@ -3,7 +3,17 @@ import { isValidClabe } from '../core/clabe.ts'
 import { MAX_AMOUNT_CENTAVOS } from '../core/money.ts'
 import { isPrintable } from '../core/text.ts'
 import { isDay } from '../core/time.ts'
-import type { InboundAnswer, InboundOutcome, Notice, PaymentNotice, StatementNotice } from './notice.ts'
+import { acquirerAnswers } from './acquirer.ts'
+import { kindOf } from './bounded.ts'
+import type {
+  ChargeNotice,
+  InboundAnswer,
+  InboundOutcome,
+  Notice,
+  PaymentNotice,
+  StatementNotice,
+  TransferStateNotice,
+} from './notice.ts'
 import { type PortName, ports } from './ports.ts'
 
 export const MAX_NOTICES = 1_000
@@ -18,8 +28,9 @@ export function outcomeFault(port: PortName, outcome: unknown): string | undefin
   switch (kind) {
     case 'unknown':
       return undefined
+    case 'unreadable':
     case 'refused': {
-      const { reason, answer } = found as Extract<InboundOutcome, { kind: 'refused' }>
+      const { reason, answer } = found as Extract<InboundOutcome, { reason: string }>
       if (typeof reason !== 'string') return 'the refusal has no reason'
       return answer === undefined ? undefined : answerFault(answer)
     }
@@ -58,32 +69,56 @@ function noticeFault(port: PortName, notice: unknown): string | undefined {
   // Whose it is, and by which way of paying, follows from the connector: it cannot speak for another.
   const foreign = ['rail', 'network'].find((name) => (notice as Record<string, unknown>)[name] !== undefined)
   if (foreign !== undefined) return `${foreign} is not for the connector to say`
-  const found = notice as Notice
-  return found.kind === 'payment' ? paymentFault(found) : statementFault(found)
+  const faultOf = noticeFaults[kind] as (notice: Notice) => string | undefined
+  return faultOf(notice as Notice)
 }
 
 const text = (value: unknown, max: number, min = 1) =>
   typeof value === 'string' && value.length >= min && isPrintable(value, max)
 
-function paymentFault(notice: PaymentNotice): string | undefined {
-  const fits: Record<keyof Omit<PaymentNotice, 'kind'>, boolean> = {
-    networkTransaction: text(notice.networkTransaction, 100),
-    institution: text(notice.institution, 40, 0),
-    operationDay: typeof notice.operationDay === 'string' && isDay(notice.operationDay),
-    networkReference: text(notice.networkReference, 64),
-    amountCentavos:
-      Number.isSafeInteger(notice.amountCentavos) &&
-      notice.amountCentavos > 0 &&
-      notice.amountCentavos <= MAX_AMOUNT_CENTAVOS,
-    payerClabe: notice.payerClabe === undefined || (text(notice.payerClabe, 18) && isValidClabe(notice.payerClabe)),
-    payerName: notice.payerName === undefined || text(notice.payerName, 120, 0),
-    paidAt: notice.paidAt === undefined || (text(notice.paidAt, 40) && isInstant(notice.paidAt)),
-  }
-  return faultIn(fits)
+const states: Record<TransferStateNotice['state'], true> = {
+  accepted: true,
+  settled: true,
+  rejected: true,
+  returned: true,
 }
 
-function statementFault({ content }: StatementNotice): string | undefined {
-  return faultIn({ content: typeof content === 'string' && content.length <= MAX_STATEMENT_CHARACTERS })
+const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K }>) => string | undefined } = {
+  payment: (notice) => {
+    const fits: Record<keyof Omit<PaymentNotice, 'kind'>, boolean> = {
+      networkTransaction: text(notice.networkTransaction, 100),
+      institution: text(notice.institution, 40, 0),
+      operationDay: typeof notice.operationDay === 'string' && isDay(notice.operationDay),
+      networkReference: text(notice.networkReference, 64),
+      amountCentavos:
+        Number.isSafeInteger(notice.amountCentavos) &&
+        notice.amountCentavos > 0 &&
+        notice.amountCentavos <= MAX_AMOUNT_CENTAVOS,
+      payerClabe: notice.payerClabe === undefined || (text(notice.payerClabe, 18) && isValidClabe(notice.payerClabe)),
+      payerName: notice.payerName === undefined || text(notice.payerName, 120, 0),
+      paidAt: notice.paidAt === undefined || (text(notice.paidAt, 40) && isInstant(notice.paidAt)),
+    }
+    return faultIn(fits)
+  },
+  transfer: (notice) => {
+    const fits: Record<keyof Omit<TransferStateNotice, 'kind'>, boolean> = {
+      trackingKey: text(notice.trackingKey, 40),
+      state: typeof notice.state === 'string' && Object.hasOwn(states, notice.state),
+      at: notice.at === undefined || (text(notice.at, 40) && isInstant(notice.at)),
+      reason: notice.reason === undefined || text(notice.reason, 250, 0),
+    }
+    return faultIn(fits)
+  },
+  charge: (notice) => {
+    const kind = kindOf(notice.outcome, acquirerAnswers.authorise)
+    const fits: Record<keyof Omit<ChargeNotice, 'kind'>, boolean> = {
+      operationId: text(notice.operationId, 100),
+      outcome: kind !== 'malformed' && kind !== 'unknown',
+    }
+    return faultIn(fits)
+  },
+  statement: ({ content }: StatementNotice) =>
+    faultIn({ content: typeof content === 'string' && content.length <= MAX_STATEMENT_CHARACTERS }),
 }
 
 /** Sample: `2026-11-23T18:00:00-06:00` is one, `2026-11-23T18:00:00` is not. */

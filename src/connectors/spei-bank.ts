@@ -38,6 +38,10 @@ export type TransferStateOutcome = TransferOutcome | { kind: 'returned'; reason:
  */
 export type KeyLife = 'always' | 'banking-day'
 
+export function isKeyLife(value: unknown): value is KeyLife {
+  return value === 'always' || value === 'banking-day'
+}
+
 export type IssueAccountOutcome = IssuedAccount | { kind: 'refused'; reason: string } | { kind: 'unknown' }
 
 export type CloseAccountOutcome = { kind: 'closed' } | { kind: 'unknown' }

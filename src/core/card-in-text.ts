@@ -41,6 +41,41 @@ function* cardsIn(bare: string): Generator<string, void> {
   for (const run of plain.match(RUN) ?? []) yield* cardsOf(run.match(/\d+/g) ?? [])
 }
 
+/** Percent signs, escapes of JSON and references of XML that stand for a character. */
+const ESCAPED = /%([0-9a-f]{2})|\\u00([0-9a-f]{2})|&#x([0-9a-f]{1,4});|&#(\d{1,4});/gi
+/** A security code behind its name, in JSON, XML or a form. */
+const SECURITY_CODE =
+  /\b((?:cvv2?|cvc2?|csc|cid|security[ _-]?code|codigo[ _-]?de[ _-]?seguridad)["']?\s*[:=>]\s*["']?)\d{3,4}(?!\d)/gi
+
+/**
+ * The text with `*` for the digits of everything that looks like a card number, and of a security code behind its name. The rest stays as it
+ * is; when a number is written in a way that cannot be found in the text itself, more of it is masked, in the end every digit.
+ *
+ * Sample: `{"pan":"4242 4242 4242 4242","monto":"10.00"}` is `{"pan":"**** **** **** ****","monto":"10.00"}`.
+ */
+export function maskCardNumbers(text: string): string {
+  const open = text.replace(SECURITY_CODE, '$1***')
+  if (!holdsCardNumber(open) && !holdsCardNumber(plainOf(open))) return open
+  for (const version of [open, plainOf(open)]) {
+    const masked = version.replace(RUN, (run) => (holdsCardNumber(run) ? run.replace(/\d/g, '*') : run))
+    if (!holdsCardNumber(masked) && !holdsCardNumber(plainOf(masked))) return masked
+  }
+  return open.replace(/\p{N}/gu, '*')
+}
+
+/** Without escapes and unseen characters, and with digits as they are typed. */
+function plainOf(text: string): string {
+  return text
+    .replace(ESCAPED, (_, ...codes: (string | undefined)[]) => {
+      const [percent, json, hex, decimal] = codes
+      return String.fromCharCode(
+        decimal === undefined ? Number.parseInt(percent ?? json ?? hex ?? '', 16) : Number(decimal),
+      )
+    })
+    .replace(UNSEEN, '')
+    .normalize('NFKC')
+}
+
 /** The same for a number. A number too great to be exact has lost its last digits, but its first ones alone would be a leak. */
 export function isCardNumber(value: number): boolean {
   if (!Number.isFinite(value)) return false

@@ -11,6 +11,7 @@ export const eventTypes = [
   'operation.cancelled',
   'operation.expired',
   'operation.declined',
+  'operation.reversal_refused',
   'payment.returned',
   'payment.suspended',
   'payment.released',

@@ -20,7 +20,7 @@ export async function scanAdvices(given: Scan, counts: Counts): Promise<void> {
     const there = await readOperations(given, rows)
     for (const row of rows) {
       checkAdvice(given, row, there.get(row.operation_id))
-      if (row.state !== 'acknowledged') counts.unacknowledged += 1
+      if (row.state !== 'acknowledged' && row.state !== 'closed') counts.unacknowledged += 1
     }
     counts.advices += rows.length
     given.onProgress(counts)

@@ -1,4 +1,5 @@
-// Money that may need a person: payments in suspense, transfers that are withheld, and charges that are not known to be undone.
+// What may need a person: payments in suspense, transfers that are withheld, charges that are not known to be undone, cancellations that
+// a network refused later, and reports that nobody could act on.
 import { sql } from 'kysely'
 import type { Task } from '../core/task.ts'
 import type { Store } from '../store/store.ts'
@@ -6,7 +7,10 @@ import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 const PORTION = 500
 
-/** A payment in suspense, a transfer that is withheld, or an advice that the acquirer has not acknowledged. */
+/**
+ * A payment in suspense, a transfer that is withheld, an advice that the acquirer has not acknowledged, a cancellation that was refused
+ * later, or a report that nobody could act on.
+ */
 export interface Held {
   id: string
   accountId: string
@@ -21,11 +25,22 @@ export interface HeldFigures {
   /** Reversal advices that are not acknowledged, and when the oldest was written. */
   advices: number
   oldestAdviceAt: string | undefined
+  /** Cancellations that the network refused after they were answered as under way. */
+  refusedLater: number
+  /** Reports of networks that nobody could act on. */
+  unread: number
 }
 
 /** The counts of the worker's last look, so that the metrics do not query the database. */
 export function heldFigures(store: Store): { seen(): HeldFigures; task: Task } {
-  let seen: HeldFigures = { suspended: 0, withheld: 0, advices: 0, oldestAdviceAt: undefined }
+  let seen: HeldFigures = {
+    suspended: 0,
+    withheld: 0,
+    advices: 0,
+    oldestAdviceAt: undefined,
+    refusedLater: 0,
+    unread: 0,
+  }
   return {
     seen: () => seen,
     task: {
@@ -42,7 +57,7 @@ export function heldFigures(store: Store): { seen(): HeldFigures; task: Task } {
 
 /** How many there are of each, over all accounts. All are few, and have an index of their own. */
 async function readHeld({ db }: Store): Promise<HeldFigures> {
-  const [suspended, withheld, advices] = await Promise.all([
+  const [suspended, withheld, advices, refused, unread] = await Promise.all([
     db
       .selectFrom('payments_received')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -57,6 +72,17 @@ async function readHeld({ db }: Store): Promise<HeldFigures> {
       .selectFrom('advices')
       .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
       .where('state', '<>', sql.lit('acknowledged' as const))
+      .where('state', '<>', sql.lit('closed' as const))
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('reversals')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('refused_later', '=', sql.lit(1))
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('unread_reports')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('closed_at', 'is', null)
       .executeTakeFirstOrThrow(),
   ])
   return {
@@ -64,10 +90,12 @@ async function readHeld({ db }: Store): Promise<HeldFigures> {
     withheld: withheld.count,
     advices: advices.count,
     oldestAdviceAt: advices.oldest ?? undefined,
+    refusedLater: refused.count,
+    unread: unread.count,
   }
 }
 
-/** Each of them over all accounts: first the payments, then the transfers and the advices, by id. */
+/** Each of them over all accounts: first the payments, then the transfers, advices, refused cancellations and reports, each by id. */
 export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
   const payments = (after: string) =>
     db
@@ -96,11 +124,38 @@ export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
           || case when ${eb.ref('refusal')} = '' then '' else ': ' || ${eb.ref('refusal')} end`.as('because'),
       )
       .where('state', '<>', sql.lit('acknowledged' as const))
+      .where('state', '<>', sql.lit('closed' as const))
       .where('id', '>', after)
       .orderBy('id')
       .limit(PORTION)
       .execute()
-  for (const read of [payments, transfers, advices]) {
+  const refused = (after: string) =>
+    db
+      .selectFrom('reversals')
+      .innerJoin('operations', 'operations.id', 'reversals.operation_id')
+      .select(['operation_id as id', 'reversals.account_id', 'total_centavos as amount_centavos'])
+      .select(['reversals.created_at as at'])
+      .select(sql<string>`'the network refused to reverse what was answered as under way'`.as('because'))
+      .where('refused_later', '=', sql.lit(1))
+      .where('operation_id', '>', after)
+      .orderBy('operation_id')
+      .limit(PORTION)
+      .execute()
+  const unread = (after: string) =>
+    db
+      .selectFrom('unread_reports')
+      .select(['id', 'received_at as at'])
+      .select([sql<string | null>`null`.as('account_id'), sql<number>`0`.as('amount_centavos')])
+      .select((eb) =>
+        sql<string>`'report of ' || ${eb.ref('network')} || ' ' || ${eb.ref('call')} || ' (' || ${eb.ref('times')} || ' times): '
+          || ${eb.ref('why')}`.as('because'),
+      )
+      .where('closed_at', 'is', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PORTION)
+      .execute()
+  for (const read of [payments, transfers, advices, refused, unread]) {
     for (let after: string | undefined = ''; after !== undefined; ) {
       const rows: Awaited<ReturnType<typeof payments>> = await read(after)
       for (const { account_id, amount_centavos, ...row } of rows) {

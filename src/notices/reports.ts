@@ -6,6 +6,7 @@ import { rateLimiter } from '../api/rate-limit.ts'
 import type { App } from '../api/server.ts'
 import type { InboundNetwork } from '../connectors/by-name.ts'
 import type {
+  ChargeNotice,
   InboundAnswer,
   InboundCall,
   InboundOutcome,
@@ -13,16 +14,24 @@ import type {
   Notice,
   PaymentNotice,
   StatementNotice,
+  TransferStateNotice,
 } from '../connectors/notice.ts'
 import { type PortName, ports } from '../connectors/ports.ts'
 import { outcomeFault } from '../connectors/read-notice.ts'
+import { maskCardNumbers } from '../core/card-in-text.ts'
 import { Failure } from '../core/failure.ts'
 import { type ReportedRail, reportedRailBy } from '../core/rail.ts'
 import { maskedAddress } from './masked-address.ts'
+import type { Unread } from './unread.ts'
+
+/** What became of a notice: `unknown` and `contradiction` change nothing, and the notice is kept for a person. */
+export type Verdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
 
 /** Who acts on a notice. Each is done when what follows from the notice is on disk; the same notice again changes nothing. */
 export interface Takers {
   payment(notice: PaymentNotice & { network: string; rail: ReportedRail }): Promise<unknown>
+  transfer(notice: TransferStateNotice & { network: string }): Promise<Verdict>
+  charge(notice: ChargeNotice & { network: string }): Promise<Verdict>
   /** Throws a `Failure` of status 400 for a file that is no whole statement of the network. */
   statement(notice: StatementNotice & { network: string }): Promise<unknown>
 }
@@ -35,6 +44,8 @@ export interface NoticeNeeds {
   deadlineMs: number
   networks: InboundNetwork[]
   takers: Takers
+  /** Keeps what nobody can act on. Done when it is on disk. */
+  keep(report: Unread): Promise<void>
 }
 
 /** What became of requests since the start. */
@@ -42,6 +53,7 @@ interface Counts {
   taken: number
   refused: number
   unreadable: number
+  kept: number
   postponed: number
 }
 
@@ -55,7 +67,7 @@ export interface NetworkReports {
 }
 
 export function networkReports(needs: NoticeNeeds): NetworkReports {
-  const counts: Counts = { taken: 0, refused: 0, unreadable: 0, postponed: 0 }
+  const counts: Counts = { taken: 0, refused: 0, unreadable: 0, kept: 0, postponed: 0 }
   const reading = (count: keyof Counts, help: string): Reading => ({
     name: `cobro_network_reports_${count}`,
     help,
@@ -66,6 +78,7 @@ export function networkReports(needs: NoticeNeeds): NetworkReports {
       reading('taken', 'Notices of networks that were written down since the start'),
       reading('refused', 'Requests that a connector refused since the start: they do not come from its network'),
       reading('unreadable', 'Requests of networks that nobody could read since the start; they were refused'),
+      reading('kept', 'Reports of networks since the start that nobody could act on; they are kept for a person'),
       reading('postponed', 'Requests of networks that were answered 503 since the start, to be repeated'),
     ],
     addRoutes: (app) => addRoutes(app, needs, counts),
@@ -114,7 +127,9 @@ async function receive(needs: NoticeNeeds, counts: Counts, arrived: Arrived): Pr
       counts.unreadable += 1
       const bytes = request.body instanceof Buffer ? request.body.length : 0
       say('a report of a network could not be read and is refused', outcome.why, { bytes })
-      throw new Failure('notice-unreadable')
+      if (outcome.isAuthentic) await orPostpone(counts, say, () => keepBody(needs, counts, arrived, outcome.why))
+      if (outcome.answer === undefined) throw new Failure('notice-unreadable')
+      return answerWith(reply, outcome.answer)
     }
     case 'unknown':
       counts.postponed += 1
@@ -122,65 +137,96 @@ async function receive(needs: NoticeNeeds, counts: Counts, arrived: Arrived): Pr
       throw new Failure('service-busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     case 'refused':
       counts.refused += 1
-      say('a report is refused: it does not come from the network', outcome.reason.slice(0, 200))
+      say('a report is refused: it does not come from the network', shown(outcome.reason))
       if (outcome.answer === undefined) throw new Failure('notice-refused')
       return answerWith(reply, outcome.answer)
     case 'taken':
-      await takeAll(needs, counts, network, outcome.notices, say)
+      await takeAll(needs, counts, arrived, outcome.notices, say)
       return answerWith(reply, outcome.answer)
   }
 }
 
+type Say = (text: string, why: string) => void
+
 /** Writes down every notice. When one cannot be written now, the network is asked to repeat all: those that are written are known then. */
 async function takeAll(
-  { takers }: NoticeNeeds,
+  needs: NoticeNeeds,
   counts: Counts,
-  { port, name }: InboundNetwork,
+  { network, call }: Arrived,
   notices: readonly Notice[],
-  say: (text: string, why: string) => void,
+  say: Say,
 ): Promise<void> {
   for (const notice of notices) {
-    try {
-      await take(takers, { port, network: name }, notice)
-      counts.taken += 1
-    } catch (error) {
-      if (error instanceof Failure && error.status === 400) {
-        counts.unreadable += 1
-        say('a statement of a network is refused', error.reason)
-        throw new Failure('notice-unreadable', { cause: error })
+    await orPostpone(counts, say, async () => {
+      const verdict = await take(needs.takers, network, notice)
+      if (verdict === 'unknown' || verdict === 'contradiction') {
+        const why = whys[verdict](notice)
+        say('nobody can act on a report of a network; it is kept', why)
+        await needs.keep({ network: network.name, call: call.path, why, text: JSON.stringify(notice) })
+        counts.kept += 1
       }
-      counts.postponed += 1
-      say(
-        'a report of a network could not be written down now',
-        error instanceof Error ? error.name : 'no error object',
-      )
-      throw new Failure('service-busy', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error })
+    })
+    counts.taken += 1
+  }
+}
+
+const whys: Record<'unknown' | 'contradiction', (notice: Notice) => string> = {
+  unknown: ({ kind }) => `the network was asked for no such ${kind}`,
+  contradiction: ({ kind }) => `it contradicts what is on record of the ${kind}`,
+}
+
+async function keepBody(
+  { keep }: NoticeNeeds,
+  counts: Counts,
+  { network, call, request }: Arrived,
+  why: string,
+): Promise<void> {
+  const { query, body } = inboundRequest(call, request)
+  const text = new TextDecoder().decode(body)
+  await keep({ network: network.name, call: call.path, why, text: query === '' ? text : `?${query}\n${text}` })
+  counts.kept += 1
+}
+
+/** What cannot be written now the network is asked to repeat. */
+async function orPostpone(counts: Counts, say: Say, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (error instanceof Failure && error.status === 400) {
+      counts.unreadable += 1
+      say('a statement of a network is refused', error.reason)
+      throw new Failure('notice-unreadable', { cause: error })
     }
+    counts.postponed += 1
+    say('a report of a network could not be written down now', error instanceof Error ? error.name : 'no error object')
+    throw new Failure('service-busy', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error })
   }
 }
 
 /** The connector says what happened; whose it is, and by which way of paying, is known here. */
-async function take(
-  takers: Takers,
-  { port, network }: { port: PortName; network: string },
-  notice: Notice,
-): Promise<void> {
+async function take(takers: Takers, { port, name: network }: InboundNetwork, notice: Notice): Promise<Verdict> {
   switch (notice.kind) {
     case 'payment': {
       const rail = reportedRailBy(ports[port].railPort)
       if (rail === undefined) throw new Error(`a network of the port ${port} reports no payments`)
       await takers.payment({ ...notice, network, rail })
-      return
+      return 'recorded'
     }
+    case 'transfer':
+      return takers.transfer({ ...notice, network })
+    case 'charge':
+      return takers.charge({ ...notice, network })
     case 'statement':
       await takers.statement({ ...notice, network })
+      return 'recorded'
   }
 }
 
 type Read =
-  | Exclude<InboundOutcome, { kind: 'unknown' }>
+  | Exclude<InboundOutcome, { kind: 'unknown' | 'unreadable' }>
   | { kind: 'unknown'; why: string }
-  | { kind: 'unreadable'; why: string }
+  /** `isAuthentic`: the connector has said that it comes from the network. */
+  | { kind: 'unreadable'; why: string; isAuthentic: boolean; answer?: InboundAnswer | undefined }
 
 /** What the connector makes of a request. Nothing that it throws or answers leaves this function unchecked. */
 async function outcomeInTime(
@@ -201,16 +247,30 @@ async function outcomeInTime(
     const outcome = await Promise.race([received, late])
     if (deadline.signal.aborted) return { kind: 'unknown', why: 'the connector took too long' }
     const fault = outcomeFault(port, outcome)
-    if (fault !== undefined) return { kind: 'unreadable', why: fault }
-    if (outcome?.kind === 'unknown') return { kind: 'unknown', why: 'the connector cannot tell' }
-    return outcome as Read
+    if (outcome === undefined || fault !== undefined)
+      return { kind: 'unreadable', why: fault ?? '', isAuthentic: isAuthentic(outcome) }
+    if (outcome.kind === 'unknown') return { kind: 'unknown', why: 'the connector cannot tell' }
+    if (outcome.kind === 'unreadable')
+      return { kind: 'unreadable', why: shown(outcome.reason), isAuthentic: true, answer: outcome.answer }
+    return outcome
   } catch (error) {
     // Its message may quote the request.
     const name = error instanceof Error && /^\w{1,40}$/.test(error.name) ? error.name : 'no error object'
-    return { kind: 'unreadable', why: `the connector threw ${name}` }
+    return { kind: 'unreadable', why: `the connector threw ${name}`, isAuthentic: false }
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Whether the connector has taken a request for one of its network, whatever else is wrong with what it says. */
+function isAuthentic(outcome: unknown): boolean {
+  const kind = (outcome as Partial<InboundOutcome> | null | undefined)?.kind
+  return kind === 'taken' || kind === 'unreadable'
+}
+
+/** A connector's words, which may quote the request. */
+function shown(reason: string): string {
+  return maskCardNumbers(reason).slice(0, 200)
 }
 
 function inboundRequest({ path }: InboundCall, request: FastifyRequest): InboundRequest {

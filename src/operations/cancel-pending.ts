@@ -1,7 +1,9 @@
 // A cancellation that was asked for while the acquirer's answer is awaited: written down, and carried out when the answer is known.
 import type { Clock } from '../core/clock.ts'
+import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
-import { run, type Write } from '../store/write.ts'
+import { run, update, type Write } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
 
 /** Whether somebody has asked to cancel a payment while it was pending, and it is not done yet. */
 export async function isCancelAsked({ db }: Store, operationId: string): Promise<boolean> {
@@ -29,8 +31,29 @@ export function carriedOutNow({ store, clock }: { store: Store; clock: Clock }, 
 export function carriedOut({ store }: { store: Store }, operationId: string): Write {
   const asked = store.db
     .updateTable('reversals')
-    .set({ state: 'done', due_at: null })
+    .set({ state: moved('reversals', 'pending', 'done'), due_at: null })
     .where('operation_id', '=', operationId)
     .where('state', '=', 'pending')
   return run(asked.compile())
+}
+
+/**
+ * Takes a cancellation that the network refused later off the list of what waits for a person. Throws `Unmet` when the operation has none.
+ */
+export async function closeRefused(
+  { store, clock }: { store: Store; clock: Clock },
+  operationId: string,
+  because: string,
+  by: Actor,
+): Promise<void> {
+  const asked = await store.db
+    .selectFrom('reversals')
+    .select('account_id')
+    .where('operation_id', '=', operationId)
+    .executeTakeFirst()
+  const accountId = asked?.account_id ?? null
+  await store.commit([
+    update('reversals', { refused_later: 0 }, { operation_id: operationId, refused_later: 1 }),
+    trailWrite(clock, by, { accountId, action: 'reversal.closed', subject: operationId, after: { because } }),
+  ])
 }

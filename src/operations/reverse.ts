@@ -15,7 +15,7 @@ import type { ReversalRow, TransferRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import type { TransferRequest } from '../transfers/new-transfer.ts'
 import { finder } from './find.ts'
-import { advance, type RecordNeeds } from './record.ts'
+import { advance, eventAbout, type RecordNeeds } from './record.ts'
 
 export interface ReverseNeeds extends RecordNeeds {
   acquirer: AcquirerPort
@@ -90,7 +90,8 @@ export function reverser(needs: ReverseNeeds): Reverser {
     const verdict = await askNetwork(needs, operation)
     if (verdict === 'done') return cancel(operation)
     if (verdict === 'unknown') throw new Failure('reversal-unfinished', { retryAfterSeconds: 5 })
-    await store.commit([closing(operation.id, 'refused')])
+    const told = standing && verdict === 'refused'
+    await store.commit(told ? refusing(needs, operation) : [closing(operation.id, 'refused')])
     throw new Failure(verdict === 'paid' ? 'operation-just-paid' : 'reversal-refused')
   }
 
@@ -122,6 +123,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
           return false
         }
         if (verdict === 'done') await cancel(operation)
+        else if (verdict === 'refused') await store.commit(refusing(needs, operation))
         else await store.commit([closing(intent.operation_id, 'refused')])
       } catch (error) {
         // Somebody asked for the same reversal at the same moment, and finished it.
@@ -165,6 +167,7 @@ function intentWrite({ clock }: ReverseNeeds, operation: Operation, before: Reve
     due_at: instantPlus(now, FIRST_WAIT_MS),
     leased_until: 0,
     created_at: now,
+    refused_later: 0,
   } as const
   if (before === undefined)
     return insert('reversals', { operation_id: operation.id, account_id: operation.account_id, ...fresh })
@@ -180,6 +183,18 @@ function closing(operationId: string, state: 'done' | 'refused'): Write {
     { state: moved('reversals', 'pending', state), due_at: null },
     { operation_id: operationId, state: 'pending' },
   )
+}
+
+/** Whoever asked was answered that it is under way, or not at all: the refusal is told, and waits for a person. */
+function refusing(needs: ReverseNeeds, operation: Operation): Write[] {
+  return [
+    update(
+      'reversals',
+      { state: moved('reversals', 'pending', 'refused'), due_at: null, refused_later: 1 },
+      { operation_id: operation.id, state: 'pending' },
+    ),
+    eventAbout(needs, 'operation.reversal_refused', operation),
+  ]
 }
 
 /** Asks again after 30 seconds, a minute, two ... at most an hour. */

@@ -1,5 +1,5 @@
 // What makes a sandbox payer act by itself: one table of descriptions and amounts, as the README lists them.
-import { unusualDestinations } from '../connectors/sandbox/spei-bank.ts'
+import { unusualAmounts, unusualDestinations } from '../connectors/sandbox/spei-bank.ts'
 
 /** What a payer does with a voucher. */
 export type PayerBehaviour = 'exact' | 'short' | 'over' | 'twice' | 'late' | 'never'
@@ -57,6 +57,9 @@ export const magics: readonly Magic[] = [
 
 /** The CLABEs to pay from in order to see a return fail or be tried again. */
 export const magicPayerAccounts = unusualDestinations
+
+/** The totals that do the same: of a refund, a return or a payout. */
+export const magicTransferAmounts = unusualAmounts
 
 /** What a voucher's description or total asks of the payer; undefined when nothing does. The description decides first. */
 export function magicOf(voucher: { description: string; total_centavos: number }): PayerBehaviour | undefined {

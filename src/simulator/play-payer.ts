@@ -13,7 +13,7 @@ import { transferIdOf } from '../ledger/transfer-causes.ts'
 import { columns } from '../store/columns.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { PaymentReceivedRow, TransferRow } from '../store/tables.ts'
+import type { OperationRow, PaymentReceivedRow, TransferRow } from '../store/tables.ts'
 import type { Notification } from '../vouchers/notification.ts'
 import { PAYER } from './payer.ts'
 
@@ -47,8 +47,14 @@ export interface StorePayment {
   isKeyed?: boolean
 }
 
+/** A payment that a payer has made: what the network is going to report, and the voucher, as it is before that. */
+export interface Made {
+  notification: Notification
+  operation: Operation | undefined
+}
+
 /** Pays a voucher of the account at a till. `resource-unknown` when the account has no such voucher. */
-export async function payAtStore(needs: PayNeeds, accountId: string, payment: StorePayment): Promise<Paid> {
+export async function payAtStore(needs: PayNeeds, accountId: string, payment: StorePayment): Promise<Made> {
   const paidAt = readInstant(payment.paid_at)
   const names = [payment.payment_id, payment.short_id, payment.reference].filter((name) => !!name)
   if (names.length + (payment.transaction ? 1 : 0) !== 1) {
@@ -79,7 +85,7 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
   const known = payment.isKeyed
     ? await dayOnRecord(needs, { rail: 'store', network: needs.cashNetwork, networkTransaction })
     : undefined
-  return pay(needs, accountId, {
+  const notification: Notification = {
     rail: 'store',
     network: needs.cashNetwork,
     networkTransaction,
@@ -88,7 +94,8 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
     networkReference: operation.network_reference,
     amountCentavos: readAmount(payment.amount) ?? operation.total_centavos,
     ...(paidAt !== undefined && { paidAt }),
-  })
+  }
+  return { notification, operation: operationOf(operation) }
 }
 
 /** Into a CLABE, or into that of a voucher; from the payer's CLABE. */
@@ -109,7 +116,7 @@ export interface SpeiPayment {
  * Sends a SPEI transfer into a voucher's CLABE, a customer's, or one that nobody knows. `resource-unknown` when the voucher
  * or the CLABE is another account's: an account plays its own payers only.
  */
-export async function payBySpei(needs: PayNeeds, accountId: string, payment: SpeiPayment): Promise<Paid> {
+export async function payBySpei(needs: PayNeeds, accountId: string, payment: SpeiPayment): Promise<Made> {
   const paidAt = readInstant(payment.paid_at)
   const payerClabe = payment.payer_clabe || PAYER.clabe
   for (const [field, clabe] of [
@@ -131,7 +138,7 @@ export async function payBySpei(needs: PayNeeds, accountId: string, payment: Spe
   const known = payment.isKeyed
     ? await dayOnRecord(needs, { rail: 'spei', network: needs.speiBank, networkTransaction: trackingKey })
     : undefined
-  return pay(needs, accountId, {
+  const notification: Notification = {
     rail: 'spei',
     network: needs.speiBank,
     networkTransaction: trackingKey,
@@ -142,20 +149,22 @@ export async function payBySpei(needs: PayNeeds, accountId: string, payment: Spe
     ...(paidAt !== undefined && { paidAt }),
     payerClabe,
     payerName: payment.payer_name || PAYER.name,
-  })
+  }
+  return { notification, operation: operationOf(target.voucher) }
 }
 
 /** Pays what a slip asks for, as its own page offers. */
-export function paySlip(needs: PayNeeds, { id, account_id, rail }: Operation): Promise<Paid> {
+export async function paySlip(needs: PayNeeds, { id, account_id, rail }: Operation): Promise<Paid> {
   const play = { store: payAtStore, spei: payBySpei } satisfies Record<VoucherRail, unknown>
-  return play[rail as VoucherRail](needs, account_id, { transaction: id })
+  const { notification } = await play[rail as VoucherRail](needs, account_id, { transaction: id })
+  return report(needs, account_id, notification)
 }
 
 async function targetOf(
   { store, speiBank }: PayNeeds,
   accountId: string,
   { clabe, transaction }: SpeiPayment,
-): Promise<{ clabe: string; totalCentavos: number | undefined }> {
+): Promise<{ clabe: string; totalCentavos: number | undefined; voucher: OperationRow | undefined }> {
   const { db } = store
   if (!clabe === !transaction) {
     throw invalidField('clabe', 'clabe o transaction: envíe uno', 'clabe or transaction: send one of them')
@@ -174,12 +183,19 @@ async function targetOf(
   if ((transaction && owner === undefined) || (owner !== undefined && owner !== accountId)) {
     throw new Failure('resource-unknown')
   }
-  return { clabe: clabe || voucher?.bank_account_number || '', totalCentavos: voucher?.total_centavos }
+  return { clabe: clabe || voucher?.bank_account_number || '', totalCentavos: voucher?.total_centavos, voucher }
 }
 
-async function pay({ store, match }: PayNeeds, accountId: string, notification: Notification): Promise<Paid> {
+/** Reports a payment as its network does, and answers what has come of it. */
+export async function report(
+  { store, match }: PayNeeds,
+  accountId: string,
+  notification: Notification,
+  times = 1,
+): Promise<Paid> {
   const { db } = store
-  const received = await match(notification)
+  let received = await match(notification)
+  for (let said = 1; said < times; said += 1) received = await match(notification)
   // A CLABE that nobody had may have become another account's in between.
   if (received.account_id !== null && received.account_id !== accountId) throw new Failure('resource-unknown')
   const operation = received.operation_id

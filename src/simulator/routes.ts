@@ -1,21 +1,16 @@
 // The sandbox's own calls: play the payer, set hands-free payers, move the clock. Absent in production.
-import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
-import Type, { type Static } from 'typebox'
-import { amount, answer, Money, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
-import type { AnswerOnce, Once } from '../api/idempotency.ts'
+import Type from 'typebox'
+import { answer, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
-import { OperationRecord, presentOperation } from '../operations/present.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
-import { matchReasons } from '../vouchers/notification.ts'
-import { outcomeTexts } from '../vouchers/present-received.ts'
 import { type ClockNeeds, changeClock } from './change-clock.ts'
+import { payRoutes } from './pay-routes.ts'
 import type { PayerRules } from './payer.ts'
-import { type Paid, type PayNeeds, payAtStore, payBySpei } from './play-payer.ts'
+import type { PayNeeds } from './play-payer.ts'
 
 export interface SimulatorNeeds extends PayNeeds, ClockNeeds {
   once: AnswerOnce
@@ -24,91 +19,6 @@ export interface SimulatorNeeds extends PayNeeds, ClockNeeds {
 }
 
 const tags = ['Sandbox']
-
-const payAmount = Type.Optional(
-  Type.Union([amount(), Type.Null()], { description: 'The voucher’s total when left out; any other is sent back' }),
-)
-
-const paidAtField = optionalText(40, {
-  description:
-    'When the payer paid, if not now: the network reports it only now. An ISO 8601 instant; one in the future is kept in suspense',
-  examples: ['2026-11-23T23:58:00-06:00'],
-})
-
-const StorePaymentBody = strictObject(
-  {
-    transaction: optionalText(100, { description: 'The voucher, by its operation identifier …' }),
-    payment_id: optionalText(100, { description: '… or by its payment_id …' }),
-    short_id: optionalText(100, { description: '… or by its short_id …' }),
-    reference: optionalText(100, { description: '… or by the digits of its barcode' }),
-    amount: payAmount,
-    ticket: optionalText(100, {
-      description: 'The till’s own number: the same one again, of one chain and day, is the same payment',
-    }),
-    operation_day: optionalText(10, {
-      description: 'The day of the till, YYYY-MM-DD; the one on which it was paid when left out',
-    }),
-    paid_at: paidAtField,
-  },
-  { title: 'StorePayment' },
-)
-
-const SpeiPaymentBody = strictObject(
-  {
-    clabe: optionalText(18, { description: 'Where to: any CLABE …' }),
-    transaction: optionalText(100, { description: '… or that of a voucher' }),
-    amount: payAmount,
-    tracking_key: optionalText(30, {
-      description:
-        'Clave de rastreo, to 30 letters and digits: the same one again, of one bank and banking day, is the same transfer',
-    }),
-    operation_day: optionalText(10, {
-      description: 'The banking day of the transfer, YYYY-MM-DD; the one on which it was paid when left out',
-    }),
-    paid_at: paidAtField,
-    payer_clabe: optionalText(18, { description: 'From which account; returns and refunds go there' }),
-    payer_name: optionalFreeText(40, { examples: ['Ana Núñez'] }),
-  },
-  { title: 'SpeiPayment' },
-)
-
-const reasons = Object.entries(matchReasons)
-  .map(([reason, meaning]) => `\`${reason}\` (${meaning})`)
-  .join(', ')
-
-const Payment = Type.Object(
-  {
-    id: Type.String({ examples: ['pay_06f8f2k3'] }),
-    network_transaction: Type.String({ description: 'The ticket of the till, or the tracking key' }),
-    institution: Type.String({ description: 'The first three digits of the payer’s CLABE, or the chain of the till' }),
-    operation_day: Type.String({ description: 'The banking day of SPEI, or the day of the till' }),
-    outcome: Type.String({
-      description:
-        '`settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid), or `suspended` (kept ' +
-        'until a person decides)',
-    }),
-    reason: Type.String({ description: reasons }),
-    amount: Money,
-    paid_at: Type.String({ description: 'When the payer paid, as the network says' }),
-    received_at: Type.String(),
-    operation: Type.Union([OperationRecord, Type.Null()], {
-      description: 'The operation that it concerns, as it is now',
-    }),
-    return: Type.Union(
-      [
-        Type.Object({
-          tracking_key: Type.String(),
-          destination: Type.String({ description: 'The payer’s CLABE, or the ticket that is given back' }),
-          state: Type.String({ description: 'As in `GET /v1/transfers`' }),
-          amount: Money,
-        }),
-        Type.Null(),
-      ],
-      { description: 'The transfer that gives the money back' },
-    ),
-  },
-  { title: 'SandboxPayment' },
-)
 
 const PayerRule = strictObject(
   {
@@ -159,58 +69,6 @@ export function simulatorRoutes(app: App, needs: SimulatorNeeds): void {
   payRoutes(app, needs)
   payerRoutes(app, needs)
   clockRoutes(app, needs)
-}
-
-function payRoutes(app: App, needs: SimulatorNeeds): void {
-  app.post(
-    '/v1/sandbox/pay/store',
-    {
-      config: { access: 'charge' },
-      schema: {
-        tags,
-        summary: 'Pay a voucher at the till',
-        description:
-          'With exactly its total it is paid; too little, too much, too late or twice, the cash is kept in suspense: a till gives nothing back. With `paid_at` the report comes late.',
-        body: StorePaymentBody,
-        response: answer(Payment),
-      },
-    },
-    (request, reply) =>
-      needs.once(request, reply, async (effect) => {
-        const ticket = request.body.ticket || keyed(request, 'tck_')
-        const paid = await payAtStore(needs, request.caller.accountId, {
-          ...request.body,
-          ticket,
-          isKeyed: !request.body.ticket && ticket !== null,
-        })
-        return kept(needs, effect, shown(needs.links, paid))
-      }),
-  )
-  app.post(
-    '/v1/sandbox/pay/spei',
-    {
-      config: { access: 'charge' },
-      schema: {
-        tags,
-        summary: 'Send a SPEI transfer',
-        description:
-          'Into a voucher’s CLABE, a customer’s own (a paid operation of that customer appears), or one that nobody knows ' +
-          '(the money goes back).',
-        body: SpeiPaymentBody,
-        response: answer(Payment),
-      },
-    },
-    (request, reply) =>
-      needs.once(request, reply, async (effect) => {
-        const tracking_key = request.body.tracking_key || keyed(request, 'K')
-        const paid = await payBySpei(needs, request.caller.accountId, {
-          ...request.body,
-          tracking_key,
-          isKeyed: !request.body.tracking_key && tracking_key !== null,
-        })
-        return kept(needs, effect, shown(needs.links, paid))
-      }),
-  )
 }
 
 function payerRoutes(app: App, { payer, once }: SimulatorNeeds): void {
@@ -296,51 +154,6 @@ function clockRoutes(app: App, needs: SimulatorNeeds): void {
   )
 }
 
-/** Under an idempotency key a payment without a number of its own has one that a repeat has too. */
-function keyed({ headers, caller }: FastifyRequest, prefix: string): string | null {
-  const key = headers['idempotency-key']
-  if (key === undefined) return null
-  return prefix + createHash('sha256').update(`${caller.accountId} ${key}`).digest('hex').slice(0, 26).toUpperCase()
-}
-
-/** Keeps the answer for a repeat of the request. What it tells of is written already, and is not done twice. */
-async function kept<B>({ store }: SimulatorNeeds, effect: Once, body: B): Promise<B> {
-  const writes = effect.answered(body)
-  if (writes.length > 0) await store.commit(writes)
-  return body
-}
-
 function readingOf(clock: Clock) {
   return { now: mexicoCityTime(clock.epochMs()), frozen: clock.state().frozenMs !== null }
-}
-
-function shown(
-  links: PageLinks,
-  { received, operation, transfer }: Paid,
-): { success: true; result: Static<typeof Payment> } {
-  const result = {
-    id: received.id,
-    network_transaction: received.network_transaction,
-    institution: received.institution,
-    operation_day: received.operation_day,
-    outcome: outcomeTexts[received.outcome],
-    reason: received.reason,
-    amount: money(received.amount_centavos),
-    paid_at: mexicoCityTime(received.paid_at),
-    received_at: mexicoCityTime(received.received_at),
-    operation: operation ? presentOperation(links, operation) : null,
-    return: transfer
-      ? {
-          tracking_key: transfer.tracking_key,
-          destination: transfer.destination,
-          state: transfer.state,
-          amount: money(transfer.amount_centavos),
-        }
-      : null,
-  }
-  return { success: true, result }
-}
-
-function money(centavos: number): Static<typeof Money> {
-  return { amount: formatAmount(centavos), currency: 'MXN' }
 }

@@ -300,6 +300,18 @@ export const columns = {
     'html',
     'created_at',
   ),
+  unread_reports: all<'unread_reports'>()(
+    'id',
+    'network',
+    'call',
+    'why',
+    'body',
+    'digest',
+    'times',
+    'received_at',
+    'closed_at',
+  ),
+  sandbox_reports: all<'sandbox_reports'>()('id', 'account_id', 'notification', 'times', 'due_at'),
   advices: all<'advices'>()(
     'id',
     'account_id',
@@ -362,6 +374,7 @@ export const columns = {
     'due_at',
     'leased_until',
     'created_at',
+    'refused_later',
   ),
   webhook_endpoints: all<'webhook_endpoints'>()(
     'id',

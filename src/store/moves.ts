@@ -10,8 +10,13 @@ export const moves = {
   transfers: transferMoves,
   // A network that refused may be asked again; a voucher whose reversal had come to nothing may be reversed once it is paid.
   reversals: { pending: ['done', 'refused'], refused: ['pending'], done: ['pending'] },
-  // What was refused or acknowledged is told again when the acquirer names the approval later.
-  advices: { pending: ['acknowledged', 'refused'], acknowledged: ['pending'], refused: ['pending'] },
+  // What was refused or acknowledged is told again when the acquirer names the approval later. A person closes what was refused.
+  advices: {
+    pending: ['acknowledged', 'refused'],
+    acknowledged: ['pending'],
+    refused: ['pending', 'closed'],
+    closed: ['pending'],
+  },
   // What was delivered or given up is sent again when the merchant asks for it.
   webhook_deliveries: {
     pending: ['delivered', 'failed', 'cancelled'],

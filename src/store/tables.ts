@@ -59,6 +59,8 @@ export interface Tables {
   sandbox_unanswered: SandboxUnansweredRow
   sandbox_transfers: SandboxTransferRow
   transfer_retries: TransferRetryRow
+  unread_reports: UnreadReportRow
+  sandbox_reports: SandboxReportRow
   probes: ProbeRow
   abandoned_references: AbandonedReferenceRow
   audit_trail: AuditTrailRow
@@ -743,6 +745,40 @@ export interface ReversalRow {
   due_at: Instant | null
   leased_until: number
   created_at: Instant
+  /** 1: the network refused what was first answered as under way, and no person has closed it. */
+  refused_later: number
+}
+
+/** What a network reported and nobody could act on: it waits for a person. */
+export interface UnreadReportRow {
+  id: string
+  /** The connector's name. */
+  network: string
+  /** The path of the call. */
+  call: string
+  why: string
+  /** The beginning of what it said, without card numbers. */
+  body: string
+  /** SHA-256 of the whole, without card numbers: the same report is one row. */
+  digest: string
+  /** How often it came. */
+  times: number
+  /** When it came first. */
+  received_at: Instant
+  /** When a person closed it; null until then. */
+  closed_at: Instant | null
+}
+
+/** A payment that a payer of the sandbox has made, and that the network reports later. */
+export interface SandboxReportRow {
+  id: string
+  account_id: string
+  /** JSON of what it reports. */
+  notification: string
+  /** How often it says so. */
+  times: number
+  /** When it reports it; null when it has. */
+  due_at: Instant | null
 }
 
 /**
@@ -763,8 +799,8 @@ export interface AdviceRow {
    * after it was declined for another reason.
    */
   reason: 'no-answer' | 'cancelled' | 'late-approval'
-  /** `refused`: the acquirer will never undo it, so a person must. */
-  state: 'pending' | 'acknowledged' | 'refused'
+  /** `refused`: the acquirer will never undo it, so a person must. `closed`: a person has. */
+  state: 'pending' | 'acknowledged' | 'refused' | 'closed'
   /** Why it was refused; empty otherwise. */
   refusal: string
   attempts: number

@@ -24,6 +24,9 @@ export const trailActions = [
   'payout_account.change_refused',
   'payout_account.change_cancelled',
   'payout_account.changed',
+  'advice.closed',
+  'reversal.closed',
+  'report.closed',
   'clock.moved',
   'settings.changed',
 ] as const

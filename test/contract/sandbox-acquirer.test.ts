@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Acquirer, ClearCard } from '../../src/connectors/acquirer.ts'
 import type { Rehearsal } from '../../src/connectors/connector.ts'
+import { inboundDuties } from '../../src/connectors/contract/inbound.ts'
 import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
 import { ownAcquirers } from '../../src/connectors/sandbox/connectors.ts'
 import { magicAmounts } from '../../src/connectors/sandbox/magic-amounts.ts'
@@ -17,12 +18,20 @@ const card = (number: string): ClearCard => ({
   securityCode: '123',
 })
 
+/** It reports nothing by itself. */
+const isInbound = (duty: string) => inboundDuties('acquirer').some((one) => one.duty === duty)
+
 for (const name of ['sandbox', 'sandbox-advice', 'sandbox-inquiry']) {
-  keepsContract('acquirer', name, async () => {
-    const rehearse = ownAcquirers[name]?.({ store: undefined as never }).rehearse
-    assert.ok(rehearse)
-    return rehearse({ settings: {} }) as Rehearsal<Acquirer>
-  })
+  keepsContract(
+    'acquirer',
+    name,
+    async () => {
+      const rehearse = ownAcquirers[name]?.({ store: undefined as never }).rehearse
+      assert.ok(rehearse)
+      return rehearse({ settings: {} }) as Rehearsal<Acquirer>
+    },
+    isInbound,
+  )
 }
 
 const BEGAN = { beganAt: '2026-11-20T18:00:00.000Z', trace: {} }

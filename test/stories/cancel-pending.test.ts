@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, dayStartMs, mexicoCityDay } from '../../src/core/time.ts'
+import { eachHeld } from '../../src/ledger/held.ts'
+import { closeRefused } from '../../src/operations/cancel-pending.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
+import { Unmet } from '../../src/store/write.ts'
+import { operatorActor } from '../../src/trail/record.ts'
 import { APPROVED, operationsOf, payByCard } from '../charges.ts'
 import { assertAudited, balanceOf, eventsOf } from '../payers.ts'
 import { type Merchant, onBothEngines, type World } from '../world.ts'
@@ -97,7 +101,32 @@ onBothEngines(
       await merchant.get(`${PATH}/${id}`)
       await pass(world(), 6_000)
       assert.equal((await merchant.get(`/v1/operations/${id}`)).body.result.status, 'N')
+      assert.deepEqual(await eventsOf(world(), id), { 'operation.paid': 1, 'operation.reversal_refused': 1 })
+      const held = async () => {
+        for await (const one of eachHeld(world().service.store)) if (one.id === id) return one
+        return undefined
+      }
+      assert.deepEqual([(await held())?.accountId, (await held())?.amountCentavos], [merchant.accountId, 400_105])
+      // Who asks again is told by the answer itself.
       assert.equal((await merchant.get(`${PATH}/${id}`)).status, 409)
+      assert.deepEqual(await eventsOf(world(), id), { 'operation.paid': 1, 'operation.reversal_refused': 1 })
+      assert.equal(await held(), undefined)
+      await assertAudited(world())
+    })
+
+    test('what a person has settled in another way is closed once, with a reason on record', async () => {
+      const merchant = await world().merchant()
+      const id = await pendingPayment(world(), merchant, LATER_APPROVED, { 'payment.total.amount': '4001.05' })
+      await merchant.get(`${PATH}/${id}`)
+      const by = operatorActor('ana', 'cobro held close')
+      const close = () => closeRefused(world().service, id, 'given back by a transfer', by)
+      await assert.rejects(close, Unmet)
+      await pass(world(), 6_000)
+      const closed = await Promise.allSettled([close(), close(), close()])
+      assert.equal(closed.filter(({ status }) => status === 'fulfilled').length, 1)
+      const { records } = (await merchant.get('/v1/audit')).body.result
+      const record = records.find((one: { action: string }) => one.action === 'reversal.closed')
+      assert.deepEqual([record?.subject, record?.after], [id, { because: 'given back by a transfer' }])
       await assertAudited(world())
     })
 

@@ -8,6 +8,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
@@ -104,6 +105,7 @@ for (const engine of ENGINES) {
         ACQUIRER: './banco-ejemplo.mjs',
         BANCO_EJEMPLO_URL: `${there}/card`,
         BANCO_EJEMPLO_TOKEN: 'token-of-the-acquirer',
+        BANCO_EJEMPLO_SECRET: 'secret-of-the-acquirer',
         CASH_NETWORK: './red-ejemplo.mjs',
         RED_EJEMPLO_URL: `${there}/cash`,
         RED_EJEMPLO_SECRET: 'secret-of-the-network',
@@ -160,6 +162,18 @@ for (const engine of ENGINES) {
       assert.equal(paid.status, 200, paid.text)
       const [operation] = paid.body.result.operations
       assert.equal(operation.status, 'N')
+      const { sign } = await import(pathToFileURL(join(folder, 'banco-ejemplo.mjs')).href)
+      const report = (body: string, key = 'secret-of-the-acquirer') =>
+        call('POST', '/v1/networks/banco-ejemplo/charges', body, { 'x-signature': sign(key, body) })
+      const again = {
+        id: operation.transaction,
+        result: 'approved',
+        code: '000000',
+        reference: `r-${operation.transaction}`,
+      }
+      assert.equal((await report(JSON.stringify(again), 'another')).status, 403)
+      assert.equal((await report(JSON.stringify(again))).status, 204)
+      assert.equal((await report(JSON.stringify({ ...again, result: 'reviewed' }))).status, 400)
       const reversed = await call('GET', `/v1/operations/apply-reversal/${operation.transaction}`)
       assert.equal(reversed.status, 200, reversed.text)
     })
@@ -193,7 +207,7 @@ for (const engine of ENGINES) {
       for (const answer of answers) assert.deepEqual([answer.status, answer.body], [200, { received: 1 }])
       assert.equal(await statusOf(transaction), 'N')
       const strange = await send('[]', sign('secret-of-the-network', '[]'))
-      assert.equal(strange.status, 400, 'what the connector cannot read is refused')
+      assert.equal(strange.status, 400, 'what the connector cannot read is refused, and kept')
     })
 
     test('a transfer is paid when the bank says so from its address with its password', async () => {
@@ -226,15 +240,34 @@ for (const engine of ENGINES) {
         assert.deepEqual([taken.status, taken.body], [200, { mensaje: 'confirmar' }])
       }
       assert.equal(await statusOf(transaction), 'N')
+      assert.equal((await call('GET', `/v1/operations/apply-reversal/${transaction}`)).status, 200)
+      const transfer = async () => (await call('GET', '/v1/transfers')).body.result.transfers[0]
+      for (let tries = 0; (await transfer()).status !== 'accepted' && tries < 100; tries += 1) await sleep(50)
+      const told = await call(
+        'POST',
+        '/v1/networks/spei-ejemplo/states',
+        { claveRastreo: (await transfer()).tracking_key, estado: 'DEVUELTA', causa: 'cuenta cerrada' },
+        {
+          authorization: `Basic ${Buffer.from('bank:password-of-the-bank').toString('base64')}`,
+          'x-forwarded-for': BANK_ADDRESS,
+        },
+      )
+      assert.equal(told.status, 200, told.text)
+      const { status, reason } = await transfer()
+      assert.deepEqual([status, reason], ['returned', 'cuenta cerrada'])
     })
 
     test('the books add up, the figures count, and no secret is in the log or the list', async () => {
       const audit = await cobroIn(folder, ['audit'], environment)
       assert.equal(audit.code, 0, audit.out + audit.error)
       const { text } = await call('GET', '/metrics', undefined, { authorization: 'Bearer token-of-the-monitor' })
-      assert.match(text, /^cobro_network_reports_taken 5$/m)
-      assert.match(text, /^cobro_network_reports_refused 5$/m)
-      assert.match(text, /^cobro_network_reports_unreadable 1$/m)
+      assert.match(text, /^cobro_network_reports_taken 7$/m)
+      assert.match(text, /^cobro_network_reports_refused 6$/m)
+      assert.match(text, /^cobro_network_reports_unreadable 2$/m)
+      const held = await cobroIn(folder, ['held'], environment)
+      assert.equal(held.code, 1, held.out + held.error)
+      assert.match(held.out, /unr_\w+\t.*report of banco-ejemplo \/charges \(1 times\): it is no answer to a charge/)
+      assert.match(held.out, /report of red-ejemplo/)
       const list = await cobroIn(folder, ['connectors'], environment)
       assert.equal(list.code, 0, list.error)
       assert.match(list.out, /takes {2}POST \/v1\/networks\/red-ejemplo\/payments/)

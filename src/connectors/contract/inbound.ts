@@ -23,7 +23,7 @@ function callsOf(made: Connected<PortTypes[PortName]>) {
 }
 
 function samples(ground: AnyGround, kind: keyof SampleNotices): readonly SampleRequest[] {
-  const given = needed(ground.rehearsal.notices, 'notices')[kind]
+  const given = needed(ground.rehearsal.notices, 'notices')[kind] ?? []
   return needed(given.length > 0 ? given : undefined, `${kind} notices`)
 }
 
@@ -77,6 +77,16 @@ export function inboundDuties(port: PortName): readonly Duty<PortTypes[PortName]
         for (const [at, sample] of samples(ground, 'forged').entries()) {
           const { kind } = await received(port, calls, requestOf(sample))
           assert.equal(kind, 'refused', `forged sample ${at + 1}`)
+        }
+      },
+    },
+    {
+      duty: 'a notice of its network that it does not understand is `unreadable`, so that it is kept',
+      check: async (ground) => {
+        const calls = callsOf(await ground.open())
+        for (const [at, sample] of samples(ground, 'unreadable').entries()) {
+          const { kind } = await received(port, calls, requestOf(sample))
+          assert.equal(kind, 'unreadable', `unreadable sample ${at + 1}`)
         }
       },
     },

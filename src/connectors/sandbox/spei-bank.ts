@@ -79,6 +79,16 @@ export const unusualDestinations: Readonly<Record<string, Play>> = {
   },
 }
 
+/** Totals, in centavos, whose transfers do the same, to whichever account they go: 4002.01 to 4002.07, in the order of the table above. */
+export const unusualAmounts: Readonly<Record<number, Play>> = Object.fromEntries(
+  Object.values(unusualDestinations).map((play, at) => [400_201 + at, play]),
+)
+
+function playOf(destination: string, amountCentavos: number): Play {
+  if (Object.hasOwn(unusualDestinations, destination)) return unusualDestinations[destination] ?? ORDINARY
+  return (Object.hasOwn(unusualAmounts, amountCentavos) && unusualAmounts[amountCentavos]) || ORDINARY
+}
+
 /**
  * A bank that issues 646 180 11 + nine digits + control digit. Its payment_id: the nine with the control digit.
  */
@@ -111,14 +121,14 @@ export function sandboxSpeiBank(store: Store, clock: Clock): SpeiBank {
     },
     // What is sent to a closed account is reported like any payment, and Cobro returns it.
     closeAccount: async () => ({ kind: 'closed' }),
-    transfer: async ({ destination, trackingKey }) => {
+    transfer: async ({ destination, trackingKey, amountCentavos }) => {
       const known = await findRow(store, trackingKey)
       if (known) return answerOf(known)
       if (!isValidClabe(destination)) return { kind: 'rejected', reason: 'the destination is not a CLABE' }
-      const play = Object.hasOwn(unusualDestinations, destination) ? unusualDestinations[destination] : undefined
+      const play = playOf(destination, amountCentavos)
       // The first try goes unanswered, the next one arrives.
-      const isHeard = play?.books !== null || !(await isFirstTry(store, trackingKey))
-      return isHeard ? start(store, clock, trackingKey, play?.books === null ? ORDINARY : (play ?? ORDINARY)) : UNHEARD
+      const isHeard = play.books !== null || !(await isFirstTry(store, trackingKey))
+      return isHeard ? start(store, clock, trackingKey, play.books === null ? ORDINARY : play) : UNHEARD
     },
     findTransfer: async ({ trackingKey }) => {
       const row = await findRow(store, trackingKey)

@@ -29,6 +29,7 @@ import { releases } from './0036-releases.ts'
 import { transferLives } from './0038-transfers-have-a-life-breaking.ts'
 import { retriedTransfers } from './0039-retried-transfers.ts'
 import { advices } from './0040-advices.ts'
+import { networkReports } from './0042-network-reports.ts'
 import { credentialPowers } from './0043-credential-powers.ts'
 import { auditTrail } from './0044-audit-trail.ts'
 import { payoutAccountChanges } from './0045-payout-account-changes.ts'
@@ -84,6 +85,7 @@ export const migrations: Migration[] = [
   transferLives,
   retriedTransfers,
   advices,
+  networkReports,
   credentialPowers,
   auditTrail,
   payoutAccountChanges,

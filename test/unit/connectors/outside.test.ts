@@ -31,7 +31,8 @@ function fileOf(text: string): string {
 }
 
 const METHODS = `authorise: async () => ({ kind: 'unknown' }), inquire: async () => ({ kind: 'unknown' }),
-  reverse: async () => ({ kind: 'unknown' }), verify: async () => ({ kind: 'unknown' }), name: 'ejemplo'`
+  reverse: async () => ({ kind: 'unknown' }), verify: async () => ({ kind: 'unknown' }), name: 'ejemplo',
+  capabilities: { inquiry: true, advice: false, void: true, refund: false, partialRefund: false }`
 
 /** The fault with which a start ends. */
 async function startFault(environment: Record<string, string>): Promise<string> {
@@ -84,9 +85,23 @@ describe('a start says what is wrong with a connector', () => {
     ['another name inside', () => acquirerFile("connect: () => ({ name: 'otro' })"), /a port of another name: "otro"/],
     ['missing duties', () => acquirerFile("connect: () => ({ name: 'ejemplo', verify() {} })"), /it lacks .*authorise/],
     [
-      'calls of no use',
-      () => acquirerFile(`connect: () => ({ ${METHODS}, inbound: [{ method: 'POST', path: '/x', receive() {} }] })`),
-      /have no use/,
+      'no capabilities',
+      () => acquirerFile("connect: () => ({ name: 'ejemplo', authorise() {}, verify() {} })"),
+      /does not say by true or false whether it has the capabilities inquiry, advice/,
+    ],
+    [
+      'a capability without its method',
+      () =>
+        acquirerFile(`connect: () => ({ name: 'ejemplo', authorise() {}, verify() {},
+          capabilities: { inquiry: false, advice: true, void: false, refund: false, partialRefund: false } })`),
+      /declares advice and has no advise/,
+    ],
+    [
+      'nothing by which a charge could be undone',
+      () =>
+        acquirerFile(`connect: () => ({ name: 'ejemplo', authorise() {}, verify() {}, inquire() {},
+          capabilities: { inquiry: true, advice: false, void: false, refund: false, partialRefund: false } })`),
+      /cannot undo a charge/,
     ],
     [
       'a call without a path',
@@ -132,7 +147,7 @@ describe('a start says what is wrong with a connector', () => {
       const none = async () => ({ kind: 'unknown' })
       const inbound = [{ method: 'POST', path: '/hook', receive: none }]
       export const cashNetwork = ${part('issue: none, cancel: none, giveBack: none')}
-      export const speiBank = ${part('issueAccount: none, closeAccount: none, transfer: none, findTransfer: none')}`)
+      export const speiBank = ${part("keyLife: 'always', issueAccount: none, closeAccount: none, transfer: none, findTransfer: none")}`)
     const said = await startFault({ CASH_NETWORK: path, SPEI_BANK: path })
     assert.match(said, /CASH_NETWORK and SPEI_BANK both take POST \/v1\/networks\/doble\/hook/)
   })

@@ -1,0 +1,115 @@
+// `cobro held`: what waits for a person, one thing of it whole, and what a person has decided about it.
+import type { Config } from '../config.ts'
+import { isPrintable } from '../core/text.ts'
+import type { Store } from '../store/store.ts'
+import { Unmet } from '../store/write.ts'
+import { NothingRead, Refused, UsageError } from './command.ts'
+import { note, type Opened, print, withDatabase } from './opened-database.ts'
+import { atTerminal } from './terminal.ts'
+
+export interface HeldOptions {
+  /** Where money of nobody is given back to. */
+  clabe: string | undefined
+  beneficiary: string | undefined
+  /** Why something is closed. */
+  because: string | undefined
+}
+
+/** Throws a `UsageError` for an action that there is not, or without an id. */
+export async function held(config: Config, [action, id]: string[], options: HeldOptions): Promise<void> {
+  if (action === undefined) return listHeld(config)
+  if (id === undefined || id === '') throw new UsageError(`held ${action}: the id is missing`)
+  switch (action) {
+    case 'release':
+      return releaseHeld(config, id, options)
+    case 'show':
+      return showReport(config, id)
+    case 'close':
+      return closeHeld(config, id, options.because)
+    default:
+      throw new UsageError(`there is no command held ${action}`)
+  }
+}
+
+/** One line each, oldest first; exit code 1 when there are any, so that a monitor can call it, and 2 in a database without accounts. */
+async function listHeld(config: Config): Promise<void> {
+  const [{ eachHeld }, { formatAmount }] = await Promise.all([import('../ledger/held.ts'), import('../core/money.ts')])
+  await withDatabase(config, { writes: false }, async ({ store, name }) => {
+    let count = 0
+    for await (const { id, accountId, amountCentavos, at, because } of eachHeld(store)) {
+      print([id, accountId, formatAmount(amountCentavos), at, because].join('\t'))
+      count += 1
+    }
+    if (count === 0 && (await isEmpty(store)))
+      throw new NothingRead(`There is no account and no operation in ${name}: look at DATABASE_URL.`)
+    note(`Found ${count} held in ${name}`)
+    if (count > 0) process.exitCode = 1
+  })
+}
+
+/** Gives back what belongs to no account. An account releases its own payments by the API. */
+async function releaseHeld(config: Config, id: string, to: Pick<HeldOptions, 'clabe' | 'beneficiary'>): Promise<void> {
+  const [{ release }, { Failure }, { connectorNamed }] = await Promise.all([
+    import('../vouchers/release.ts'),
+    import('../core/failure.ts'),
+    import('../connectors/by-name.ts'),
+  ])
+  await withDatabase(config, { writes: true }, async ({ store, clock }) => {
+    const bank = await connectorNamed('speiBank', config.speiBank, { store })
+    const released = await release({ store, clock, speiBank: bank.name }, null, id, {
+      action: 'return',
+      ...to,
+    }).catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error
+      const fields = Object.values(error.options.fields ?? {})
+        .flat()
+        .map(([, en]) => en)
+      throw new Refused([error.sentence('en'), ...fields].join(': '))
+    })
+    print(`${id} goes back to ${released.release.destination}`)
+  })
+}
+
+/** What a network said, without card numbers, as far as it is kept. */
+async function showReport(config: Config, id: string): Promise<void> {
+  await withDatabase(config, { writes: false }, async ({ store }) => {
+    const report = await store.db
+      .selectFrom('unread_reports')
+      .select(['body', 'closed_at'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (report === undefined) throw new NothingRead(`There is no report ${id}: see cobro held.`)
+    print(report.body)
+    note(report.closed_at === null ? `${id} is open` : `${id} was closed at ${report.closed_at}`)
+  })
+}
+
+/** A person has settled a refused advice, a refused cancellation or a report in another way, and says how. */
+async function closeHeld(config: Config, id: string, because: string | undefined): Promise<void> {
+  const { holdsCardNumber } = await import('../core/card-in-text.ts')
+  if (because === undefined || because.trim() === '' || !isPrintable(because, 500) || holdsCardNumber(because))
+    throw new UsageError('--because: say in 1 to 500 characters, without a card number, what was done')
+  const close = await closerOf(id)
+  await withDatabase(config, { writes: true }, async (opened) => {
+    await close(opened, id, because, atTerminal('held close')).catch((error: unknown) => {
+      throw error instanceof Unmet ? new Refused(`Nothing to close is held under ${id}: see cobro held.`) : error
+    })
+    print(`${id} is closed`)
+  })
+}
+
+type Close = (opened: Opened, id: string, because: string, by: ReturnType<typeof atTerminal>) => Promise<void>
+
+async function closerOf(id: string): Promise<Close> {
+  if (id.startsWith('adv_')) return (await import('../cards/undo.ts')).closeAdvice
+  if (id.startsWith('unr_')) return (await import('../notices/unread.ts')).closeReport
+  return (await import('../operations/cancel-pending.ts')).closeRefused
+}
+
+async function isEmpty({ db }: Store): Promise<boolean> {
+  const [account, operation] = await Promise.all([
+    db.selectFrom('accounts').select('id').limit(1).executeTakeFirst(),
+    db.selectFrom('operations').select('id').limit(1).executeTakeFirst(),
+  ])
+  return account === undefined && operation === undefined
+}

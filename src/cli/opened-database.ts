@@ -1,0 +1,49 @@
+// Opens the database that the settings name for one command, which writes lines to stdout and notes for people to stderr.
+import type { Config } from '../config.ts'
+import { createClock } from '../core/clock.ts'
+import { readClockState } from '../store/clock-state.ts'
+import { databaseName } from '../store/database-name.ts'
+import { NoDatabase, openExisting } from '../store/existing.ts'
+import type { Store } from '../store/store.ts'
+import { NothingRead } from './command.ts'
+import { startFault } from './start-fault.ts'
+
+export interface Opened {
+  store: Store
+  clock: ReturnType<typeof createClock>
+  /** What the database is called. */
+  name: string
+}
+
+/** Throws `NothingRead` when the database cannot be opened, whatever the reason. */
+export async function withDatabase(
+  config: Config,
+  { writes }: { writes: boolean },
+  work: (needs: Opened) => Promise<void>,
+): Promise<void> {
+  const options = {
+    connections: 2,
+    writes,
+    writeTimeoutMs: config.databaseWriteTimeoutMs,
+    readTimeoutMs: config.databaseReadTimeoutMs,
+  }
+  const store = await openExisting(config.databaseUrl, options).catch((cause: unknown) => {
+    throw new NothingRead(cause instanceof NoDatabase ? cause.message : startFault(cause), { cause })
+  })
+  try {
+    const name = databaseName(config.databaseUrl)
+    await work({ store, clock: createClock(await readClockState(store)), name })
+    if (writes) note(`Done in ${name}`)
+  } finally {
+    await store.close()
+  }
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+/** For people, aside from what a program may read. */
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`)
+}

@@ -1,0 +1,66 @@
+// Keeps what a network reports and nobody can act on: without card numbers, for a person to read, once however often it is said.
+import { createHash } from 'node:crypto'
+import { maskCardNumbers } from '../core/card-in-text.ts'
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
+import type { Store } from '../store/store.ts'
+import type { UnreadReportRow } from '../store/tables.ts'
+import { run, update } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
+
+/** How much of a report is kept, in characters. */
+export const KEPT_CHARACTERS = 16_384
+
+export interface Unread {
+  network: string
+  /** Which call of it: its path. */
+  call: string
+  why: string
+  /** What it said. */
+  text: string
+}
+
+interface Needs {
+  store: Store
+  clock: Clock
+}
+
+/** Done when it is on disk. The same report said again is counted, also when a person has closed it meanwhile. */
+export async function keepReport({ store, clock }: Needs, { network, call, why, text }: Unread): Promise<void> {
+  const masked = storable(maskCardNumbers(text))
+  const row: UnreadReportRow = {
+    id: newId(clock, 'unr'),
+    network,
+    call,
+    why: storable(maskCardNumbers(why)).slice(0, 250),
+    body: storable(masked.slice(0, KEPT_CHARACTERS)),
+    // Of the masked text: a hash of a card number could be undone.
+    digest: createHash('sha256')
+      .update(JSON.stringify([network, call, masked]))
+      .digest('hex'),
+    times: 1,
+    received_at: clock.now(),
+    closed_at: null,
+  }
+  const kept = store.db
+    .insertInto('unread_reports')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('digest').doUpdateSet((eb) => ({ times: eb('unread_reports.times', '+', 1) })),
+    )
+  await store.commit([run(kept.compile(), 1)])
+}
+
+/** Text that both databases take: no NUL, no half of a pair. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '\ufffd').toWellFormed()
+}
+
+/** Takes a report off the list of what waits for a person. Throws `Unmet` when none of the id is open. */
+export async function closeReport({ store, clock }: Needs, id: string, because: string, by: Actor): Promise<void> {
+  const closed_at = clock.now()
+  await store.commit([
+    update('unread_reports', { closed_at }, { id, closed_at: null }),
+    trailWrite(clock, by, { accountId: null, action: 'report.closed', subject: id, after: { closed_at, because } }),
+  ])
+}

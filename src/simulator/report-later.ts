@@ -1,0 +1,84 @@
+// Payments that a sandbox payer has made and that the network reports later, or twice: written down, and reported when they fall due.
+import type { Clock } from '../core/clock.ts'
+import { invalidField } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import type { Task } from '../core/task.ts'
+import { instantOf, plusDuration } from '../core/time.ts'
+import { columns } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { PaymentReceivedRow, SandboxReportRow } from '../store/tables.ts'
+import { update } from '../store/write.ts'
+import type { Notification } from '../vouchers/notification.ts'
+
+export interface ReportNeeds {
+  store: Store
+  clock: Clock
+  match(notification: Notification): Promise<PaymentReceivedRow>
+}
+
+const PORTION = 100
+const LONGEST_MS = 366 * 86_400_000
+
+/**
+ * The row of a report that is made after an ISO 8601 duration, of a payment that was made now unless it says otherwise. Throws
+ * `parameters-invalid` for what is no duration of at most a year.
+ */
+export function laterReport(
+  clock: Clock,
+  accountId: string,
+  notification: Notification,
+  { after, times }: { after: string; times: number },
+): SandboxReportRow {
+  const now = clock.now()
+  const dueMs = plusDuration(clock.epochMs(), after)
+  if (dueMs === undefined || dueMs < clock.epochMs() || dueMs > clock.epochMs() + LONGEST_MS) {
+    const [es, en] = [
+      'report_after debe ser una duración ISO 8601 de hasta un año, como PT8H',
+      'report_after must be an ISO 8601 duration of at most a year, such as PT8H',
+    ]
+    throw invalidField('report_after', es, en)
+  }
+  return {
+    id: newId(clock, 'rpt'),
+    account_id: accountId,
+    notification: JSON.stringify({ paidAt: now, ...notification }),
+    times,
+    due_at: instantOf(dueMs),
+  }
+}
+
+/** Makes the reports that are due. Killed in between, it says them again: a payment is matched once. */
+export function reportLaterTask({ store, clock, match }: ReportNeeds): Task {
+  const { db } = store
+  const report = async ({ id, notification, times, due_at }: SandboxReportRow) => {
+    for (let said = 0; said < times; said += 1) await match(JSON.parse(notification) as Notification)
+    await conditionHeld(store.commit([update('sandbox_reports', { due_at: null }, { id, due_at })]))
+  }
+  return {
+    name: 'sandbox reports',
+    nextDueAt: async () => {
+      const next = await db
+        .selectFrom('sandbox_reports')
+        .select('due_at')
+        .where('due_at', 'is not', null)
+        .orderBy('due_at')
+        .limit(1)
+        .executeTakeFirst()
+      return next?.due_at ?? undefined
+    },
+    run: async () => {
+      const rows = await db
+        .selectFrom('sandbox_reports')
+        .select(columns.sandbox_reports)
+        .where('due_at', '<=', clock.now())
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(PORTION)
+        .execute()
+      // In order: an earlier report of a voucher comes before a later one.
+      for (const row of rows) await report(row)
+      return rows.length
+    },
+  }
+}
