@@ -746,7 +746,7 @@ export interface ReversalRow {
   leased_until: number
   created_at: Instant
   /** 1: the network refused what was first answered as under way, and no person has closed it. */
-  refused_later: number
+  refused_later: 0 | 1
 }
 
 /** What a network reported and nobody could act on: it waits for a person. */

@@ -75,12 +75,13 @@ export const checks = {
     ...check('reversals', {
       from_status: ['pending', 'paid'],
       state: ['pending', 'done', 'refused'],
+      refused_later: FLAG,
       ...WORK,
     }),
     ...check('advices', {
       amount_centavos: '> 0',
       reason: ['no-answer', 'cancelled', 'late-approval'],
-      state: ['pending', 'acknowledged', 'refused'],
+      state: ['pending', 'acknowledged', 'refused', 'closed'],
       ...WORK,
     }),
     ...check('webhook_endpoints', {
@@ -119,6 +120,8 @@ export const checks = {
       leased_until: '>= 0',
     }),
     ...check('abandoned_references', { rail: REPORTED_RAIL, amount_centavos: '> 0', ...WORK }),
+    ...check('unread_reports', { times: '> 0' }),
+    ...check('sandbox_reports', { times: '> 0' }),
     ...check('audit_trail', { actor_kind: ['credential', 'operator', 'process'] }),
     ...check('payout_account_changes', {
       state: ['requested', 'confirmed', 'changed', 'cancelled', 'lapsed', 'guessed'],
