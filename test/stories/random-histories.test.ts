@@ -49,7 +49,8 @@ const RECOVER_AFTER_MS = 5_000
 const KEY_KEPT_MS = 24 * 3_600_000
 const RUNS = 60
 const TIME_LIMIT_MS = 25_000
-/** For a long run: at least so many commands on each engine, however long it takes. */
+/** For a long run: at least so many commands on each engine, however long it takes, with a new database for every few histories. */
+const RUNS_OF_LONG = 15
 const COMMANDS = Number(process.env.COBRO_TEST_COMMANDS ?? 0)
 /** One history of so many waits for all that is still to come: that takes as long as the history. */
 const LONG_ENDS = 5
@@ -605,7 +606,7 @@ for (const engine of engines) {
     })
     const parameters = {
       seed: seed === undefined ? Date.now() % 2 ** 31 : Number(seed),
-      numRuns: RUNS,
+      numRuns: COMMANDS > 0 ? RUNS_OF_LONG : RUNS,
       markInterruptAsFailure: false,
       endOnFailure: false,
       ...(COMMANDS === 0 && { interruptAfterTimeLimit: TIME_LIMIT_MS }),
@@ -626,9 +627,9 @@ for (const engine of engines) {
         await assertAudited(world)
       } finally {
         const [commandCount, historyCount] = [commandsRun - before.commandsRun, begun - before.begun]
-        t.diagnostic(
-          `${commandCount} commands in ${historyCount} histories; replay with COBRO_TEST_SEED=${parameters.seed}`,
-        )
+        const said = `${commandCount} commands in ${historyCount} histories; replay with COBRO_TEST_SEED=${parameters.seed}`
+        if (COMMANDS > 0) process.stderr.write(`${engine}: ${said}\n`)
+        else t.diagnostic(said)
         await world.close()
       }
       parameters.seed += 1
