@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { ADDRESS_MASKS, type AddressMask } from './core/address.ts'
+import { CARD_LIMITS, type CardLimits, parseCardLimits } from './core/card-limits.ts'
 import { type ConnectorSettings, type DeclaredSetting, readDeclared } from './core/declared-settings.ts'
 
 /** `[default, what it means]`, in the order in which the README lists them. */
@@ -31,7 +32,21 @@ export const settings = {
   TRUST_PROXY: ['', 'addresses or networks of the proxy that ends HTTPS, comma-separated'],
   RATE_LIMIT: [
     '',
-    'requests per second and credential in each process, bursts of ten times that; default 100 in production, none in the sandbox',
+    'requests per second and credential, bursts of ten times that, of all processes on a PostgreSQL together; a publishable key may use half, and an address with it a tenth; default 100 in production, none in the sandbox',
+  ],
+  ADDRESS_RATE_LIMIT: [
+    '',
+    'requests per second and address (IPv6: /64) before anything is read of them, bursts of ten times that; a PDF or a wrong credential counts as 20; default twice RATE_LIMIT in production, none in the sandbox',
+  ],
+  ATTACK_LIMITS: [
+    '',
+    '`on`: stops who tries cards, slows credentials whose envelopes do not open, tells publishable keys no bank’s code; always in production, `off` in the sandbox unless it is set',
+  ],
+  CARD_LIMITS: [
+    Object.entries(CARD_LIMITS)
+      .map(([name, most]) => `${name}=${most}`)
+      .join(', '),
+    'how many refused tries stop a card’s codes, its payments, an address, a BIN and a credential; name those to change',
   ],
   ADDRESS_MASK: [
     'network',
@@ -110,6 +125,10 @@ export interface Config {
   trustProxy: string[]
   /** Requests per second and credential; undefined means no limit. */
   rateLimit: number | undefined
+  /** Requests per second and address; undefined means no limit. */
+  addressRateLimit: number | undefined
+  /** Undefined: cards may be tried without end, and envelopes that do not open may be sent so. */
+  cardLimits: CardLimits | undefined
   /** What is kept of the addresses that requests come from. */
   addressMask: AddressMask
   /** Hours, or the Mexico City day of the payment. */
@@ -183,6 +202,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     fault('REVERSAL_WINDOW', '`same-day` or a number of hours')
   const rate = text('RATE_LIMIT')
   if (rate !== '') whole('RATE_LIMIT', 1, 1_000_000)
+  const rateLimit = rate === '' ? (mode === 'production' ? 100 : undefined) : Number(rate)
+  const addressRate = text('ADDRESS_RATE_LIMIT')
+  if (addressRate !== '') whole('ADDRESS_RATE_LIMIT', 1, 1_000_000)
+  const againstAttacks = text('ATTACK_LIMITS') || (mode === 'production' ? 'on' : 'off')
+  if (!['on', 'off'].includes(againstAttacks)) fault('ATTACK_LIMITS', '`on` or `off`')
+  if (mode === 'production' && againstAttacks === 'off') fault('ATTACK_LIMITS', 'production needs them: `on`')
+  const cardLimits = parseCardLimits(text('CARD_LIMITS'))
+  if (cardLimits === undefined)
+    fault('CARD_LIMITS', `numbers from 1 to 1,000,000 by name, such as \`${settings.CARD_LIMITS[0]}\``)
   if ((certFile === '') !== (keyFile === ''))
     faults.push('TLS_CERT_FILE and TLS_KEY_FILE go together: set both or neither')
   for (const name of ['TLS_CERT_FILE', 'TLS_KEY_FILE'] as const) {
@@ -235,7 +263,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     rsaRotationHours: whole('RSA_ROTATION_HOURS', 0, 24 * 365),
     tls: certFile === '' ? undefined : { certFile, keyFile },
     trustProxy,
-    rateLimit: rate === '' ? (mode === 'production' ? 100 : undefined) : Number(rate),
+    rateLimit,
+    addressRateLimit:
+      addressRate === '' ? (mode === 'production' ? 2 * (rateLimit ?? 0) : undefined) : Number(addressRate),
+    cardLimits: againstAttacks === 'on' ? cardLimits : undefined,
     addressMask: oneOf('ADDRESS_MASK', ADDRESS_MASKS),
     reversalWindow: reversal === 'same-day' ? 'same-day' : hours,
     settlementDays: whole('SETTLEMENT_DAYS', 0, 30),

@@ -17,8 +17,9 @@ import { answerOnce } from './api/idempotency.ts'
 import { loggedError } from './api/logged-error.ts'
 import { serviceRoutes } from './api/metrics.ts'
 import { describeApi } from './api/openapi.ts'
-import { rateLimiter } from './api/rate-limit.ts'
+import { addressLimiter, callerLimiter } from './api/rate-limit.ts'
 import { type App, createServer, refuseOtherMethods } from './api/server.ts'
+import { portionsIn } from './api/shared-rate.ts'
 import { adviseTask } from './cards/advise.ts'
 import { lateAnswers } from './cards/late-answer.ts'
 import { cardPayments } from './cards/pay.ts'
@@ -59,6 +60,7 @@ import { settlementRoutes } from './payouts/routes.ts'
 import { chargePlansTask } from './plans/charge.ts'
 import { planRoutes } from './plans/routes.ts'
 import { riskDesk } from './risk/assess.ts'
+import { cardTestingDesk } from './risk/card-testing.ts'
 import { forgetCountersTask } from './risk/counters.ts'
 import { riskRoutes } from './risk/routes.ts'
 import { riskRules } from './risk/rules.ts'
@@ -159,6 +161,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     bits: config.rsaBits,
     threads: config.rsaThreads || availableParallelism(),
     rotationHours: config.rsaRotationHours,
+    slowDown: config.cardLimits !== undefined,
   })
   const links = pageLinks(
     baseUrl,
@@ -185,6 +188,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   })
 
   const rules = riskRules({ store, clock })
+  const cardTesting = cardTestingDesk({ store, clock, limits: config.cardLimits })
   const pay = cardPayments({
     store,
     clock,
@@ -194,6 +198,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     atRest,
     fees,
     risk: riskDesk({ store, clock, rules, triggers: sandbox }),
+    cardTesting,
     acquirer,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
     takeLate: lateAnswers({ store, clock, links, log }),
@@ -297,8 +302,13 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
     secure: config.mode === 'production',
     authenticate: (request, access) => drain.authenticating(request, authenticate(request, access)),
+    limitRate: callerLimiter(
+      config.rateLimit,
+      clock.wallMs,
+      store.engine === 'postgres' ? portionsIn(store) : undefined,
+    ),
+    addresses: addressLimiter(config.addressRateLimit, clock.wallMs),
     maskAddress: masked,
-    limitRate: rateLimiter(config.rateLimit, clock.wallMs),
     afterRequest: () => {
       const written = store.load().batches
       if (written !== nudgedAt) worker.nudge()
@@ -337,6 +347,16 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
         name: 'cobro_worker_backlog_seconds',
         help: 'How late the oldest due work is',
         read: () => worker.lagSeconds(),
+      },
+      {
+        name: 'cobro_card_attempts_stopped',
+        help: 'Tries of cards since the start that were refused without asking a bank',
+        read: () => cardTesting.counts().stopped,
+      },
+      {
+        name: 'cobro_card_testing_suspected',
+        help: 'Alerts since the start: somebody tries cards',
+        read: () => cardTesting.counts().alerts,
       },
       ...reports.readings,
       {
@@ -401,7 +421,10 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     once,
     transportKeys,
     cardVault,
+    atRest,
     acquirer,
+    cardTesting,
+    coarse: config.cardLimits !== undefined,
   })
   cardPaymentRoutes(app, {
     store,

@@ -65,6 +65,8 @@ export async function belongingsOf(world: World, merchant: Merchant): Promise<Be
     amount: '600.00',
     cause: operation.transaction,
     payout: 'po_none',
+    'received-payment': await suspendedCash(merchant),
+    transfer: await rejectedRefund(world, merchant),
     credential: (await ok(merchant.post('/v1/credentials', { name: 'Otra', scopes: ['read'] }))).id,
   }
 }
@@ -113,6 +115,13 @@ export const goodBodies: Record<
   'POST /v1/customer': () => ({ name: 'Ana Núñez', email: 'ana@example.mx' }),
   'PUT /v1/customer/{customerId}': () => ({ name: 'Ana Núñez' }),
   'POST /v1/customer/{customerId}/sources': () => ({ type: 'SPEI', name: 'Otra' }),
+  'POST /v1/received-payments/{id}/release': () => ({
+    action: 'return',
+    clabe: '032180000118359719',
+    beneficiary: 'Ana Núñez',
+  }),
+  'POST /v1/transfers/{transfer}/retry': () => ({ clabe: '032180000118359719', beneficiary: 'Ana Núñez' }),
+  'POST /v1/sandbox/transfers/{transfer}': () => ({ outcome: 'rejected' }),
   'POST /v1/credentials': () => ({ name: 'Caja', scopes: ['charge'] }),
   'POST /v1/credentials/{id}/roll': () => ({}),
   'POST /v1/settlement/account/confirm': async (world, merchant) => {
@@ -156,4 +165,20 @@ async function ok(answer: Promise<{ status: number; body: Schema; text: string }
   const { status, body, text } = await answer
   assert.equal(status, 200, text)
   return body.result
+}
+
+/** The id of a payment at a store that fits no voucher. */
+async function suspendedCash(merchant: Merchant): Promise<string> {
+  const { transaction } = await storeVoucher(merchant)
+  return (await ok(merchant.post('/v1/sandbox/pay/store', { transaction, amount: 1 }))).id
+}
+
+/** The id of a refund that the simulated bank rejects. */
+async function rejectedRefund(world: World, merchant: Merchant): Promise<string> {
+  const { transaction } = await speiVoucher(merchant)
+  await ok(merchant.post('/v1/sandbox/pay/spei', { transaction, payer_clabe: '646180990000000012' }))
+  await ok(merchant.post(`/v1/operations/apply-reversal/${transaction}`, {}))
+  await world.work()
+  const { transfers } = await ok(merchant.get('/v1/transfers'))
+  return transfers[0].id
 }

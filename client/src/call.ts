@@ -60,10 +60,12 @@ interface Settled {
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 8_000
+const LONGEST_ASKED_S = 60
 
 /**
  * The caller for one account. Every POST, PUT and DELETE carries an idempotency key, so that a try after a broken connection, 429 or 5xx
- * moves money once. Waits double from a quarter of a second, with jitter, or are what `Retry-After` asks.
+ * moves money once. Waits double from a quarter of a second, with jitter, or are what `Retry-After` asks; when that is
+ * more than a minute, the refusal is thrown at once.
  */
 export function createCall(settings: CobroSettings): Call {
   const settled: Settled = {
@@ -96,7 +98,7 @@ async function repeated(settled: Settled, url: string, init: RequestInit, option
     if ('answer' in outcome) return outcome.answer
     const { refusal } = outcome
     options.signal?.throwIfAborted()
-    if (!refusal.transient || tried >= settled.retries) throw refusal
+    if (!refusal.transient || tried >= settled.retries || isTooLong(refusal.retryAfterSeconds)) throw refusal
     await settled.wait(waitMs(tried, refusal.retryAfterSeconds))
     options.signal?.throwIfAborted()
   }
@@ -142,9 +144,14 @@ function queryOf(query: object = {}): string {
   return text === '' ? '' : `?${text}`
 }
 
+/** Whoever is told to come back in an hour is better told so now. */
+function isTooLong(askedSeconds: number | undefined): boolean {
+  return askedSeconds !== undefined && askedSeconds > LONGEST_ASKED_S
+}
+
 /** Half of the wait is certain, half is chance: many clients that fail together do not come back together. */
 function waitMs(tried: number, askedSeconds: number | undefined): number {
-  if (askedSeconds !== undefined) return Math.min(askedSeconds * 1000, 60_000)
+  if (askedSeconds !== undefined) return askedSeconds * 1000
   const longest = Math.min(FIRST_WAIT_MS * 2 ** tried, LONGEST_WAIT_MS)
   return longest / 2 + Math.random() * (longest / 2)
 }

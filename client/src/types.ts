@@ -812,6 +812,7 @@ export interface NewWebhook {
         | 'plan.paused'
         | 'plan.resumed'
         | 'plan.cancelled'
+        | 'card_testing.suspected'
         | 'webhook.ping'
         | '*'
       >
@@ -891,6 +892,7 @@ export interface WebhookChange {
         | 'plan.paused'
         | 'plan.resumed'
         | 'plan.cancelled'
+        | 'card_testing.suspected'
         | 'webhook.ping'
         | '*'
       >

@@ -67,7 +67,7 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
   })
 
-  const config = { access: 'public' } as const
+  const config = { access: 'public', cost: 0 } as const
   // Balancers and monitors ask with HEAD.
   const exposeHeadRoute = true
   const tags = ['Service']

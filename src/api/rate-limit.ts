@@ -1,24 +1,77 @@
-// A token bucket for each credential: so many requests a second sustained, ten times that in a burst.
+// How many requests are taken of a credential and of an address: so many a second sustained, ten times that in a burst.
+import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
+import type { Caller } from './caller.ts'
+import { type RateOf, sharedRate, type TakePortion } from './shared-rate.ts'
+import { tokenBuckets } from './token-buckets.ts'
 
 const BURST_SECONDS = 10
-const MAX_BUCKETS = 100_000
 
-/** Throws `too-many-requests` when a credential's bucket is empty. Without a rate nothing is limited. */
-export function rateLimiter(perSecond: number | undefined, wallMs: () => number): (credentialId: string) => void {
+/** What drawing a PDF counts as, and a credential that opens nothing. */
+export const DEAR = 20
+
+/** Publishable keys may use half of what a secret one may, and each address a fifth of that: one page's visitor cannot use up the shop's. */
+const PUBLISHABLE_SHARE = 1 / 2
+const ADDRESS_SHARE = 1 / 5
+
+/** Throws `too-many-requests` when the bucket of a key is empty. Without a rate nothing is limited. */
+export function rateLimiter(perSecond: number | undefined, wallMs: () => number): (key: string, cost?: number) => void {
   if (perSecond === undefined) return () => {}
-  const capacity = perSecond * BURST_SECONDS
-  const buckets = new Map<string, { tokens: number; atMs: number }>()
-  return (credentialId) => {
-    const now = wallMs()
-    const bucket = buckets.get(credentialId) ?? { tokens: capacity, atMs: now }
-    bucket.tokens = Math.min(capacity, bucket.tokens + ((now - bucket.atMs) / 1000) * perSecond)
-    bucket.atMs = now
-    if (buckets.size >= MAX_BUCKETS) buckets.clear()
-    buckets.set(credentialId, bucket)
-    if (bucket.tokens < 1) {
-      throw new Failure('too-many-requests', { retryAfterSeconds: Math.ceil((1 - bucket.tokens) / perSecond) })
+  const buckets = tokenBuckets({ capacity: perSecond * BURST_SECONDS, perSecond, wallMs })
+  return (key, cost) => refuseWhile(buckets.take(key, cost))
+}
+
+/** Throws, or rejects, with `too-many-requests`. */
+export type LimitCaller = (
+  caller: Pick<Caller, 'accountId' | 'credentialId' | 'kind'>,
+  address: string,
+) => Promise<void> | undefined
+
+/** Limits a secret credential by itself; a publishable one, which anybody may have, by its address and altogether. */
+export function callerLimiter(
+  perSecond: number | undefined,
+  wallMs: () => number,
+  /** Where processes share what a credential may; without it this is the only process. */
+  take?: TakePortion,
+): LimitCaller {
+  if (perSecond === undefined) return () => undefined
+  const altogether = (rate: number): ((of: RateOf) => Promise<void> | undefined) => {
+    if (take !== undefined) return sharedRate(rate, { wallMs, take })
+    const limit = rateLimiter(rate, wallMs)
+    return ({ credentialId }) => {
+      limit(credentialId)
+      return undefined
     }
-    bucket.tokens -= 1
   }
+  const secret = altogether(perSecond)
+  const publishable = altogether(perSecond * PUBLISHABLE_SHARE)
+  const perAddress = rateLimiter(perSecond * PUBLISHABLE_SHARE * ADDRESS_SHARE, wallMs)
+  return (caller, address) => {
+    if (caller.kind === 'secret') return secret(caller)
+    perAddress(`${caller.credentialId} ${addressBlock(address)}`)
+    return publishable(caller)
+  }
+}
+
+/** The limit of an address, before anything is known of who asks. */
+export interface AddressLimiter {
+  /** Throws `too-many-requests` when the address has used up what it may. */
+  arrive(address: string, cost: number): void
+  /** The address has sent a credential that opens nothing. */
+  failed(address: string): void
+}
+
+export function addressLimiter(perSecond: number | undefined, wallMs: () => number): AddressLimiter {
+  if (perSecond === undefined) return { arrive: () => {}, failed: () => {} }
+  const buckets = tokenBuckets({ capacity: perSecond * BURST_SECONDS, perSecond, wallMs })
+  return {
+    arrive: (address, cost) => {
+      if (cost > 0) refuseWhile(buckets.take(addressBlock(address), cost))
+    },
+    failed: (address) => buckets.charge(addressBlock(address), DEAR - 1),
+  }
+}
+
+function refuseWhile(seconds: number): void {
+  if (seconds > 0) throw new Failure('too-many-requests', { retryAfterSeconds: Math.ceil(seconds) })
 }

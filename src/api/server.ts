@@ -19,6 +19,7 @@ import { answerError, answerUnreadable } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
 import type { Access, Caller } from './caller.ts'
 import { refuseOtherPages } from './own-page.ts'
+import type { AddressLimiter, LimitCaller } from './rate-limit.ts'
 import { refuseRepeatedHeaders } from './repeated-headers.ts'
 import { serializerCompiler } from './serialize.ts'
 import { validatorCompiler } from './validate.ts'
@@ -41,6 +42,8 @@ declare module 'fastify' {
     form?: boolean
     /** True for a GET that changes something. */
     changes?: boolean
+    /** How many requests it counts as for the limit of its address; 0 where it has another limit, or none. */
+    cost?: number | ((request: Pick<FastifyRequest, 'params'>) => number)
   }
 }
 
@@ -60,7 +63,8 @@ export interface ServerNeeds {
   /** True where clients come by HTTPS only: they are told to stay with it. */
   secure: boolean
   authenticate(request: FastifyRequest, access: Access): Promise<Caller>
-  limitRate(credentialId: string): void
+  limitRate: LimitCaller
+  addresses: AddressLimiter
   /** The address of a request as it is kept. */
   maskAddress(address: string): string
   /** Told after every request that may have left work for the worker. */
@@ -141,13 +145,18 @@ export function createServer(needs: ServerNeeds): App {
     request.address = needs.maskAddress(request.ip)
     if (needs.secure) reply.header('strict-transport-security', STRICT_TRANSPORT)
     refuseRepeatedHeaders(request)
+    const { cost = 1 } = request.routeOptions.config ?? {}
+    needs.addresses.arrive(request.ip, typeof cost === 'number' ? cost : cost(request))
     if (request.is404) return
     refuseOtherPages(request)
     const { access = 'admin' } = request.routeOptions.config
     if (access === 'public') return
     reply.header('cache-control', 'no-store')
-    request.caller = await needs.authenticate(request, access)
-    needs.limitRate(request.caller.credentialId)
+    request.caller = await needs.authenticate(request, access).catch((error: unknown) => {
+      if (error instanceof Failure && error.status === 401) needs.addresses.failed(request.ip)
+      throw error
+    })
+    await needs.limitRate(request.caller, request.ip)
   })
 
   app.addHook('onResponse', async (request, reply) => {

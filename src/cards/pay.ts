@@ -10,13 +10,15 @@ import type { FeeReader } from '../fees/schedules.ts'
 import { finder } from '../operations/find.ts'
 import { advance, create, type RecordNeeds } from '../operations/record.ts'
 import type { RiskDesk } from '../risk/assess.ts'
+import type { Attempt, CardTestingDesk, Verdict } from '../risk/card-testing.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
 import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
-import type { CardVault, ResolvedCard } from '../vault/cards.ts'
+import type { CardSource, CardVault, ResolvedCard } from '../vault/cards.ts'
+import { verdictOf } from './attempts.ts'
 import { firstPaymentReader } from './first-payment.ts'
 import type { TakeLateAnswer } from './late-answer.ts'
 import { DECLINED_UNKNOWN, declinedWith, isStopped, type Move, moveOf, NO_ANSWER, stopCode } from './outcome.ts'
@@ -31,6 +33,7 @@ export interface PayNeeds extends RecordNeeds {
   atRest: Pick<AtRest, 'fingerprint' | 'fingerprints'>
   fees: FeeReader
   risk: RiskDesk
+  cardTesting: CardTestingDesk
   acquirer: AcquirerPort
   /** How long the acquirer may take: its port keeps to it. */
   acquirerTimeoutMs: number
@@ -55,7 +58,8 @@ export interface Repeats {
  * stands.
  *
  * Failures, before anything is written: `external-transaction-taken`, `token-used`, `card-unknown`, `card-invalid` (expired),
- * `acquirer-unreachable` while the acquirer is left alone after repeated failures, and `parameters-invalid` for months or a share that
+ * `acquirer-unreachable` while the acquirer is left alone after repeated failures, `card-attempts-exceeded` for a card that was refused too
+ * often, and `parameters-invalid` for months or a share that
  * do not fit.
  */
 export type Pay = (payee: Payee, charge: Charge, repeats?: Repeats) => Promise<CardOperation>
@@ -73,7 +77,7 @@ const NO_REPEATS: Repeats = {
 export const RECOVER_AFTER_MS = 5_000
 
 export function cardPayments(needs: PayNeeds): Pay {
-  const { store, log, atRest, acquirer, takeLate } = needs
+  const { store, log, atRest, acquirer, takeLate, cardTesting } = needs
   const firstPayment = firstPaymentReader(store, atRest)
   const { byId } = finder(store)
 
@@ -82,7 +86,7 @@ export function cardPayments(needs: PayNeeds): Pay {
     const first = (await repeats.made()) ?? (await firstPayment(payee.accountId, charge))
     if (first === undefined) return begin(needs, payee, charge, repeats)
     await commitSome(store, repeats.answered(first))
-    return { operation: first, resolved: undefined }
+    return { operation: first, resolved: undefined, attempt: undefined }
   }
 
   const prepare = (payee: Payee, charge: Charge, repeats: Repeats) =>
@@ -97,10 +101,11 @@ export function cardPayments(needs: PayNeeds): Pay {
     )
 
   /** Records the answer. When `recover` was quicker, what it recorded stands. */
-  const record = async (operation: CardOperation, { to, change: told, advice }: Move, repeats: Repeats) => {
+  const record = async (operation: CardOperation, move: Move, repeats: Repeats, judged: Write[] = []) => {
+    const { to, change: told, advice } = move
     // The answer that a repeat gets is written in the same batch: it says when the payment was authorised, as the record does.
     const change = to === 'paid' ? { ...told, paid_at: needs.clock.now() } : told
-    const finished = repeats.finished({ ...operation, ...change, status: to })
+    const finished = [...repeats.finished({ ...operation, ...change, status: to }), ...judged]
     const undone = advice === undefined ? [] : [adviceWrite(needs.clock, operation, { reason: advice })]
     try {
       return await advance(needs, operation, to, change, [...undone, ...finished])
@@ -113,18 +118,20 @@ export function cardPayments(needs: PayNeeds): Pay {
   }
 
   return async (payee, charge, repeats = NO_REPEATS) => {
-    const { operation, resolved } = await prepare(payee, charge, repeats)
+    const { operation, resolved, attempt } = await prepare(payee, charge, repeats)
     if (resolved === undefined) return operation
     if (isStopped(operation)) return record(operation, declinedWith(operation.decline_code ?? ''), repeats)
+    const judged = (verdict: Verdict) => (attempt === undefined ? [] : cardTesting.judged(attempt, verdict))
     const request = { ...chargeIdentity(operation), card: resolved.card, months: charge.months }
     const late = Promise.withResolvers<AuthoriseOutcome>()
     const outcome = await acquirer.authorise(request, late.resolve)
     // The bank has not heard of the payment: it is declined as one whose issuer does not answer, and may be tried again.
-    if (outcome === NOT_ASKED) return record(operation, declinedWith(NO_ANSWER), repeats)
+    if (outcome === NOT_ASKED) return record(operation, declinedWith(NO_ANSWER), repeats, judged('not-told'))
     log.info({ operation: operation.id, outcome: outcome.kind }, 'card payment')
     try {
-      if (outcome.kind !== 'unknown') return await record(operation, moveOf(outcome), repeats)
-      if (!acquirer.capabilities.inquiry) return await record(operation, DECLINED_UNKNOWN, repeats)
+      if (outcome.kind !== 'unknown')
+        return await record(operation, moveOf(outcome), repeats, judged(verdictOf(outcome)))
+      if (!acquirer.capabilities.inquiry) return await record(operation, DECLINED_UNKNOWN, repeats, judged('not-told'))
       await commitSome(store, repeats.finished(operation))
     } catch (error) {
       // The payment is on disk as pending, and `recover` will ask what became of it. Whoever is told to try again might pay twice.
@@ -144,8 +151,8 @@ async function begin(
   payee: Payee,
   charge: Charge,
   repeats: Repeats,
-): Promise<{ operation: CardOperation; resolved: ResolvedCard }> {
-  const { atRest, fees, risk, acquirer, acquirerTimeoutMs } = needs
+): Promise<{ operation: CardOperation; resolved: ResolvedCard; attempt: Attempt | undefined }> {
+  const { atRest, fees, risk, cardTesting, acquirer, acquirerTimeoutMs } = needs
   if (!acquirer.reachable('authorise')) throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
   const resolved = await cardOf(needs, payee, charge)
   const { source } = resolved
@@ -174,8 +181,21 @@ async function begin(
     ? { ...pending, decline_code: stopCode(assessment.stop) }
     : { ...pending, network_trace: await traceOf(acquirer, pending) }
   const counts = stopped ? [] : assessment.counts
-  await create(needs, operation, [...resolved.uses, ...counts, ...repeats.begun(operation.id)])
-  return { operation, resolved }
+  const attempt = stopped ? undefined : attemptOf(payee, charge, source)
+  const tries = attempt === undefined ? [] : await cardTesting.admit(attempt)
+  await create(needs, operation, [...resolved.uses, ...counts, ...tries, ...repeats.begun(operation.id)])
+  return { operation, resolved, attempt }
+}
+
+/** How the payment is counted; undefined for one that no request asks for. */
+function attemptOf(
+  { accountId, credentialId }: Payee,
+  { paidWith }: Charge,
+  { fingerprint, firstSix }: CardSource,
+): Attempt | undefined {
+  if (credentialId === undefined) return undefined
+  const code = 'card' in paidWith
+  return { accountId, credentialId, address: undefined, fingerprint, firstSix, code, payment: true }
 }
 
 /** Whether the database could not be written to, whatever the payment was. */

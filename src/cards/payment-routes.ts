@@ -14,6 +14,7 @@ import type { CardOperation } from '../store/operation.ts'
 import type { EnvelopeClaim } from '../vault/envelope-claims.ts'
 import { type Identifiers, type RefuseKnownCards, refuseOwnCard } from '../vault/known-cards.ts'
 import type { TransportKeys } from '../vault/transport-keys.ts'
+import { openerOf } from './attempts.ts'
 import { refusalOf } from './outcome.ts'
 import type { Pay, Repeats } from './pay.ts'
 import { answerOf, CardPayment, presentCardPayment } from './present.ts'
@@ -52,7 +53,11 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
     },
     async (request, reply) => {
       const { body, caller } = request
-      const { message, claim } = await transportKeys.open(body, { accountId: caller.accountId, call: CALL })
+      const { message, claim } = await transportKeys.open(body, {
+        accountId: caller.accountId,
+        call: CALL,
+        by: openerOf(request),
+      })
       const charge = parseCharge(message, { metadata: body.metadata, today: mexicoCityDay(clock.now()) })
       const identifiers = identifiersOf(request, charge)
       if ('card' in charge.paidWith) refuseOwnCard(charge.paidWith.card, identifiers)

@@ -12,6 +12,8 @@ import type { Terms } from './terms.ts'
 export interface Payee {
   accountId: string
   operator: string
+  /** Absent when no request asks: the few tries of a plan's charge are not counted as those of somebody who tries cards. */
+  credentialId?: string
 }
 
 /** `dueInMs`: when `recover` looks at it, should nobody have recorded an answer. */

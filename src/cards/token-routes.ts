@@ -1,5 +1,6 @@
 // POST /v1/token: a card that somebody typed becomes a token for one payment or one saved card.
 import Type from 'typebox'
+import { answerError } from '../api/answer.ts'
 import { answer, strictObject } from '../api/fields.ts'
 import { idempotencyKeyOf, type Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
@@ -9,13 +10,16 @@ import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { declineFailure } from '../core/iso8583.ts'
 import { mexicoCityDay, mexicoCityTime } from '../core/time.ts'
+import type { Attempt, CardTestingDesk } from '../risk/card-testing.ts'
 import { Unmet, type Write } from '../store/write.ts'
+import type { AtRest } from '../vault/at-rest.ts'
 import { type CardSource, type CardVault, TOKEN_HOURS } from '../vault/cards.ts'
 import { clearCard } from '../vault/clear-card.ts'
 import { refuseOwnCard } from '../vault/known-cards.ts'
 import type { Message } from '../vault/message.ts'
 import { SavedCard } from '../vault/saved-cards.ts'
 import type { TransportKeys } from '../vault/transport-keys.ts'
+import { checkAttempt, coarse, openerOf, verdictOf } from './attempts.ts'
 import { sealedFields } from './sealed-body.ts'
 import { answerSealed, madeBy, type SealedCallNeeds } from './sealed-call.ts'
 
@@ -24,6 +28,10 @@ export interface TokenRouteNeeds extends SealedCallNeeds {
   transportKeys: Pick<TransportKeys, 'open'>
   cardVault: CardVault
   acquirer: AcquirerPort
+  atRest: Pick<AtRest, 'fingerprint'>
+  cardTesting: CardTestingDesk
+  /** Whether a publishable key is told no bank's code. */
+  coarse: boolean
 }
 
 const CardToken = Type.Object({
@@ -40,7 +48,7 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
       schema: {
         tags: ['Cards'],
         summary: 'Make a card token',
-        description: `The sealed message is \`{"cardholder_name", "number", "expiration": "YYMM", "cvv"}\`. The security code is checked with the bank and kept nowhere. The token is good for one payment or one saved card within ${TOKEN_HOURS} hours. The same \`key\` with the same \`data\` answers the same token; with other \`data\`, in another account or call, a \`key\` is refused. A publishable key may call this.`,
+        description: `The sealed message is \`{"cardholder_name", "number", "expiration": "YYMM", "cvv"}\`. The security code is checked with the bank and kept nowhere; after a few wrong ones the card is refused with 429 for a while. The token is good for one payment or one saved card within ${TOKEN_HOURS} hours. The same \`key\` with the same \`data\` answers the same token; with other \`data\`, in another account or call, a \`key\` is refused. A publishable key may call this; it is told that a card was declined, not why.`,
         body: strictObject({
           ...sealedFields,
           metadata: Type.Optional(Type.Unknown({ description: 'Ignored here' })),
@@ -48,10 +56,16 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
         response: answer(CardToken),
       },
       config: { access: 'publishable' },
+      errorHandler: (error, request, reply) =>
+        answerError(needs.coarse ? coarse(error, request.caller) : error, request, reply),
     },
     async (request, reply) => {
       const { accountId } = request.caller
-      const { message, claim } = await transportKeys.open(request.body, { accountId, call: CALL })
+      const { message, claim } = await transportKeys.open(request.body, {
+        accountId,
+        call: CALL,
+        by: openerOf(request),
+      })
       const card = clearCard(...cardFieldsOf(message, mexicoCityDay(clock.now())))
       refuseOwnCard(card, { 'Idempotency-Key': idempotencyKeyOf(request) })
       // The security code is no part of what is remembered of the request, not even in a hash.
@@ -72,11 +86,12 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
       const work = async (effect: Once) => {
         const first = await again(effect)
         if (first !== undefined) return first
-        await verify(needs, card)
+        const attempt = checkAttempt(needs.atRest, request, cardVault.typed(card).source)
+        const found = await verify(needs, card, attempt)
         const { writes, ...token } = cardVault.tokenise(accountId, card)
         const body = answerOf(token)
         try {
-          await store.commit([...writes, ...effect.answered(body), claim.settle(token.tokenId)])
+          await store.commit([...writes, ...found, ...effect.answered(body), claim.settle(token.tokenId)])
           return body
         } catch (error) {
           const other = error instanceof Unmet ? await again(effect) : undefined
@@ -122,12 +137,12 @@ function cardFieldsOf(message: Message, today: string): [Record<string, unknown>
   return [message, { path: '', today }]
 }
 
-/** Asks the bank whether the card and its security code are good. */
-async function verify({ acquirer }: TokenRouteNeeds, card: ClearCard): Promise<void> {
-  const outcome = await acquirer.verify(card)
+/** Asks the bank whether the card and its security code are good; answers what is to be written with the token. */
+async function verify({ acquirer, cardTesting }: TokenRouteNeeds, card: ClearCard, attempt: Attempt): Promise<Write[]> {
+  const [outcome, writes] = await cardTesting.asking(attempt, () => acquirer.verify(card), verdictOf)
   switch (outcome.kind) {
     case 'valid':
-      return
+      return writes
     case 'declined':
       throw declineFailure(outcome.code)
     case 'invalid-card':

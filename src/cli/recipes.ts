@@ -1,4 +1,5 @@
 // How each event is made to happen through the API: what `cobro trigger` does, one recipe an event.
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Cobro } from '../../client/src/client.ts'
 import { CobroError } from '../../client/src/errors.ts'
 import type { Invocation } from './command.ts'
@@ -13,6 +14,10 @@ export interface Recipe {
 
 type Kitchen = Pick<Invocation, 'cobro' | 'output' | 'signal'> & { fields: Record<string, string> }
 
+const USUAL_CLABE = '002010077777777771'
+const OTHER_CLABE = '032180000118359719'
+/** Ten seconds of them. */
+const MAIL_LOOKS = 50
 /** Over a weekend and a holiday. */
 const FIVE_DAYS_MS = 5 * 86_400_000
 const APPROVED = '4242424242424242'
@@ -21,6 +26,10 @@ const CLOSED_CLABE = '646180990000000012'
 /** It settles transfers to this one, and returns them three days later. */
 const RETURNED_CLABE = '646180990000000067'
 const DECLINED = '4111111111111111'
+/** The sandbox's bank says that its code is wrong. */
+const WRONG_CODE = '4000000000000820'
+/** The limit of ATTACK_LIMITS is 5 an hour; an operator may have set another. */
+const CODES_TRIED = 20
 
 const card = { card: APPROVED, amount: '150.00', ...PAY_FIELDS, description: 'cobro trigger' }
 const voucher = {
@@ -133,7 +142,14 @@ export const recipes: Record<string, Recipe> = {
       return {}
     },
   },
-  'payout.paid': { fields: { ...card, clabe: '002010077777777771' }, make: payOut },
+  'card_testing.suspected': {
+    fields: { card: WRONG_CODE },
+    make: async (kitchen) => {
+      await tryCodes(kitchen)
+      return {}
+    },
+  },
+  'payout.paid': { fields: { ...card, clabe: USUAL_CLABE }, make: payOut },
   'payout.failed': { fields: { ...card, clabe: CLOSED_CLABE }, make: payOut },
   'payout.returned': {
     fields: { ...card, clabe: RETURNED_CLABE },
@@ -142,7 +158,40 @@ export const recipes: Record<string, Recipe> = {
       return passDays(kitchen)
     },
   },
-  'refund.sent': { fields: { ...voucher, payer_clabe: '002010077777777771' }, make: refund },
+  'settlement.account_change_requested': {
+    fields: { clabe: OTHER_CLABE },
+    make: async (kitchen) => {
+      await askForAccount(kitchen)
+      await kitchen.cobro.settlementAccount.cancelChange()
+      return {}
+    },
+  },
+  'settlement.account_change_confirmed': {
+    fields: { clabe: OTHER_CLABE },
+    make: async (kitchen) => {
+      await kitchen.cobro.settlementAccount.confirm(await askForAccount(kitchen))
+      await kitchen.cobro.settlementAccount.cancelChange()
+      return {}
+    },
+  },
+  'settlement.account_change_cancelled': {
+    fields: { clabe: OTHER_CLABE },
+    make: async (kitchen) => {
+      await askForAccount(kitchen)
+      await kitchen.cobro.settlementAccount.cancelChange()
+      return {}
+    },
+  },
+  'settlement.account_changed': {
+    fields: { clabe: OTHER_CLABE },
+    make: async (kitchen) => {
+      const { clabe: before } = await accountBefore(kitchen)
+      await payOutTo(kitchen, kitchen.fields.clabe ?? OTHER_CLABE)
+      await payOutTo(kitchen, before)
+      return {}
+    },
+  },
+  'refund.sent': { fields: { ...voucher, payer_clabe: USUAL_CLABE }, make: refund },
   'refund.failed': { fields: { ...voucher, payer_clabe: CLOSED_CLABE }, make: refund },
   'refund.returned': {
     fields: { ...voucher, payer_clabe: RETURNED_CLABE },
@@ -253,15 +302,74 @@ async function subscribe(kitchen: Kitchen): Promise<{ plan: string; customer: st
   return { plan: plan.id, customer: customer.id }
 }
 
+/** Types wrong codes until the service stops asking the bank. */
+async function tryCodes({ cobro, output, fields }: Kitchen): Promise<void> {
+  output.note('Typing wrong security codes …')
+  for (let tried = 0; tried < CODES_TRIED; tried += 1) {
+    try {
+      const number = fields.card ?? ''
+      await cobro.tokens.create({ number, cardholder_name: 'Cobro Trigger', expiration: '3512', cvv: '123' })
+    } catch (error) {
+      if (error instanceof CobroError && error.status === 429) return
+      if (!(error instanceof CobroError && error.declined)) throw error
+    }
+  }
+  throw new Error('nothing stopped the card: start the sandbox with ATTACK_LIMITS=on')
+}
+
 /** A payment, then the days until it is paid out: to `clabe`, and the account is what it was afterwards. */
 async function payOut(kitchen: Kitchen): Promise<object> {
   const { cobro, fields } = kitchen
-  const before = await cobro.call('GET /v1/settlement/account', {})
-  await cobro.call('PUT /v1/settlement/account', { body: { clabe: fields.clabe ?? '' } })
+  const before = await cobro.settlementAccount.get()
+  await payOutTo(kitchen, fields.clabe ?? '')
   await charge(kitchen)
   await passDays(kitchen)
-  if (before.clabe) await cobro.call('PUT /v1/settlement/account', { body: { clabe: before.clabe } })
+  if (before.clabe) await payOutTo(kitchen, before.clabe)
   return {}
+}
+
+/** Has payouts go to an account. A change is confirmed with the code in the mailbox, and the clock goes to where it holds. */
+async function payOutTo(kitchen: Kitchen, clabe: string): Promise<void> {
+  const { cobro, output } = kitchen
+  const code = await codeFor(kitchen, clabe)
+  if (code === undefined) return
+  const { change } = await cobro.settlementAccount.confirm(code)
+  output.note("Moving the sandbox's clock to when the other payout account holds …")
+  // It is told to the second.
+  if (change?.effective_at) await moveClock(cobro, new Date(Date.parse(change.effective_at) + 1_000).toISOString())
+}
+
+/** Asks for another payout account than the one that is set; answers the code to confirm it with. */
+async function askForAccount(kitchen: Kitchen): Promise<string> {
+  const { clabe: before } = await accountBefore(kitchen)
+  const { clabe = OTHER_CLABE } = kitchen.fields
+  return (await codeFor(kitchen, clabe === before ? USUAL_CLABE : clabe)) ?? ''
+}
+
+async function accountBefore({ cobro }: Kitchen): Promise<{ clabe: string }> {
+  const { clabe } = await cobro.settlementAccount.get()
+  return { clabe: clabe ?? (await cobro.settlementAccount.set(USUAL_CLABE)).clabe ?? '' }
+}
+
+/** The code of the e-mail that asks to confirm the account; undefined when it holds already. */
+async function codeFor({ cobro, output }: Kitchen, clabe: string): Promise<string | undefined> {
+  const codes = async () => {
+    const { messages } = await cobro.call('GET /v1/sandbox/mailbox', {})
+    return messages.flatMap(({ id, body }) => {
+      const code = /(?:Código|Code): (\d{8})/.exec(body)?.[1]
+      return code === undefined ? [] : [[id, code] as const]
+    })
+  }
+  const before = new Set((await codes()).map(([id]) => id))
+  const { change } = await cobro.settlementAccount.set(clabe)
+  if (!change) return undefined
+  output.note('Looking into the mailbox for the code …')
+  for (let look = 1; look <= MAIL_LOOKS; look += 1) {
+    const found = (await codes()).find(([id]) => !before.has(id))
+    if (found) return found[1]
+    await pause(200)
+  }
+  throw new Error('the e-mail with the code has not come')
 }
 
 /** A SPEI payment from `payer_clabe` that is reversed: its refund goes back there. */

@@ -18,8 +18,17 @@ export function maskAddress(address: string, mask: AddressMask): string {
   return `${firstGroups(plain).join(':')}::/48`
 }
 
-/** The first three of eight groups, with the zeros that `::` stands for. */
-function firstGroups(address: string): string[] {
+/**
+ * What counts as one address when requests are counted: an IPv4 address, or the /64 that one household has of IPv6.
+ * Sample: `::ffff:203.0.113.9` is `203.0.113.9`, `2001:db8:1:2::3` is `2001:db8:1:2`. What is no address is itself.
+ */
+export function addressBlock(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  return isIP(plain) === 6 ? firstGroups(plain, 4).join(':') : plain
+}
+
+/** The first three of eight groups, or as many as are said, with the zeros that `::` stands for. */
+function firstGroups(address: string, count = 3): string[] {
   const [head = '', tail] = address.split('::')
   const groups = head === '' ? [] : head.split(':')
   // `::` leaves out at least one group, so what follows it may reach into the first three.
@@ -27,6 +36,6 @@ function firstGroups(address: string): string[] {
   const wide = after.length + (after.at(-1)?.includes('.') ? 1 : 0)
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - wide)
   return [...groups, ...Array<string>(zeros).fill('0'), ...after]
-    .slice(0, 3)
+    .slice(0, count)
     .map((group) => (Number.parseInt(group, 16) || 0).toString(16))
 }

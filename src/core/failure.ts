@@ -129,6 +129,12 @@ export const failures = {
     'Demasiadas solicitudes; intente en unos segundos',
     'Too many requests; try again in a few seconds',
   ],
+  'card-attempts-exceeded': [
+    'TooManyRequestsException',
+    429,
+    'Demasiados intentos con tarjetas que el banco no aceptó; intente más tarde',
+    'Too many tries of cards that the bank did not take; try again later',
+  ],
   'service-busy': [
     'InternalErrorException',
     503,

@@ -35,6 +35,7 @@ export const eventTypes = [
   'plan.paused',
   'plan.resumed',
   'plan.cancelled',
+  'card_testing.suspected',
   'webhook.ping',
 ] as const
 

@@ -81,7 +81,7 @@ async function addRoutes(app: App, needs: NoticeNeeds, counts: Counts): Promise<
           method: call.method,
           url: `/v1/networks/${network.name}${call.path}`,
           bodyLimit: BODY_LIMIT_BYTES,
-          config: { access: 'public', changes: true },
+          config: { access: 'public', changes: true, cost: 0 },
           schema: { hide: true } as never,
           onRequest: async ({ ip }) => limitRate(`${network.name} ${ip}`),
           handler: (request, reply) => receive(needs, counts, { network, call, request, reply }),

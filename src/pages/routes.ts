@@ -1,6 +1,7 @@
 // What payers open: the page of an operation, its PDF, its state for the script, and in the sandbox its "pay now".
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { failureOf, preferredLanguage } from '../api/answer.ts'
+import { DEAR } from '../api/rate-limit.ts'
 import type { App } from '../api/server.ts'
 import type { Language } from '../core/failure.ts'
 import type { Operation } from '../store/operation.ts'
@@ -53,17 +54,18 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     const { status, options } = failureOf(error)
     if (status >= 500) request.log.error({ request: request.id, err: error }, 'page failed')
     if (options.retryAfterSeconds !== undefined) reply.header('retry-after', options.retryAfterSeconds)
-    const kind = status === 404 ? 'notFound' : status === 503 ? 'busy' : 'broken'
+    const kind = status === 404 ? 'notFound' : status === 503 || status === 429 ? 'busy' : 'broken'
     sendHtml(guarded(reply), status, plainPage(kind, languageFor(request), pathsOf()))
   }
   const options = { config: { access: 'public' as const }, schema: { hide: true } as object, errorHandler }
 
   // What looks at links in mails and chats before a person does asks with HEAD.
-  app.get('/p/:token', { ...options, exposeHeadRoute: true }, async (request, reply) => {
+  const page = { ...options, config: { access: 'public' as const, cost: costOf }, exposeHeadRoute: true }
+  app.get('/p/:token', page, async (request, reply) => {
     guarded(reply)
     const { token } = request.params as { token: string }
     const language = languageFor(request)
-    const asPdf = token.endsWith('.pdf')
+    const asPdf = isPdf(token)
     const facts = await factsOf(asPdf ? token.slice(0, -4) : token)
     if (!facts) return notFound(request, reply)
     if (asPdf) {
@@ -103,6 +105,15 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     if (payerStateOf(facts.operation, facts.now) === 'pending') await pay(facts.operation)
     return reply.redirect(`${pathsOf(facts).self}?lang=${languageFor(request)}`, 303)
   })
+}
+
+/** A PDF is drawn by a thread that all share. */
+function costOf({ params }: Pick<FastifyRequest, 'params'>): number {
+  return isPdf((params as { token: string }).token) ? DEAR : 1
+}
+
+function isPdf(token: string): boolean {
+  return token.endsWith('.pdf')
 }
 
 /** The path of an address of ours, which may lie under a prefix. */

@@ -7,6 +7,7 @@ import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { RiskCounterRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
+import { forgetTries } from './card-attempts.ts'
 
 /** One thing that is counted, and how far it may go. */
 export interface Counted {
@@ -73,7 +74,7 @@ export function countPayment(store: Store, limit: Counted, amountCentavos: numbe
   return run(query.compile(), 1)
 }
 
-/** Deletes what no limit looks at any more: everything before yesterday, once a day and process. */
+/** Deletes what no limit looks at any more, once a day and process: counters of before yesterday, and cards of which no try counts. */
 export function forgetCountersTask({ store, clock }: { store: Store; clock: Clock }): Task {
   let doneOn = ''
   return {
@@ -93,6 +94,7 @@ export function forgetCountersTask({ store, clock }: { store: Store; clock: Cloc
       if (oldest !== undefined && oldest.period < yesterday) {
         await store.commit([run(store.db.deleteFrom('risk_counters').where('period', '<', yesterday).compile())])
       }
+      await store.commit([forgetTries(store, clock.now())])
       doneOn = today
       return 0
     },

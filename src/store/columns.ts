@@ -421,6 +421,15 @@ export const columns = {
   ),
   risk_rules: all<'risk_rules'>()('account_id', 'rules', 'updated_at'),
   risk_counters: all<'risk_counters'>()('account_id', 'counted', 'subject', 'period', 'payments', 'total_centavos'),
+  card_attempts: all<'card_attempts'>()(
+    'account_id',
+    'fingerprint',
+    'short_until',
+    'short_count',
+    'long_until',
+    'long_count',
+  ),
+  rate_budgets: all<'rate_budgets'>()('account_id', 'credential_id', 'period', 'taken'),
   payer_rules: all<'payer_rules'>()('account_id', 'pay_after_seconds'),
   planned_payments: all<'planned_payments'>()(
     'id',

@@ -43,6 +43,8 @@ export interface Tables {
   plan_charges: PlanChargeRow
   risk_rules: RiskRulesRow
   risk_counters: RiskCounterRow
+  card_attempts: CardAttemptRow
+  rate_budgets: RateBudgetRow
   payer_rules: PayerRuleRow
   planned_payments: PlannedPaymentRow
   sandbox_unanswered: SandboxUnansweredRow
@@ -660,6 +662,28 @@ export interface RiskCounterRow {
   period: string
   payments: number
   total_centavos: number
+}
+
+/** What a credential has used of its requests in ten seconds, in all processes together. */
+export interface RateBudgetRow {
+  account_id: string
+  credential_id: string
+  /** Ten seconds since 1970. */
+  period: number
+  taken: number
+}
+
+/** Tries of a card that were not found good, or whose answer is awaited, in two windows that begin with the first of them. */
+export interface CardAttemptRow {
+  /** Whose payments are counted; empty: security codes, in all accounts together. */
+  account_id: string
+  /** Keyed hash of the card's number. */
+  fingerprint: string
+  /** The instant at which the window is over. */
+  short_until: string
+  short_count: number
+  long_until: string
+  long_count: number
 }
 
 /** A reversal that a network is asked for: written before the network is, so that a lost answer is asked for again. */

@@ -17,6 +17,8 @@ export function settingsOnRecord(config: Config, atRestKey: string): Settings {
     tls: config.tls === undefined ? 'off' : 'on',
     trust_proxy: config.trustProxy.join(','),
     rate_limit: config.rateLimit ?? null,
+    address_rate_limit: config.addressRateLimit ?? null,
+    card_limits: config.cardLimits ? JSON.stringify(config.cardLimits) : 'off',
     address_mask: config.addressMask,
     reversal_window: config.reversalWindow,
     settlement_days: config.settlementDays,

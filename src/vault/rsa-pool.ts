@@ -3,6 +3,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { Piscina } from 'piscina'
 import { Failure } from '../core/failure.ts'
+import { fairQueue, type Lane } from './fair-queue.ts'
 import type { KeyPadding } from './key-paddings.ts'
 import type { Decryption, TransportKey } from './rsa-thread.ts'
 
@@ -11,7 +12,7 @@ export type { TransportKey }
 export interface RsaPoolOptions {
   /** How many threads. The measurements below were made with one per core. */
   threads: number
-  /** How many decryptions may wait for a thread; beyond it they are refused with `service-busy`. */
+  /** How many decryptions may wait for a thread, at most half of them for publishable keys; beyond it those of whom the most wait are refused with `service-busy`. */
   maxQueue: number
   /** The private keys that open envelopes, the current one first. */
   keys: readonly TransportKey[]
@@ -21,7 +22,7 @@ export interface RsaPool {
   /** The ids of the keys in use, the current one first. */
   keyIds(): string[]
   /** Undefined when the ciphertext does not decrypt under that key, or the key is no longer in use. Fails with `service-busy` when too many wait. */
-  decrypt(keyId: string, ciphertext: Uint8Array, padding: KeyPadding): Promise<Buffer | undefined>
+  decrypt(keyId: string, ciphertext: Uint8Array, padding: KeyPadding, lane?: Lane): Promise<Buffer | undefined>
   /** Replaces the keys (a rotation): new threads start with the new keys, the old ones end once they are done. */
   useKeys(keys: readonly TransportKey[]): Promise<void>
   /** How many decryptions wait for a thread now. */
@@ -32,15 +33,15 @@ export interface RsaPool {
 
 /** Starts the threads without waiting for them: the first decryptions wait until a thread is up (some 50 ms). An Error for a key that is none. */
 export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaPool {
-  const waiting: Waiting[] = []
+  const waiting = fairQueue<Waiting>()
   const running = new Set<Promise<void>>()
   let keyIds = keys.map((key) => key.keyId)
   let pool = startThreads(threads, keys)
   let closed = false
 
   function dispatch(): void {
-    while (waiting.length > 0 && running.size < threads * BATCHES_PER_THREAD) {
-      const batch = waiting.splice(0, Math.min(MAX_BATCH, Math.ceil(waiting.length / threads)))
+    while (waiting.waiting() > 0 && running.size < threads * BATCHES_PER_THREAD) {
+      const batch = waiting.take(Math.min(MAX_BATCH, Math.ceil(waiting.waiting() / threads)))
       const run = runBatch(pool, batch).finally(() => {
         running.delete(run)
         dispatch()
@@ -55,12 +56,15 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
 
   return {
     keyIds: () => [...keyIds],
-    async decrypt(keyId, ciphertext, padding) {
-      if (closed || waiting.length >= maxQueue) throw new Failure('service-busy', { retryAfterSeconds: 1 })
+    async decrypt(keyId, ciphertext, padding, lane = OWN_LANE) {
+      if (closed) throw busy()
       return new Promise((resolve, reject) => {
         // A copy, because a Buffer is mostly a window on a shared block, and a message to a thread takes the whole block along.
-        waiting.push({ ask: { keyId, padding, ciphertext: new Uint8Array(ciphertext) }, resolve, reject })
+        waiting.add(lane, { ask: { keyId, padding, ciphertext: new Uint8Array(ciphertext) }, resolve, reject })
         dispatch()
+        // Whoever has sent the most gives way, so that one who has sent a single envelope is not refused for the others.
+        if (waiting.waiting(false) > maxQueue / 2) waiting.drop(false)?.reject(busy())
+        if (waiting.waiting() > maxQueue) waiting.drop(true)?.reject(busy())
       })
     },
     async useKeys(newKeys) {
@@ -71,7 +75,7 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
       await Promise.all(oldRuns)
       await old.destroy()
     },
-    queueDepth: () => waiting.length,
+    queueDepth: () => waiting.waiting(),
     async close() {
       closed = true
       await drain()
@@ -86,6 +90,13 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
 const MAX_BATCH = 8
 const IDLE_MS = 60_000
 const BATCHES_PER_THREAD = 2
+
+/** For what no caller has sent. */
+const OWN_LANE: Lane = { urgent: true, account: '', source: '' }
+
+function busy(): Failure {
+  return new Failure('service-busy', { retryAfterSeconds: 1 })
+}
 
 interface Waiting {
   ask: Decryption

@@ -16,6 +16,8 @@ import { type Actor, processActor, trailWrite } from '../trail/record.ts'
 import type { AtRest } from './at-rest.ts'
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts'
 import { type EnvelopeUse, envelopeClaims } from './envelope-claims.ts'
+import type { KeyPadding } from './key-paddings.ts'
+import { type Opener, openers } from './openers.ts'
 import { createRsaPool, type RsaPool } from './rsa-pool.ts'
 
 /** Decryptions that may wait: about a quarter of a second of work for two threads. */
@@ -30,6 +32,8 @@ export interface TransportKeysNeeds {
   threads: number
   /** For how long the key before still opens envelopes after a rotation. */
   rotationHours: number
+  /** Whether who sends what does not open becomes slow. */
+  slowDown: boolean
   /** Who has keys made; without it the service itself. */
   by?: Actor
 }
@@ -45,8 +49,11 @@ export interface PublishedKey {
 export interface TransportKeys {
   /** The key that clients should seal with now. It is asked for without a credential, so the database is asked each time. */
   current(): Promise<PublishedKey>
-  /** The message in an envelope, opened by any key that is still readable, for this use and no other. Failures: see `openEnvelope`. */
-  open(envelope: { key: string; data: string }, use: EnvelopeUse): Promise<OpenedEnvelope>
+  /**
+   * The message in an envelope, opened by any key that is still readable, for this use and no other. Failures: see `openEnvelope`, and
+   * `too-many-requests` for whoever has too many under way or sends what does not open.
+   */
+  open(envelope: { key: string; data: string }, use: EnvelopeUse & { by: Opener }): Promise<OpenedEnvelope>
   /** Publishes a new key; the one before stays readable for the hours set. Of two at the same time one does, both answer its key. */
   rotate(): Promise<PublishedKey>
   /** Envelopes that wait for RSA. */
@@ -64,6 +71,7 @@ export async function createTransportKeys(needs: TransportKeysNeeds): Promise<Tr
     store.db.selectFrom('transport_keys').select('generation').orderBy('generation', 'desc').limit(1).compile(),
   )
   const claim = envelopeClaims({ store, clock })
+  const limited = openers({ wallMs: clock.wallMs, slowDown: needs.slowDown })
   let loaded: Loaded | undefined
   let loading: Promise<Loaded> | undefined
   let checked = clock.state().version
@@ -128,15 +136,17 @@ export async function createTransportKeys(needs: TransportKeysNeeds): Promise<Tr
     },
     async open({ key, data }, use) {
       const { pool, rows } = await ready()
-      // No key that is newer than the generation of the claim: it would outlive it.
-      const unwrap = {
-        keyIds: () => readable(rows).map((row) => row.id),
-        maxWrappedKeyBytes: () => Math.max(...readable(rows).map((row) => row.bits / 8)),
-        decrypt: pool.decrypt,
-      }
-      return openEnvelope({ keyBase64: key, dataBase64: data }, unwrap, (envelope) =>
-        claim(envelope, use, rows[0]?.generation ?? 0),
-      )
+      return limited(use.by, async (lane) => {
+        // No key that is newer than the generation of the claim: it would outlive it.
+        const unwrap = {
+          keyIds: () => readable(rows).map((row) => row.id),
+          maxWrappedKeyBytes: () => Math.max(...readable(rows).map((row) => row.bits / 8)),
+          decrypt: (id: string, bytes: Buffer, padding: KeyPadding) => pool.decrypt(id, bytes, padding, lane),
+        }
+        return openEnvelope({ keyBase64: key, dataBase64: data }, unwrap, (envelope) =>
+          claim(envelope, use, rows[0]?.generation ?? 0),
+        )
+      })
     },
     async rotate() {
       await ready()
@@ -176,7 +186,7 @@ export function sealedPrivateAs(id: string): string {
   return `transport-key:${id}`
 }
 
-type PublishNeeds = Omit<TransportKeysNeeds, 'threads'>
+type PublishNeeds = Omit<TransportKeysNeeds, 'threads' | 'slowDown'>
 
 interface Loaded {
   /** Every key that may still be readable, the current one first. */

@@ -42,7 +42,13 @@ export function releaseRoutes(app: App, needs: ReleaseNeeds & { once: AnswerOnce
         description:
           'Decides what becomes of a payment that is `suspended`, once: repeating the call answers the same, asking for something else ' +
           'is refused with 409. Money that is sent back shows the tracking key of its transfer.',
-        params: Type.Object({ id: Id }),
+        params: Type.Object({
+          id: Type.String({
+            ...Id,
+            description: 'Of the received payment',
+            examples: ['pay_06f8k2v1c9s7m0a3x5z8q4w1e2'],
+          }),
+        }),
         body: ReleaseBody,
         response: answer(ReceivedPayment),
       },
@@ -60,14 +66,11 @@ export function releaseRoutes(app: App, needs: ReleaseNeeds & { once: AnswerOnce
           success: true,
           result: presentReceived(released.received, null, released.release),
         })
-        let isKept = false
-        const released = await release(needs, request.caller.accountId, request.params.id, asked, (done) => {
-          isKept = true
-          return effect.answered(bodyOf(done))
-        })
+        const released = await release(needs, request.caller.accountId, request.params.id, asked, (done) =>
+          effect.answered(bodyOf(done)),
+        )
         const body = bodyOf(released)
-        // It had been released before: only the answer is kept.
-        if (!isKept) await needs.store.commit(effect.answered(body))
+        if (released.isRepeat) await needs.store.commit(effect.answered(body))
         return body
       }),
   )

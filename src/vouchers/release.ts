@@ -38,6 +38,8 @@ export interface ReleaseRequest {
 export interface Released {
   received: PaymentReceivedRow
   release: ReleaseRow
+  /** It had been released before: nothing was written. */
+  isRepeat?: true
 }
 
 const BENEFICIARY_LENGTH = 40
@@ -61,7 +63,7 @@ export async function release(
       if (received === undefined) throw new Failure('resource-unknown')
       if (before !== undefined) {
         if (!isSame(before, request)) throw new Failure('payment-not-held')
-        return { received, release: before }
+        return { received, release: before, isRepeat: true }
       }
       const isReleased = received.outcome === 'accepted' || received.outcome === 'given-back'
       if (isReleased) throw new Unmet('released between the two looks')

@@ -51,8 +51,10 @@ describe('the command line looks after the books', () => {
 
   test('what waits for a person is listed, one line each, and exits with 1', async () => {
     assert.deepEqual(await cobro('held'), { code: 0, out: '', error: `Found 0 held in ${url}\n` })
-    await doctor(`insert into transfers values ('trf_x', 'acc_x', null, 'payout', 'net', '1', '', 12345, 'CBRX', '', 'withheld', 0,
-      null, 0, '2026-11-02T12:00:00.000Z', null, 'no-cause', 'spei')`)
+    await doctor(`insert into transfers (id, account_id, kind, rail, network, destination, beneficiary, amount_centavos, tracking_key, concept,
+      state, attempts, leased_until, created_at, state_at, reason, withheld_because)
+      values ('trf_x', 'acc_x', 'payout', 'spei', 'net', '1', '', 12345, 'CBRX', '',
+      'withheld', 0, 0, '2026-11-02T12:00:00.000Z', '2026-11-02T12:00:00.000Z', '', 'no-cause')`)
     const { code, out } = await cobro('held')
     await doctor(`delete from transfers where id = 'trf_x'`)
     assert.deepEqual([code, out], [1, 'trf_x\tacc_x\t123.45\t2026-11-02T12:00:00.000Z\tno-cause\n'])

@@ -62,155 +62,159 @@ test('there is a recipe for every event but the ping, which a webhook’s own te
   assert.deepEqual(Object.keys(recipes).sort(), eventTypes.filter((type) => !withoutRecipe.includes(type)).sort())
 })
 
-listeningOnBothEngines('the command line drives the sandbox', (world) => {
-  const commandOf =
-    (merchant: Merchant, cursorFile = join(mkdtempSync(join(tmpdir(), 'cobro-cli-')), 'listen.json')) =>
-    async (args: string[], signal = new AbortController().signal, printed = nothing()): Promise<Printed> => {
-      const into = (name: 'out' | 'error') =>
-        new Writable({
-          write: (chunk, _encoding, done) => {
-            printed[name] += chunk
-            done()
-          },
+listeningOnBothEngines(
+  'the command line drives the sandbox',
+  (world) => {
+    const commandOf =
+      (merchant: Merchant, cursorFile = join(mkdtempSync(join(tmpdir(), 'cobro-cli-')), 'listen.json')) =>
+      async (args: string[], signal = new AbortController().signal, printed = nothing()): Promise<Printed> => {
+        const into = (name: 'out' | 'error') =>
+          new Writable({
+            write: (chunk, _encoding, done) => {
+              printed[name] += chunk
+              done()
+            },
+          })
+        printed.exit = await runCommand(args, {
+          baseUrl: world().baseUrl,
+          credential: `${merchant.appKey}:${merchant.secret}`,
+          nowMs: Date.now,
+          cursorFile,
+          screen: { out: into('out'), error: into('error') },
+          signal,
         })
-      printed.exit = await runCommand(args, {
-        baseUrl: world().baseUrl,
-        credential: `${merchant.appKey}:${merchant.secret}`,
-        nowMs: Date.now,
-        cursorFile,
-        screen: { out: into('out'), error: into('error') },
-        signal,
-      })
-      return printed
+        return printed
+      }
+
+    /** Runs `listen` until it has printed `last`; what happens `meanwhile` happens once it listens. */
+    const listenUntil = async (
+      cobro: ReturnType<typeof commandOf>,
+      args: string[],
+      last: string,
+      meanwhile = async () => {},
+    ): Promise<Printed> => {
+      const ending = new AbortController()
+      const printed = nothing()
+      const running = cobro(['listen', '--secret', secret, ...args], ending.signal, printed)
+      await until(() => printed.out !== '')
+      await meanwhile()
+      await until(() => printed.out.includes(last))
+      ending.abort()
+      return running
     }
 
-  /** Runs `listen` until it has printed `last`; what happens `meanwhile` happens once it listens. */
-  const listenUntil = async (
-    cobro: ReturnType<typeof commandOf>,
-    args: string[],
-    last: string,
-    meanwhile = async () => {},
-  ): Promise<Printed> => {
-    const ending = new AbortController()
-    const printed = nothing()
-    const running = cobro(['listen', '--secret', secret, ...args], ending.signal, printed)
-    await until(() => printed.out !== '')
-    await meanwhile()
-    await until(() => printed.out.includes(last))
-    ending.abort()
-    return running
-  }
-
-  test('pay charges a card from end to end, and says why when it is declined', async () => {
-    const merchant = await world().merchant()
-    const cobro = commandOf(merchant)
-    const paid = await cobro(['pay', '4242 4242 4242 4242', '99.90', '--with', 'reference=R-1', '--json'])
-    assert.equal(paid.exit, 0)
-    assert.equal(paid.error, '', 'nothing but objects')
-    const { body } = await merchant.get('/v1/operations/reference/R-1')
-    assert.deepEqual(json(paid), [body.result])
-    assert.equal(body.result.total.amount, '99.90')
-
-    const declined = await cobro(['pay', '4111111111111111', '10'])
-    assert.equal(declined.exit, 1)
-    assert.match(declined.out, /declined with 51/)
-    assert.doesNotMatch(declined.out, /\p{Cc}\[/u, 'no colours but on a terminal')
-    assert.doesNotMatch(paid.out + declined.out + declined.error, /4242424242424242|4111111111111111/)
-  })
-
-  for (const type of Object.keys(recipes)) {
-    if (MOVES_THE_CLOCK.includes(type)) continue
-    test(`trigger makes ${type} happen`, async () => {
+    test('pay charges a card from end to end, and says why when it is declined', async () => {
       const merchant = await world().merchant()
-      const printed = await commandOf(merchant)(['trigger', type, '--json'])
-      assert.equal(printed.exit, 0, printed.out)
-      const [event] = json(printed)
-      assert.equal(event.type, type)
-      const { body } = await merchant.get(`/v1/events/${event.id}`)
-      assert.equal(body.result.type, type)
+      const cobro = commandOf(merchant)
+      const paid = await cobro(['pay', '4242 4242 4242 4242', '99.90', '--with', 'reference=R-1', '--json'])
+      assert.equal(paid.exit, 0)
+      assert.equal(paid.error, '', 'nothing but objects')
+      const { body } = await merchant.get('/v1/operations/reference/R-1')
+      assert.deepEqual(json(paid), [body.result])
+      assert.equal(body.result.total.amount, '99.90')
+
+      const declined = await cobro(['pay', '4111111111111111', '10'])
+      assert.equal(declined.exit, 1)
+      assert.match(declined.out, /declined with 51/)
+      assert.doesNotMatch(declined.out, /\p{Cc}\[/u, 'no colours but on a terminal')
+      assert.doesNotMatch(paid.out + declined.out + declined.error, /4242424242424242|4111111111111111/)
     })
-  }
 
-  test('trigger takes the fields that it is given, and names those that there are', async () => {
-    const cobro = commandOf(await world().merchant())
-    const [event] = json(
-      await cobro(['trigger', 'operation.paid', '--json', '--with', 'method=store', '--with', 'amount=12.50']),
-    )
-    assert.equal(event.data.payment_method, 'OXX')
-    assert.equal(event.data.total.amount, '12.50')
-    const wrong = await cobro(['trigger', 'operation.paid', '--with', 'colour=red'])
-    assert.equal(wrong.exit, 2)
-    assert.match(wrong.out, /the fields are .*amount/)
-    assert.equal((await cobro(['trigger', 'nothing.at.all'])).exit, 2)
-  })
+    for (const type of Object.keys(recipes)) {
+      if (MOVES_THE_CLOCK.includes(type)) continue
+      test(`trigger makes ${type} happen`, async () => {
+        const merchant = await world().merchant()
+        const printed = await commandOf(merchant)(['trigger', type, '--json'])
+        assert.equal(printed.exit, 0, printed.out)
+        const [event] = json(printed)
+        assert.equal(event.type, type)
+        const { body } = await merchant.get(`/v1/events/${event.id}`)
+        assert.equal(body.result.type, type)
+      })
+    }
 
-  test('listen brings events in their order, and the next run goes on where the last one stopped', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'cobro-cli-')), 'listen.json')
-    const cobro = commandOf(await world().merchant(), file)
-    const { url, received } = await receiver()
-    await cobro(['trigger', 'customer.created'])
-    const first = await listenUntil(cobro, ['--forward-to', url, '--from', 'start'], 'customer.created')
-    assert.equal(first.exit, 0)
-    assert.equal(statSync(file).mode & 0o777, 0o600, 'it keeps a secret')
-    // What happens while nobody listens is not lost.
-    await cobro(['trigger', 'operation.cancelled'])
-    await listenUntil(cobro, ['--forward-to', url], 'plan.created', async () => {
-      await cobro(['trigger', 'plan.created'])
+    test('trigger takes the fields that it is given, and names those that there are', async () => {
+      const cobro = commandOf(await world().merchant())
+      const [event] = json(
+        await cobro(['trigger', 'operation.paid', '--json', '--with', 'method=store', '--with', 'amount=12.50']),
+      )
+      assert.equal(event.data.payment_method, 'OXX')
+      assert.equal(event.data.total.amount, '12.50')
+      const wrong = await cobro(['trigger', 'operation.paid', '--with', 'colour=red'])
+      assert.equal(wrong.exit, 2)
+      assert.match(wrong.out, /the fields are .*amount/)
+      assert.equal((await cobro(['trigger', 'nothing.at.all'])).exit, 2)
     })
-    const types = received.map(({ type }) => type)
-    assert.deepEqual(types, ['customer.created', 'operation.paid', 'operation.cancelled', 'plan.created'])
-  })
 
-  test('listen from now leaves out what was, and forwards only the types asked for', async () => {
-    const cobro = commandOf(await world().merchant())
-    const { url, received } = await receiver()
-    await cobro(['trigger', 'operation.paid'])
-    const args = ['--forward-to', url, '--events', 'operation.paid,customer.created']
-    await listenUntil(cobro, args, 'customer.created', async () => {
-      await cobro(['trigger', 'voucher.issued'])
+    test('listen brings events in their order, and the next run goes on where the last one stopped', async () => {
+      const file = join(mkdtempSync(join(tmpdir(), 'cobro-cli-')), 'listen.json')
+      const cobro = commandOf(await world().merchant(), file)
+      const { url, received } = await receiver()
       await cobro(['trigger', 'customer.created'])
+      const first = await listenUntil(cobro, ['--forward-to', url, '--from', 'start'], 'customer.created')
+      assert.equal(first.exit, 0)
+      assert.equal(statSync(file).mode & 0o777, 0o600, 'it keeps a secret')
+      // What happens while nobody listens is not lost.
+      await cobro(['trigger', 'operation.cancelled'])
+      await listenUntil(cobro, ['--forward-to', url], 'plan.created', async () => {
+        await cobro(['trigger', 'plan.created'])
+      })
+      const types = received.map(({ type }) => type)
+      assert.deepEqual(types, ['customer.created', 'operation.paid', 'operation.cancelled', 'plan.created'])
     })
-    assert.deepEqual(
-      received.map(({ type }) => type),
-      ['customer.created'],
-    )
-  })
 
-  test('listen tries an event that is refused again, then goes on', async () => {
-    const cobro = commandOf(await world().merchant())
-    const { url, received } = await receiver((type) => (type === 'customer.created' ? 500 : 200))
-    await cobro(['trigger', 'customer.updated'])
-    const printed = await listenUntil(cobro, ['--forward-to', url, '--from', 'start', '--json'], 'customer.updated')
-    const outcomes = json(printed).map(({ type, status }) => [type, status])
-    assert.deepEqual(outcomes.slice(1), [
-      ['customer.created', 500],
-      ['customer.updated', 200],
-    ])
-    assert.equal(received.filter(({ type }) => type === 'customer.created').length, 3)
-  })
-
-  test('a service that is not there, a wrong credential and a wrong option each end with their own code', async () => {
-    const merchant = await world().merchant()
-    const cobro = commandOf({ ...merchant, secret: 'wrong' })
-    assert.equal((await cobro(['pay', '4242424242424242', '10'])).exit, 1)
-    assert.equal((await cobro(['pay', '4242424242424242'])).exit, 2)
-    assert.equal((await cobro(['pay', '--colour'])).exit, 2)
-    assert.equal((await cobro(['listen'])).exit, 2)
-    assert.equal((await cobro(['doctor', 'http://127.0.0.1/'])).exit, 2)
-    const server = createServer()
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    await new Promise((resolve) => server.close(resolve))
-    const silent = await cobro(['pay', '4242424242424242', '10', '--json', '--url', `http://127.0.0.1:${port}`])
-    assert.equal(silent.exit, 3)
-    assert.equal(json(silent)[0].error.code, 'unreachable')
-  })
-
-  for (const type of MOVES_THE_CLOCK) {
-    test(`trigger lets time pass for ${type}`, async () => {
-      const printed = await commandOf(await world().merchant())(['trigger', type, '--json'])
-      assert.equal(printed.exit, 0, printed.out)
-      assert.equal(json(printed)[0].type, type)
+    test('listen from now leaves out what was, and forwards only the types asked for', async () => {
+      const cobro = commandOf(await world().merchant())
+      const { url, received } = await receiver()
+      await cobro(['trigger', 'operation.paid'])
+      const args = ['--forward-to', url, '--events', 'operation.paid,customer.created']
+      await listenUntil(cobro, args, 'customer.created', async () => {
+        await cobro(['trigger', 'voucher.issued'])
+        await cobro(['trigger', 'customer.created'])
+      })
+      assert.deepEqual(
+        received.map(({ type }) => type),
+        ['customer.created'],
+      )
     })
-  }
-})
+
+    test('listen tries an event that is refused again, then goes on', async () => {
+      const cobro = commandOf(await world().merchant())
+      const { url, received } = await receiver((type) => (type === 'customer.created' ? 500 : 200))
+      await cobro(['trigger', 'customer.updated'])
+      const printed = await listenUntil(cobro, ['--forward-to', url, '--from', 'start', '--json'], 'customer.updated')
+      const outcomes = json(printed).map(({ type, status }) => [type, status])
+      assert.deepEqual(outcomes.slice(1), [
+        ['customer.created', 500],
+        ['customer.updated', 200],
+      ])
+      assert.equal(received.filter(({ type }) => type === 'customer.created').length, 3)
+    })
+
+    test('a service that is not there, a wrong credential and a wrong option each end with their own code', async () => {
+      const merchant = await world().merchant()
+      const cobro = commandOf({ ...merchant, secret: 'wrong' })
+      assert.equal((await cobro(['pay', '4242424242424242', '10'])).exit, 1)
+      assert.equal((await cobro(['pay', '4242424242424242'])).exit, 2)
+      assert.equal((await cobro(['pay', '--colour'])).exit, 2)
+      assert.equal((await cobro(['listen'])).exit, 2)
+      assert.equal((await cobro(['doctor', 'http://127.0.0.1/'])).exit, 2)
+      const server = createServer()
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const { port } = server.address() as AddressInfo
+      await new Promise((resolve) => server.close(resolve))
+      const silent = await cobro(['pay', '4242424242424242', '10', '--json', '--url', `http://127.0.0.1:${port}`])
+      assert.equal(silent.exit, 3)
+      assert.equal(json(silent)[0].error.code, 'unreachable')
+    })
+
+    for (const type of MOVES_THE_CLOCK) {
+      test(`trigger lets time pass for ${type}`, async () => {
+        const printed = await commandOf(await world().merchant())(['trigger', type, '--json'])
+        assert.equal(printed.exit, 0, printed.out)
+        assert.equal(json(printed)[0].type, type)
+      })
+    }
+  },
+  { ATTACK_LIMITS: 'on' },
+)

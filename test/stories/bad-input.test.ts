@@ -308,7 +308,11 @@ onOneEngine('bad input has a clear refusal, and leaves nothing behind', (world) 
         assertRefused(answer, `a charge with ${path} = ${shown(value)}`)
       }
     }
-    assert.deepEqual(await operationsOf(world(), merchant).then((all) => all.filter((one) => one.rail === 'card')), [])
+    // What a plan of the merchant charged is none of these.
+    const byCard = (await operationsOf(world(), merchant)).filter(
+      ({ rail, external_transaction }) => rail === 'card' && !external_transaction?.startsWith('plan:'),
+    )
+    assert.deepEqual(byCard, [])
   })
 
   test('ids in paths that are none, and those of another account', async (t) => {

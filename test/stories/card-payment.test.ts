@@ -42,7 +42,7 @@ onBothEngines('a card payment is made as it was asked for', (world) => {
       },
     )
     assert.deepEqual(
-      { ...record, transaction: '', timestamp: '', authorization_code: '', url: '' },
+      { ...record, transaction: '', timestamp: '', authorization_code: '', url: '', paid_at: '' },
       {
         transaction: '',
         timestamp: '',
@@ -60,6 +60,8 @@ onBothEngines('a card payment is made as it was asked for', (world) => {
         affiliation: '',
         url: '',
         hasDevolution: false,
+        devolution_status: 'none',
+        paid_at: '',
         commission: { amount: '4.18', currency: 'MXN' },
       },
     )

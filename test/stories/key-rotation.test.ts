@@ -121,7 +121,7 @@ onBothEngines(
 async function otherProcess(world: World): Promise<TransportKeys> {
   const { store, clock } = world.service
   const atRest = createAtRest({ current: Buffer.from(world.environment.AT_REST_KEY ?? '', 'hex') })
-  return createTransportKeys({ store, clock, atRest, bits: 2048, threads: 1, rotationHours: 5 })
+  return createTransportKeys({ store, clock, atRest, bits: 2048, threads: 1, rotationHours: 5, slowDown: false })
 }
 
 for (const engine of ENGINES) {
@@ -134,7 +134,9 @@ for (const engine of ENGINES) {
         processes.push({ store: await openDatabase(url, { connections: 2 }), clock: createClock() })
       }
       const opened = await Promise.all(
-        processes.map((needs) => createTransportKeys({ ...needs, atRest, bits: 2048, threads: 1, rotationHours: 1 })),
+        processes.map((needs) =>
+          createTransportKeys({ ...needs, atRest, bits: 2048, threads: 1, rotationHours: 1, slowDown: false }),
+        ),
       )
       const first = await Promise.all(opened.map((keys) => keys.current()))
       assert.equal(new Set(first.map((key) => key.keyId)).size, 1)
@@ -152,7 +154,8 @@ for (const engine of ENGINES) {
       const sealed = sealEnvelope({ hello: 1 }, published[0]?.public_pem ?? '')
       // An envelope comes with a credential, and that with the version of what processes remember.
       for (const { store, clock } of processes) clock.follow(await readClockState(store))
-      const use = { accountId: 'acc_1', call: 'POST /v1/token' }
+      const by = { accountId: 'acc_1', credentialId: 'key_1', publishable: false, address: '' }
+      const use = { accountId: 'acc_1', call: 'POST /v1/token', by }
       for (const keys of opened) assert.deepEqual((await keys.open(sealed, use)).message, { hello: 1 })
       for (const keys of opened) await keys.close()
       for (const { store } of processes) await store.close()

@@ -414,6 +414,7 @@ async function assertBalances({ merchant, shop, returned, suspended, refunded }:
     'payable:returns': 0,
     'payable:suspense': -sum(suspended, (centavos) => centavos),
     payouts: 0,
+    returns: 0,
   }
   for (const [account, centavos] of Object.entries(expected)) {
     assert.equal(closing.get(account), pesos(centavos === 0 ? 0 : centavos), account)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { extractText, getDocumentProxy } from 'unpdf'
+import { addressLimiter } from '../../src/api/rate-limit.ts'
 import { createServer } from '../../src/api/server.ts'
 import { createPdfRenderer } from '../../src/pages/pdf-renderer.ts'
 import { type PageNeeds, pageRoutes } from '../../src/pages/routes.ts'
@@ -352,7 +353,8 @@ function appWith(world: World, needs: Pick<PageNeeds, 'sandbox' | 'pay'> & Parti
     tls: undefined,
     secure: false,
     authenticate: async () => assert.fail('a page asks for no credential'),
-    limitRate: () => {},
+    limitRate: () => undefined,
+    addresses: addressLimiter(undefined, clock.wallMs),
     maskAddress: () => '',
   })
   pageRoutes(app, { store, clock, links, pdfs: createPdfRenderer({ log }), ...needs })

@@ -33,6 +33,8 @@ import { credentialPowers } from './0043-credential-powers.ts'
 import { auditTrail } from './0044-audit-trail.ts'
 import { payoutAccountChanges } from './0045-payout-account-changes.ts'
 import { knownCards } from './0046-known-cards.ts'
+import { cardAttempts } from './0051-card-attempts.ts'
+import { rateBudgets } from './0052-rate-budgets.ts'
 
 export interface Migration {
   name: string
@@ -82,4 +84,6 @@ export const migrations: Migration[] = [
   auditTrail,
   payoutAccountChanges,
   knownCards,
+  cardAttempts,
+  rateBudgets,
 ]

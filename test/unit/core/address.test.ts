@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { isIP } from 'node:net'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { maskAddress } from '../../../src/core/address.ts'
+import { addressBlock, maskAddress } from '../../../src/core/address.ts'
 
 test('a masked address is the network alone', () => {
   for (const [address, network] of [
@@ -34,4 +34,17 @@ test('addresses of one network are masked alike, and the rest of an address does
       assert.equal(maskAddress(first ?? '', 'network'), maskAddress(second ?? '', 'network'))
     }),
   )
+})
+
+test('an IPv4 address counts by itself, an IPv6 one with its household', () => {
+  for (const [address, block] of [
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2::3', '2001:db8:1:2'],
+    ['2001:0DB8:0001:0002:3:4:5:6', '2001:db8:1:2'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['', ''],
+  ] as const)
+    assert.equal(addressBlock(address), block)
 })

@@ -1,0 +1,77 @@
+// The attacking side of `npm run bench:attacks`, in a thread of its own: sends so many requests at a time until it is told to stop.
+import { randomBytes } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+
+export interface Attack {
+  url: string
+  kind: 'pdf' | 'junk' | 'secrets'
+  /** Requests under way at a time, and altogether at most. */
+  atOnce: number
+  /** Requests a second at most: beyond that a machine measures how fast it can attack itself. */
+  perSecond: number
+  most: number
+  /** How many addresses they come from. */
+  addresses: number
+  publishableKey: string
+  appKey: string
+  /** Paths of PDFs. */
+  pdfs: string[]
+}
+
+const attack = workerData as Attack
+const agent = new Agent({ keepAlive: true, maxSockets: attack.atOnce })
+const statuses: Record<string, number> = {}
+const beganMs = performance.now()
+let sent = 0
+let stopped = false
+
+parentPort?.once('message', () => {
+  stopped = true
+})
+
+await Promise.all(Array.from({ length: attack.atOnce }, client))
+agent.destroy()
+parentPort?.postMessage(statuses)
+
+async function client(): Promise<void> {
+  while (!stopped && sent < attack.most) {
+    sent += 1
+    const earlyMs = beganMs + (sent / attack.perSecond) * 1_000 - performance.now()
+    if (earlyMs > 0) await pause(earlyMs)
+    const status = await send(sent).catch(() => 'broken')
+    statuses[status] = (statuses[status] ?? 0) + 1
+  }
+}
+
+function send(nth: number): Promise<string> {
+  const { method, path, user, body } = requestOf(nth)
+  const { hostname, port } = new URL(attack.url)
+  const headers = {
+    'content-type': 'application/json',
+    'x-forwarded-for': `198.51.100.${1 + (nth % attack.addresses)}`,
+    authorization: `Basic ${Buffer.from(user).toString('base64')}`,
+  }
+  return new Promise((resolve, reject) => {
+    const asked = request({ agent, hostname, port, method, path, headers, timeout: 30_000 }, (response) => {
+      response.resume().once('end', () => resolve(String(response.statusCode)))
+    })
+    asked.once('error', reject).once('timeout', () => asked.destroy(new Error('no answer')))
+    asked.end(body)
+  })
+}
+
+function requestOf(nth: number): { method: string; path: string; user: string; body?: string } {
+  const { kind, publishableKey, appKey, pdfs } = attack
+  switch (kind) {
+    case 'pdf':
+      return { method: 'GET', path: pdfs[nth % pdfs.length] ?? '/', user: ':' }
+    case 'secrets':
+      return { method: 'GET', path: '/v1/operations', user: `${appKey}:wrong-${nth}` }
+    case 'junk': {
+      const body = { key: randomBytes(256).fill(1, 0, 1).toString('base64'), data: randomBytes(96).toString('base64') }
+      return { method: 'POST', path: '/v1/token', user: `${publishableKey}:`, body: JSON.stringify(body) }
+    }
+  }
+}

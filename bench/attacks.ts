@@ -1,0 +1,146 @@
+// `npm run bench:attacks`: how many honest card payments succeed, and how long they take, while the service is attacked. Bounded: about a minute.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { SANDBOX_ACCOUNT } from '../src/accounts/credentials.ts'
+import { cardOf } from '../test/card-thieves.ts'
+import { chargeOf } from '../test/charges.ts'
+import { sealEnvelope } from '../test/envelope-seal.ts'
+import type { Attack } from './attacker.ts'
+import { freePort, start } from './processes.ts'
+
+const SECONDS = 6
+const PAYMENTS_A_SECOND = 20
+const PDFS = 10
+/** What the service promises: so many of the honest succeed, and take at most so many times as long as on a quiet day. */
+const SUCCESS = 0.95
+const SLOWER = 2
+
+type Plan = [title: string, attack: Pick<Attack, 'kind' | 'atOnce' | 'perSecond' | 'most' | 'addresses'> | undefined]
+
+const plans: Plan[] = [
+  ['quiet', undefined],
+  ['ten clients ask for PDFs', { kind: 'pdf', atOnce: 10, perSecond: 500, most: 100_000, addresses: 10 }],
+  ['1,600 junk envelopes at once', { kind: 'junk', atOnce: 1_600, perSecond: 1_000_000, most: 1_600, addresses: 1 }],
+  ['junk envelopes from 40 addresses', { kind: 'junk', atOnce: 64, perSecond: 500, most: 100_000, addresses: 40 }],
+  ['wrong secrets', { kind: 'secrets', atOnce: 32, perSecond: 500, most: 100_000, addresses: 1 }],
+]
+
+const folder = mkdtempSync(join(tmpdir(), 'cobro-attacks-'))
+const port = await freePort()
+const service = await start(process.execPath, ['dist/main.js'], {
+  port,
+  env: {
+    PORT: String(port),
+    DATA_DIR: folder,
+    DATABASE_URL: process.env.DATABASE_URL ?? '',
+    LOG_LEVEL: 'error',
+    TRUST_PROXY: '127.0.0.1',
+    // As in production.
+    ATTACK_LIMITS: 'on',
+    RATE_LIMIT: '100',
+    ADDRESS_RATE_LIMIT: '200',
+  },
+})
+const OWN_ADDRESS = '192.0.2.1'
+let cards = 0
+
+try {
+  const { result } = await ask('GET', '/v1/public-key')
+  const publicKey = result?.public_key ?? ''
+  const pdfs: string[] = []
+  for (let nth = 0; nth < PDFS; nth += 1) {
+    const slip = await ask('POST', '/v1/payment/spei', { total: 100 + nth })
+    pdfs.push(`${new URL(slip.result?.url ?? '').pathname}.pdf`)
+  }
+  for (let nth = 0; nth < 20; nth += 1) await payment(publicKey)
+
+  let quietMs = 0
+  console.log(`honest: ${PAYMENTS_A_SECOND} card payments a second (a token and its charge) for ${SECONDS} s each\n`)
+  for (const [title, attack] of plans) {
+    const worker = attack && attacker({ ...attack, pdfs })
+    if (worker) await pause(200)
+    const { succeeded, sent, p50, p99 } = await honest(publicKey)
+    const statuses = await worker?.stop()
+    if (attack === undefined) quietMs = p99
+    const ratio = p99 / quietMs
+    const holds = succeeded >= SUCCESS * sent && ratio <= SLOWER
+    const figures = `${succeeded} of ${sent} succeeded, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (${ratio.toFixed(1)} of quiet)`
+    console.log(`${title}: ${figures}${attack === undefined ? '' : holds ? ', as promised' : ', NOT as promised'}`)
+    if (statuses) console.log(`  the attacker heard ${JSON.stringify(statuses)}`)
+    await pause(1_500)
+  }
+} finally {
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+interface Figures {
+  succeeded: number
+  sent: number
+  p50: number
+  p99: number
+}
+
+/** Pays at a steady rate, whatever becomes of the payments before. */
+async function honest(publicKey: string): Promise<Figures> {
+  const payments: Promise<number | undefined>[] = []
+  for (let nth = 0; nth < SECONDS * PAYMENTS_A_SECOND; nth += 1) {
+    payments.push(payment(publicKey))
+    await pause(1_000 / PAYMENTS_A_SECOND)
+  }
+  const all = await Promise.all(payments)
+  const took = all.filter((ms) => ms !== undefined).sort((a, b) => a - b)
+  const at = (share: number) => took[Math.ceil(took.length * share) - 1] ?? Number.NaN
+  return { succeeded: took.length, sent: all.length, p50: at(0.5), p99: at(0.99) }
+}
+
+/** How long a card payment takes, its token included; undefined when it does not succeed. */
+async function payment(publicKey: string): Promise<number | undefined> {
+  cards += 1
+  const card = { cardholder_name: 'ANA LOPEZ', expiration: '3912', cvv: '123', number: cardOf('424242', cards) }
+  const sealed = sealEnvelope(card, publicKey)
+  const beganMs = performance.now()
+  try {
+    const token = await ask('POST', '/v1/token', sealed)
+    const charge = await ask('POST', '/v1/payment/card', sealEnvelope(chargeOf(token.result?.token ?? ''), publicKey))
+    return charge.success ? performance.now() - beganMs : undefined
+  } catch {
+    return undefined
+  }
+}
+
+interface Answered {
+  success: boolean
+  result?: { public_key?: string; url?: string; token?: string }
+}
+
+async function ask(method: string, path: string, body?: object): Promise<Answered> {
+  const { appKey, secret } = SANDBOX_ACCOUNT
+  const response = await fetch(`${service.url}${path}`, {
+    method,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${appKey}:${secret}`).toString('base64')}`,
+      'content-type': 'application/json',
+      'x-forwarded-for': OWN_ADDRESS,
+    },
+    signal: AbortSignal.timeout(15_000),
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return (await response.json()) as Answered
+}
+
+function attacker(attack: Omit<Attack, 'url' | 'publishableKey' | 'appKey'>) {
+  const { appKey, publishableKey } = SANDBOX_ACCOUNT
+  const workerData: Attack = { ...attack, url: service.url, appKey, publishableKey }
+  const worker = new Worker(new URL('./attacker.ts', import.meta.url), { workerData })
+  const heard = new Promise((resolve) => worker.once('message', resolve))
+  return {
+    stop: () => {
+      worker.postMessage('stop')
+      return heard
+    },
+  }
+}

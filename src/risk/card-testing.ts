@@ -1,0 +1,247 @@
+// Stops whoever tries cards to find out which are good: counts what banks refuse, by card, BIN, address and credential, and tells the account.
+import type { CardLimits } from '../core/card-limits.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { otherEvent } from '../events/append.ts'
+import type { Store } from '../store/store.ts'
+import type { CardAttemptRow } from '../store/tables.ts'
+import { Duplicate, insert, Unmet, type Write } from '../store/write.ts'
+import { awaitedAnswers } from './awaited.ts'
+import { type CardTries, countTry, readTries, stoppedUntil, takeBack } from './card-attempts.ts'
+import { type Counted, countPayment, periodOf } from './counters.ts'
+
+/** Who tries which card. */
+export interface Attempt {
+  accountId: string
+  credentialId: string
+  /** Where a request with a publishable key comes from, as a keyed hash; undefined for others: it is the merchant's own address. */
+  address: string | undefined
+  fingerprint: string
+  firstSix: string
+  /** Whether a security code is sent with the card, and whether money is asked for. */
+  code: boolean
+  payment: boolean
+}
+
+/**
+ * What a bank said, as far as it matters here. `not-told`: no bank has judged the card. `amount`: the card is good, but not for this
+ * amount, so its code was right.
+ */
+export type Verdict = 'good' | 'amount' | 'refused' | 'not-told'
+
+export interface CardTestingDesk {
+  /**
+   * Fails with `card-attempts-exceeded` when the card, its BIN, the address or the credential has been refused too often. Answers what
+   * goes into the batch that is written before the bank is asked; when that batch is `Unmet`, admit again, which then says why.
+   */
+  admit(attempt: Attempt): Promise<Write[]>
+  /** What is written of the bank's answer. */
+  judged(attempt: Attempt, verdict: Verdict): Write[]
+  /**
+   * Asks a bank about a card, with its try counted on disk before; answers what it said, and what goes into the batch of a good answer.
+   * What is to be written of any other answer is written.
+   */
+  asking<R>(attempt: Attempt, ask: () => Promise<R>, verdictOf: (answer: R) => Verdict): Promise<[R, Write[]]>
+  /** Attempts stopped and alerts raised by this process. */
+  counts(): { stopped: number; alerts: number }
+}
+
+export interface CardTestingNeeds {
+  store: Store
+  clock: Clock
+  /** Undefined: nothing is counted or stopped. */
+  limits: CardLimits | undefined
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** A credential is reported at a tenth of what stops it: one page that is attacked should not stand still before anybody is told. */
+const TOLD_AT = 10
+const MAX_TOLD = 10_000
+
+type Subject = 'card' | 'bin' | 'address' | 'credential'
+
+export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): CardTestingDesk {
+  if (limits === undefined) return NOBODY_STOPPED
+  let stopped = 0
+  let alerts = 0
+  const told = new Set<string>()
+  const awaited = awaitedAnswers()
+
+  const triesOf = ({ accountId, fingerprint, code, payment }: Attempt): CardTries[] => [
+    ...(code
+      ? [
+          {
+            accountId: '',
+            fingerprint,
+            short: { ms: HOUR_MS, most: limits['codes-hour'] },
+            long: { ms: DAY_MS, most: limits['codes-day'] },
+          },
+        ]
+      : []),
+    ...(payment
+      ? [
+          {
+            accountId,
+            fingerprint,
+            short: { ms: DAY_MS, most: limits['declines-day'] },
+            long: { ms: 30 * DAY_MS, most: limits['declines-month'] },
+          },
+        ]
+      : []),
+  ]
+
+  /** What is counted of an attempt besides its card, this hour. */
+  const countersOf = ({ accountId, credentialId, address, firstSix }: Attempt): (Counted & { of: Refused })[] => {
+    const period = periodOf('hour', clock.now())
+    const counter = (of: Refused, subject: string, most: number) => {
+      return { accountId, of, subject, period, maxPayments: most, maxCentavos: null }
+    }
+    return [
+      counter('refused-bin', firstSix, limits['bin-hour']),
+      counter('refused-credential', credentialId, limits['credential-hour']),
+      ...(address === undefined ? [] : [counter('refused-address', address, limits['address-hour'])]),
+    ]
+  }
+
+  /** One event for each thing and hour, whoever is first to notice. */
+  const tell = async (attempt: Attempt, of: Subject, subject: string): Promise<void> => {
+    const { accountId, credentialId, firstSix } = attempt
+    const period = periodOf('hour', clock.now())
+    const key = [accountId, of, subject, period].join(' ')
+    if (told.has(key)) return
+    if (told.size >= MAX_TOLD) told.clear()
+    told.add(key)
+    const data = { suspected: of, bin: firstSix, credential: credentialId }
+    const first = { account_id: accountId, counted: `told-${of}`, subject, period, payments: 1, total_centavos: 0 }
+    try {
+      await store.commit([insert('risk_counters', first), otherEvent(clock, 'card_testing.suspected', accountId, data)])
+      alerts += 1
+    } catch (error) {
+      if (!(error instanceof Duplicate && error.of('risk_counters'))) {
+        told.delete(key)
+        throw error
+      }
+    }
+  }
+
+  const stop = async (attempt: Attempt, of: Subject, subject: string, seconds: number): Promise<never> => {
+    stopped += 1
+    await tell(attempt, of, subject)
+    throw new Failure('card-attempts-exceeded', { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) })
+  }
+
+  const refusedSoFar = async (counters: Counted[]): Promise<Map<string, number>> => {
+    const { accountId, period } = counters[0] as Counted
+    const rows = await store.db
+      .selectFrom('risk_counters')
+      .select(['counted', 'payments'])
+      .where('account_id', '=', accountId)
+      .where('period', '=', period)
+      .where(({ or, and, eb }) =>
+        or(counters.map(({ of, subject }) => and([eb('counted', '=', of), eb('subject', '=', subject)]))),
+      )
+      .execute()
+    return new Map(rows.map((row) => [row.counted, row.payments]))
+  }
+
+  const keysOf = (attempt: Attempt) => countersOf(attempt).map(({ of, subject }) => keyOf(attempt, of, subject))
+
+  /** `waits`: counts the attempt among those awaited at once, so that of many sent together none is overlooked. */
+  const admitted = async (attempt: Attempt, waits: boolean): Promise<Write[]> => {
+    const tries = triesOf(attempt)
+    const counters = countersOf(attempt)
+    const keys = keysOf(attempt)
+    const watch = awaited.watch(keys)
+    try {
+      const [refused, ...rows] = await Promise.all([
+        refusedSoFar(counters),
+        ...tries.map((each): Promise<CardAttemptRow | undefined> => readTries(store, each)),
+      ])
+      const now = clock.now()
+      for (const [at, each] of tries.entries()) {
+        const until = stoppedUntil(rows[at], each, now)
+        if (until !== undefined) await stop(attempt, 'card', attempt.fingerprint, secondsUntil(until, now))
+      }
+      for (const { of, subject, maxPayments } of counters) {
+        const known = refused.get(of) ?? 0
+        const most = maxPayments ?? 0
+        if (known >= most) await stop(attempt, subjectOf[of], subject, (HOUR_MS - (Date.parse(now) % HOUR_MS)) / 1_000)
+        if (subjectOf[of] === 'credential' && known >= most / TOLD_AT) await tell(attempt, 'credential', subject)
+      }
+      // From here to the end nothing else runs: whoever is next counts this attempt.
+      for (const { of, subject, maxPayments } of counters) {
+        if ((refused.get(of) ?? 0) + watch.possible(keyOf(attempt, of, subject)) < (maxPayments ?? 0)) continue
+        stopped += 1
+        throw new Failure('card-attempts-exceeded', { retryAfterSeconds: 1 })
+      }
+      if (waits) awaited.begin(keys)
+    } finally {
+      watch.end()
+    }
+    return tries.map((each) => countTry(store, clock, each))
+  }
+
+  const judged = (attempt: Attempt, verdict: Verdict): Write[] => {
+    const tries = triesOf(attempt)
+    switch (verdict) {
+      case 'good':
+      case 'not-told':
+        return tries.map((each) => takeBack(store, each))
+      case 'amount':
+        return tries.filter(({ accountId }) => accountId === '').map((each) => takeBack(store, each))
+      case 'refused':
+        return countersOf(attempt).map((counter) => countPayment(store, { ...counter, maxPayments: null }, 0))
+    }
+  }
+
+  return {
+    admit: (attempt) => admitted(attempt, false),
+    judged,
+    async asking(attempt, ask, verdictOf) {
+      const keys = keysOf(attempt)
+      const before = await admitted(attempt, true)
+      let verdict: Verdict = 'not-told'
+      try {
+        // Somebody else's try may have been the last one: then this says so.
+        await store.commit(before).catch(async (error: unknown) => {
+          if (error instanceof Unmet) await stop(attempt, 'card', attempt.fingerprint, HOUR_MS / 1_000)
+          throw error
+        })
+        const answer = await ask()
+        verdict = verdictOf(answer)
+        const writes = judged(attempt, verdict)
+        if (verdict === 'good') return [answer, writes]
+        await store.commit(writes)
+        return [answer, []]
+      } finally {
+        awaited.end(keys, verdict === 'refused')
+      }
+    },
+    counts: () => ({ stopped, alerts }),
+  }
+}
+
+type Refused = 'refused-bin' | 'refused-address' | 'refused-credential'
+
+const subjectOf = {
+  'refused-bin': 'bin',
+  'refused-address': 'address',
+  'refused-credential': 'credential',
+} as const satisfies Record<Refused, Subject>
+
+function secondsUntil(until: string, now: string): number {
+  return (Date.parse(until) - Date.parse(now)) / 1_000
+}
+
+/** Without the hour: an answer may come in the next one. */
+function keyOf({ accountId }: Attempt, of: Refused, subject: string): string {
+  return `${accountId} ${of} ${subject}`
+}
+
+const NOBODY_STOPPED: CardTestingDesk = {
+  admit: async () => [],
+  judged: () => [],
+  asking: async (_attempt, ask) => [await ask(), []],
+  counts: () => ({ stopped: 0, alerts: 0 }),
+}

@@ -1,0 +1,102 @@
+// A queue in which nobody waits behind all that another has sent: accounts take turns, and within an account its sources do.
+
+/** Where something waits: for whom, and whether it goes before what waits elsewhere. */
+export interface Lane {
+  /** Sent with a secret credential. */
+  urgent: boolean
+  account: string
+  /** A credential; of a publishable one, which everybody has, with the address that it came from. */
+  source: string
+}
+
+export interface FairQueue<T> {
+  add(lane: Lane, item: T): void
+  /** Takes up to so many. Of eight taken while both wait, one is not urgent: what is urgent goes first, but not for ever. */
+  take(most: number): T[]
+  /** Takes out what came last of whom the most waits, for one who may not wait any more; of the urgent ones, or of the others. */
+  drop(urgent: boolean): T | undefined
+  /** How many wait; of those that are not urgent, with `false`. */
+  waiting(urgent?: boolean): number
+}
+
+const ONE_IN = 8
+
+export function fairQueue<T>(): FairQueue<T> {
+  const urgent = turns<T>()
+  const others = turns<T>()
+  let taken = 0
+  const next = (): T | undefined => {
+    taken += 1
+    const first = taken % ONE_IN === 0 ? others : urgent
+    return first.take() ?? (first === urgent ? others : urgent).take()
+  }
+  return {
+    add: (lane, item) => (lane.urgent ? urgent : others).add(lane.account, lane.source, item),
+    take(most) {
+      const items: T[] = []
+      while (items.length < most) {
+        const item = next()
+        if (item === undefined) break
+        items.push(item)
+      }
+      return items
+    },
+    drop: (fromUrgent) => (fromUrgent ? urgent : others).drop(),
+    waiting: (which) => (which === true ? 0 : others.size()) + (which === false ? 0 : urgent.size()),
+  }
+}
+
+/** Items by account and source; both take turns: who has been served goes to the end of its line. */
+function turns<T>() {
+  const accounts = new Map<string, Map<string, T[]>>()
+  let size = 0
+  return {
+    size: () => size,
+    add(account: string, source: string, item: T): void {
+      const sources = accounts.get(account) ?? new Map<string, T[]>()
+      accounts.set(account, sources)
+      const items = sources.get(source) ?? []
+      sources.set(source, items)
+      items.push(item)
+      size += 1
+    },
+    take(): T | undefined {
+      const [account, sources] = firstOf(accounts) ?? []
+      if (account === undefined || sources === undefined) return undefined
+      const [source, items] = firstOf(sources) as [string, T[]]
+      const item = items.shift()
+      toTheEnd(sources, source, items, items.length > 0)
+      toTheEnd(accounts, account, sources, sources.size > 0)
+      size -= 1
+      return item
+    },
+    /** Looks at every source, which only happens when the queue is full. */
+    drop(): T | undefined {
+      let longest: T[] | undefined
+      let owner: [account: string, source: string] = ['', '']
+      for (const [account, sources] of accounts) {
+        for (const [source, items] of sources) {
+          if (items.length <= (longest?.length ?? 0)) continue
+          longest = items
+          owner = [account, source]
+        }
+      }
+      const item = longest?.pop()
+      if (longest === undefined) return undefined
+      const [account, source] = owner
+      if (longest.length === 0) accounts.get(account)?.delete(source)
+      if (accounts.get(account)?.size === 0) accounts.delete(account)
+      size -= 1
+      return item
+    },
+  }
+}
+
+function firstOf<V>(map: Map<string, V>): [string, V] | undefined {
+  return map.entries().next().value
+}
+
+function toTheEnd<V>(map: Map<string, V>, key: string, value: V, keep: boolean): void {
+  map.delete(key)
+  if (keep) map.set(key, value)
+}

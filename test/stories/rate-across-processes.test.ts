@@ -1,0 +1,88 @@
+// What a credential may ask for in a while is one number, however many processes answer it.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { readConfig } from '../../src/config.ts'
+import { createService, type Service } from '../../src/service.ts'
+import { eachOf } from '../card-thieves.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { basic, type Merchant, openWorld, type World } from '../world.ts'
+
+const PER_SECOND = 20
+const PERIOD_MS = 10_000
+
+describe('a rate holds across processes', { skip: !ENGINES.includes('postgres') }, () => {
+  let world: World
+  let other: Service
+  before(async () => {
+    const settings = {
+      DATABASE_URL: await newDatabaseUrl('postgres', { migrated: true }),
+      RATE_LIMIT: String(PER_SECOND),
+      TRUST_PROXY: '127.0.0.1',
+    }
+    world = await openWorld('postgres', settings)
+    other = await createService(readConfig(world.environment), { log: pino({ level: 'silent' }) })
+  })
+  after(async () => {
+    await other.close()
+    await world.close()
+    await stopPostgres()
+  })
+
+  /** At the beginning of a period, so that none ends meanwhile. */
+  const atPeriodStart = async () => {
+    const into = Date.now() % PERIOD_MS
+    if (into > 2_000) await pause(PERIOD_MS - into + 20)
+  }
+  const passedOf = async (service: Service, authorization: string, url: string, requests: number) => {
+    const answers = await eachOf(requests, 8, async (nth) => {
+      const response = await service.app.inject({
+        method: url === '/v1/token' ? 'POST' : 'GET',
+        url,
+        headers: {
+          authorization,
+          'content-type': 'application/json',
+          'x-forwarded-for': `198.51.100.${1 + (nth % 200)}`,
+        },
+        ...(url === '/v1/token' && { payload: '{}' }),
+      })
+      if (response.statusCode === 429) assert.ok(Number(response.headers['retry-after']) >= 1)
+      return response.statusCode
+    })
+    return answers.filter((status) => status !== 429).length
+  }
+  const both = async (merchant: Merchant, authorization: string, url: string, requests: number) => {
+    const passed = await Promise.all([
+      passedOf(world.service, authorization, url, requests),
+      passedOf(other, authorization, url, requests),
+    ])
+    const rows = await world.service.store.db
+      .selectFrom('rate_budgets')
+      .select('taken')
+      .where('account_id', '=', merchant.accountId)
+      .execute()
+    return { all: passed[0] + passed[1], taken: rows.map(({ taken }) => taken) }
+  }
+
+  test('a secret credential that two processes answer may ask as often as if one did', async () => {
+    const merchant = await world.merchant()
+    await atPeriodStart()
+    const { all, taken } = await both(merchant, basic(merchant.appKey, merchant.secret), '/v1/public-key-of-nobody', 1)
+    assert.ok(all <= 2)
+    assert.deepEqual(taken, [], 'who is not busy causes no write')
+    const busy = await both(merchant, basic(merchant.appKey, merchant.secret), '/v1/fees', 300)
+    assert.ok(busy.all <= 10 * PER_SECOND + 2 * PER_SECOND, `${busy.all} passed`)
+    assert.ok(busy.all >= 8 * PER_SECOND, `${busy.all} passed`)
+    assert.ok(busy.taken.length === 1 && (busy.taken[0] ?? 0) <= 10 * PER_SECOND)
+  })
+
+  test('a page’s key has half of that, and leaves the secret one its own', async () => {
+    const merchant = await world.merchant()
+    await atPeriodStart()
+    const page = await both(merchant, basic(merchant.publishableKey, ''), '/v1/token', 250)
+    assert.ok(page.all <= 5 * PER_SECOND + 2 * (PER_SECOND / 2), `${page.all} passed`)
+    assert.ok(page.all >= 3 * PER_SECOND, `${page.all} passed`)
+    assert.ok((await passedOf(other, basic(merchant.appKey, merchant.secret), '/v1/fees', 10)) === 10)
+  })
+})

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CARD_LIMITS, parseCardLimits } from '../../../src/core/card-limits.ts'
+
+test('what is named is changed, the rest keeps its default', () => {
+  assert.deepEqual(parseCardLimits(''), CARD_LIMITS)
+  assert.deepEqual(parseCardLimits('codes-hour=3, bin-hour = 50'), { ...CARD_LIMITS, 'codes-hour': 3, 'bin-hour': 50 })
+})
+
+test('a name that is none, and a number that is none, are refused', () => {
+  for (const text of [
+    'codes=3',
+    'codes-hour=0',
+    'codes-hour=-1',
+    'codes-hour=x',
+    'codes-hour',
+    'bin-hour=1000001',
+    'toString=1',
+  ])
+    assert.equal(parseCardLimits(text), undefined, text)
+})
