@@ -7,6 +7,7 @@ import {
   isOwed,
   type ListFilter,
   listed,
+  pass,
   pesos,
   posted,
   type Sale,
@@ -36,6 +37,18 @@ type Keyed = (send: Sent) => Promise<Answer>
 const unkeyed: Keyed = (send) => send({})
 
 let unnumbered = 0
+
+/** Lets time pass at the service and in the model. A slow machine says that it is not there yet, and is asked again. */
+export async function goTo({ merchant, shop }: Pick<Driven, 'merchant' | 'shop'>, ms: number): Promise<void> {
+  const set = new Date(ms).toISOString()
+  for (let tries = 0; ; tries += 1) {
+    const { status, body, text } = await merchant.call('PUT', '/v1/sandbox/clock', { set })
+    assert.equal(status, 200, text)
+    if (body.result.finished) break
+    assert.ok(tries < 50, 'time passes')
+  }
+  pass(shop, ms)
+}
 
 /** A network reports a payment: the service does with it what the model says. */
 export async function report(

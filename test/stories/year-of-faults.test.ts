@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { payByCard } from '../charges.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
-import { assertAudited, customerWithSource, moveClock, speiVoucher, storeVoucher } from '../payers.ts'
+import { assertAudited, customerWithSource, speiVoucher, storeVoucher } from '../payers.ts'
 import {
   assertAdvicesClosed,
   assertBalances,
@@ -17,11 +17,12 @@ import {
   assertTransfers,
   bankTells,
   type Driven,
+  goTo,
   release,
   report,
   retry,
 } from '../shop-driver.ts'
-import { addDays, addSale, dayOf, markReversed, newShop, pass, pesos, type Sale, startOf } from '../shop-model.ts'
+import { addDays, addSale, dayOf, markReversed, newShop, pesos, type Sale, startOf } from '../shop-model.ts'
 import { isAcceptable } from '../shop-received.ts'
 import { clabes, hasFailed, type Payer } from '../shop-transfers.ts'
 import { openWorld, TWINS } from '../world.ts'
@@ -141,12 +142,6 @@ function amountOf({ random }: Year): number {
   const centavos = 5_000 + Math.floor(random() * 200_000)
   // The sandbox gives some totals a meaning.
   return centavos % 111_111 === 0 ? centavos + 1 : centavos
-}
-
-async function goTo({ merchant, shop }: Year, ms: number): Promise<void> {
-  const moved = await moveClock(merchant, { set: new Date(ms).toISOString() })
-  assert.equal(moved.finished, true)
-  pass(shop, ms)
 }
 
 async function sayWhatIsDue(year: Year): Promise<void> {
