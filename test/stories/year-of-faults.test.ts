@@ -89,7 +89,10 @@ for (const engine of process.env.COBRO_TEST_DAYS === undefined && !TWINS ? ENGIN
           await goTo(year, startOf(addDays(FIRST_DAY, day)) + hour * HOUR_MS)
           await play(year)
         }
-        if (day % 30 === 29) await assertAll(year)
+        if (day % 30 === 29) {
+          await assertAll(year)
+          if (DAYS > 31) process.stderr.write(`${engine}, day ${day + 1}: ${figuresOf(year).join('\n  ')}\n`)
+        }
       }
       await goTo(year, startOf(addDays(FIRST_DAY, DAYS)) + 9 * HOUR_MS)
       await sayWhatIsDue(year)
