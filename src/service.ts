@@ -33,13 +33,16 @@ import { cancelAbandonedTask } from './connectors/abandoned.ts'
 import { type Connectors, connectorsOf } from './connectors/by-name.ts'
 import { maskAddress } from './core/address.ts'
 import { type Clock, createClock } from './core/clock.ts'
+import { railNames } from './core/rail.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { sourceRoutes } from './customers/source-routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { startRoutes } from './demo/start-routes.ts'
+import { otherEvent } from './events/append.ts'
 import { feeRoutes, sandboxFeeRoutes } from './fees/routes.ts'
 import { feeReader } from './fees/schedules.ts'
 import { auditRoutes } from './ledger/audit-routes.ts'
+import { closeBooksTask, HEAD_EVENT } from './ledger/close-books.ts'
 import { heldFigures } from './ledger/held.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { letterWriter } from './messages/letters.ts'
@@ -59,6 +62,9 @@ import { payOutTask } from './payouts/pay-out.ts'
 import { settlementRoutes } from './payouts/routes.ts'
 import { chargePlansTask } from './plans/charge.ts'
 import { planRoutes } from './plans/routes.ts'
+import { statementTaker } from './reconciliation/handed-in.ts'
+import { openFigures } from './reconciliation/open.ts'
+import { type Reconcile, reconciler } from './reconciliation/reconcile.ts'
 import { riskDesk } from './risk/assess.ts'
 import { cardTestingDesk } from './risk/card-testing.ts'
 import { forgetCountersTask } from './risk/counters.ts'
@@ -69,6 +75,7 @@ import { bankRoutes } from './simulator/bank-routes.ts'
 import { payerRules, payPlannedTask } from './simulator/payer.ts'
 import { paySlip } from './simulator/play-payer.ts'
 import { simulatorRoutes } from './simulator/routes.ts'
+import { statementRoutes } from './simulator/statement-routes.ts'
 import { followClockTask, readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 import { readiness } from './store/readiness.ts'
@@ -105,6 +112,8 @@ export interface Service {
   worker: Worker
   /** Takes what a bank tells of a transfer by itself. */
   transferChanged(notice: TransferNotice): Promise<NoticeVerdict>
+  /** Reconciles a statement of one of the networks. */
+  reconcile: Reconcile
   /** Starts to listen and to work in the background; answers the address. */
   listen(): Promise<string>
   /** Stops taking requests, finishes those under way and the work at hand, closes everything. */
@@ -235,16 +244,29 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     sms: config.sms,
   })
 
+  const transferChanged = transferTeller({ store, clock, log, refundWrite })
+  const networks = { card: acquirer.name, store: cashNetwork.name, spei: speiBank.name }
+  const reconcile = reconciler({
+    store,
+    clock,
+    // One provider may carry several rails under one name.
+    networks: new Map(
+      Object.values(networks).map((name) => [name, railNames.filter((rail) => networks[rail] === name)]),
+    ),
+    pay: match,
+    tell: transferChanged,
+  })
+
   const reports = networkReports({
     log,
     wallMs: clock.wallMs,
     deadlineMs: config.networkTimeoutMs,
     networks: inbound,
-    takers: { payment: match },
+    takers: { payment: match, statement: statementTaker({ log, reconcile }) },
   })
   const held = heldFigures(store)
   const openTransfers = openTransferFigures({ store, clock })
-  const transferChanged = transferTeller({ store, clock, log, refundWrite })
+  const openLines = openFigures({ store, clock })
   const payoutAccounts = {
     store,
     clock,
@@ -274,9 +296,11 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
       finishPayoutsTask({ store, clock }),
+      closeBooksTask({ store, clock, log, tell: (id, data) => otherEvent(clock, HEAD_EVENT, id, data) }),
       applyAccountChangesTask(payoutAccounts),
       held.task,
       openTransfers.task,
+      openLines.task,
     ],
   })
 
@@ -383,6 +407,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
         },
       },
       ...openTransfers.readings,
+      ...openLines.readings,
     ],
   })
   loginRoutes(app, { store, clock })
@@ -408,6 +433,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   releaseRoutes(app, { store, clock, once, speiBank: speiBank.name, accepting })
   transferRoutes(app, { store, clock, once, refundWrite })
   if (sandbox) bankRoutes(app, { store, clock, once, transferChanged })
+  if (sandbox) statementRoutes(app, { store, clock, once, networks, reconcile })
   planRoutes(app, { store, clock, once })
   settlementRoutes(app, { store, once, changes: payoutAccounts })
   ledgerRoutes(app, { store, clock })
@@ -459,6 +485,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     links,
     worker,
     transferChanged,
+    reconcile,
     listen: async () => {
       address = await app.listen({ host: config.host, port: config.port })
       worker.start()

@@ -7,23 +7,27 @@ import { postgresDialect } from '../src/store/database.ts'
 import { migrations } from '../src/store/migrations/index.ts'
 import { type Engine, newDatabaseUrl } from './engines.ts'
 
-/** The last migration of 0.1.0. */
-const LAST = '0016-message-queues'
+/** The last migration of each release. */
+const LAST = { '0.1.0': '0016-message-queues', '0.2.0': '0030-domain-words-breaking' }
+
+export type Release = keyof typeof LAST
+
+export const RELEASES = Object.keys(LAST) as Release[]
 
 export type Run = (text: string) => Promise<unknown>
 
-/** The rows that a service of 0.1.0 had written, and what it answered of them. */
+/** The rows that a service of a release had written, and what it answered of them. */
 export interface Released {
   rows: Record<string, Record<string, string | number | null>[]>
   /** By path, the `result` of a GET with the sandbox's own credential. */
   answers: Record<string, unknown>
 }
 
-/** The key under which 0.1.0 sealed what it wrote. */
+/** The key under which each release sealed what it wrote. */
 export const RELEASED_AT_REST_KEY = `${'0'.repeat(62)}11`
 
-export function readReleased(): Released {
-  return JSON.parse(readFileSync(new URL('./released/0.1.0.json', import.meta.url), 'utf8'))
+export function readReleased(release: Release = '0.1.0'): Released {
+  return JSON.parse(readFileSync(new URL(`./released/${release}.json`, import.meta.url), 'utf8'))
 }
 
 /** The URL of a database of the released schema that `fill` has filled. A file lies in `folder`. */
@@ -31,8 +35,9 @@ export async function releasedDatabase(
   engine: Engine,
   folder: string,
   fill: (run: Run) => Promise<void>,
+  release: Release = '0.1.0',
 ): Promise<string> {
-  const released = migrations.slice(0, migrations.findIndex(({ name }) => name === LAST) + 1)
+  const released = migrations.slice(0, migrations.findIndex(({ name }) => name === LAST[release]) + 1)
   const make = async (run: Run, dialect: (text: string) => string) => {
     await run('create table migrations (name text primary key, position integer not null)')
     for (const [position, { name, statements }] of released.entries()) {

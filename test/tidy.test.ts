@@ -17,7 +17,7 @@ const floors = [
   ['cli'],
   ['service'],
   ['worker', 'simulator', 'demo'],
-  ['webhooks', 'messages', 'payouts', 'plans', 'notices'],
+  ['webhooks', 'messages', 'payouts', 'plans', 'notices', 'reconciliation'],
   ['pages', 'vouchers', 'cards'],
   ['risk'],
   ['operations', 'customers'],

@@ -663,6 +663,56 @@ export interface SandboxPayer {
   pay_after_seconds: number | null
 }
 
+export interface SandboxStatement {
+  /** The file: CSV, or one JSON object a line */
+  content: string
+}
+
+export interface StatementFinding {
+  /** malformed, extra, different, contradiction or missing */
+  finding: string
+  /** The line of the file; null of what is missing */
+  line: number | null
+  /** What is wrong with a malformed line */
+  faults: Array<string>
+  rail: string
+  kind: string
+  /** What the network calls it */
+  id: string
+  date: string
+  amount: string
+  /** amount, day or both: in what the record is different */
+  differs: string
+  /** The operation, received payment or transfer; null when there is none */
+  record: string | null
+  /** What came of an extra payment that was reported now */
+  became: string | null
+}
+
+export interface Reconciliation {
+  id: string
+  network: string
+  start_date: string
+  end_date: string
+  /** This very file had been read before */
+  repeated: boolean
+  counts: {
+    lines: number
+    matched: number
+    stated: number
+    repeated: number
+    malformed: number
+    extra: number
+    different: number
+    contradiction: number
+    missing: number
+  }
+  /** In the order of the file, what is missing last; at most 1000 */
+  findings: Array<StatementFinding>
+  /** There are more findings than are listed */
+  more: boolean
+}
+
 export interface SandboxTransferOutcome {
   /** accepted, settled, rejected or returned */
   outcome: 'accepted' | 'settled' | 'rejected' | 'returned'
@@ -780,7 +830,7 @@ export interface TransferRetry {
 export interface NewWebhook {
   /** Where events are posted: https (in the sandbox http too), a public address (in the sandbox loopback too) */
   url: string
-  /** The types it is told of; `["*"]`, an empty list or null means all */
+  /** The types it is told of; `["*"]`, an empty list or null means all but `books.head`, which is told only when it is named */
   events?:
     | Array<
         | 'voucher.issued'
@@ -813,6 +863,7 @@ export interface NewWebhook {
         | 'plan.resumed'
         | 'plan.cancelled'
         | 'card_testing.suspected'
+        | 'books.head'
         | 'webhook.ping'
         | '*'
       >
@@ -840,7 +891,7 @@ export interface Webhook {
   alias?: string | undefined
   url: string
   description: string
-  /** `["*"]` means all */
+  /** `["*"]` means all but `books.head` */
   events: Array<string>
   /** `active`; `paused`: events wait until it is resumed; `disabled`: it answered 410 and gets no new events */
   status: string
@@ -860,7 +911,7 @@ export interface Webhook {
 export interface WebhookChange {
   /** Where events are posted: https (in the sandbox http too), a public address (in the sandbox loopback too) */
   url?: string | undefined
-  /** The types it is told of; `["*"]`, an empty list or null means all */
+  /** The types it is told of; `["*"]`, an empty list or null means all but `books.head`, which is told only when it is named */
   events?:
     | Array<
         | 'voucher.issued'
@@ -893,6 +944,7 @@ export interface WebhookChange {
         | 'plan.resumed'
         | 'plan.cancelled'
         | 'card_testing.suspected'
+        | 'books.head'
         | 'webhook.ping'
         | '*'
       >
@@ -1524,6 +1576,34 @@ export interface Calls {
   'PUT /v1/sandbox/payer': {
     body: SandboxPayer
     result: SandboxPayer
+  }
+  /** Reconcile a statement with the account’s books */
+  'POST /v1/sandbox/reconcile': {
+    body: SandboxStatement
+    result: Reconciliation
+  }
+  /** Have a simulated network make its statement */
+  'GET /v1/sandbox/statement': {
+    query: {
+      /** card, store or spei: whose network */
+      rail?: string | number | undefined
+      /** First day, YYYY-MM-DD; default yesterday */
+      start_date?: string | number | undefined
+      /** Last day, included; default today, of SPEI the banking day */
+      end_date?: string | number | undefined
+      /** Leave so many payments out */
+      missing?: string | number | undefined
+      /** State so many unpaid vouchers as paid */
+      extra?: string | number | undefined
+      /** State so many payments with one peso more */
+      other_amount?: string | number | undefined
+      /** `false`: an acquirer or cash network has not paid us yet */
+      settled?: string | number | undefined
+    }
+    result: {
+      /** The file, CSV */
+      content: string
+    }
   }
   /** Play the bank of a transfer */
   'POST /v1/sandbox/transfers/{transfer}': {

@@ -132,7 +132,7 @@ export async function openAccount(
       webhooks: 0,
     }),
     insert('credentials', row),
-    ...feeWrites(accountId),
+    ...feeWrites(clock, accountId),
     trailWrite(clock, by, {
       accountId,
       action: 'account.opened',
@@ -207,7 +207,7 @@ export async function ensureSandboxAccount({ store, clock }: Needs): Promise<voi
       insert('accounts', account),
       insert('credentials', credentialRow(clock, { ...own, kind: 'secret' }, { appKey, secret })),
       insert('credentials', credentialRow(clock, { ...own, kind: 'publishable' }, { appKey: publishableKey, secret })),
-      ...feeWrites(id),
+      ...feeWrites(clock, id),
       trailWrite(clock, processActor('sandbox'), {
         accountId: id,
         action: 'account.opened',
@@ -263,16 +263,16 @@ export function credentialRow(clock: Clock, wish: CredentialWish, { appKey, secr
   }
 }
 
-function feeWrites(accountId: string): Write[] {
+/** The terms with which an account begins, and that it was given them. */
+function feeWrites(clock: Clock, accountId: string): Write[] {
+  const terms = railNames.map((rail) => ({
+    account_id: accountId,
+    rail,
+    percentage_millis: railOf(rail).standardFee.percentageMillis,
+    fixed_centavos: railOf(rail).standardFee.fixedCentavos,
+  }))
   return [
-    insert(
-      'fee_schedules',
-      ...railNames.map((rail) => ({
-        account_id: accountId,
-        rail,
-        percentage_millis: railOf(rail).standardFee.percentageMillis,
-        fixed_centavos: railOf(rail).standardFee.fixedCentavos,
-      })),
-    ),
+    insert('fee_schedules', ...terms),
+    insert('fee_changes', ...terms.map((one) => ({ id: newId(clock, 'fch'), ...one, created_at: clock.now() }))),
   ]
 }

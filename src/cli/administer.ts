@@ -9,6 +9,7 @@ import { NoDatabase, openExisting } from '../store/existing.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
+import { type AuditOptions, auditCommand } from './audit-command.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { startFault } from './start-fault.ts'
 import { atTerminal, graceHours, powersOf, printTrail, type TypedPowers } from './terminal.ts'
@@ -26,20 +27,28 @@ export interface AdminOptions {
   powers: TypedPowers
   /** Hours for which the secret before works too. */
   grace: string | undefined
+  /** Of `audit`: print heads, with their rows; compare with a file of them. */
+  heads: boolean
+  rows: boolean
+  against: string | undefined
 }
 
-/** Runs one of `migrate`, `accounts`, `audit`, `held`, `keys` and `trail`. Throws a `UsageError` for what is none or lacks something. */
+/** Runs one of `migrate`, `accounts`, `audit`, `held`, `reconcile`, `open`, `keys` and `trail`. Throws a `UsageError` for what is none or lacks something. */
 export async function administer(config: Config, [command, ...rest]: string[], options: AdminOptions): Promise<void> {
-  const { account, json, clabe, beneficiary } = options
+  const { account, json, clabe, beneficiary, heads, rows, against } = options
   switch (command) {
     case 'migrate':
       return migrate(config)
     case 'accounts':
       return accounts(config, rest, options)
     case 'audit':
-      return auditBooks(config, { accountId: account, asJson: json })
+      return auditBooks(config, { accountId: account, asJson: json, heads, rows, against })
     case 'held':
       return rest[0] === 'release' ? releaseHeld(config, required(rest[1]), { clabe, beneficiary }) : heldMoney(config)
+    case 'reconcile':
+      return reconcile(config, rest, json)
+    case 'open':
+      return openItems(config, json)
     case 'keys':
       return keys(config, rest)
     case 'trail':
@@ -141,7 +150,7 @@ async function setAccountFee(
   const terms = readTerms(given)
   const before = await feeReader({ store, clock })(accountId, rail)
   await store.commit([
-    ...setFee(store, { accountId, rail, ...terms }),
+    ...setFee({ store, clock }, { accountId, rail, ...terms }),
     feeRecord(clock, by, { accountId, rail, before, after: terms }),
   ])
   print(
@@ -149,25 +158,10 @@ async function setAccountFee(
   )
 }
 
-async function auditBooks(config: Config, given: { accountId: string | undefined; asJson: boolean }): Promise<void> {
-  const [{ audit }, { progressText, reportText }] = await Promise.all([
-    import('../ledger/audit.ts'),
-    import('../ledger/audit-text.ts'),
-  ])
-  await withDatabase(config, { writes: false }, async ({ store, name }) => {
+async function auditBooks(config: Config, given: AuditOptions): Promise<void> {
+  await withDatabase(config, { writes: false }, async ({ store, clock, name }) => {
     if (given.accountId !== undefined) await existing(store, given.accountId)
-    const onTerminal = process.stderr.isTTY && !given.asJson
-    const report = await audit(store, {
-      ...(given.accountId !== undefined && { accountId: given.accountId }),
-      onProgress: (counts) => {
-        if (onTerminal) process.stderr.write(`\r\x1b[2K${progressText(counts)}`)
-      },
-    })
-    if (onTerminal) process.stderr.write('\r\x1b[2K')
-    if (Object.values(report.counts).every((count) => count === 0))
-      throw new NothingRead(`There is nothing to audit in ${name} yet: look at DATABASE_URL if there should be.`)
-    print(given.asJson ? JSON.stringify({ database: name, ...report }, null, 2) : `${name}\n\n${reportText(report)}`)
-    if (!report.clean) process.exitCode = 1
+    await auditCommand({ store, name, nowMs: clock.epochMs() }, given)
   })
 }
 
@@ -217,6 +211,23 @@ async function trail(config: Config, given: { accountId: string | undefined; asJ
     const count = await printTrail(store, given, print)
     if (count === 0) throw new NothingRead(`There is no record in ${name}: look at DATABASE_URL.`)
     note(`Read ${counted(count, 'record')} in ${name}`)
+  })
+}
+
+async function reconcile(config: Config, [first, second]: string[], asJson: boolean): Promise<void> {
+  const { closeStatementLine, reconcileFile } = await import('./reconcile-statement.ts')
+  if (first === 'close') {
+    return withDatabase(config, { writes: true }, (needs) => closeStatementLine(needs, required(second), print))
+  }
+  // Only `serve` and `migrate` make a database.
+  await withDatabase(config, { writes: false }, async () => {})
+  await reconcileFile(config, required(first), { asJson, print })
+}
+
+async function openItems(config: Config, asJson: boolean): Promise<void> {
+  const { listOpen } = await import('./reconcile-statement.ts')
+  await withDatabase(config, { writes: false }, async ({ store, name }) => {
+    note(`Found ${await listOpen(store, { asJson, print })} open in ${name}`)
   })
 }
 

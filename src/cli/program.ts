@@ -18,8 +18,9 @@ cobro accounts roll APP_KEY [--grace HOURS]
 cobro accounts revoke APP_KEY           revoke a credential at once
 cobro accounts fee ACCOUNT METHOD PERCENT [FIXED]
                                         set what an account pays for POS, OXX or SPE; IVA comes on top
-cobro audit [--account ACCOUNT] [--json]
-                                        check the books while the service goes on working
+cobro audit [--account ACCOUNT] [--against HEADS_FILE] [--json]
+                                        check the books while the service goes on working, also against heads kept elsewhere
+cobro audit --heads [--rows]            print the heads of every day, to be kept elsewhere; with --rows every record behind them
 cobro held                              list the payments in suspense and the transfers that are withheld, of all accounts
 cobro connectors [--json]               list the connector of each port, its settings and what it can do
 cobro connectors check NAME [--json]    hold a connector to the contract of its port: ours, a file's or a package's
@@ -27,11 +28,14 @@ cobro held release ID [--clabe CLABE --beneficiary NAME]
                                         give a payment back that is in suspense and belongs to no account
 cobro trail [--account ACCOUNT] [--json]
                                         list who changed what, from where, newest first, of all accounts
+cobro reconcile FILE [--json]           hold a network's statement against the books: docs/guides/reconciliation.md
+cobro reconcile close LINE              write off a line that no record has, or has with another amount
+cobro open [--json]                     list everything that is not done yet, and since when
 cobro keys                              list the RSA keys that clients seal card data with
 cobro keys rotate                       publish a new one; the one before stays readable for RSA_ROTATION_HOURS
 cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
 
-Exit codes: 0 done; 1 the audit found something, something is held, a connector misses a duty, or the action was refused; 2 the command
+Exit codes: 0 done; 1 the audit or reconcile found something, something is held, a connector misses a duty, or the action was refused; 2 the command
 was not understood, or could not look. Through npm write two dashes before what is meant for cobro: npm run cobro -- audit --json
 `
 
@@ -77,6 +81,9 @@ async function run(argv: string[]): Promise<void> {
     publishable: values.publishable ?? false,
     account: values.account,
     json: values.json ?? false,
+    heads: values.heads ?? false,
+    rows: values.rows ?? false,
+    against: values.against,
     clabe: values.clabe,
     beneficiary: values.beneficiary,
     powers: { scopes: values.scopes, name: values.name, expires: values.expires },

@@ -20,6 +20,7 @@ const OTHER_CLABE = '032180000118359719'
 const MAIL_LOOKS = 50
 /** Over a weekend and a holiday. */
 const FIVE_DAYS_MS = 5 * 86_400_000
+const TWO_DAYS_MS = 2 * 86_400_000
 const APPROVED = '4242424242424242'
 /** The sandbox's bank refuses transfers to it. */
 const CLOSED_CLABE = '646180990000000012'
@@ -245,6 +246,16 @@ export const recipes: Record<string, Recipe> = {
     make: async (kitchen) => {
       const { plan, customer } = await subscribe(kitchen)
       await kitchen.cobro.plans.unsubscribe(plan, customer)
+      return {}
+    },
+  },
+  'books.head': {
+    fields: card,
+    make: async (kitchen) => {
+      await charge(kitchen)
+      const { now } = await kitchen.cobro.sandbox.clock()
+      kitchen.output.note("Moving the sandbox's clock to the end of the day …")
+      await moveClock(kitchen.cobro, new Date(Date.parse(now) + TWO_DAYS_MS).toISOString())
       return {}
     },
   },

@@ -43,7 +43,14 @@ export interface InboundAnswer {
   body?: string
 }
 
-export type Notice = PaymentNotice
+/** A statement of what the network did, in the format of docs/guides/reconciliation.md, under the connector's own name. */
+export interface StatementNotice {
+  kind: 'statement'
+  /** The whole file, with its trailer; at most a million characters. A larger one is for `cobro reconcile`. */
+  content: string
+}
+
+export type Notice = PaymentNotice | StatementNotice
 
 /**
  * What a connector makes of a request. `taken`: every notice is on disk before `answer` is sent. `refused`: it does not come from the

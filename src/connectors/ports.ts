@@ -35,21 +35,21 @@ export const ports: { readonly [P in PortName]: PortRow<P> } = {
     setting: 'ACQUIRER',
     railPort: 'acquirer',
     duties: ['authorise', 'inquire', 'reverse', 'verify'],
-    notices: [],
+    notices: ['statement'],
   },
   cashNetwork: {
     title: 'cash network',
     setting: 'CASH_NETWORK',
     railPort: 'cash-network',
     duties: ['issue', 'cancel'],
-    notices: ['payment'],
+    notices: ['payment', 'statement'],
   },
   speiBank: {
     title: 'SPEI bank',
     setting: 'SPEI_BANK',
     railPort: 'spei-bank',
     duties: ['issueAccount', 'closeAccount', 'transfer', 'findTransfer'],
-    notices: ['payment'],
+    notices: ['payment', 'statement'],
   },
 }
 

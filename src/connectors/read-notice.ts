@@ -3,11 +3,12 @@ import { isValidClabe } from '../core/clabe.ts'
 import { MAX_AMOUNT_CENTAVOS } from '../core/money.ts'
 import { isPrintable } from '../core/text.ts'
 import { isDay } from '../core/time.ts'
-import type { InboundAnswer, InboundOutcome, Notice, PaymentNotice } from './notice.ts'
+import type { InboundAnswer, InboundOutcome, Notice, PaymentNotice, StatementNotice } from './notice.ts'
 import { type PortName, ports } from './ports.ts'
 
 export const MAX_NOTICES = 1_000
 const MAX_ANSWER_CHARACTERS = 64 * 1024
+const MAX_STATEMENT_CHARACTERS = 1_000_000
 
 /** What is wrong with an outcome, in words without its contents; undefined when it fits. */
 export function outcomeFault(port: PortName, outcome: unknown): string | undefined {
@@ -57,29 +58,32 @@ function noticeFault(port: PortName, notice: unknown): string | undefined {
   // Whose it is, and by which way of paying, follows from the connector: it cannot speak for another.
   const foreign = ['rail', 'network'].find((name) => (notice as Record<string, unknown>)[name] !== undefined)
   if (foreign !== undefined) return `${foreign} is not for the connector to say`
-  return noticeFaults[kind](notice as Notice)
+  const found = notice as Notice
+  return found.kind === 'payment' ? paymentFault(found) : statementFault(found)
 }
 
 const text = (value: unknown, max: number, min = 1) =>
   typeof value === 'string' && value.length >= min && isPrintable(value, max)
 
-const noticeFaults: Record<Notice['kind'], (notice: Notice) => string | undefined> = {
-  payment: (notice) => {
-    const fits: Record<keyof Omit<PaymentNotice, 'kind'>, boolean> = {
-      networkTransaction: text(notice.networkTransaction, 100),
-      institution: text(notice.institution, 40, 0),
-      operationDay: typeof notice.operationDay === 'string' && isDay(notice.operationDay),
-      networkReference: text(notice.networkReference, 64),
-      amountCentavos:
-        Number.isSafeInteger(notice.amountCentavos) &&
-        notice.amountCentavos > 0 &&
-        notice.amountCentavos <= MAX_AMOUNT_CENTAVOS,
-      payerClabe: notice.payerClabe === undefined || (text(notice.payerClabe, 18) && isValidClabe(notice.payerClabe)),
-      payerName: notice.payerName === undefined || text(notice.payerName, 120, 0),
-      paidAt: notice.paidAt === undefined || (text(notice.paidAt, 40) && isInstant(notice.paidAt)),
-    }
-    return faultIn(fits)
-  },
+function paymentFault(notice: PaymentNotice): string | undefined {
+  const fits: Record<keyof Omit<PaymentNotice, 'kind'>, boolean> = {
+    networkTransaction: text(notice.networkTransaction, 100),
+    institution: text(notice.institution, 40, 0),
+    operationDay: typeof notice.operationDay === 'string' && isDay(notice.operationDay),
+    networkReference: text(notice.networkReference, 64),
+    amountCentavos:
+      Number.isSafeInteger(notice.amountCentavos) &&
+      notice.amountCentavos > 0 &&
+      notice.amountCentavos <= MAX_AMOUNT_CENTAVOS,
+    payerClabe: notice.payerClabe === undefined || (text(notice.payerClabe, 18) && isValidClabe(notice.payerClabe)),
+    payerName: notice.payerName === undefined || text(notice.payerName, 120, 0),
+    paidAt: notice.paidAt === undefined || (text(notice.paidAt, 40) && isInstant(notice.paidAt)),
+  }
+  return faultIn(fits)
+}
+
+function statementFault({ content }: StatementNotice): string | undefined {
+  return faultIn({ content: typeof content === 'string' && content.length <= MAX_STATEMENT_CHARACTERS })
 }
 
 /** Sample: `2026-11-23T18:00:00-06:00` is one, `2026-11-23T18:00:00` is not. */

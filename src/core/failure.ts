@@ -62,6 +62,25 @@ export const failures = {
     'El reporte no viene de la red',
     'The report does not come from the network',
   ],
+  'statement-unreadable': [
+    'InvalidParamException',
+    400,
+    'El archivo no empieza con el encabezado de un estado de cuenta',
+    'The file does not begin with the header of a statement',
+  ],
+  'statement-network': [
+    'InvalidParamException',
+    400,
+    'La red {network} no está configurada',
+    'There is no network {network} here',
+  ],
+  'statement-half': [
+    'InvalidParamException',
+    400,
+    'El estado de cuenta está incompleto: su última línea debe ser el cierre, con el número de líneas y la suma; no se registró nada',
+    'The statement is not whole: its last line must be the trailer, with the count of lines and the sum; nothing was recorded',
+  ],
+  'statement-line-closed': ['InvalidParamException', 409, 'La línea no está abierta', 'The line is not open'],
   'service-unknown': ['InvalidParamException', 404, 'El servicio no existe', 'The service does not exist'],
   'method-not-allowed': [
     'InvalidParamException',

@@ -26,6 +26,23 @@ export function firstUuidAt(epochMs: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }
 
+/** The smallest id with a prefix that an instant can have. */
+export function firstIdAt(prefix: string, epochMs: number): string {
+  const bytes = Buffer.alloc(16)
+  bytes.writeUIntBE(Math.max(0, epochMs), 0, 6)
+  return `${prefix}_${base32(bytes)}`
+}
+
+/** The instant in an id of ours, of either kind, in epoch milliseconds; NaN for what is none. */
+export function msOfId(id: string): number {
+  const uuid = /^([0-9a-f]{8})-([0-9a-f]{4})-/.exec(id)
+  if (uuid) return Number.parseInt(`${uuid[1]}${uuid[2]}`, 16)
+  const text = /^[a-z]+_([0-9a-hjkmnp-tv-z]{26})$/.exec(id)?.[1]
+  if (text === undefined) return Number.NaN
+  // Ten characters are 50 bits: the 48 of the time and two more.
+  return Math.floor([...text.slice(0, 10)].reduce((sum, character) => sum * 32 + ALPHABET.indexOf(character), 0) / 4)
+}
+
 /** `size` random bytes from the system's generator, fetched in blocks. */
 export function randomBytes(size: number): Buffer {
   if (poolUsed + size > pool.length) {

@@ -1,6 +1,8 @@
 // Issuers by the first six digits of a card: the numbers that sandboxes and existing clients test with.
 
-export type Funding = 'DEBIT' | 'CREDIT' | 'PREPAID'
+export const fundings = ['DEBIT', 'CREDIT', 'PREPAID'] as const
+
+export type Funding = (typeof fundings)[number]
 
 export interface Issuer {
   /** ISO 3166 alpha-2. */

@@ -26,7 +26,7 @@ export async function newSource(
   const received = await beforeIssuing({ store, clock }, speiBank, { ownerId: id, rail: 'spei' })
   const issued = await speiBank.issueAccount({ ownerId: id })
   if (issued.kind !== 'issued') throw bankUnreachable()
-  const row = {
+  const row: SourceRow = {
     id,
     account_id: owner.accountId,
     customer_id: owner.customerId,

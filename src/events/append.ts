@@ -36,10 +36,14 @@ export const eventTypes = [
   'plan.resumed',
   'plan.cancelled',
   'card_testing.suspected',
+  'books.head',
   'webhook.ping',
 ] as const
 
 export type EventType = (typeof eventTypes)[number]
+
+/** Told only to webhooks that ask for it by name: it comes every day, and concerns whoever looks after the books. */
+export const ONLY_BY_NAME = 'books.head' satisfies EventType
 
 /** Longer than a process takes between an operation's instant and the id of the event about it, which has an instant of its own. */
 const BETWEEN_MS = 20

@@ -65,7 +65,7 @@ export function sandboxFeeRoutes(
         const { ivaPercent } = before
         const body = { success: true, result: presentFees([[rail, { ...terms, ivaPercent }], ...others]) }
         await store.commit([
-          ...setFee(store, { accountId, rail, ...terms }),
+          ...setFee({ store, clock }, { accountId, rail, ...terms }),
           feeRecord(clock, requestActor(request), { accountId, rail, before, after: terms }),
           ...effect.answered(body),
         ])

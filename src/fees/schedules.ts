@@ -1,12 +1,13 @@
 // The fee schedules of accounts: read for every payment, set by the operator of the service.
 import type { Clock } from '../core/clock.ts'
 import type { FeeSchedule } from '../core/fees.ts'
+import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { type Rail, railOf } from '../core/rail.ts'
 import { prepared } from '../store/prepared.ts'
 import { forgotten, remembered } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
-import { run, type Write } from '../store/write.ts'
+import { insert, run, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 
 export type FeeReader = (accountId: string, rail: Rail) => Promise<FeeSchedule>
@@ -46,9 +47,9 @@ export function feeRecord(
 
 type FeeTerms = Pick<FeeSchedule, 'percentageMillis' | 'fixedCentavos'>
 
-/** The writes that give an account other terms for a rail, for payments made from then on. */
+/** The writes that give an account other terms for a rail, for payments made from then on, and keep when it was given them. */
 export function setFee(
-  store: Store,
+  { store, clock }: { store: Store; clock: Clock },
   terms: { accountId: string; rail: Rail; percentageMillis: number; fixedCentavos: number },
 ): Write[] {
   const set = { percentage_millis: terms.percentageMillis, fixed_centavos: terms.fixedCentavos }
@@ -56,5 +57,12 @@ export function setFee(
     .insertInto('fee_schedules')
     .values({ account_id: terms.accountId, rail: terms.rail, ...set })
     .onConflict((conflict) => conflict.columns(['account_id', 'rail']).doUpdateSet(set))
-  return [run(query.compile(), 1), forgotten(store)]
+  const change = {
+    id: newId(clock, 'fch'),
+    account_id: terms.accountId,
+    rail: terms.rail,
+    ...set,
+    created_at: clock.now(),
+  }
+  return [run(query.compile(), 1), insert('fee_changes', change), forgotten(store)]
 }

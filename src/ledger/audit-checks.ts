@@ -335,9 +335,9 @@ function checkPayoutLine(found: Findings, line: PayoutLineRow): void {
 }
 
 /** The entry must have exactly these lines, in any order; no lines: there must be no entry. */
-function demand(
+export function demand(
   found: Findings,
-  invariant: 'payment-entries' | 'reversal-entries' | 'received-entries' | 'returns' | 'payouts',
+  invariant: 'payment-entries' | 'reversal-entries' | 'received-entries' | 'returns' | 'payouts' | 'statement-lines',
   id: string,
   entry: PostedEntry | undefined,
   lines: Line[],

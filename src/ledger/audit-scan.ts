@@ -11,6 +11,7 @@ import {
   type Tallied,
 } from './audit-checks.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import { scanStatements } from './audit-statements.ts'
 import { scanTables } from './audit-tables.ts'
 import { entryNames } from './postings.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
@@ -24,6 +25,7 @@ export async function scan(given: Scan): Promise<Counts> {
     suspended: 0,
     payouts: 0,
     transfers: 0,
+    statementLines: 0,
     withheld: 0,
     advices: 0,
     unacknowledged: 0,
@@ -31,6 +33,7 @@ export async function scan(given: Scan): Promise<Counts> {
   await scanOperations(given, counts)
   await scanTables(given, counts)
   await scanAdvices(given, counts)
+  await scanStatements(given, counts)
   return counts
 }
 
@@ -118,7 +121,7 @@ async function checkCauses({ snapshot, found }: Scan, left: Map<string, PostedEn
     for (const id of ids) {
       const entries = left.get(id) ?? []
       const cause = known.get(id)
-      const expected = `${id || 'something'}, an operation, payment, transfer or payout`
+      const expected = `${id || 'something'}, an operation, payment, transfer, payout or statement line`
       for (const entry of entries) {
         if (cause) checkName(found, entry, cause)
         else found.add('entry-causes', { id: entry.name, expected, found: 'none' })
@@ -129,10 +132,11 @@ async function checkCauses({ snapshot, found }: Scan, left: Map<string, PostedEn
 
 /** Which of the ids are causes besides operations, and whose. */
 async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<string, Poster>> {
-  const [payouts, payments, transfers] = await Promise.all([
+  const [payouts, payments, transfers, lines] = await Promise.all([
     db.selectFrom('payouts').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('payments_received').select(['id', 'account_id', 'outcome']).where('id', 'in', ids).execute(),
     db.selectFrom('transfers').select(['id', 'account_id']).where('id', 'in', ids).execute(),
+    db.selectFrom('statement_lines').select(['id', 'account_id']).where('id', 'in', ids).execute(),
   ])
   const accountOf = (row: { account_id: string | null }) => row.account_id ?? UNMATCHED_ACCOUNT
   const posters = [
@@ -143,6 +147,7 @@ async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<
     ...transfers.map(
       (row) => [row.id, { kind: 'transfer', accountId: accountOf(row), names: entryNames.transfer }] as const,
     ),
+    ...lines.map((row) => [row.id, { kind: 'line', accountId: row.account_id, names: entryNames.line }] as const),
   ]
   return new Map<string, Poster>(posters)
 }

@@ -31,6 +31,8 @@ export interface Counts {
   suspended: number
   payouts: number
   transfers: number
+  /** Lines of networks' statements. */
+  statementLines: number
   /** Of the transfers, those that are not sent. */
   withheld: number
   advices: number

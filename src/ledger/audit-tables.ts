@@ -12,6 +12,7 @@ type Paged = 'payouts' | 'events' | 'payments_received' | 'transfers'
 
 export async function scanTables(given: Scan, counts: Counts): Promise<void> {
   await scanCounters(given)
+  await scanFees(given)
   await scanEvents(given, counts)
   await scanPayments(given, counts)
   await scanReleases(given)
@@ -55,6 +56,31 @@ async function scanCounters({ snapshot, accountId, tallies }: Scan): Promise<voi
     }
     await snapshot.pause()
   }
+}
+
+/** Fee schedules have as few rows as accounts have ways of paying, and their history as many as they were changed. */
+async function scanFees({ snapshot, accountId, found }: Scan): Promise<void> {
+  const [schedules, changes] = await Promise.all([
+    ofAccount(snapshot.db.selectFrom('fee_schedules').select(columns.fee_schedules)).execute(),
+    ofAccount(snapshot.db.selectFrom('fee_changes').select(columns.fee_changes)).execute(),
+  ])
+  const expected = new Map<string, string>()
+  for (const row of changes.sort((a, b) => (`${a.created_at} ${a.id}` < `${b.created_at} ${b.id}` ? -1 : 1)))
+    expected.set(`${row.account_id} ${row.rail}`, termsText(row))
+  const there = new Map(schedules.map((row) => [`${row.account_id} ${row.rail}`, termsText(row)]))
+  for (const id of new Set([...expected.keys(), ...there.keys()])) {
+    const [wanted = 'no terms of its own', says = 'no terms of its own'] = [expected.get(id), there.get(id)]
+    if (wanted !== says) found.add('fee-schedules', { id, expected: wanted, found: says })
+  }
+
+  function ofAccount<Q extends { where(column: 'account_id', is: '=', id: string): Q }>(query: Q): Q {
+    return accountId === undefined ? query : query.where('account_id', '=', accountId)
+  }
+}
+
+/** Sample: `3.6 % and 0.00` */
+function termsText(row: { percentage_millis: number; fixed_centavos: number }): string {
+  return `${row.percentage_millis / 1_000} % and ${formatAmount(row.fixed_centavos)}`
 }
 
 /** Whoever has a counter, even where there is no such account. */

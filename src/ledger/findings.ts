@@ -20,7 +20,9 @@ export const invariants = {
   returns:
     'Every payment that is returned or refunded has its transfer, and each step of its money its entry, to the line',
   transfers: 'Every transfer has its cause, which says the same account, amount, destination and tracking key',
+  'fee-schedules': 'What an account pays is what its newest change of fees says',
   payouts: 'Every payout has its entries, its lines and its transfer, all of one amount',
+  'statement-lines': 'Every line of a statement has posted what it says beside its record, to the line',
   advices:
     'Every card payment that was given up before its answer was known has its reversal advice, and no other, paid or not there, has one',
 } as const

@@ -1,4 +1,5 @@
 // Double entry: what each change of an operation posts, as lines that sum to zero.
+import type { MovementKind } from '../core/movement.ts'
 import { type Rail, rails } from '../core/rail.ts'
 import type { ToldState, TransferMoney } from '../core/transfer.ts'
 import type { OperationRow } from '../store/tables.ts'
@@ -10,6 +11,9 @@ import { add, insert, type Write } from '../store/write.ts'
  * way to merchants: booked, but not yet settled by the bank; `returns` is on its way to payers: taken by the bank, but not yet
  * settled. `payable:suspense` is owed to somebody until a person decides: a payment came in that contradicts another of the
  * same identity, or that a till does not give back.
+ * `bank` is the money on our bank account as the bank's statements prove it, `cost:*` is what networks keep
+ * (and what differences cost), and `suspense:statements`
+ * is what statements show and our records do not, or not so.
  */
 export const ledgerAccounts = [
   'receivable:acquirer',
@@ -21,6 +25,12 @@ export const ledgerAccounts = [
   'payable:returns',
   'payable:suspense',
   'income:fees',
+  'cost:acquirer-fees',
+  'cost:cash-network-fees',
+  'cost:bank-fees',
+  'cost:differences',
+  'bank',
+  'suspense:statements',
   'payouts',
   'returns',
 ] as const
@@ -33,6 +43,7 @@ export const entryNames = {
   payment: ['returned', 'suspended', 'released'],
   transfer: ['accepted', 'sent', 'rejected', 'returned'],
   payout: ['booked', 'sent', 'failed', 'returned'],
+  line: ['posted', 'found', 'closed'],
 } as const
 
 export type CauseKind = keyof typeof entryNames
@@ -145,6 +156,86 @@ export function payoutFailedLines(amountCentavos: number): Line[] {
 /** The bank sent the payout back, settled or not: the merchant is owed the amount again. */
 export function payoutReturnedLines(amountCentavos: number, wasPaid: boolean): Line[] {
   return move(wasPaid ? 'receivable:bank' : 'payouts', 'payable:merchant', amountCentavos)
+}
+
+/** What the line of a statement says. */
+export interface Stated {
+  rail: Rail
+  kind: MovementKind
+  amountCentavos: number
+  feeCentavos: number
+}
+
+const costOf = {
+  acquirer: 'cost:acquirer-fees',
+  'cash-network': 'cost:cash-network-fees',
+  'spei-bank': 'cost:bank-fees',
+} as const satisfies Record<(typeof rails)[Rail]['port'], LedgerAccount>
+
+/**
+ * What the line of a statement posts. `recordedCentavos` is what its record has on the receivable (positive: the network owes us), zero
+ * without a record. A bank's line moves that to our bank account; a line of any other network only confirms it. What is said and not
+ * recorded, or otherwise, stands on `suspense:statements`.
+ *
+ * Sample: a bank says that 100.00 came in, where 90.00 are recorded: `bank` +100.00, `receivable:bank` -90.00, `suspense:statements` -10.00.
+ */
+export function statedLines(stated: Stated, recordedCentavos: number): Line[] {
+  const { rail, kind, amountCentavos: amount, feeCentavos: fee } = stated
+  const receivable = receivableOf(rail)
+  const place: LedgerAccount = rails[rail].port === 'spei-bank' ? 'bank' : receivable
+  const cost = costOf[rails[rail].port]
+  const kept = kind === 'fee' ? amount : fee
+  return combined([
+    ...saidLines(stated, { place, receivable, recordedCentavos }),
+    { account: cost, amountCentavos: kept },
+    { account: place, amountCentavos: -kept },
+  ])
+}
+
+function saidLines(
+  { kind, amountCentavos: amount }: Stated,
+  to: { place: LedgerAccount; receivable: LedgerAccount; recordedCentavos: number },
+): Line[] {
+  const { place, receivable, recordedCentavos: recorded } = to
+  switch (kind) {
+    case 'fee':
+      return []
+    // What another network pays is on its way to our bank, whose own statement says when it is there.
+    case 'settlement':
+      return place === 'bank' ? move('bank', 'receivable:bank', amount) : move('receivable:bank', receivable, amount)
+    case 'payment':
+    case 'return':
+    case 'reversal':
+    case 'transfer-out': {
+      const said = signedOf(kind, amount)
+      return [
+        { account: place, amountCentavos: said },
+        // Where nothing moves to another place, what is recorded stays.
+        { account: place === 'bank' ? receivable : place, amountCentavos: -recorded },
+        { account: 'suspense:statements', amountCentavos: recorded - said },
+      ]
+    }
+  }
+}
+
+/** The record of a line is found after the line was posted without one: what it says leaves suspense. */
+export function foundLines(rail: Rail, recordedCentavos: number): Line[] {
+  return combined(move('suspense:statements', receivableOf(rail), recordedCentavos))
+}
+
+/** A person writes off what the line says and its record does not: it is a cost, or less of one. */
+export function closedLines({ kind, amountCentavos }: Stated, recordedCentavos: number): Line[] {
+  return combined(move('suspense:statements', 'cost:differences', signedOf(kind, amountCentavos) - recordedCentavos))
+}
+
+function signedOf(kind: MovementKind, amountCentavos: number): number {
+  return kind === 'payment' || kind === 'return' ? amountCentavos : -amountCentavos
+}
+
+/** One line for each account, none of nothing. */
+function combined(lines: Line[]): Line[] {
+  const sums = [...sumsByAccount(lines)].map(([account, amountCentavos]) => ({ account, amountCentavos }))
+  return sums.filter((line) => line.amountCentavos !== 0)
 }
 
 function move(debit: LedgerAccount, credit: LedgerAccount, amountCentavos: number): Line[] {

@@ -12,6 +12,7 @@ import type {
   InboundRequest,
   Notice,
   PaymentNotice,
+  StatementNotice,
 } from '../connectors/notice.ts'
 import { type PortName, ports } from '../connectors/ports.ts'
 import { outcomeFault } from '../connectors/read-notice.ts'
@@ -22,6 +23,8 @@ import { maskedAddress } from './masked-address.ts'
 /** Who acts on a notice. Each is done when what follows from the notice is on disk; the same notice again changes nothing. */
 export interface Takers {
   payment(notice: PaymentNotice & { network: string; rail: ReportedRail }): Promise<unknown>
+  /** Throws a `Failure` of status 400 for a file that is no whole statement of the network. */
+  statement(notice: StatementNotice & { network: string }): Promise<unknown>
 }
 
 export interface NoticeNeeds {
@@ -141,6 +144,11 @@ async function takeAll(
       await take(takers, { port, network: name }, notice)
       counts.taken += 1
     } catch (error) {
+      if (error instanceof Failure && error.status === 400) {
+        counts.unreadable += 1
+        say('a statement of a network is refused', error.reason)
+        throw new Failure('notice-unreadable', { cause: error })
+      }
       counts.postponed += 1
       say(
         'a report of a network could not be written down now',
@@ -162,7 +170,10 @@ async function take(
       const rail = reportedRailBy(ports[port].railPort)
       if (rail === undefined) throw new Error(`a network of the port ${port} reports no payments`)
       await takers.payment({ ...notice, network, rail })
+      return
     }
+    case 'statement':
+      await takers.statement({ ...notice, network })
   }
 }
 

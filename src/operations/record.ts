@@ -146,8 +146,12 @@ export async function postpone(store: Store, leased: Operation, dueAt: string): 
  * failed; then from when another has settled. `Unmet` when the operation is not one whose money goes back.
  */
 export function refundWrite(operationId: string, state: Exclude<OperationRow['refund_state'], ''>): Write {
-  const given = state === 'settled' ? { has_devolution: 1 } : state === 'pending' ? {} : { has_devolution: 0 }
-  return update('operations', { refund_state: state, ...given }, { id: operationId, status: 'cancelled' })
+  const given = state === 'settled' ? 1 : 0
+  return update(
+    'operations',
+    { refund_state: state, ...(state !== 'pending' && { has_devolution: given }) },
+    { id: operationId, status: 'cancelled' },
+  )
 }
 
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */

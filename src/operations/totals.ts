@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { addDays } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
+import type { MonthlyTotalRow } from '../store/tables.ts'
 import { conditionsOf, type Filter, filterShape, filterValues } from './filter.ts'
 
 export interface Totals {
@@ -130,13 +131,25 @@ function bucketsOf(rows: Sum[], filter: Filter): Bucket[] {
   return [...buckets.values()].filter((one) => !isEmpty(one)).sort((a, b) => (a.period < b.period ? 1 : -1))
 }
 
+/** What the three tables of totals have in common. */
+interface Kept extends Omit<MonthlyTotalRow, 'month' | 'shard' | 'status'> {
+  period: string
+  status: string
+}
+
 function compileSums(store: Store, filter: Filter, unit: Range['unit']) {
   return prepared<Sum>((hole) => {
     const kept = filter.byPosting
-      ? store.db.selectFrom('posted_totals').select(KEPT).select('period').where('unit', '=', sql.lit(unit)).as('kept')
+      ? store.db
+          .selectFrom('posted_totals')
+          .select(KEPT)
+          .select('period')
+          .where('unit', '=', sql.lit(unit))
+          .$castTo<Kept>()
+          .as('kept')
       : unit === 'day'
-        ? store.db.selectFrom('daily_totals').select(KEPT).select('day as period').as('kept')
-        : store.db.selectFrom('monthly_totals').select(KEPT).select('month as period').as('kept')
+        ? store.db.selectFrom('daily_totals').select(KEPT).select('day as period').$castTo<Kept>().as('kept')
+        : store.db.selectFrom('monthly_totals').select(KEPT).select('month as period').$castTo<Kept>().as('kept')
     return store.db
       .selectFrom(kept)
       .select((eb) => [

@@ -1,6 +1,6 @@
 // Opens the database that a URL names and brings its schema up to date.
 import { dirname } from 'node:path'
-import { newerSchema } from './existing.ts'
+import { NoDatabase, newerSchema } from './existing.ts'
 import { makeFolder } from './folder.ts'
 import { type Migration, migrations } from './migrations/index.ts'
 import type { Unanswered } from './postgres.ts'
@@ -24,7 +24,12 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
   if (/^postgres(ql)?:\/\//.test(url)) {
     const { openPostgres } = await import('./postgres.ts')
     const store = openPostgres(url, options)
-    await store.locked((run) => migrate(run, postgresDialect))
+    try {
+      await store.locked((run) => migrate(run, postgresDialect))
+    } catch (error) {
+      await store.close()
+      throw lacksRight(error) ? new NoDatabase(OWNER_MIGRATES, { cause: error }) : error
+    }
     return store
   }
   const path = url === ':memory:' ? url : url.replace(/^file:/, '')
@@ -36,8 +41,20 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
   return store
 }
 
+const POSTGRES_HAS = `select 1 from pg_catalog.pg_tables where tablename = 'migrations' and schemaname = current_schema()`
+const SQLITE_HAS = `select 1 from sqlite_schema where type = 'table' and name = 'migrations'`
+
+const OWNER_MIGRATES =
+  'The schema is older than this program, and the role in DATABASE_URL may not change it: run cobro migrate with the role that owns it.'
+
+function lacksRight(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '42501'
+}
+
 async function migrate(run: (text: string) => Promise<unknown[]>, dialect: (text: string) => string): Promise<void> {
-  await run('create table if not exists migrations (name text primary key, position integer not null)')
+  // PostgreSQL refuses `if not exists` too where the role may not make tables, so what is complete is only read.
+  const isThere = (await run(dialect === postgresDialect ? POSTGRES_HAS : SQLITE_HAS)).length > 0
+  if (!isThere) await run('create table migrations (name text primary key, position integer not null)')
   const applied = (await run('select name from migrations order by position')) as { name: string }[]
   const names = new Set(applied.map((row) => row.name))
   for (const name of names) {
@@ -54,9 +71,33 @@ async function apply(
   run: (text: string) => Promise<unknown[]>,
   dialect: (text: string) => string,
 ): Promise<void> {
-  for (const statement of migration.statements) await run(dialect(statement))
+  for (const statement of migration.statements) {
+    try {
+      await run(dialect(statement))
+    } catch (error) {
+      throw isUnfit(error) ? new UnfitRow(migration, statement, error) : error
+    }
+  }
   await migration.convert?.((text) => run(dialect(text)))
   await run(`insert into migrations (name, position) values ('${migration.name}', ${position})`)
+}
+
+/** A row of before breaks a constraint that a migration adds. Nothing has been changed. */
+class UnfitRow extends Error {
+  constructor({ name }: Migration, statement: string, cause: unknown) {
+    super(
+      `A row does not fit what ${name} demands: ${statement}. Nothing was changed. Repair the row, then migrate again.`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
+/** A constraint that fails, in the words of each engine. */
+function isUnfit(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('errcode' in error && error.errcode === 19) || ('code' in error && error.code === '23514')
 }
 
 /** Both engines order text alike, and a table that is one index on SQLite needs no word for it here. */

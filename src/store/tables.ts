@@ -1,4 +1,8 @@
 // The tables, as both engines hold them: money in whole centavos, instants as UTC ISO text, booleans 0/1, JSON as text.
+
+import type { Months } from '../core/instalments.ts'
+import type { Funding } from '../core/issuers.ts'
+import type { MovementKind } from '../core/movement.ts'
 import type { OperationStatus } from '../core/operation.ts'
 import type { Rail, ReportedRail, VoucherRail } from '../core/rail.ts'
 import type { Day, Instant } from '../core/time.ts'
@@ -9,6 +13,9 @@ export interface Tables {
   credentials: CredentialRow
   sessions: SessionRow
   fee_schedules: FeeScheduleRow
+  fee_changes: FeeChangeRow
+  book_days: BookDayRow
+  book_progress: BookProgressRow
   clock: ClockRow
   sequences: SequenceRow
   idempotency: IdempotencyRow
@@ -32,6 +39,8 @@ export interface Tables {
   mailbox: MailboxRow
   reversals: ReversalRow
   advices: AdviceRow
+  statements: StatementRow
+  statement_lines: StatementLineRow
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow
   delivery_attempts: DeliveryAttemptRow
@@ -118,6 +127,42 @@ export interface FeeScheduleRow {
   /** Thousandths of a percent: 3.6 % is 3600. */
   percentage_millis: number
   fixed_centavos: number
+}
+
+/** Terms that an account was given: the newest of account and rail are its schedule. */
+export interface FeeChangeRow {
+  id: string
+  account_id: string
+  rail: Rail
+  percentage_millis: number
+  fixed_centavos: number
+  /** Of terms older than this history, when the account was opened. */
+  created_at: Instant
+}
+
+/** The head of an account's records of a day; with an empty account, the head of all accounts of the day. */
+export interface BookDayRow {
+  account_id: string
+  day: Day
+  /** Everything written before this is in the head; a day is closed when it is the end of the day. */
+  until_at: Instant
+  /** How many records are in it; of all accounts: how many accounts. */
+  records: number
+  /** JSON: of each table with records, their number and the hash of the last one, which continues that of the one before. */
+  parts: string
+  /** SHA-256 in hex: of the head of the day before, and of the parts. */
+  head: string
+  /** 0 while the event that tells the account its head is due. */
+  told: number
+}
+
+/** One row: how far the books are hashed. */
+export interface BookProgressRow {
+  id: number
+  until_at: Instant
+  /** How far whoever has the lease goes now; null when nobody has begun. */
+  goal_at: Instant | null
+  leased_until: number
 }
 
 /** One row: how the sandbox's time follows from the system's. */
@@ -217,7 +262,7 @@ export interface OperationRow {
   card_last_four: string
   card_label: string
   card_fingerprint: string | null
-  months: number | null
+  months: Months | null
   latitude: string
   longitude: string
   metadata: string | null
@@ -237,7 +282,7 @@ export interface OperationRow {
   /** While pending: when the worker must look at it (a voucher expires, an unknown answer is asked for). */
   due_at: Instant | null
   leased_until: number
-  has_devolution: number
+  has_devolution: 0 | 1
   /** When the payer paid: as the network says, or when the acquirer approved. Null until it is paid. */
   paid_at: string | null
   /** The Mexico City day on which the payment was posted to the ledger. A network may report it days after `paid_at`. */
@@ -255,7 +300,7 @@ export interface DailyTotalRow {
   rail: Rail
   card_brand: string
   operator: string
-  status: string
+  status: OperationStatus
   shard: number
   operations: number
   total_centavos: number
@@ -284,11 +329,11 @@ export interface EventRow {
   type: string
   /** The operation it is about, and the status that it had then. */
   operation_id: string | null
-  operation_status: string | null
+  operation_status: OperationStatus | null
   /** What it said when it happened and its webhooks carry, JSON. Null: an event about an operation that version 0.2.0 or older wrote. */
   data: string | null
   created_at: Instant
-  fanned_out: number
+  fanned_out: 0 | 1
   /** JSON: what is to go wrong with its webhooks, besides what each endpoint wants. */
   faults: string | null
 }
@@ -348,7 +393,7 @@ export interface CardRow {
   expiration: string
   country_code: string
   bank_name: string
-  funding: string
+  funding: Funding
   created_at: Instant
   deactivated_at: Instant | null
 }
@@ -358,7 +403,7 @@ export interface CustomerRow {
   account_id: string
   name: string
   email: string
-  active: number
+  active: 0 | 1
   metadata: string | null
   created_at: Instant
 }
@@ -368,7 +413,7 @@ export interface SourceRow {
   id: string
   account_id: string
   customer_id: string
-  type: string
+  type: 'SPEI'
   name: string
   clabe: string
   reference: string
@@ -545,7 +590,7 @@ export interface PlanRow {
   account_id: string
   name: string
   amount_centavos: number
-  currency: string
+  currency: 'MXN'
   period: 'day' | 'week' | 'month' | 'year'
   created_at: Instant
 }
@@ -657,7 +702,18 @@ export interface RiskRulesRow {
 /** Payments of a card, a customer or an address in an hour or a day. */
 export interface RiskCounterRow {
   account_id: string
-  counted: string
+  /** Payments of one; or, against card testing, what was refused of one, and that the account was told so. */
+  counted:
+    | 'card'
+    | 'customer'
+    | 'ip'
+    | 'refused-bin'
+    | 'refused-address'
+    | 'refused-credential'
+    | 'told-card'
+    | 'told-bin'
+    | 'told-address'
+    | 'told-credential'
   subject: string
   period: string
   payments: number
@@ -728,6 +784,64 @@ export interface AdviceRow {
   created_at: string
   /** When it was acknowledged or refused. */
   closed_at: string | null
+}
+
+/** A statement of a network, known again by its bytes. */
+export interface StatementRow {
+  id: string
+  /** Whose books it is held against: in the sandbox an account's own, else `acc_unmatched`, which stands for everybody's. */
+  account_id: string
+  network: string
+  /** SHA-256 of the file, in hexadecimal. */
+  content_hash: string
+  /** The days that it covers, both included. */
+  first_day: Day
+  last_day: Day
+  /** As its trailer says. */
+  lines: number
+  sum_centavos: number
+  /** `reading`: not every line is judged; the same file again goes on. */
+  state: 'reading' | 'done'
+  created_at: Instant
+  finished_at: Instant | null
+}
+
+/** One movement that a statement told, once, whichever statements tell it again. */
+export interface StatementLineRow {
+  id: string
+  /** The statement that told it first. */
+  statement_id: string
+  account_id: string
+  /** Its line in that file. */
+  line: number
+  network: string
+  rail: Rail
+  kind: MovementKind
+  /** The network's own id of the movement. */
+  movement: string
+  institution: string
+  day: Day
+  amount_centavos: number
+  fee_centavos: number
+  reference: string
+  payer_clabe: string
+  paid_at: string
+  /**
+   * How it was first judged. `matched`: a record says the same. `different`: a record says otherwise (`differs`). `extra`: there was no
+   * record. `stated`: fees and settlements, which only the network knows.
+   */
+  verdict: 'matched' | 'different' | 'extra' | 'stated'
+  /** `amount`, `day` or both, with a space between; empty otherwise. */
+  differs: '' | 'amount' | 'day' | 'amount day'
+  /** The record: an operation, a received payment or a transfer. Of an extra line, null until there is one. */
+  cause_id: string | null
+  /** What the record has on the network's receivable, in centavos: positive what it owes us. Zero without a record. */
+  recorded_centavos: number
+  created_at: Instant
+  /** When the record of an extra line was found. */
+  found_at: Instant | null
+  /** When a person wrote off what it says and no record does; it is not open any more. */
+  closed_at: Instant | null
 }
 
 /**

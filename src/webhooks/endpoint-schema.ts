@@ -15,7 +15,8 @@ const url = requiredText(2_048, {
   examples: ['https://tienda.example.mx/avisos'],
 })
 const events = Type.Union([Type.Array(Type.Union([EventName, Type.Literal('*')]), { maxItems: 50 }), Type.Null()], {
-  description: 'The types it is told of; `["*"]`, an empty list or null means all',
+  description:
+    'The types it is told of; `["*"]`, an empty list or null means all but `books.head`, which is told only when it is named',
   examples: [['operation.paid', 'operation.cancelled']],
 })
 const description = freeText(250, { examples: ['Tienda en línea'] })
@@ -38,7 +39,7 @@ export const Webhook = Type.Object(
     ),
     url: Type.String(),
     description: Type.String(),
-    events: Type.Array(Type.String(), { description: '`["*"]` means all' }),
+    events: Type.Array(Type.String(), { description: '`["*"]` means all but `books.head`' }),
     status: Type.String({
       description:
         '`active`; `paused`: events wait until it is resumed; `disabled`: it answered 410 and gets no new events',

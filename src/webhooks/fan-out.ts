@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
+import { ONLY_BY_NAME } from '../events/append.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { run } from '../store/write.ts'
@@ -36,7 +37,7 @@ export function fanOutTask({ store, clock, wake }: FanOutNeeds): Task {
         0, taken.created_at
       from taken join webhook_endpoints as endpoints on endpoints.account_id = taken.account_id
       where endpoints.state <> 'disabled'
-        and (endpoints.events is null or endpoints.events like '% ' || taken.type || ' %')
+        and (endpoints.events is null and taken.type <> ${sql.lit(ONLY_BY_NAME)} or endpoints.events like '% ' || taken.type || ' %')
       on conflict do nothing`.compile(db),
   )
   const mark = prepared(() =>

@@ -14,7 +14,7 @@ onBothEngines('a card payment that is asked for again is made once', (world) => 
   const savedCard = async (merchant: Merchant, number: string): Promise<string> => {
     const { clock, store } = world().service
     const id = `cus_${merchant.accountId}`
-    const row = { id, account_id: merchant.accountId, name: 'Ana', email: 'a@b.mx', active: 1, metadata: null }
+    const row = { id, account_id: merchant.accountId, name: 'Ana', email: 'a@b.mx', active: 1 as const, metadata: null }
     await store.commit([insert('customers', { ...row, created_at: clock.now() })])
     const token = await tokenFor(world(), merchant, number)
     return (await merchant.post(`/v1/customer/${id}/cards`, { token })).body.result.token

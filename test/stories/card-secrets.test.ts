@@ -89,7 +89,13 @@ for (const engine of ENGINES) {
       assert.equal(made.status, 200, made.text)
       await token({}, { 'idempotency-key': 'once' })
       const customer = newId(service.clock, 'cus')
-      const row = { account_id: merchant.accountId, name: 'Ana', email: 'ana@ejemplo.mx', active: 1, metadata: null }
+      const row = {
+        account_id: merchant.accountId,
+        name: 'Ana',
+        email: 'ana@ejemplo.mx',
+        active: 1 as const,
+        metadata: null,
+      }
       await service.store.commit([insert('customers', { id: customer, ...row, created_at: service.clock.now() })])
       const cards = `/v1/customer/${customer}/cards`
       const saved = await ask(cards, { token: made.body.result.token }, { 'idempotency-key': 'card' })

@@ -10,7 +10,14 @@ import { basic, type Merchant, onBothEngines, type World } from '../world.ts'
 async function customerOf(world: World, merchant: Merchant): Promise<string> {
   const { clock, store } = world.service
   const id = newId(clock, 'cus')
-  const row = { id, account_id: merchant.accountId, name: 'Ana', email: 'ana@ejemplo.mx', active: 1, metadata: null }
+  const row = {
+    id,
+    account_id: merchant.accountId,
+    name: 'Ana',
+    email: 'ana@ejemplo.mx',
+    active: 1 as const,
+    metadata: null,
+  }
   await store.commit([insert('customers', { ...row, created_at: clock.now() })])
   return id
 }

@@ -1,34 +1,24 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { columns } from '../../src/store/columns.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { rowTypes } from '../row-types.ts'
 
 /** `integer`, `text` or either with ` or null`, by table and column. */
 type Schema = Record<string, Record<string, string>>
 
-/** The row types, as `store/tables.ts` has them. */
+/** The kinds of the row types' columns. */
 function declared(): Schema {
-  const text = readFileSync(new URL('../../src/store/tables.ts', import.meta.url), 'utf8')
-  const fieldsOf = (name: string): Record<string, string> => {
-    const [, parent = '', body = ''] =
-      new RegExp(`export interface ${name} (?:extends ([^{]+) )?\\{\\n(.*?)\\n\\}`, 's').exec(text) ?? []
-    const [, base = '', omitted = ''] = /^Omit<(\w+), ([^>]+)>$/.exec(parent) ?? []
-    const inherited = Object.entries(base === '' ? {} : fieldsOf(base)).filter(
-      ([field]) => !omitted.includes(`'${field}'`),
-    )
-    const own = [...body.matchAll(/^ {2}(\w+): ([^\n]+)$/gm)].map(([, field = '', type = '']) => [field, kindOf(type)])
-    assert.ok(own.length > 0, name)
-    return Object.fromEntries([...inherited, ...own])
-  }
   const kindOf = (type: string) =>
-    `${/\bnumber\b/.test(type) ? 'integer' : 'text'}${/\| null\b/.test(type) ? ' or null' : ''}`
-  const tables = /export interface Tables \{\n(.*?)\n\}/s.exec(text)?.[1] ?? ''
+    `${/\b(number|Months|[01])\b/.test(type) ? 'integer' : 'text'}${/\| null\b/.test(type) ? ' or null' : ''}`
   return Object.fromEntries(
-    [...tables.matchAll(/^ {2}(\w+): (\w+)$/gm)].map(([, table = '', row = '']) => [table, fieldsOf(row)]),
+    Object.entries(rowTypes()).map(([table, types]) => [
+      table,
+      Object.fromEntries(Object.entries(types).map(([column, type]) => [column, kindOf(type)])),
+    ]),
   )
 }
 

@@ -64,7 +64,7 @@ onBothEngines('a customer is created, read, changed and deleted', (world) => {
       expiration: '3012',
       country_code: 'MX',
       bank_name: 'VISA TEST',
-      funding: 'DEBIT',
+      funding: 'DEBIT' as const,
       created_at: world().service.clock.now(),
       deactivated_at,
     })

@@ -138,6 +138,37 @@ for (const engine of ENGINES) {
       )
     })
 
+    test('a statement is reconciled before the answer; half a one and another network’s are refused', async () => {
+      const { transaction, payment_id } = await voucher()
+      const { operationDay: day, institution, paidAt } = paymentOf(payment_id)
+      const lines = [
+        `statement,1,red-de-prueba,${day},${day}`,
+        'network,rail,id,day,amount,kind,fee,reference,institution,payer_clabe,paid_at',
+        `red-de-prueba,store,S-${payment_id},${day},150.00,payment,2.00,${payment_id},${institution},,${paidAt}`,
+        'trailer,1,150.00',
+      ]
+      const state = (text: string) => {
+        receive = () => taken({ kind: 'statement', content: text })
+        return report()
+      }
+      assert.equal((await state(lines.slice(0, -1).join('\n'))).status, 400)
+      assert.equal((await state(lines.join('\n').replaceAll('red-de-prueba', 'sandbox-spei'))).status, 400)
+      receive = () => taken({ kind: 'statement', content: 7 })
+      assert.equal((await report()).status, 400)
+      assert.equal(await statusOf(transaction), 'pending')
+      for (let turn = 0; turn < 2; turn += 1) assert.equal((await state(lines.join('\n'))).status, 201)
+      assert.equal(await statusOf(transaction), 'paid')
+      const fees = await world.service.store.db
+        .selectFrom('postings')
+        .select('amount_centavos')
+        .where('ledger_account', '=', 'cost:cash-network-fees')
+        .execute()
+      assert.deepEqual(
+        fees.map((row) => row.amount_centavos),
+        [200],
+      )
+    })
+
     test('what the connector makes of a request is checked whole: one wrong notice, and nothing is written', async () => {
       const { transaction, payment_id } = await voucher()
       const good = paymentOf(payment_id)

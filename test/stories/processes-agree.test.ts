@@ -24,7 +24,7 @@ onBothEngines('what has been changed holds for the next request, whichever proce
       const first = await speiVoucher(merchant, { total: 100 })
       assert.equal((await operationOf(merchant, first.transaction)).fee.amount, (round * 1.16).toFixed(2))
       const terms = { accountId: merchant.accountId, percentageMillis: 0, fixedCentavos: round * 100 + 50 } as const
-      await world().service.store.commit(setFee(world().service.store, { ...terms, rail: 'spei' }))
+      await world().service.store.commit(setFee(world().service, { ...terms, rail: 'spei' }))
       const second = await speiVoucher(merchant, { total: 100 })
       assert.equal((await operationOf(merchant, second.transaction)).fee.amount, ((round + 0.5) * 1.16).toFixed(2))
     }

@@ -10,18 +10,19 @@ import { chargeOf } from '../charges.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
 import { assertRowsFitTheirRails } from '../operation-rows.ts'
-import { fillWith, RELEASED_AT_REST_KEY, readReleased, releasedDatabase } from '../released.ts'
+import { fillWith, RELEASED_AT_REST_KEY, RELEASES, readReleased, releasedDatabase } from '../released.ts'
 import { basic, type World, worldOf } from '../world.ts'
 
-for (const engine of ENGINES) {
-  describe(`a database that 0.1.0 wrote is served as it was [${engine}]`, () => {
-    const released = readReleased()
+const runs = ENGINES.flatMap((engine) => RELEASES.map((release) => ({ engine, release })))
+for (const { engine, release } of runs) {
+  describe(`a database that ${release} wrote is served as it was [${engine}]`, () => {
+    const released = readReleased(release)
     const folder = mkdtempSync(join(tmpdir(), 'cobro-'))
     let service: Service
     let world: World
 
     before(async () => {
-      const url = await releasedDatabase(engine, folder, (run) => fillWith(released, run))
+      const url = await releasedDatabase(engine, folder, (run) => fillWith(released, run), release)
       const environment = {
         DATABASE_URL: url,
         DATA_DIR: folder,
@@ -58,7 +59,7 @@ for (const engine of ENGINES) {
 
     for (const [path, expected] of Object.entries(released.answers)) {
       if (path === '/v1/sandbox/audit') continue
-      test(`GET ${path} says what 0.1.0 said`, async () => {
+      test(`GET ${path} says what ${release} said`, async () => {
         assert.ok(isKept(expected, await read(path)), JSON.stringify(await read(path)))
       })
     }

@@ -29,7 +29,7 @@ const totals = (id: string) => ({
   rail: 'store' as const,
   card_brand: '',
   operator: '',
-  status: 'pending',
+  status: 'pending' as const,
   operations: 1,
   total_centavos: 100,
   commission_centavos: 4,

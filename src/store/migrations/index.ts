@@ -33,8 +33,12 @@ import { credentialPowers } from './0043-credential-powers.ts'
 import { auditTrail } from './0044-audit-trail.ts'
 import { payoutAccountChanges } from './0045-payout-account-changes.ts'
 import { knownCards } from './0046-known-cards.ts'
+import { statements } from './0047-statements.ts'
+import { booksChain } from './0049-books-chain.ts'
+import { feeChanges } from './0050-fee-changes.ts'
 import { cardAttempts } from './0051-card-attempts.ts'
 import { rateBudgets } from './0052-rate-budgets.ts'
+import { checks } from './0060-checks.ts'
 
 export interface Migration {
   name: string
@@ -84,6 +88,10 @@ export const migrations: Migration[] = [
   auditTrail,
   payoutAccountChanges,
   knownCards,
+  statements,
+  booksChain,
+  feeChanges,
   cardAttempts,
   rateBudgets,
+  checks,
 ]

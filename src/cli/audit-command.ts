@@ -1,0 +1,109 @@
+// `cobro audit`: checks the books, compares them with heads that were written of them, and prints those heads to be kept elsewhere.
+import { existsSync, readFileSync } from 'node:fs'
+import type { Store } from '../store/store.ts'
+import { NothingRead, UsageError } from './command.ts'
+
+export interface AuditOptions {
+  accountId: string | undefined
+  asJson: boolean
+  /** Print the heads, and the rows behind them, instead of an audit. */
+  heads: boolean
+  rows: boolean
+  /** A file that `--heads` has printed. */
+  against: string | undefined
+}
+
+interface Opened {
+  store: Store
+  name: string
+  nowMs: number
+}
+
+/** Exit code 1 when something does not fit. Throws `NothingRead` when there is nothing to look at or the file holds no heads. */
+export async function auditCommand(opened: Opened, options: AuditOptions): Promise<void> {
+  const { heads, rows, against, accountId } = options
+  if (rows && !heads) throw new UsageError('--rows goes with --heads')
+  if (heads && (against !== undefined || accountId !== undefined))
+    throw new UsageError('--heads prints those of all accounts, and compares nothing')
+  return heads ? printHeads(opened, rows) : audit(opened, options)
+}
+
+async function printHeads({ store, name, nowMs }: Opened, rows: boolean): Promise<void> {
+  const [{ headsIn, headsText }, { withRows }] = await Promise.all([
+    import('../ledger/heads-file.ts'),
+    import('../ledger/verify-books.ts'),
+  ])
+  const text = await store.snapshot(async (snapshot) => {
+    const heads = await headsIn(snapshot.db)
+    if (heads.days.length === 0)
+      throw new NothingRead(
+        `There are no heads in ${name} yet: the service writes them every hour, ten minutes behind.`,
+      )
+    return headsText(rows ? await withRows(snapshot, heads, nowMs) : heads)
+  })
+  process.stdout.write(`${text}\n`)
+}
+
+async function audit(opened: Opened, { accountId, asJson, against }: AuditOptions): Promise<void> {
+  const { store, name } = opened
+  const [{ audit }, { progressText, reportText }] = await Promise.all([
+    import('../ledger/audit.ts'),
+    import('../ledger/audit-text.ts'),
+  ])
+  const kept = await readKept(against)
+  const onTerminal = process.stderr.isTTY && !asJson
+  const report = await audit(store, {
+    ...(accountId !== undefined && { accountId }),
+    onProgress: (counts) => {
+      if (onTerminal) process.stderr.write(`\r\x1b[2K${progressText(counts)}`)
+    },
+  })
+  if (onTerminal) process.stderr.write('\r\x1b[2K')
+  const isEmpty = Object.values(report.counts).every((count) => count === 0)
+  if (isEmpty && kept.length === 0)
+    throw new NothingRead(`There is nothing to audit in ${name} yet: look at DATABASE_URL if there should be.`)
+  const chain = accountId === undefined || kept.length > 0 ? await compare(opened, kept) : undefined
+  const text = [name, '', reportText(report), ...(chain === undefined ? [] : [chainText(chain)])].join('\n')
+  process.stdout.write(
+    `${asJson ? JSON.stringify({ database: name, ...report, ...(chain && { chain }) }, null, 2) : text}\n`,
+  )
+  if (!report.clean || (chain?.faults.length ?? 0) > 0) process.exitCode = 1
+}
+
+type Kept = Parameters<typeof import('../ledger/verify-books.ts')['verifyBooks']>[1]['kept']
+type ChainReport = Awaited<ReturnType<typeof import('../ledger/verify-books.ts')['verifyBooks']>>
+
+async function readKept(file: string | undefined): Promise<Kept> {
+  if (file === undefined) return []
+  if (!existsSync(file)) throw new NothingRead(`There is no file ${file}.`)
+  const { readHeads, NoHeads } = await import('../ledger/heads-file.ts')
+  try {
+    return [{ source: file, heads: readHeads(readFileSync(file, 'utf8')) }]
+  } catch (error) {
+    if (error instanceof NoHeads) throw new NothingRead(`${file} holds no heads: ${error.message}.`)
+    throw error
+  }
+}
+
+/** Against the heads that were kept, and those in the database itself. */
+async function compare({ store, nowMs }: Opened, kept: Kept): Promise<ChainReport> {
+  const [{ headsIn }, { verifyBooks }] = await Promise.all([
+    import('../ledger/heads-file.ts'),
+    import('../ledger/verify-books.ts'),
+  ])
+  return store.snapshot(async (snapshot) => {
+    const own = { source: 'the database', heads: await headsIn(snapshot.db) }
+    return verifyBooks(snapshot, { kept: [...kept, own], nowMs })
+  })
+}
+
+function chainText({ days, records, faults }: ChainReport): string {
+  const read = `${days.toLocaleString('en')} heads of days, ${records.toLocaleString('en')} records`
+  if (faults.length === 0) return `The records are those that the heads were written of: ${read}.`
+  const lines = faults.flatMap(({ id, expected, found }) => [
+    `FAIL  ${id}`,
+    `      expected ${expected}`,
+    `      found    ${found}`,
+  ])
+  return [...lines, `The records are not those that the heads were written of: ${read}.`].join('\n')
+}

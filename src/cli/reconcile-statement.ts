@@ -1,0 +1,68 @@
+// `cobro reconcile` and `cobro open`: a network's statement held against the books, and what is not done yet.
+import { createReadStream, statSync } from 'node:fs'
+import { pino } from 'pino'
+import type { Config } from '../config.ts'
+import { Failure } from '../core/failure.ts'
+import { formatAmount } from '../core/money.ts'
+import { closeLine } from '../reconciliation/close.ts'
+import { eachOpen } from '../reconciliation/open.ts'
+import { findingText, presentFinding } from '../reconciliation/present.ts'
+import { createService } from '../service.ts'
+import type { Store } from '../store/store.ts'
+import { NothingRead, Refused } from './command.ts'
+
+type Say = (text: string) => void
+
+/**
+ * Findings one a line, then the counts. Exit code 1 when there are findings. The service is built, so that what a statement tells goes the
+ * way of a network's report; nothing listens and no background work runs.
+ */
+export async function reconcileFile(config: Config, file: string, { asJson, print }: { asJson: boolean; print: Say }) {
+  // A pipe cannot be read twice.
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new NothingRead(`There is no file ${file}.`)
+  // What it prints is for programs too: the log goes aside.
+  const service = await createService(config, { log: pino({ level: 'error' }, process.stderr) })
+  try {
+    const { counts, network, firstDay, lastDay, id, isRepeated } = await service.reconcile({
+      source: () => createReadStream(file),
+      accountId: undefined,
+      onFinding: (finding) => print(asJson ? JSON.stringify(presentFinding(finding)) : findingText(finding)),
+    })
+    const found = counts.malformed + counts.extra + counts.different + counts.contradiction + counts.missing
+    const shown = Object.entries(counts).map(([name, count]) => `${name} ${count}`)
+    const what = `${id}\t${network}\t${firstDay}\t${lastDay}`
+    print(
+      asJson
+        ? JSON.stringify({ id, network, start_date: firstDay, end_date: lastDay, repeated: isRepeated, counts })
+        : `${what}${isRepeated ? '\tread before' : ''}\n${shown.join('\t')}`,
+    )
+    if (found > 0) process.exitCode = 1
+  } catch (error) {
+    throw asRefused(error)
+  } finally {
+    await service.close()
+  }
+}
+
+export async function closeStatementLine(needs: Parameters<typeof closeLine>[0], id: string, print: Say) {
+  const row = await closeLine(needs, id).catch((error: unknown) => {
+    throw asRefused(error)
+  })
+  print(`${row.id} is written off`)
+}
+
+/** One line each: kind, id, account, amount, since when, why. */
+export async function listOpen(store: Store, { asJson, print }: { asJson: boolean; print: Say }): Promise<number> {
+  let count = 0
+  for await (const { kind, id, accountId, amountCentavos, since, because } of eachOpen(store)) {
+    const amount = formatAmount(amountCentavos)
+    const texts = [kind, id, accountId, amount, since, because]
+    print(asJson ? JSON.stringify({ kind, id, account: accountId, amount, since, because }) : texts.join('\t'))
+    count += 1
+  }
+  return count
+}
+
+function asRefused(error: unknown): unknown {
+  return error instanceof Failure ? new Refused(error.sentence('en')) : error
+}

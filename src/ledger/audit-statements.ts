@@ -1,0 +1,85 @@
+// The part of an audit that reads the lines of statements: each has posted what it says beside its record, and nothing else.
+import { formatAmount } from '../core/money.ts'
+import { columns } from '../store/columns.ts'
+import type { PostingRow, StatementLineRow } from '../store/tables.ts'
+import { demand } from './audit-checks.ts'
+import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import { closedLines, entryNames, foundLines, type Line, statedLines } from './postings.ts'
+
+export async function scanStatements(given: Scan, counts: Counts): Promise<void> {
+  const { snapshot, accountId, found } = given
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    let query = snapshot.db
+      .selectFrom('statement_lines')
+      .select(columns.statement_lines)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PORTION)
+    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+    const rows: StatementLineRow[] = await query.execute()
+    const names = rows.flatMap(({ id }) => entryNames.line.map((what) => `${id}:${what}` as const))
+    const postings =
+      names.length === 0
+        ? []
+        : await snapshot.db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute()
+    const linesOf = Map.groupBy(postings, (row) => row.entry)
+    const amounts = await readAmounts(given, rows)
+    for (const row of rows) {
+      const wanted = wantedOf(row)
+      for (const what of entryNames.line) {
+        const name = `${row.id}:${what}`
+        demand(found, 'statement-lines', name, entryOf(row.id, name, linesOf.get(name)), wanted[what], row.account_id)
+      }
+      const amount = row.cause_id === null ? 0 : amounts.get(row.cause_id)
+      if (amount !== Math.abs(row.recorded_centavos)) {
+        const shown = formatAmount(Math.abs(row.recorded_centavos))
+        const expected = amount === undefined ? `a record ${row.cause_id}` : formatAmount(amount)
+        found.add('statement-lines', { id: row.id, expected, found: shown })
+      }
+      if (!fits(row)) {
+        const shown = `${row.verdict}, with ${row.cause_id ?? 'no record'}`
+        found.add('statement-lines', { id: row.id, expected: 'a verdict that fits its record', found: shown })
+      }
+    }
+    counts.statementLines += rows.length
+    given.onProgress(counts)
+    after = rows.length < PORTION ? undefined : rows.at(-1)?.id
+    await snapshot.pause()
+  }
+}
+
+/** What the records of some lines amount to. */
+async function readAmounts({ snapshot: { db } }: Scan, rows: StatementLineRow[]): Promise<Map<string, number>> {
+  const ids = rows.flatMap(({ cause_id }) => cause_id ?? [])
+  if (ids.length === 0) return new Map()
+  const [operations, payments, transfers] = await Promise.all([
+    db.selectFrom('operations').select(['id', 'total_centavos as amount']).where('id', 'in', ids).execute(),
+    db.selectFrom('payments_received').select(['id', 'amount_centavos as amount']).where('id', 'in', ids).execute(),
+    db.selectFrom('transfers').select(['id', 'amount_centavos as amount']).where('id', 'in', ids).execute(),
+  ])
+  return new Map([...operations, ...payments, ...transfers].map(({ id, amount }) => [id, amount]))
+}
+
+/** An extra line has a record as soon as it is found; fees and settlements have none; every other line always has one. */
+function fits({ verdict, cause_id, found_at, recorded_centavos }: StatementLineRow): boolean {
+  if (verdict === 'extra') return (cause_id === null) === (found_at === null)
+  return (
+    found_at === null &&
+    (verdict === 'stated') === (cause_id === null) &&
+    (cause_id !== null || recorded_centavos === 0)
+  )
+}
+
+function wantedOf(row: StatementLineRow): Record<(typeof entryNames.line)[number], Line[]> {
+  const stated = { ...row, amountCentavos: row.amount_centavos, feeCentavos: row.fee_centavos }
+  const isExtra = row.verdict === 'extra'
+  return {
+    posted: statedLines(stated, isExtra ? 0 : row.recorded_centavos),
+    found: isExtra && row.cause_id !== null ? foundLines(row.rail, row.recorded_centavos) : [],
+    closed: row.closed_at === null ? [] : closedLines(stated, row.recorded_centavos),
+  }
+}
+
+function entryOf(cause: string, name: string, lines: PostingRow[] | undefined) {
+  return lines === undefined ? undefined : { name, cause, lines }
+}

@@ -1,0 +1,217 @@
+// What the heads of the books cover: the columns that never change of all that says where money came from and where it went.
+import { type Kysely, sql } from 'kysely'
+import { firstIdAt, firstUuidAt, msOfId } from '../core/ids.ts'
+import { instantOf } from '../core/time.ts'
+import { changeable } from '../store/changeable.ts'
+import { columns } from '../store/columns.ts'
+import type { Tables } from '../store/tables.ts'
+import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+
+/** What of each table may change after it was written; everything else is covered. */
+const changing = {
+  operations: Object.keys(changeable),
+  events: ['fanned_out'],
+  postings: [],
+  // How a payment leaves suspense is in `releases`.
+  payments_received: ['outcome', 'operation_id'],
+  releases: [],
+  transfers: [
+    'state',
+    'attempts',
+    'due_at',
+    'leased_until',
+    'accepted_at',
+    'settled_at',
+    'asked_at',
+    'state_at',
+    'network_at',
+    'reason',
+    'replaced_by',
+    'withheld_because',
+  ],
+  transfer_retries: [],
+  payouts: ['state', 'state_at'],
+  plan_charges: [],
+  fee_changes: [],
+  audit_trail: [],
+} as const satisfies { [T in keyof Tables]?: readonly string[] }
+
+export type BookTable = keyof typeof changing
+
+export const bookTables = Object.keys(changing) as BookTable[]
+
+/** An operation, an event, an entry with its lines, a payout with its lines, and so on. */
+export interface BookRecord {
+  id: string
+  accountId: string
+  /** What is hashed. Columns that are null, zero or empty are left out, so that a column added later changes no text of before. */
+  text: string
+}
+
+/** Whose records are that concern all accounts. */
+export const WHOLE_SERVICE = 'service'
+
+type Row = Record<string, string | number | null>
+type Db = Kysely<Tables>
+
+/** How a table is read by when its rows were written: by ids that hold the time, or by a column of it and a key. */
+type Order = { by: 'id'; prefix: string } | { by: 'created_at'; keys: readonly string[]; only?: string }
+
+const orders = {
+  operations: { by: 'id', prefix: '' },
+  events: { by: 'id', prefix: 'evt' },
+  // An entry is found by its first line; the audit names one that has none.
+  postings: { by: 'created_at', keys: ['entry'], only: 'line = 0' },
+  payments_received: { by: 'id', prefix: 'pay' },
+  releases: { by: 'created_at', keys: ['payment_id'] },
+  // The id of a return is that of its payment, which may be much older.
+  transfers: { by: 'created_at', keys: ['id'] },
+  transfer_retries: { by: 'created_at', keys: ['transfer_id'] },
+  payouts: { by: 'id', prefix: 'po' },
+  plan_charges: { by: 'created_at', keys: ['subscription_id', 'period'] },
+  fee_changes: { by: 'created_at', keys: ['id'] },
+  audit_trail: { by: 'id', prefix: 'aud' },
+} as const satisfies Record<BookTable, Order>
+
+/** Some milliseconds of work, so that requests do not wait long. */
+const PORTION = 500
+
+/** The records of a table that were written from one instant until before another, oldest first, in portions. */
+export async function* recordsBetween(
+  db: Db,
+  table: BookTable,
+  span: { fromMs: number; untilMs: number },
+): AsyncGenerator<BookRecord[]> {
+  const order: Order = orders[table]
+  let after: Row | undefined
+  for (;;) {
+    const rows = await readPortion(db, { table, order, span, after })
+    if (rows.length > 0) yield await recordsOf(db, table, rows)
+    if (rows.length < PORTION) return
+    after = rows.at(-1)
+  }
+}
+
+/** When the oldest record written at `fromMs` or later was written; undefined when there is none. */
+export async function firstRecordMs(db: Db, fromMs: number): Promise<number | undefined> {
+  const firsts = await Promise.all(
+    bookTables.map(async (table) => {
+      const order: Order = orders[table]
+      const column = order.by
+      const [row] = await rowsOf(
+        db,
+        sql<{ first: string }>`select ${sql.ref(column)} as first from ${sql.table(table)}
+          where ${sql.ref(column)} >= ${boundOf(order, fromMs)} and ${conditionOf(order)} order by ${sql.ref(column)} limit 1`,
+      )
+      if (row === undefined) return []
+      const ms = order.by === 'id' ? msOfId(row.first) : Date.parse(row.first)
+      return Number.isNaN(ms) ? [] : [Math.max(ms, fromMs)]
+    }),
+  )
+  const all = firsts.flat()
+  return all.length === 0 ? undefined : Math.min(...all)
+}
+
+/** The first record of each table that says it was written at `fromMs` or later: nothing may be from the future. */
+export async function recordsFrom(db: Db, fromMs: number): Promise<{ table: BookTable; id: string }[]> {
+  const found = await Promise.all(
+    bookTables.map(async (table) => {
+      const order: Order = orders[table]
+      const id = order.by === 'id' ? ['id'] : order.keys
+      const [row] = await rowsOf(
+        db,
+        sql<Row>`select ${sql.join(id.map((name) => sql.ref(name)))} from ${sql.table(table)}
+          where ${sql.ref(order.by)} >= ${boundOf(order, fromMs)} and ${conditionOf(order)} limit 1`,
+      )
+      return row === undefined ? [] : [{ table, id: id.map((name) => row[name]).join('/') }]
+    }),
+  )
+  return found.flat()
+}
+
+async function readPortion(
+  db: Db,
+  of: { table: BookTable; order: Order; span: { fromMs: number; untilMs: number }; after: Row | undefined },
+): Promise<Row[]> {
+  const { table, order, span, after } = of
+  const by = order.by === 'id' ? ['id'] : [order.by, ...order.keys]
+  const first = sql.ref(order.by)
+  const names = (columns[table] as readonly string[]).map((name) => sql.ref(name))
+  return rowsOf(
+    db,
+    sql<Row>`select ${sql.join(names)} from ${sql.table(table)}
+      where ${first} >= ${after?.[order.by] ?? boundOf(order, span.fromMs)} and ${first} < ${boundOf(order, span.untilMs)}
+        and ${conditionOf(order)} and ${after === undefined ? sql`1 = 1` : isAfter(by, after)}
+      order by ${sql.join(by.map((name) => sql.ref(name)))} limit ${sql.lit(PORTION)}`,
+  )
+}
+
+/** `(a, b) > (:a, :b)` */
+function isAfter(names: readonly string[], row: Row) {
+  const left = sql.join(names.map((name) => sql.ref(name)))
+  return sql`(${left}) > (${sql.join(names.map((name) => sql.val(row[name])))})`
+}
+
+async function rowsOf<R>(db: Db, query: ReturnType<typeof sql<R>>): Promise<R[]> {
+  return (await query.execute(db)).rows
+}
+
+function boundOf(order: Order, ms: number): string {
+  if (order.by === 'created_at') return instantOf(ms)
+  return order.prefix === '' ? firstUuidAt(ms) : firstIdAt(order.prefix, ms)
+}
+
+function conditionOf(order: Order) {
+  return order.by === 'created_at' && order.only !== undefined ? sql.raw(order.only) : sql`1 = 1`
+}
+
+async function recordsOf(db: Db, table: BookTable, rows: Row[]): Promise<BookRecord[]> {
+  const lines = await linesOf(db, table, rows)
+  const order: Order = orders[table]
+  const keys = order.by === 'id' ? ['id'] : order.keys
+  return rows.map((row) => {
+    const id = keys.map((name) => row[name]).join('/')
+    const parts = lines === undefined ? [textOf(table, row)] : lines.partsOf(row)
+    const nobody = table === 'audit_trail' ? WHOLE_SERVICE : UNMATCHED_ACCOUNT
+    return { id, accountId: String(row.account_id ?? nobody), text: parts.join('\n') }
+  })
+}
+
+/** Entries and payouts consist of several rows. */
+async function linesOf(db: Db, table: BookTable, rows: Row[]) {
+  if (table === 'postings') {
+    const entries = rows.map(({ entry }) => String(entry))
+    const all = await db
+      .selectFrom('postings')
+      .select(columns.postings)
+      .where('entry', 'in', entries)
+      .orderBy('entry')
+      .orderBy('line')
+      .execute()
+    const byEntry = Map.groupBy(all, ({ entry }) => entry)
+    return { partsOf: (row: Row) => (byEntry.get(String(row.entry)) ?? []).map((one) => textOf(table, { ...one })) }
+  }
+  if (table !== 'payouts') return undefined
+  const ids = rows.map(({ id }) => String(id))
+  const all = await db.selectFrom('payout_lines').select(columns.payout_lines).where('payout_id', 'in', ids).execute()
+  const byPayout = Map.groupBy(all, (line) => line.payout_id)
+  return {
+    partsOf: (row: Row) => {
+      const lines = (byPayout.get(String(row.id)) ?? []).map((one) => textOf('payout_lines', { ...one }))
+      return [textOf(table, row), ...lines.sort()]
+    },
+  }
+}
+
+const namesOf = new Map<string, string[]>()
+
+/** `[["account_id","acc_1"],["amount_centavos",15000], ...]`, the columns in the order of their names. */
+function textOf(table: BookTable | 'payout_lines', row: Row): string {
+  let names = namesOf.get(table)
+  if (names === undefined) {
+    const left: readonly string[] = table === 'payout_lines' ? [] : changing[table]
+    names = (columns[table] as readonly string[]).filter((name) => !left.includes(name)).sort()
+    namesOf.set(table, names)
+  }
+  return JSON.stringify(names.filter((name) => row[name]).map((name) => [name, row[name]]))
+}

@@ -1,0 +1,273 @@
+// Hashes what has been written into heads, an hour at a time and some minutes behind, so that no payment waits for it.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Clock } from '../core/clock.ts'
+import type { Task } from '../core/task.ts'
+import { addDays, dayStartMs, instantOf, mexicoCityDay } from '../core/time.ts'
+import { columns } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { BookDayRow } from '../store/tables.ts'
+import { run, Unmet, update, type Write } from '../store/write.ts'
+import { continued, countOf, headOfAccount, headOfDay, type Parts } from './book-heads.ts'
+import { bookTables, firstRecordMs, recordsBetween, WHOLE_SERVICE } from './book-records.ts'
+import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+
+export const HOUR_MS = 3_600_000
+/**
+ * How long after its instant a record may be committed. The longest way of one: a network is asked for two minutes, the database is waited
+ * for two, and clocks of processes differ by seconds.
+ */
+export const BEHIND_MS = 600_000
+/** A process that dies is followed by another after this. */
+const LEASE_MS = 600_000
+const RETRY_MS = 30_000
+/** Accounts of one batch. */
+const BATCH = 200
+/** Accounts are not told heads of days that ended longer ago: the first look covers everything that an older version wrote. */
+const TOLD_WITHIN_MS = 48 * HOUR_MS
+
+/** The type of the event that tells an account its head. A day on which nothing else happened has no such event. */
+export const HEAD_EVENT = 'books.head' as const
+
+export interface CloseNeeds {
+  store: Store
+  clock: Clock
+  log: { info(fields: object, message: string): void }
+  /** The write of the event that tells an account its head. */
+  tell(accountId: string, data: Record<string, unknown>): Write
+}
+
+/** Nothing falls due by it: however far the sandbox's clock is moved, the hours that have passed are hashed at the next look. */
+export function closeBooksTask(needs: CloseNeeds): Task {
+  const { clock } = needs
+  let dueMs = 0
+  let retryWallMs = 0
+  return {
+    name: 'close the books',
+    unhurried: true,
+    nextDueAt: async () => undefined,
+    run: async () => {
+      if (clock.epochMs() < dueMs || clock.wallMs() < retryWallMs) return 0
+      const held = await lease(needs)
+      if (held === undefined) {
+        retryWallMs = clock.wallMs() + RETRY_MS
+        return 0
+      }
+      const limitMs = Math.floor((clock.epochMs() - BEHIND_MS) / HOUR_MS) * HOUR_MS
+      const progress = await closeNext(needs, held, limitMs).catch((error: unknown) => {
+        // The lease lapsed, and somebody else went on.
+        if (error instanceof Unmet) return undefined
+        throw error
+      })
+      if (progress === undefined) return 0
+      dueMs = progress.untilMs + HOUR_MS + BEHIND_MS
+      if (progress.done > 0) dueMs = 0
+      return progress.done + (await tellHeads(needs, mexicoCityDay(progress.untilMs)))
+    },
+  }
+}
+
+interface Held {
+  fromMs: number
+  goalMs: number | undefined
+  leasedUntil: number
+}
+
+async function lease({ store, clock }: CloseNeeds): Promise<Held | undefined> {
+  const wallNow = clock.wallMs()
+  const leasedUntil = wallNow + LEASE_MS
+  const taken = store.db
+    .updateTable('book_progress')
+    .set({ leased_until: leasedUntil })
+    .where('id', '=', 1)
+    .where('leased_until', '<=', wallNow)
+    .returning(['until_at', 'goal_at'])
+  const [row] = await store.returning(taken.compile())
+  if (row === undefined) return undefined
+  const goalMs = row.goal_at === null ? undefined : Date.parse(row.goal_at)
+  return { fromMs: Date.parse(row.until_at), goalMs, leasedUntil }
+}
+
+/** Goes on to the next hour, or to the end of the next day that has records. A goal is fixed first: whoever has to go on after a crash goes to the same. */
+async function closeNext(
+  needs: CloseNeeds,
+  { fromMs, goalMs, leasedUntil }: Held,
+  limitMs: number,
+): Promise<{ untilMs: number; done: number }> {
+  const { store } = needs
+  const from = { id: 1, until_at: instantOf(fromMs), leased_until: leasedUntil }
+  const advance = (untilMs: number, more: Write[] = []) =>
+    store.commit([
+      update('book_progress', { until_at: instantOf(untilMs), goal_at: null, leased_until: 0 }, from),
+      ...more,
+    ])
+  let goal = goalMs
+  if (goal === undefined) {
+    const first = limitMs > fromMs ? await firstRecordMs(store.db, fromMs) : undefined
+    if (first === undefined || first >= limitMs) {
+      await advance(Math.max(fromMs, limitMs))
+      return { untilMs: Math.max(fromMs, limitMs), done: 0 }
+    }
+    goal = Math.min(limitMs, dayStartMs(addDays(mexicoCityDay(first), 1)))
+    await store.commit([update('book_progress', { goal_at: instantOf(goal) }, from)])
+  }
+  const day = mexicoCityDay(goal - 1)
+  const isClosed = goal === dayStartMs(addDays(day, 1))
+  const span = { fromMs: Math.max(fromMs, dayStartMs(day)), untilMs: goal }
+  await writeAccounts(needs, { day, goal, days: await readSpan(needs, { day, ...span }) })
+  const { head, write } = await dayWrite(store, day, goal)
+  await advance(goal, write)
+  if (isClosed) needs.log.info({ day, head }, 'the books of a day are closed')
+  return { untilMs: goal, done: 1 }
+}
+
+/** Whom no event tells anything. */
+const nobody: readonly string[] = [UNMATCHED_ACCOUNT, WHOLE_SERVICE]
+
+/** What an account has of a day so far. */
+interface Day {
+  row: BookDayRow | undefined
+  parts: Parts
+  /** Whether there is a record besides the events that tell heads. */
+  isNews: boolean
+}
+
+/** Continues the day of each account that has records in the span, as they are read. */
+async function readSpan(
+  { store }: CloseNeeds,
+  { day, ...span }: { day: string; fromMs: number; untilMs: number },
+): Promise<Map<string, Day>> {
+  const days = new Map<string, Day>()
+  const until = instantOf(span.untilMs)
+  for (const table of bookTables) {
+    for await (const records of recordsBetween(store.db, table, span)) {
+      await readDays(store, days, day, new Set(records.map(({ accountId }) => accountId)))
+      for (const { accountId, text } of records) {
+        const one = days.get(accountId)
+        // An account that is there already was written before a crash.
+        if (one === undefined || (one.row !== undefined && one.row.until_at >= until)) continue
+        one.parts[table] = continued(one.parts[table], text)
+        one.isNews ||= !(table === 'events' && text.includes(`["type","${HEAD_EVENT}"]`))
+      }
+      await nextTurn()
+    }
+  }
+  return days
+}
+
+/** Reads what accounts that are not known yet have of the day. */
+async function readDays({ db }: Store, days: Map<string, Day>, day: string, accountIds: Set<string>): Promise<void> {
+  const unknown = [...accountIds].filter((id) => !days.has(id))
+  if (unknown.length === 0) return
+  const rows = await db
+    .selectFrom('book_days')
+    .select(columns.book_days)
+    .where('account_id', 'in', unknown)
+    .where('day', '=', day)
+    .execute()
+  const rowOf = new Map(rows.map((row) => [row.account_id, row]))
+  for (const id of unknown) {
+    const row = rowOf.get(id)
+    days.set(id, { row, parts: row === undefined ? {} : JSON.parse(row.parts), isNews: row?.told === 0 })
+  }
+}
+
+async function writeAccounts(
+  { store, clock }: CloseNeeds,
+  { day, goal, days }: { day: string; goal: number; days: Map<string, Day> },
+): Promise<void> {
+  const until_at = instantOf(goal)
+  const isOld = dayStartMs(addDays(day, 1)) < clock.epochMs() - TOLD_WITHIN_MS
+  const changed = [...days].filter(([, { row }]) => row === undefined || row.until_at < until_at)
+  for (let start = 0; start < changed.length; start += BATCH) {
+    const some = changed.slice(start, start + BATCH)
+    const before = await headsBefore(
+      store,
+      some.map(([accountId]) => accountId),
+      day,
+    )
+    const rows = some.map(
+      ([accountId, { parts, isNews }]): BookDayRow => ({
+        account_id: accountId,
+        day,
+        until_at,
+        records: countOf(parts),
+        parts: JSON.stringify(parts),
+        head: headOfAccount({ previous: before.get(accountId) ?? '', accountId, day, parts }),
+        told: isOld || nobody.includes(accountId) || !isNews ? 1 : 0,
+      }),
+    )
+    await store.commit([upsert(store, rows)])
+  }
+}
+
+/** The last head of each account before a day. */
+async function headsBefore({ db }: Store, accountIds: string[], day: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('book_days')
+    .select(['account_id', 'head'])
+    .where('account_id', 'in', accountIds)
+    .where('day', '=', (eb) =>
+      eb
+        .selectFrom('book_days as earlier')
+        .select((one) => one.fn.max('earlier.day').as('day'))
+        .whereRef('earlier.account_id', '=', 'book_days.account_id')
+        .where('earlier.day', '<', day),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.account_id, row.head]))
+}
+
+async function dayWrite(store: Store, day: string, goal: number): Promise<{ head: string; write: Write[] }> {
+  const [rows, before] = await Promise.all([
+    store.db
+      .selectFrom('book_days')
+      .select(['account_id', 'head'])
+      .where('day', '=', day)
+      .where('account_id', '<>', '')
+      .execute(),
+    headsBefore(store, [''], day),
+  ])
+  const heads = new Map(rows.map((row) => [row.account_id, row.head]))
+  const head = headOfDay({ previous: before.get('') ?? '', day, heads })
+  const all = { account_id: '', day, until_at: instantOf(goal), records: heads.size, parts: '{}', head, told: 1 }
+  return { head, write: [upsert(store, [all])] }
+}
+
+function upsert({ db }: Store, rows: BookDayRow[]): Write {
+  const query = db
+    .insertInto('book_days')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'day'])
+        .doUpdateSet((eb) => ({
+          until_at: eb.ref('excluded.until_at'),
+          records: eb.ref('excluded.records'),
+          parts: eb.ref('excluded.parts'),
+          head: eb.ref('excluded.head'),
+          told: eb.ref('excluded.told'),
+        }))
+        .whereRef('book_days.until_at', '<', 'excluded.until_at'),
+    )
+  return run(query.compile())
+}
+
+/** Tells accounts the heads of their closed days: those before `openDay`. */
+async function tellHeads({ store, tell }: CloseNeeds, openDay: string): Promise<number> {
+  const rows = await store.db
+    .selectFrom('book_days')
+    .select(columns.book_days)
+    .where('told', '=', 0)
+    .where('day', '<', openDay)
+    .orderBy('day')
+    .limit(BATCH)
+    .execute()
+  if (rows.length === 0) return 0
+  const writes = rows.flatMap((row) => [
+    update('book_days', { told: 1 }, { account_id: row.account_id, day: row.day, told: 0 }),
+    tell(row.account_id, { day: row.day, head: row.head, records: row.records, tables: JSON.parse(row.parts) }),
+  ])
+  // Somebody else tells them at this moment.
+  return (await conditionHeld(store.commit(writes))) ? rows.length : 0
+}

@@ -1,0 +1,147 @@
+// Heads as text, to be kept where whoever can write to the database cannot: what `cobro audit --heads` prints and `--against` reads.
+import type { Kysely } from 'kysely'
+import { addDays, dayStartMs, instantOf, isDay } from '../core/time.ts'
+import { columns } from '../store/columns.ts'
+import type { Tables } from '../store/tables.ts'
+import { type Parts, sorted } from './book-heads.ts'
+import { type BookTable, bookTables } from './book-records.ts'
+
+/** The heads of a day, of everything that was written before an instant. */
+export interface DayHeads {
+  day: string
+  untilAt: string
+  head: string
+  /** By account; empty when only the head of the day was kept. */
+  accounts: Map<string, { head: string; parts: Parts }>
+}
+
+/** A record that was there: its id and the first 16 digits of its hash, which continues that of the one before. */
+export interface Mark {
+  id: string
+  mark: string
+}
+
+export interface Heads {
+  days: DayHeads[]
+  /** Everything that was written before is in the heads: a day without one had no records. Null: some days were left out. */
+  untilAt: string | null
+  /** Of `<account> <day> <table>`, in order; only where `--rows` was asked for. */
+  rows: Map<string, Mark[]>
+}
+
+/** What cannot be read as heads. The message names the line. */
+export class NoHeads extends Error {}
+
+const FIRST_LINE = 'cobro heads 1'
+const HASH = /^[0-9a-f]{64}$/
+
+/** The heads that the database has itself. */
+export async function headsIn(db: Kysely<Tables>): Promise<Heads> {
+  const rows = await db.selectFrom('book_days').select(columns.book_days).orderBy('day').orderBy('account_id').execute()
+  const progress = await db.selectFrom('book_progress').select('until_at').executeTakeFirst()
+  const untilAt = progress?.until_at ?? instantOf(0)
+  const days = new Map<string, DayHeads>()
+  // The row of all accounts comes first in each day.
+  for (const row of rows) {
+    if (row.account_id === '') {
+      // A day's row is not touched for hours without records.
+      const endAt = instantOf(dayStartMs(addDays(row.day, 1)))
+      const [dayUntilAt = endAt] = [untilAt, endAt].sort()
+      days.set(row.day, { day: row.day, untilAt: dayUntilAt, head: row.head, accounts: new Map() })
+    } else days.get(row.day)?.accounts.set(row.account_id, { head: row.head, parts: partsIn(row.parts) })
+  }
+  return { days: [...days.values()], untilAt, rows: new Map() }
+}
+
+/**
+ * ```
+ * cobro heads 1
+ * day 2026-11-20 2026-11-21T06:00:00.000Z 4c1f…
+ * account acc_1 2026-11-20 77ab… events=2:90fe… operations=1:0d3c… postings=1:c2aa…
+ * row acc_1 2026-11-20 operations 019a… 0d3c5b1e9f00aa17
+ * until 2026-11-21T14:00:00.000Z
+ * ```
+ */
+export function headsText({ days, untilAt, rows }: Heads): string {
+  const lines = days.flatMap(({ day, untilAt, head, accounts }) => [
+    `day ${day} ${untilAt} ${head}`,
+    ...[...accounts].map(([id, { head, parts }]) => {
+      const tables = sorted(parts).map(([table, part]) => `${table}=${part.records}:${part.hash}`)
+      return ['account', encodeURIComponent(id), day, head, ...tables].join(' ')
+    }),
+  ])
+  const marks = [...rows].flatMap(([key, all]) =>
+    all.map(({ id, mark }) => `row ${key} ${encodeURIComponent(id)} ${mark}`),
+  )
+  return [FIRST_LINE, ...lines, ...marks, ...(untilAt === null ? [] : [`until ${untilAt}`])].join('\n')
+}
+
+/** Reads one or more prints, one after another. Throws `NoHeads`. */
+export function readHeads(text: string): Heads {
+  const heads: Heads = { days: [], untilAt: null, rows: new Map() }
+  const lines = text.split(/\r?\n/).map((line) => line.trim())
+  if (lines.find((line) => line !== '') !== FIRST_LINE) throw new NoHeads(`it does not begin with "${FIRST_LINE}"`)
+  for (const [index, line] of lines.entries()) {
+    const [word = '', ...rest] = line.split(/\s+/)
+    if (word === '' || line === FIRST_LINE) continue
+    if (!(Object.hasOwn(readers, word) && readers[word as keyof typeof readers](heads, rest)))
+      throw new NoHeads(`line ${index + 1} is none of "day", "account", "row" and "until" as they are printed`)
+  }
+  return heads
+}
+
+type Reader = (heads: Heads, words: string[]) => boolean
+
+const readers = {
+  day: ({ days }, [day = '', untilAt = '', head = '', ...more]) => {
+    days.push({ day, untilAt, head, accounts: new Map() })
+    return isDay(day) && !Number.isNaN(Date.parse(untilAt)) && HASH.test(head) && more.length === 0
+  },
+  account: ({ days }, [account = '', day = '', head = '', ...tables]) => {
+    const parts: Parts = {}
+    for (const text of tables) {
+      const [, table = '', records, hash = ''] = /^(\w+)=(\d+):([0-9a-f]{64})$/.exec(text) ?? []
+      if (!isTable(table)) return false
+      parts[table] = { records: Number(records), hash }
+    }
+    const last = days.at(-1)
+    last?.accounts.set(decoded(account), { head, parts })
+    return last?.day === day && HASH.test(head)
+  },
+  until: (heads, [untilAt = '', ...more]) => {
+    heads.untilAt = heads.untilAt === null || heads.untilAt < untilAt ? untilAt : heads.untilAt
+    return !Number.isNaN(Date.parse(untilAt)) && more.length === 0
+  },
+  row: ({ rows }, [account = '', day = '', table = '', id = '', mark = '', ...more]) => {
+    const key = `${account} ${day} ${table}`
+    const all = rows.get(key) ?? []
+    rows.set(key, all)
+    all.push({ id: decoded(id), mark })
+    return isTable(table) && isDay(day) && /^[0-9a-f]{16}$/.test(mark) && more.length === 0
+  },
+} satisfies Record<string, Reader>
+
+export function rowsKey(accountId: string, day: string, table: BookTable): string {
+  return `${encodeURIComponent(accountId)} ${day} ${table}`
+}
+
+function isTable(name: string): name is BookTable {
+  return (bookTables as string[]).includes(name)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** What the database says may be anything. */
+function partsIn(text: string): Parts {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,212 @@
+// Compares the records of a database with heads that were written of them, its own or some that were kept elsewhere.
+import { addDays, dayStartMs, mexicoCityDay } from '../core/time.ts'
+import type { Snapshot } from '../store/store.ts'
+import { continued, headOfAccount, headOfDay, type Part, type Parts } from './book-heads.ts'
+import { bookTables, firstRecordMs, recordsBetween, recordsFrom } from './book-records.ts'
+import { BEHIND_MS } from './close-books.ts'
+import { type DayHeads, type Heads, rowsKey } from './heads-file.ts'
+
+/** Something that is not as it was when a head was written of it. */
+export interface ChainFault {
+  /** Account, day and table, as far as they are known: `acc_1 2026-11-20 operations`. */
+  id: string
+  expected: string
+  found: string
+}
+
+export interface ChainReport {
+  /** Heads of days that were compared, and the records that were read for it. */
+  days: number
+  records: number
+  /** The first of each account and table, oldest first. */
+  faults: ChainFault[]
+}
+
+export interface Kept {
+  /** What the faults call them: `the database` or the name of a file. */
+  source: string
+  heads: Heads
+}
+
+const MOST_FAULTS = 100
+
+/**
+ * Reads everything that is older than the last head, in the order in which it was hashed. A difference is named by account, day and
+ * table; by its record too where the rows were kept (`--rows`).
+ */
+export async function verifyBooks(
+  { db, pause }: Snapshot,
+  { kept, nowMs }: { kept: Kept[]; nowMs: number },
+  onRecord: (key: string, id: string, part: Part) => void = () => {},
+): Promise<ChainReport> {
+  const sections = kept.flatMap(({ source, heads }) =>
+    heads.days.map((day) => ({ ...day, source, rows: heads.rows, untilMs: Date.parse(day.untilAt) })),
+  )
+  const untils = kept.flatMap(({ source, heads }) =>
+    heads.untilAt === null ? [] : [{ source, rows: heads.rows, untilMs: Date.parse(heads.untilAt) }],
+  )
+  const lastMs = Math.max(0, ...[...sections, ...untils].map(({ untilMs }) => untilMs))
+  const faults = createFaults()
+  const accountHeads = new Map<string, string>()
+  let dayHead = ''
+  let records = 0
+
+  for (let atMs = 0; ; ) {
+    const [day, startMs] = await nextDay(atMs)
+    if (day === undefined) break
+    const endMs = dayStartMs(addDays(day, 1))
+    // A source that has no head of a day that it covers says that the day had no records.
+    const without = untils
+      .filter(
+        ({ source, untilMs }) => untilMs > startMs && !sections.some((one) => one.day === day && one.source === source),
+      )
+      .map((one) => ({
+        ...one,
+        day,
+        untilAt: '',
+        head: undefined,
+        accounts: new Map(),
+        untilMs: Math.min(one.untilMs, endMs),
+      }))
+    const ofDay = [...sections.filter((one) => one.day === day), ...without].sort((a, b) => a.untilMs - b.untilMs)
+    const state = new Map<string, Parts>()
+    let readMs = startMs
+    const readUntil = async (untilMs: number) => {
+      for (const table of untilMs > readMs ? bookTables : []) {
+        for await (const some of recordsBetween(db, table, { fromMs: readMs, untilMs })) {
+          for (const { id, accountId, text } of some) {
+            const parts = state.get(accountId) ?? {}
+            state.set(accountId, parts)
+            const part = continued(parts[table], text)
+            parts[table] = part
+            const key = rowsKey(accountId, day, table)
+            faults.record(ofDay, key, id, part)
+            onRecord(key, id, part)
+          }
+          records += some.length
+          await pause()
+        }
+      }
+      readMs = Math.max(readMs, untilMs)
+    }
+    const headsNow = () =>
+      new Map(
+        [...state].map(([accountId, parts]) => {
+          const previous = accountHeads.get(accountId) ?? ''
+          return [accountId, headOfAccount({ previous, accountId, day, parts })]
+        }),
+      )
+    for (const section of ofDay) {
+      await readUntil(Math.min(section.untilMs, endMs))
+      const heads = headsNow()
+      faults.compare(section, { state, heads, head: headOfDay({ previous: dayHead, day, heads }) })
+    }
+    await readUntil(Math.min(endMs, lastMs))
+    const heads = headsNow()
+    if (heads.size > 0) dayHead = headOfDay({ previous: dayHead, day, heads })
+    for (const [accountId, head] of heads) accountHeads.set(accountId, head)
+    atMs = endMs
+  }
+  for (const { table, id } of await recordsFrom(db, nowMs + BEHIND_MS)) {
+    faults.add(`${table} ${id}`, {
+      id: `${table} ${id}`,
+      expected: 'written before now',
+      found: 'an instant in the future',
+    })
+  }
+  return { days: sections.length, records, faults: faults.all() }
+
+  /** The next day that has records or a head. */
+  async function nextDay(atMs: number): Promise<[day: string | undefined, startMs: number]> {
+    const first = atMs < lastMs ? await firstRecordMs(db, atMs) : undefined
+    const days = [
+      ...(first !== undefined && first < lastMs ? [mexicoCityDay(first)] : []),
+      ...sections.map(({ day }) => day).filter((day) => dayStartMs(day) >= atMs),
+    ].sort()
+    const [day] = days
+    return [day, day === undefined ? atMs : Math.max(atMs, dayStartMs(day))]
+  }
+}
+
+/** Without a head: there were no records. */
+type Section = Omit<DayHeads, 'head'> & { head: string | undefined; source: string; rows: Heads['rows'] }
+
+function createFaults() {
+  const found = new Map<string, ChainFault>()
+  const counts = new Map<string, number>()
+  /** Accounts of which a source has another day: every later head of theirs differs too. */
+  const broken = new Set<string>()
+  const add = (key: string, fault: ChainFault) => {
+    if (!found.has(key) && found.size < MOST_FAULTS) found.set(key, fault)
+  }
+  const rowFault = (key: string, expected: string, there: string) => add(key, { id: key, expected, found: there })
+
+  return {
+    add,
+    all: () => [...found.values()],
+    /** Compares a record with the one that was kept of its place, if rows were kept. */
+    record: (sections: Section[], key: string, id: string, { hash, records }: Part) => {
+      counts.set(key, records)
+      for (const { rows } of sections) {
+        const was = rows.get(key)?.[records - 1]
+        if (was === undefined || found.has(key)) continue
+        if (was.id !== id) rowFault(key, `record ${was.id}`, `record ${id}`)
+        else if (!hash.startsWith(was.mark)) rowFault(key, `record ${id} as it was written`, `record ${id} changed`)
+      }
+    },
+    compare: (section: Section, there: { state: Map<string, Parts>; heads: Map<string, string>; head: string }) => {
+      const { day, source, accounts, rows } = section
+      if (accounts.size === 0 && section.head !== undefined) {
+        if (section.head !== there.head)
+          add(`${day}`, { id: day, expected: `head ${section.head} of ${source}`, found: `head ${there.head}` })
+        return
+      }
+      for (const accountId of new Set([...accounts.keys(), ...there.state.keys()])) {
+        const was = accounts.get(accountId)
+        const parts = there.state.get(accountId) ?? {}
+        let partsAreSame = true
+        for (const table of bookTables) {
+          const [expected, now] = [was?.parts[table], parts[table]]
+          if (expected?.hash === now?.hash && expected?.records === now?.records) continue
+          partsAreSame = false
+          const key = rowsKey(accountId, day, table)
+          const next = rows.get(key)?.[counts.get(key) ?? 0]
+          if (next !== undefined) rowFault(key, `record ${next.id}`, 'no such record')
+          else rowFault(key, `${partText(expected)} (${source})`, partText(now))
+        }
+        const head = there.heads.get(accountId)
+        const isBroken = broken.has(`${source} ${accountId}`)
+        if (!partsAreSame || was?.head !== head) broken.add(`${source} ${accountId}`).add(source)
+        if (partsAreSame && !isBroken && was?.head !== head)
+          add(`head ${accountId}`, {
+            id: `${accountId} ${day}`,
+            expected: `head ${was?.head ?? 'none'} (${source})`,
+            found: `head ${head ?? 'none'}: what came before differs, or the head was changed`,
+          })
+      }
+      if (!broken.has(source) && section.head !== undefined && section.head !== there.head)
+        add('head', {
+          id: day,
+          expected: `head ${section.head} (${source})`,
+          found: `head ${there.head}: days before it differ, or the head was changed`,
+        })
+    },
+  }
+}
+
+function partText(part: Part | undefined): string {
+  return part === undefined ? 'no records' : `${part.records} records, hash ${part.hash.slice(0, 16)}`
+}
+
+/** The rows behind heads, to be kept with them: every record that they cover, in order. */
+export async function withRows(snapshot: Snapshot, heads: Heads, nowMs: number): Promise<Heads> {
+  const rows: Heads['rows'] = new Map()
+  const lastOf = new Map(heads.days.map(({ day, untilAt }) => [day, untilAt]))
+  await verifyBooks(snapshot, { kept: [{ source: 'the database', heads }], nowMs }, (key, id, { hash }) => {
+    if (!lastOf.has(key.split(' ')[1] ?? '')) return
+    const all = rows.get(key) ?? []
+    rows.set(key, all)
+    all.push({ id, mark: hash.slice(0, 16) })
+  })
+  return { ...heads, rows }
+}

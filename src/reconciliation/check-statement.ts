@@ -1,0 +1,62 @@
+// The first reading of a statement: nothing of it is used before its end shows that it is whole.
+import { createHash } from 'node:crypto'
+import { Failure } from '../core/failure.ts'
+import type { StatementHeader } from './movement.ts'
+import { type LineChecks, readStatement } from './read-statement.ts'
+
+/** The bytes of a statement from the beginning, as often as they are asked for. */
+export type Source = () => AsyncIterable<Uint8Array>
+
+export interface CheckedStatement {
+  header: StatementHeader
+  /** SHA-256 in hexadecimal: what the file is known by. */
+  hash: string
+  lines: number
+  sumCentavos: number
+}
+
+/**
+ * Throws `statement-unreadable` or `statement-half`, the latter also when the trailer counts other lines or another sum, and
+ * `statement-network` when no connector here has the network's name. Lines whose amount cannot be read are not in the sum, so it is only
+ * compared when there are none.
+ */
+export async function checkStatement(source: Source, checks: LineChecks): Promise<CheckedStatement> {
+  const hash = createHash('sha256')
+  let header: StatementHeader | undefined
+  let [lines, sumCentavos, unreadable] = [0, 0, 0]
+  for await (const piece of readStatement(hashed(source(), hash), checks)) {
+    switch (piece.kind) {
+      case 'header':
+        header = piece.header
+        if (checks.railsOf(header.network) === undefined)
+          throw new Failure('statement-network', { values: { network: header.network.slice(0, 100) } })
+        break
+      case 'movement':
+        lines += 1
+        sumCentavos += piece.movement.amountCentavos
+        break
+      case 'malformed':
+        lines += 1
+        if (piece.amountCentavos === undefined) unreadable += 1
+        else sumCentavos += piece.amountCentavos
+        break
+      case 'trailer': {
+        const isSame = piece.lines === lines && (unreadable > 0 || piece.sumCentavos === sumCentavos)
+        if (!isSame) throw new Failure('statement-half')
+        sumCentavos = piece.sumCentavos
+      }
+    }
+  }
+  if (header === undefined) throw new Failure('statement-unreadable')
+  return { header, hash: hash.digest('hex'), lines, sumCentavos }
+}
+
+async function* hashed(
+  bytes: AsyncIterable<Uint8Array>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) {
+    hash.update(piece)
+    yield piece
+  }
+}

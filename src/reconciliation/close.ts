@@ -1,0 +1,26 @@
+// Writes off what the line of a statement says and no record does: the operator's decision, after somebody has looked.
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { columns } from '../store/columns.ts'
+import { decide } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { StatementLineRow } from '../store/tables.ts'
+import { closedWrites, isOpen } from './line-writes.ts'
+
+/** Throws `resource-unknown` when there is no such line, and `statement-line-closed` when it is not open. */
+export async function closeLine(
+  { store, clock }: { store: Store; clock: Clock },
+  id: string,
+): Promise<StatementLineRow> {
+  return decide(async () => {
+    const row = await store.db
+      .selectFrom('statement_lines')
+      .select(columns.statement_lines)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (row === undefined) throw new Failure('resource-unknown')
+    if (!isOpen(row)) throw new Failure('statement-line-closed')
+    await store.commit(closedWrites(clock, row))
+    return row
+  })
+}

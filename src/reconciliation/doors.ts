@@ -1,0 +1,100 @@
+// What a statement tells that nobody had told yet goes in by the door that the network's own reports use.
+import type { Clock } from '../core/clock.ts'
+import { dayEndAt, instantOf } from '../core/time.ts'
+import type { Store } from '../store/store.ts'
+import type { PaymentReceivedRow, StatementLineRow } from '../store/tables.ts'
+import type { NoticeVerdict, TransferNotice } from '../transfers/told.ts'
+import type { Notification } from '../vouchers/notification.ts'
+import type { Movement } from './movement.ts'
+import type { Scope } from './records.ts'
+
+export interface Doors {
+  /** Takes a payment that a network reports; once. */
+  pay(notification: Notification): Promise<PaymentReceivedRow>
+  /** Takes what a bank says of a transfer; once. */
+  tell(notice: TransferNotice): Promise<NoticeVerdict>
+}
+
+interface DoorNeeds extends Doors {
+  store: Store
+  clock: Clock
+}
+
+/**
+ * Reports the payment of an extra line: it pays its voucher, goes back or is kept, like any other. Undefined when no report is made of it: of
+ * cards, or in the books of one account when it was paid into nothing of that account's.
+ */
+export async function reportPayment(
+  { store, clock, pay }: DoorNeeds,
+  scope: Scope,
+  line: StatementLineRow,
+): Promise<PaymentReceivedRow | undefined> {
+  const { rail } = line
+  if (line.kind !== 'payment' || rail === 'card') return undefined
+  if (scope.accountId !== undefined && !(await isOf(store, line, scope.accountId))) return undefined
+  return pay({
+    rail,
+    network: line.network,
+    networkTransaction: line.movement,
+    institution: line.institution,
+    operationDay: line.day,
+    networkReference: line.reference,
+    amountCentavos: line.amount_centavos,
+    ...(line.payer_clabe !== '' && { payerClabe: line.payer_clabe }),
+    paidAt: line.paid_at === '' ? latestOn(clock, line.day) : line.paid_at,
+  })
+}
+
+/** Where only the day is known, the payer paid at its end, or now. */
+function latestOn(clock: Clock, day: string): string {
+  return instantOf(Math.min(Date.parse(dayEndAt(day)), clock.epochMs()))
+}
+
+async function isOf(
+  { db }: Store,
+  { rail, network, reference }: StatementLineRow,
+  accountId: string,
+): Promise<boolean> {
+  const [operation, source] = await Promise.all([
+    db
+      .selectFrom('operations')
+      .select('account_id')
+      .where('account_id', '=', accountId)
+      .where('rail', '=', rail)
+      .where('rail', '<>', 'card')
+      .where('network', '=', network)
+      .where('network_reference', '=', reference)
+      .executeTakeFirst(),
+    db
+      .selectFrom('sources')
+      .select('account_id')
+      .where('clabe', '=', reference)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst(),
+  ])
+  return operation !== undefined || source !== undefined
+}
+
+/** Tells of each transfer that a bank's statement shows as gone, or as come back, of its exact amount. */
+export async function tellOfTransfers(
+  { store, tell }: DoorNeeds,
+  scope: Scope,
+  movements: readonly Movement[],
+): Promise<void> {
+  const shown = movements.filter(({ kind, rail }) => rail === 'spei' && (kind === 'transfer-out' || kind === 'return'))
+  if (shown.length === 0) return
+  let query = store.db
+    .selectFrom('transfers')
+    .select(['tracking_key', 'amount_centavos', 'state'])
+    .where('tracking_key', 'in', [...new Set(shown.map(({ id }) => id))])
+    .where('network', '=', scope.network)
+  if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)
+  const transfers = new Map((await query.execute()).map((row) => [row.tracking_key, row]))
+  for (const { id, kind, amountCentavos, paidAt } of shown) {
+    const row = transfers.get(id)
+    const state = kind === 'return' ? 'returned' : 'settled'
+    if (row === undefined || row.amount_centavos !== amountCentavos || row.state === state) continue
+    if (row.state === 'rejected' || row.state === 'withheld') continue
+    await tell({ network: scope.network, trackingKey: id, state, ...(paidAt !== '' && { at: paidAt }) })
+  }
+}

@@ -1,0 +1,107 @@
+// What the judged line of a statement writes: its row, and the entry of what it says beside what is on record.
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
+import { mexicoCityDay } from '../core/time.ts'
+import { closedLines, entryWrites, foundLines, type Stated, statedLines } from '../ledger/postings.ts'
+import type { StatementLineRow, StatementRow } from '../store/tables.ts'
+import { insert, update, type Write } from '../store/write.ts'
+import type { Verdict } from './judge.ts'
+import type { Movement } from './movement.ts'
+
+export type LineVerdict = Verdict | { verdict: 'stated' }
+
+export function lineRow(
+  clock: Clock,
+  statement: Pick<StatementRow, 'id' | 'account_id' | 'network'>,
+  movement: Movement,
+  judged: LineVerdict,
+): StatementLineRow {
+  const record = 'record' in judged ? judged.record : undefined
+  return {
+    id: newId(clock, 'stl'),
+    statement_id: statement.id,
+    account_id: statement.account_id,
+    line: movement.number,
+    network: statement.network,
+    rail: movement.rail,
+    kind: movement.kind,
+    movement: movement.id,
+    institution: movement.institution,
+    day: movement.day,
+    amount_centavos: movement.amountCentavos,
+    fee_centavos: movement.feeCentavos,
+    reference: movement.reference,
+    payer_clabe: movement.payerClabe,
+    paid_at: movement.paidAt,
+    verdict: judged.verdict,
+    differs: 'record' in judged ? judged.differs : '',
+    cause_id: record?.causeId ?? null,
+    recorded_centavos: record?.recordedCentavos ?? 0,
+    created_at: clock.now(),
+    found_at: null,
+    closed_at: null,
+  }
+}
+
+/** The writes of new lines. A line that another statement has told meanwhile, or whose record another line has, refuses the batch. */
+export function lineWrites(rows: readonly StatementLineRow[]): Write[] {
+  if (rows.length === 0) return []
+  return [
+    insert('statement_lines', ...rows),
+    ...rows.flatMap((row) =>
+      entryWrites({
+        name: `${row.id}:posted`,
+        accountId: row.account_id,
+        day: mexicoCityDay(row.created_at),
+        at: row.created_at,
+        lines: statedLines(statedBy(row), row.recorded_centavos),
+      }),
+    ),
+  ]
+}
+
+/** An extra line has its record now: what it says leaves suspense. `Unmet` when somebody else has found it first. */
+export function foundWrites(
+  clock: Clock,
+  row: StatementLineRow,
+  record: { causeId: string; recordedCentavos: number; differs: StatementLineRow['differs'] },
+): Write[] {
+  const at = clock.now()
+  const { causeId, recordedCentavos, differs } = record
+  const set = { cause_id: causeId, recorded_centavos: recordedCentavos, differs, found_at: at }
+  return [
+    update('statement_lines', set, { id: row.id, verdict: 'extra', cause_id: null, closed_at: null }),
+    ...entryWrites({
+      name: `${row.id}:found`,
+      accountId: row.account_id,
+      day: mexicoCityDay(at),
+      at,
+      lines: foundLines(row.rail, recordedCentavos),
+    }),
+  ]
+}
+
+/** Whether it says what no record says, and nobody has written that off. */
+export function isOpen({ verdict, cause_id, differs, closed_at }: StatementLineRow): boolean {
+  return closed_at === null && ((verdict === 'extra' && cause_id === null) || differs.startsWith('amount'))
+}
+
+/** What the line says and its record does not is written off. `Unmet` when the line has changed since it was read. */
+export function closedWrites(clock: Clock, row: StatementLineRow): Write[] {
+  const at = clock.now()
+  const { id, verdict, cause_id, differs } = row
+  return [
+    update('statement_lines', { closed_at: at }, { id, verdict, cause_id, differs, closed_at: null }),
+    ...entryWrites({
+      name: `${id}:closed`,
+      accountId: row.account_id,
+      day: mexicoCityDay(at),
+      at,
+      lines: closedLines(statedBy(row), row.recorded_centavos),
+    }),
+  ]
+}
+
+function statedBy({ rail, kind, amount_centavos, fee_centavos }: StatementLineRow): Stated {
+  return { rail, kind, amountCentavos: amount_centavos, feeCentavos: fee_centavos }
+}

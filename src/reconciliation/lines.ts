@@ -1,0 +1,72 @@
+// Cuts the bytes of a statement into lines, however they arrive, and never holds more than one of them.
+
+/** Characters of a line; a longer one is answered without its text. */
+export const LONGEST_LINE = 4_096
+
+export interface TextLine {
+  /** From 1 on, as an editor counts. */
+  number: number
+  /** Without its line end; undefined when it is too long. */
+  text: string | undefined
+}
+
+/** The lines that are not empty. Bytes that are no UTF-8 become the replacement character. */
+export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine> {
+  const decoder = new TextDecoder()
+  let number = 0
+  let rest = ''
+  let isTooLong = false
+  const cut = (text: string): TextLine | undefined => {
+    number += 1
+    const whole = text.endsWith('\r') ? text.slice(0, -1) : text
+    const line = isTooLong || whole.length > LONGEST_LINE ? undefined : whole
+    isTooLong = false
+    return line === undefined || line.trim() !== '' ? { number, text: line } : undefined
+  }
+  for await (const piece of bytes) {
+    const parts = (rest + decoder.decode(piece, { stream: true })).split('\n')
+    rest = parts.pop() ?? ''
+    for (const part of parts) {
+      const line = cut(part)
+      if (line) yield line
+    }
+    if (rest.length > LONGEST_LINE + 1) {
+      rest = ''
+      isTooLong = true
+    }
+  }
+  rest += decoder.decode()
+  const last = rest === '' && !isTooLong ? undefined : cut(rest)
+  if (last) yield last
+}
+
+/** The cells of one line of CSV (RFC 4180); undefined when its quotes do not close. A cell has no line end in it. */
+export function cellsOf(text: string): string[] | undefined {
+  const cells: string[] = []
+  for (let at = 0; ; ) {
+    const [cell, next] = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at)
+    if (cell === undefined || (next < text.length && text[next] !== ',')) return undefined
+    cells.push(cell)
+    if (next >= text.length) return cells
+    at = next + 1
+  }
+}
+
+function plainCell(text: string, at: number): [string | undefined, number] {
+  const comma = text.indexOf(',', at)
+  const end = comma < 0 ? text.length : comma
+  const cell = text.slice(at, end)
+  return cell.includes('"') ? [undefined, end] : [cell, end]
+}
+
+function quotedCell(text: string, at: number): [string | undefined, number] {
+  let cell = ''
+  for (let from = at + 1; ; ) {
+    const quote = text.indexOf('"', from)
+    if (quote < 0) return [undefined, text.length]
+    cell += text.slice(from, quote)
+    if (text[quote + 1] !== '"') return [cell, quote + 1]
+    cell += '"'
+    from = quote + 2
+  }
+}

@@ -1,0 +1,71 @@
+// What a network's statement can say: its header, the movements, and what can be wrong with a line.
+import type { Bilingual } from '../core/failure.ts'
+import type { MovementKind } from '../core/movement.ts'
+import type { Rail } from '../core/rail.ts'
+import type { Day } from '../core/time.ts'
+
+export interface StatementHeader {
+  /** The connector's name. */
+  network: string
+  /** The days that the statement covers, both included: it holds every movement of them. */
+  firstDay: Day
+  lastDay: Day
+}
+
+/** One line of a statement. Texts that the network does not give are empty. */
+export interface Movement {
+  /** The line of the file, from 1 on. */
+  number: number
+  rail: Rail
+  /** The network's own id: a tracking key, a till ticket, the acquirer's id. */
+  id: string
+  kind: MovementKind
+  /** SPEI's banking day; else the day in Mexico City. */
+  day: Day
+  amountCentavos: number
+  /** What the network keeps of it. */
+  feeCentavos: number
+  /** What was paid into; of a card, our transaction; of cash that a till gave back, our transfer. */
+  reference: string
+  /** The ordering bank's three digits, or the chain. */
+  institution: string
+  payerClabe: string
+  /** When the payer paid; empty or ISO 8601 with an offset. */
+  paidAt: string
+}
+
+/** Why a line cannot be read. */
+export const lineFaults = {
+  'too-long': ['la línea excede 4096 caracteres', 'the line is longer than 4096 characters'],
+  unreadable: [
+    'la línea no es CSV ni JSON con las columnas del encabezado',
+    'the line is not CSV, or JSON, with the columns of the file',
+  ],
+  network: ['network no es la red del encabezado', 'network is not the one of the header'],
+  rail: ['rail no es una forma de pago de esta red', 'rail is no way of paying of this network'],
+  kind: ['kind no es un movimiento de esta forma de pago', 'kind is no movement of this rail'],
+  id: ['id debe tener de 1 a 100 caracteres imprimibles', 'id must have 1 to 100 printable characters'],
+  day: [
+    'day debe ser una fecha AAAA-MM-DD dentro del estado de cuenta',
+    'day must be a date YYYY-MM-DD within the statement’s days',
+  ],
+  'day-future': ['day está en el futuro', 'day is in the future'],
+  amount: [
+    'amount debe ser un importe mayor que cero, como 10.50',
+    'amount must be an amount above zero, such as 10.50',
+  ],
+  fee: [
+    'fee debe ser un importe, como 10.50; una línea fee no lo lleva',
+    'fee must be an amount, such as 10.50; a line of kind fee has none',
+  ],
+  reference: ['reference debe tener a lo más 100 caracteres', 'reference must have at most 100 printable characters'],
+  institution: [
+    'institution debe tener a lo más 40 caracteres',
+    'institution must have at most 40 printable characters',
+  ],
+  payer_clabe: ['payer_clabe debe ser una CLABE de 18 dígitos', 'payer_clabe must be a CLABE of 18 digits'],
+  paid_at: ['paid_at debe ser ISO 8601 con zona horaria', 'paid_at must be ISO 8601 with an offset'],
+  account: ['account no existe', 'account is none of ours'],
+} as const satisfies Record<string, Bilingual>
+
+export type LineFault = keyof typeof lineFaults

@@ -1,0 +1,175 @@
+// Everything that is not done yet, and since when: what is held, transfers without a last word, lines that no record has, and what networks
+// owe us by day. For the operator's list and for the metrics.
+import { sql } from 'kysely'
+import type { Clock } from '../core/clock.ts'
+import { rails } from '../core/rail.ts'
+import type { Task } from '../core/task.ts'
+import { dayStartMs, instantOf } from '../core/time.ts'
+import { eachHeld } from '../ledger/held.ts'
+import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import type { Store } from '../store/store.ts'
+import { ageing, type DayAmount } from './ageing.ts'
+
+const PORTION = 500
+
+export interface OpenItem {
+  kind: 'held' | 'transfer' | 'line' | 'statement' | 'receivable'
+  id: string
+  accountId: string
+  amountCentavos: number
+  /** Since when it is open; of a receivable, the beginning of its day. */
+  since: string
+  because: string
+}
+
+/** Over all accounts, kind by kind. Each but the receivables has an index of its own. */
+export async function* eachOpen(store: Store): AsyncGenerator<OpenItem> {
+  for await (const { at, ...held } of eachHeld(store)) yield { kind: 'held', since: at, ...held }
+  yield* portions((after) => transfers(store, after))
+  yield* portions((after) => lines(store, after))
+  yield* await unfinished(store)
+  for (const { account, open } of await receivables(store)) {
+    for (const { day, amountCentavos } of open) {
+      const since = instantOf(dayStartMs(day))
+      yield { kind: 'receivable', id: account, accountId: '-', amountCentavos, since, because: `of ${day}` }
+    }
+  }
+}
+
+async function* portions(read: (after: string) => Promise<OpenItem[]>): AsyncGenerator<OpenItem> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const items: OpenItem[] = await read(after)
+    yield* items
+    after = items.length < PORTION ? undefined : items.at(-1)?.id
+  }
+}
+
+async function transfers({ db }: Store, after: string): Promise<OpenItem[]> {
+  const rows = await db
+    .selectFrom('transfers')
+    .select(['id', 'account_id', 'amount_centavos', 'state', 'state_at', 'reason'])
+    .where((eb) =>
+      eb.or([
+        sql<boolean>`state in ('pending', 'accepted')`,
+        sql<boolean>`state in ('rejected', 'returned') and replaced_by is null and kind <> 'payout'`,
+      ]),
+    )
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(PORTION)
+    .execute()
+  return rows.map((row) => ({
+    kind: 'transfer',
+    id: row.id,
+    accountId: row.account_id ?? UNMATCHED_ACCOUNT,
+    amountCentavos: row.amount_centavos,
+    since: row.state_at,
+    because: row.reason === '' ? row.state : `${row.state}: ${row.reason}`,
+  }))
+}
+
+/** The condition of the partial index, written out. */
+const isOpenLine = sql<boolean>`closed_at is null
+  and ((verdict = 'extra' and cause_id is null) or differs in ('amount', 'amount day'))`
+
+async function lines({ db }: Store, after: string): Promise<OpenItem[]> {
+  const rows = await db
+    .selectFrom('statement_lines')
+    .select(['id', 'account_id', 'amount_centavos', 'created_at', 'network', 'kind', 'movement', 'differs', 'day'])
+    .where(isOpenLine)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(PORTION)
+    .execute()
+  return rows.map((row) => ({
+    kind: 'line',
+    id: row.id,
+    accountId: row.account_id,
+    amountCentavos: row.amount_centavos,
+    since: row.created_at,
+    because: `${row.kind} ${row.movement} of ${row.network} on ${row.day}: ${row.differs === '' ? 'extra' : `other ${row.differs}`}`,
+  }))
+}
+
+/** Statements that were not read to their end. */
+async function unfinished({ db }: Store): Promise<OpenItem[]> {
+  const rows = await db
+    .selectFrom('statements')
+    .select(['id', 'account_id', 'network', 'sum_centavos', 'created_at'])
+    .where('state', '=', sql.lit('reading' as const))
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    kind: 'statement',
+    id: row.id,
+    accountId: row.account_id,
+    amountCentavos: row.sum_centavos,
+    since: row.created_at,
+    because: `of ${row.network}, not read to its end: reconcile the same file again`,
+  }))
+}
+
+/** What each kind of network owes us, over all accounts, by the day from which it is. Reads every balance of these ledger accounts. */
+async function receivables({ db }: Store): Promise<{ account: string; open: DayAmount[] }[]> {
+  const rows = await db
+    .selectFrom('balances')
+    .select((eb) => ['ledger_account', 'day', eb.cast<number>(eb.fn.sum('amount_centavos'), 'bigint').as('sum')])
+    .where('ledger_account', 'in', [...new Set(Object.values(rails).map(({ receivable }) => receivable))])
+    .groupBy(['ledger_account', 'day'])
+    .execute()
+  return [...Map.groupBy(rows, (row) => row.ledger_account)].map(([account, days]) => ({
+    account,
+    open: ageing(days.map(({ day, sum }) => ({ day, amountCentavos: Number(sum) }))),
+  }))
+}
+
+/** The readings are those of the worker's last look. Balances are many, so they are looked at once an hour at most. */
+export function openFigures({ store, clock }: { store: Store; clock: Clock }) {
+  let lines = { count: 0, oldest: undefined as string | undefined }
+  const oldestDays = new Map<string, string | undefined>()
+  let receivablesReadMs = Number.NEGATIVE_INFINITY
+  const ageSeconds = (since: string | undefined) =>
+    since === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(since)) / 1_000)
+  const task: Task = {
+    name: 'count open lines of statements',
+    unhurried: true,
+    nextDueAt: async () => undefined,
+    run: async () => {
+      const row = await store.db
+        .selectFrom('statement_lines')
+        .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
+        .where(isOpenLine)
+        .executeTakeFirstOrThrow()
+      lines = { count: Number(row.count), oldest: row.oldest ?? undefined }
+      if (clock.wallMs() - receivablesReadMs >= HOUR_MS) {
+        receivablesReadMs = clock.wallMs()
+        oldestDays.clear()
+        for (const { account, open } of await receivables(store)) {
+          const oldest = open.find(({ amountCentavos }) => amountCentavos > 0)
+          oldestDays.set(account, oldest && instantOf(dayStartMs(oldest.day)))
+        }
+      }
+      return 0
+    },
+  }
+  const readings = [
+    {
+      name: 'cobro_statement_lines_open',
+      help: 'Lines of statements that no record has, or has with another amount, and that nobody has written off',
+      read: () => lines.count,
+    },
+    {
+      name: 'cobro_statement_lines_oldest_open_seconds',
+      help: 'How long the oldest of them has been open',
+      read: () => ageSeconds(lines.oldest),
+    },
+    ...Object.values(rails).map(({ receivable }) => ({
+      name: `cobro_${receivable.replaceAll(/[:-]/g, '_')}_oldest_seconds`,
+      help: 'How old the oldest payment is that this kind of network owes us, as of the last hour',
+      read: () => ageSeconds(oldestDays.get(receivable)),
+    })),
+  ]
+  return { task, readings }
+}
+
+const HOUR_MS = 3_600_000

@@ -1,0 +1,166 @@
+// Holds a portion of a statement's lines against the records: each line is judged and posted once, whoever tells it, however often.
+import type { Clock } from '../core/clock.ts'
+import { columns } from '../store/columns.ts'
+import { conflictOn, decide } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { StatementLineRow, StatementRow } from '../store/tables.ts'
+import { Duplicate, Unmet, type Write } from '../store/write.ts'
+import { type Doors, reportPayment, tellOfTransfers } from './doors.ts'
+import { type Candidate, judge } from './judge.ts'
+import { foundWrites, type LineVerdict, lineRow, lineWrites } from './line-writes.ts'
+import type { Movement } from './movement.ts'
+import { readCandidates, type Scope } from './records.ts'
+
+export interface PortionNeeds extends Doors {
+  store: Store
+  clock: Clock
+}
+
+/** What became of one line. */
+export interface Told {
+  movement: Movement
+  /** As it is on record now. */
+  row: StatementLineRow
+  /**
+   * `new`: told for the first time. `repeated`: on record with the same amounts. `contradiction`: on record under the same id with other
+   * amounts; what was told first stays.
+   */
+  how: 'new' | 'repeated' | 'contradiction'
+  /** Of an extra payment that this run reported: what came of it. */
+  became: string | undefined
+}
+
+/** Each time somebody else has told one of the lines first, all are read anew. */
+const TRIES = 20
+const PAUSE_MS = 10
+
+/** May be run again with the same lines, also after it was killed anywhere. */
+export async function reconcilePortion(
+  needs: PortionNeeds,
+  scope: Scope,
+  statement: StatementRow,
+  movements: readonly Movement[],
+): Promise<Told[]> {
+  await tellOfTransfers(needs, scope, movements)
+  const told = await decide(() => judgeAll(needs, scope, statement, movements), {
+    again: (error) => error instanceof Unmet || error instanceof Duplicate,
+    tries: TRIES,
+    pauseMs: PAUSE_MS,
+  })
+  for (const one of told) {
+    if (!isWanting(one.row) || one.how === 'contradiction') continue
+    const payment = await reportPayment(needs, scope, one.row)
+    if (payment === undefined) continue
+    one.became = `${payment.outcome}: ${payment.reason}`
+    one.row = await found(needs, one.row, payment.id, payment.amount_centavos)
+  }
+  return told
+}
+
+async function judgeAll(
+  { store, clock }: PortionNeeds,
+  scope: Scope,
+  statement: StatementRow,
+  movements: readonly Movement[],
+): Promise<Told[]> {
+  const known = await readKnown(store, statement, movements)
+  const isOpen = (movement: Movement) => {
+    const row = known.get(identityOf(movement))
+    return row === undefined || isWanting(row)
+  }
+  const candidates = await readCandidates(store, scope, movements.filter(isOpen))
+  const taken = new Set<string>()
+  const rows: StatementLineRow[] = []
+  const writes: Write[] = []
+  const told: Told[] = []
+  for (const movement of movements) {
+    const earlier = known.get(identityOf(movement))
+    const left = (candidates.get(movement) ?? []).filter((one) => !taken.has(takenAs(one, movement)))
+    const judged = judgedAs(movement, left)
+    const record = 'record' in judged ? judged.record : undefined
+    if (earlier === undefined) {
+      const row = lineRow(clock, statement, movement, judged)
+      if (record) taken.add(takenAs(record, movement))
+      known.set(identityOf(movement), row)
+      rows.push(row)
+      told.push({ movement, row, how: 'new', became: undefined })
+    } else if (earlier.amount_centavos !== movement.amountCentavos || earlier.fee_centavos !== movement.feeCentavos) {
+      told.push({ movement, row: earlier, how: 'contradiction', became: undefined })
+    } else {
+      let row = earlier
+      // A line of this very portion is not written yet; one that is written may have its record only now.
+      if (isWanting(earlier) && record && 'differs' in judged && !rows.includes(earlier)) {
+        const { causeId, recordedCentavos } = record
+        writes.push(...foundWrites(clock, earlier, { causeId, recordedCentavos, differs: judged.differs }))
+        taken.add(takenAs(record, movement))
+        row = { ...earlier, cause_id: causeId, recorded_centavos: recordedCentavos, differs: judged.differs }
+        known.set(identityOf(movement), row)
+      }
+      told.push({ movement, row, how: 'repeated', became: undefined })
+    }
+  }
+  const all = [...lineWrites(rows), ...writes]
+  if (all.length > 0) await store.commit(all)
+  return told
+}
+
+/** An extra line without its record, unless a person has written it off. */
+function isWanting(row: StatementLineRow): boolean {
+  return row.verdict === 'extra' && row.cause_id === null && row.closed_at === null
+}
+
+function judgedAs(movement: Movement, candidates: Candidate[]): LineVerdict {
+  const isStated = movement.kind === 'fee' || movement.kind === 'settlement'
+  return isStated ? { verdict: 'stated' } : judge(movement, candidates)
+}
+
+function takenAs({ causeId }: Candidate, { kind }: Movement): string {
+  return `${causeId} ${kind}`
+}
+
+/** What a movement is known by, whichever statement tells it. */
+function identityOf({ rail, kind, id, institution, day }: Movement): string {
+  return JSON.stringify([rail, kind, id, institution, day])
+}
+
+async function readKnown(
+  { db }: Store,
+  { account_id, network }: StatementRow,
+  movements: readonly Movement[],
+): Promise<Map<string, StatementLineRow>> {
+  const wanted = new Set(movements.map(identityOf))
+  const rows = await db
+    .selectFrom('statement_lines')
+    .select(columns.statement_lines)
+    .where('account_id', '=', account_id)
+    .where('network', '=', network)
+    .where('rail', 'in', [...new Set(movements.map(({ rail }) => rail))])
+    .where('kind', 'in', [...new Set(movements.map(({ kind }) => kind))])
+    .where('movement', 'in', [...new Set(movements.map(({ id }) => id))])
+    .execute()
+  const known = rows.map((row) => [identityOf({ ...row, id: row.movement } as unknown as Movement), row] as const)
+  return new Map(known.filter(([identity]) => wanted.has(identity)))
+}
+
+/** The extra line with the payment that it became. As it was, when another line has told that payment. */
+async function found(
+  { store, clock }: PortionNeeds,
+  row: StatementLineRow,
+  causeId: string,
+  recordedCentavos: number,
+): Promise<StatementLineRow> {
+  const isOther = recordedCentavos !== row.amount_centavos
+  const record = { causeId, recordedCentavos, differs: isOther ? ('amount' as const) : ('' as const) }
+  try {
+    await store.commit(foundWrites(clock, row, record))
+    return { ...row, cause_id: causeId, recorded_centavos: recordedCentavos, differs: record.differs }
+  } catch (error) {
+    if (!conflictOn('statement_lines')(error)) throw error
+    const now = await store.db
+      .selectFrom('statement_lines')
+      .select(columns.statement_lines)
+      .where('id', '=', row.id)
+      .executeTakeFirst()
+    return now ?? row
+  }
+}

@@ -1,0 +1,117 @@
+// The wire shape of a reconciliation and of its findings.
+import Type, { type Static } from 'typebox'
+import { formatAmount } from '../core/money.ts'
+import { lineFaults, type Movement } from './movement.ts'
+import type { Finding, Reconciliation } from './reconcile.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+
+export const FoundLine = Type.Object(
+  {
+    finding: Type.String({
+      description: 'malformed, extra, different, contradiction or missing',
+      examples: ['missing'],
+    }),
+    line: Type.Union([Type.Integer(), Type.Null()], { description: 'The line of the file; null of what is missing' }),
+    faults: Type.Array(Type.String(), { description: 'What is wrong with a malformed line' }),
+    rail: Type.String(),
+    kind: Type.String({ examples: ['payment'] }),
+    id: Type.String({ description: 'What the network calls it' }),
+    date: Type.String(),
+    amount: Type.String(),
+    differs: Type.String({ description: 'amount, day or both: in what the record is different' }),
+    record: Type.Union([Type.String(), Type.Null()], {
+      description: 'The operation, received payment or transfer; null when there is none',
+    }),
+    became: Type.Union([Type.String(), Type.Null()], {
+      description: 'What came of an extra payment that was reported now',
+    }),
+  },
+  { title: 'StatementFinding' },
+)
+
+export const ReconciliationResult = Type.Object(
+  {
+    id: Type.String({ examples: ['stm_06ehx5pav000t6r0k8k1v3q2m4'] }),
+    network: Type.String(),
+    start_date: Type.String(),
+    end_date: Type.String(),
+    repeated: Type.Boolean({ description: 'This very file had been read before' }),
+    counts: Type.Object({
+      lines: Count,
+      matched: Count,
+      stated: Count,
+      repeated: Count,
+      malformed: Count,
+      extra: Count,
+      different: Count,
+      contradiction: Count,
+      missing: Count,
+    }),
+    findings: Type.Array(FoundLine, { description: 'In the order of the file, what is missing last; at most 1000' }),
+    more: Type.Boolean({ description: 'There are more findings than are listed' }),
+  },
+  { title: 'Reconciliation' },
+)
+
+export function presentReconciliation(
+  { id, network, firstDay, lastDay, isRepeated, counts }: Reconciliation,
+  listed: { findings: Finding[]; more: boolean },
+): Static<typeof ReconciliationResult> {
+  return {
+    id,
+    network,
+    start_date: firstDay,
+    end_date: lastDay,
+    repeated: isRepeated,
+    counts: { ...counts },
+    findings: listed.findings.map(presentFinding),
+    more: listed.more,
+  }
+}
+
+const none = { line: null, faults: [], differs: '', record: null, became: null }
+const nothing = { rail: '', kind: '', id: '', date: '', amount: '' }
+
+export function presentFinding(finding: Finding): Static<typeof FoundLine> {
+  switch (finding.kind) {
+    case 'malformed':
+      return { ...none, ...nothing, finding: 'malformed', line: finding.line, faults: [...finding.faults] }
+    case 'missing': {
+      const { kind, rail, movement, causeId, day, amountCentavos } = finding.missing
+      const of = { rail, kind, id: movement, date: day, amount: formatAmount(amountCentavos) }
+      return { ...none, ...of, finding: 'missing', record: causeId }
+    }
+    case 'extra':
+    case 'different':
+    case 'contradiction': {
+      const { movement, row, became } = finding
+      return {
+        ...none,
+        ...told(movement),
+        finding: finding.kind,
+        line: movement.number,
+        differs: row.differs,
+        record: row.cause_id,
+        became: became ?? null,
+      }
+    }
+  }
+}
+
+function told({ rail, kind, id, day, amountCentavos }: Movement) {
+  return { rail, kind, id, date: day, amount: formatAmount(amountCentavos) }
+}
+
+/** One line of text for a person. */
+export function findingText(finding: Finding): string {
+  if (finding.kind === 'malformed') {
+    return `malformed\tline ${finding.line}\t${finding.faults.map((fault) => lineFaults[fault][1]).join('; ')}`
+  }
+  const shown = presentFinding(finding)
+  const where = shown.line === null ? 'on record' : `line ${shown.line}`
+  const more = [shown.differs && `other ${shown.differs}`, shown.record ?? '', shown.became ?? '']
+  return [shown.finding, where, shown.rail, shown.kind, shown.id, shown.date, shown.amount, ...more]
+    .filter((text) => text !== '')
+    .join('\t')
+}

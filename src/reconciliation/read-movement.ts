@@ -1,0 +1,73 @@
+// Makes a checked movement of the fields of one line, or names everything that is wrong with it.
+import { isValidClabe } from '../core/clabe.ts'
+import { parseAmount } from '../core/money.ts'
+import { isKindOf, type MovementKind, movementKindNames } from '../core/movement.ts'
+import { type Rail, railNames } from '../core/rail.ts'
+import { type Day, isDay } from '../core/time.ts'
+import type { LineFault, Movement, StatementHeader } from './movement.ts'
+
+/** What is known besides the file. */
+export interface LineChecks {
+  /** Days after this one are in the future. A banking day may be some days ahead of the calendar: `spei` is its own. */
+  today: Readonly<Record<Rail, Day>>
+  /** The rails that a network carries; undefined when it is none of ours. */
+  railsOf(network: string): readonly Rail[] | undefined
+  /** Whether there is such an account; a line that names none is asked for nothing. */
+  hasAccount(account: string): boolean
+}
+
+type Checked =
+  | { kind: 'movement'; movement: Movement }
+  | { kind: 'malformed'; number: number; faults: LineFault[]; amountCentavos: number | undefined }
+
+const PRINTABLE = /^[^\p{C}\uFFFD]*$/u
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
+
+export function checkedMovement(
+  number: number,
+  fields: Readonly<Record<string, unknown>>,
+  header: StatementHeader,
+  checks: LineChecks,
+): Checked {
+  const faults = new Set<LineFault>()
+  const text = (
+    name: 'id' | 'reference' | 'institution' | 'payer_clabe' | 'paid_at' | 'account',
+    most: number,
+  ): string => {
+    const value = fields[name] ?? ''
+    if (typeof value === 'string' && value.length <= most && PRINTABLE.test(value)) return value
+    faults.add(name)
+    return ''
+  }
+  const rail = railNames.find((name) => name === fields.rail)
+  const kind: MovementKind | undefined = movementKindNames.find((name) => name === fields.kind)
+  if (fields.network !== header.network) faults.add('network')
+  if (rail === undefined || !checks.railsOf(header.network)?.includes(rail)) faults.add('rail')
+  if (kind === undefined || (rail !== undefined && !isKindOf(kind, rail))) faults.add('kind')
+
+  const id = text('id', 100)
+  if (id.trim() === '') faults.add('id')
+  const day = typeof fields.day === 'string' ? fields.day : ''
+  if (!isDay(day) || day < header.firstDay || day > header.lastDay) faults.add('day')
+  else if (rail !== undefined && day > checks.today[rail]) faults.add('day-future')
+
+  const amount = parseAmount(fields.amount)
+  const amountCentavos = 'centavos' in amount ? amount.centavos : undefined
+  if (amountCentavos === undefined || amountCentavos === 0) faults.add('amount')
+  const fee = parseAmount(fields.fee === undefined || fields.fee === '' || fields.fee === null ? '0' : fields.fee)
+  const feeCentavos = 'centavos' in fee ? fee.centavos : undefined
+  if (feeCentavos === undefined || (kind === 'fee' && feeCentavos > 0)) faults.add('fee')
+
+  const [reference, institution] = [text('reference', 100), text('institution', 40)]
+  const [payerClabe, paidAt, account] = [text('payer_clabe', 18), text('paid_at', 40), text('account', 100)]
+  if (payerClabe !== '' && !isValidClabe(payerClabe)) faults.add('payer_clabe')
+  if (paidAt !== '' && (!INSTANT.test(paidAt) || Number.isNaN(Date.parse(paidAt)))) faults.add('paid_at')
+  if (account !== '' && !checks.hasAccount(account)) faults.add('account')
+
+  const isWhole = rail && kind && amountCentavos !== undefined && feeCentavos !== undefined && faults.size === 0
+  if (!isWhole) return { kind: 'malformed', number, faults: [...faults], amountCentavos }
+  return {
+    kind: 'movement',
+    movement: { number, rail, id, kind, day, amountCentavos, feeCentavos, reference, institution, payerClabe, paidAt },
+  }
+}

@@ -1,0 +1,126 @@
+// Reads a statement, CSV or one JSON object a line: its header, its movements one by one, its trailer. docs/guides/reconciliation.md
+// describes the format.
+import { Failure } from '../core/failure.ts'
+import { parseAmount } from '../core/money.ts'
+import { isDay } from '../core/time.ts'
+import { cellsOf, linesOf, type TextLine } from './lines.ts'
+import type { LineFault, Movement, StatementHeader } from './movement.ts'
+import { checkedMovement, type LineChecks } from './read-movement.ts'
+
+export type { LineChecks } from './read-movement.ts'
+
+/** The version of the format. */
+export const FORMAT_VERSION = 1
+
+export type Piece =
+  | { kind: 'header'; header: StatementHeader }
+  | { kind: 'movement'; movement: Movement }
+  /** `amountCentavos`: what it says, when that can be read; the trailer's sum holds it. */
+  | { kind: 'malformed'; number: number; faults: LineFault[]; amountCentavos: number | undefined }
+  | { kind: 'trailer'; lines: number; sumCentavos: number }
+
+/**
+ * Throws `statement-unreadable` when the file does not begin with a header, and `statement-half` when it does not end with its trailer:
+ * so it is known only at the end whether what was read before may be used.
+ */
+export async function* readStatement(bytes: AsyncIterable<Uint8Array>, checks: LineChecks): AsyncGenerator<Piece> {
+  const lines = linesOf(bytes)
+  const first = (await lines.next()).value as TextLine | undefined
+  const isJson = first?.text?.trimStart().startsWith('{') ?? false
+  const header = isJson ? jsonHeader(first) : csvHeader(first)
+  if (header === undefined) throw new Failure('statement-unreadable')
+  yield { kind: 'header', header }
+  const columns = isJson ? [] : columnsIn((await lines.next()).value as TextLine | undefined)
+  let isEnded = false
+  for await (const line of lines) {
+    if (isEnded) throw new Failure('statement-half')
+    const fields = line.text === undefined ? undefined : isJson ? jsonFields(line.text) : csvFields(line.text, columns)
+    const trailer = fields && trailerIn(fields)
+    if (trailer === 'unreadable') throw new Failure('statement-half')
+    if (trailer !== undefined) {
+      isEnded = true
+      yield trailer
+    } else if (fields === undefined) {
+      const fault = line.text === undefined ? 'too-long' : 'unreadable'
+      yield { kind: 'malformed', number: line.number, faults: [fault], amountCentavos: undefined }
+    } else {
+      yield checkedMovement(line.number, fields, header, checks)
+    }
+  }
+  if (!isEnded) throw new Failure('statement-half')
+}
+
+/** The fields of one line by name; those of a trailer are `trailer`, `lines` and `sum`. */
+export type Fields = Readonly<Record<string, unknown>>
+
+function csvHeader(line: TextLine | undefined): StatementHeader | undefined {
+  const [mark, version, network, first, last, ...more] = cellsOf(line?.text ?? '') ?? []
+  if (mark !== 'statement' || version !== String(FORMAT_VERSION) || more.some((cell) => cell !== '')) return undefined
+  return headerOf(network, first, last)
+}
+
+function jsonHeader(line: TextLine | undefined): StatementHeader | undefined {
+  const fields = jsonFields(line?.text ?? '')
+  return fields?.statement === FORMAT_VERSION ? headerOf(fields.network, fields.first_day, fields.last_day) : undefined
+}
+
+function headerOf(network: unknown, firstDay: unknown, lastDay: unknown): StatementHeader | undefined {
+  if (typeof network !== 'string' || typeof firstDay !== 'string' || typeof lastDay !== 'string') return undefined
+  if (network === '' || !isDay(firstDay) || !isDay(lastDay) || lastDay < firstDay) return undefined
+  return { network, firstDay, lastDay }
+}
+
+const REQUIRED = ['network', 'rail', 'id', 'day', 'amount', 'kind']
+
+/** Columns may come in any order, and more of them than are read. */
+function columnsIn(line: TextLine | undefined): string[] {
+  const columns = cellsOf(line?.text ?? '') ?? []
+  const isWhole = REQUIRED.every((name) => columns.includes(name)) && new Set(columns).size === columns.length
+  if (!isWhole) throw new Failure('statement-unreadable')
+  return columns
+}
+
+function csvFields(text: string, columns: string[]): Fields | undefined {
+  const cells = cellsOf(text)
+  if (cells === undefined) return undefined
+  if (cells[0] === 'trailer') return { trailer: true, lines: wholeNumber(cells[1]), sum: cells[2] }
+  if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell !== '')) return undefined
+  if (cells.length < REQUIRED.length) return undefined
+  return Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']))
+}
+
+function jsonFields(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    const { trailer } = value as { trailer?: unknown }
+    return typeof trailer === 'object' && trailer !== null ? { ...trailer, trailer: true } : (value as Fields)
+  } catch {
+    return undefined
+  }
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined
+}
+
+function trailerIn(fields: Fields): Extract<Piece, { kind: 'trailer' }> | 'unreadable' | undefined {
+  if (fields.trailer !== true) return undefined
+  const sumCentavos = sumIn(fields.sum)
+  if (!Number.isSafeInteger(fields.lines) || sumCentavos === undefined) return 'unreadable'
+  return { kind: 'trailer', lines: Number(fields.lines), sumCentavos }
+}
+
+/** The sum of many amounts is larger than one amount may be. */
+function sumIn(value: unknown): number | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string' || !/^(0|[1-9]\d{0,12})(\.\d{1,2})?$/.test(text)) return undefined
+  const [pesos = '', places = ''] = text.split('.')
+  return Number(pesos + places.padEnd(2, '0'))
+}
+
+/** The amount of a line, for the trailer's sum. */
+export function amountIn(value: unknown): number | undefined {
+  const parsed = parseAmount(value)
+  return 'centavos' in parsed ? parsed.centavos : undefined
+}

@@ -1,0 +1,179 @@
+// Reconciles a statement of a network: read whole once to know that it is, then line by line against what is on record.
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
+import type { Rail } from '../core/rail.ts'
+import { mexicoCityDay, speiDay } from '../core/time.ts'
+import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import { columns } from '../store/columns.ts'
+import { conditionHeld, conflictOn } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { StatementRow } from '../store/tables.ts'
+import { insert, update } from '../store/write.ts'
+import { type CheckedStatement, checkStatement, type Source } from './check-statement.ts'
+import type { Doors } from './doors.ts'
+import { isOpen } from './line-writes.ts'
+import { eachMissing, type Missing } from './missing.ts'
+import type { LineFault, Movement } from './movement.ts'
+import { reconcilePortion, type Told } from './portion.ts'
+import { type LineChecks, readStatement } from './read-statement.ts'
+import type { Scope } from './records.ts'
+
+export interface ReconcileNeeds extends Doors {
+  store: Store
+  clock: Clock
+  /** The networks of the connectors here, and the rails that each carries. */
+  networks: ReadonlyMap<string, readonly Rail[]>
+}
+
+/** What somebody should look at. */
+export type Finding =
+  | { kind: 'malformed'; line: number; faults: LineFault[] }
+  | ({ kind: 'extra' | 'different' | 'contradiction' } & Told)
+  | { kind: 'missing'; missing: Missing }
+
+export interface Reconciliation {
+  id: string
+  network: string
+  firstDay: string
+  lastDay: string
+  /** The very file had been read to its end before. */
+  isRepeated: boolean
+  counts: Record<Finding['kind'] | 'lines' | 'matched' | 'stated' | 'repeated', number>
+}
+
+export interface ReconcileRequest {
+  /** Read twice. */
+  source: Source
+  /** Whose books it is held against; undefined: everybody's. */
+  accountId: string | undefined
+  /** Who hands it in, when that is a network: it may only state its own movements. */
+  network?: string | undefined
+  /** Each finding, in the order of the file; what is missing comes last. */
+  onFinding(finding: Finding): void | Promise<void>
+}
+
+export type Reconcile = (request: ReconcileRequest) => Promise<Reconciliation>
+
+/** Lines that are read and written at once. */
+const PORTION = 200
+
+/**
+ * Throws what `checkStatement` throws; then nothing of the file is recorded. Killed anywhere, it is done again with the same file: no line
+ * counts twice. Lines whose record was missing are looked for again then.
+ */
+export function reconciler(needs: ReconcileNeeds): Reconcile {
+  const { store, clock } = needs
+  return async ({ source, accountId, network, onFinding }) => {
+    const checks = await lineChecks(needs, { accountId, network })
+    const checked = await checkStatement(source, checks)
+    const statement = await begin(needs, accountId ?? UNMATCHED_ACCOUNT, checked)
+    const scope: Scope = { network: statement.network, accountId }
+    const counts = {
+      lines: 0,
+      matched: 0,
+      stated: 0,
+      repeated: 0,
+      malformed: 0,
+      extra: 0,
+      different: 0,
+      contradiction: 0,
+      missing: 0,
+    }
+    const tell = async (finding: Finding) => {
+      counts[finding.kind] += 1
+      await onFinding(finding)
+    }
+    const work = async (movements: Movement[]) => {
+      for (const told of await reconcilePortion(needs, scope, statement, movements)) {
+        if (told.how === 'repeated') counts.repeated += 1
+        const kind = findingOf(told)
+        if (kind !== undefined) await tell({ kind, ...told })
+        else if (told.how === 'new') counts[told.row.verdict] += 1
+      }
+    }
+    let portion: Movement[] = []
+    for await (const piece of readStatement(source(), checks)) {
+      if (piece.kind === 'malformed') {
+        counts.lines += 1
+        await tell({ kind: 'malformed', line: piece.number, faults: piece.faults })
+      } else if (piece.kind === 'movement') {
+        counts.lines += 1
+        portion.push(piece.movement)
+        if (portion.length === PORTION) {
+          await work(portion)
+          portion = []
+        }
+      }
+    }
+    if (portion.length > 0) await work(portion)
+    for await (const missing of eachMissing(store, scope, checked.header)) await tell({ kind: 'missing', missing })
+    await finish(store, clock, statement)
+    const { firstDay, lastDay } = checked.header
+    return {
+      id: statement.id,
+      network: statement.network,
+      firstDay,
+      lastDay,
+      isRepeated: statement.state === 'done',
+      counts,
+    }
+  }
+}
+
+/** A line is told as a finding when it is new and not as recorded, or when it is still open. */
+function findingOf({ how, row }: Told): 'extra' | 'different' | 'contradiction' | undefined {
+  if (how === 'contradiction') return 'contradiction'
+  if (how === 'repeated' && !isOpen(row)) return undefined
+  return row.verdict === 'extra' || row.verdict === 'different' ? row.verdict : undefined
+}
+
+async function lineChecks(
+  { store, clock, networks }: ReconcileNeeds,
+  { accountId: own, network }: Pick<ReconcileRequest, 'accountId' | 'network'>,
+): Promise<LineChecks> {
+  const now = clock.now()
+  const [today, banking] = [mexicoCityDay(now), speiDay(now)]
+  const accounts =
+    own === undefined ? (await store.db.selectFrom('accounts').select('id').execute()).map(({ id }) => id) : [own]
+  const known = new Set(accounts)
+  return {
+    today: { card: today, store: today, spei: banking },
+    railsOf: (name) => (network === undefined || network === name ? networks.get(name) : undefined),
+    hasAccount: (account) => known.has(account),
+  }
+}
+
+/** The row of the statement, which the same file has already or gets now. */
+async function begin(
+  { store, clock }: ReconcileNeeds,
+  accountId: string,
+  { header, hash, lines, sumCentavos }: CheckedStatement,
+): Promise<StatementRow> {
+  const row: StatementRow = {
+    id: newId(clock, 'stm'),
+    account_id: accountId,
+    network: header.network,
+    content_hash: hash,
+    first_day: header.firstDay,
+    last_day: header.lastDay,
+    lines,
+    sum_centavos: sumCentavos,
+    state: 'reading',
+    created_at: clock.now(),
+    finished_at: null,
+  }
+  if (await conditionHeld(store.commit([insert('statements', row)]), conflictOn('statements'))) return row
+  return store.db
+    .selectFrom('statements')
+    .select(columns.statements)
+    .where('account_id', '=', accountId)
+    .where('content_hash', '=', hash)
+    .executeTakeFirstOrThrow()
+}
+
+async function finish(store: Store, clock: Clock, { id, state }: StatementRow): Promise<void> {
+  if (state === 'done') return
+  const done = update('statements', { state: 'done', finished_at: clock.now() }, { id, state })
+  // Another process may have read the same file at the same time.
+  await conditionHeld(store.commit([done]))
+}

@@ -1,0 +1,146 @@
+// Reads what is on record for the movements of a statement, a portion at a time.
+import type { Rail } from '../core/rail.ts'
+import { mexicoCityDay, speiDay } from '../core/time.ts'
+import type { Store } from '../store/store.ts'
+import type { Candidate } from './judge.ts'
+import type { Movement } from './movement.ts'
+
+/** Whose records are looked at: of a network, and in the sandbox of one account. */
+export interface Scope {
+  network: string
+  /** Undefined: everybody's. */
+  accountId: string | undefined
+}
+
+/** The records that each movement may mean, and that no line has matched yet. */
+export async function readCandidates(
+  store: Store,
+  scope: Scope,
+  movements: readonly Movement[],
+): Promise<Map<Movement, Candidate[]>> {
+  const of = (...kinds: Movement['kind'][]) => movements.filter(({ kind }) => kinds.includes(kind))
+  const isCard = ({ rail }: Movement) => rail === 'card'
+  const [payments, cards, transfers] = await Promise.all([
+    readPayments(
+      store,
+      scope,
+      of('payment').filter((one) => !isCard(one)),
+    ),
+    readCards(store, scope, of('payment', 'reversal').filter(isCard)),
+    readTransfers(store, scope, of('transfer-out', 'return')),
+  ])
+  const found = new Map([...payments, ...cards, ...transfers])
+  const taken = await readTaken(store, [...found.values()].flat())
+  return new Map(
+    [...found].map(([movement, all]) => [
+      movement,
+      all.filter(({ causeId }) => !taken.has(`${causeId} ${movement.kind}`)),
+    ]),
+  )
+}
+
+async function readTaken({ db }: Store, candidates: Candidate[]): Promise<Set<string>> {
+  if (candidates.length === 0) return new Set()
+  const ids = [...new Set(candidates.map(({ causeId }) => causeId))]
+  const rows = await db
+    .selectFrom('statement_lines')
+    .select(['cause_id', 'kind'])
+    .where('cause_id', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ cause_id, kind }) => `${cause_id} ${kind}`))
+}
+
+type Found = Map<Movement, Candidate[]>
+
+async function readPayments({ db }: Store, scope: Scope, movements: Movement[]): Promise<Found> {
+  const found: Found = new Map()
+  for (const [rail, some] of Map.groupBy(movements, (one) => one.rail)) {
+    let query = db
+      .selectFrom('payments_received')
+      .select(['id', 'network_transaction', 'institution', 'operation_day', 'amount_centavos', 'outcome'])
+      .where('rail', '=', rail as Exclude<Rail, 'card'>)
+      .where('network', '=', scope.network)
+      .where('network_transaction', 'in', [...new Set(some.map(({ id }) => id))])
+    if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)
+    const byId = Map.groupBy(await query.execute(), (row) => row.network_transaction)
+    for (const movement of some) {
+      const candidates = (byId.get(movement.id) ?? []).map((row) => ({
+        causeId: row.id,
+        institution: row.institution,
+        day: row.operation_day,
+        amountCentavos: row.amount_centavos,
+        recordedCentavos: row.amount_centavos,
+        isOfItsDay: true,
+      }))
+      found.set(movement, candidates)
+    }
+  }
+  return found
+}
+
+/** An acquirer tells of a charge under our transaction, which it was given as the order's number. */
+async function readCards({ db }: Store, scope: Scope, movements: Movement[]): Promise<Found> {
+  if (movements.length === 0) return new Map()
+  let query = db
+    .selectFrom('operations')
+    .select(['id', 'status', 'status_at', 'paid_at', 'total_centavos'])
+    .where('id', 'in', [...new Set(movements.map(({ reference }) => reference))])
+    .where('rail', '=', 'card')
+    .where('network', '=', scope.network)
+    .where('paid_at', 'is not', null)
+  if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)
+  const byId = new Map((await query.execute()).map((row) => [row.id, row]))
+  return new Map(
+    movements.map((movement): [Movement, Candidate[]] => {
+      const row = byId.get(movement.reference)
+      const isReversal = movement.kind === 'reversal'
+      if (row === undefined || row.paid_at === null || (isReversal && row.status !== 'cancelled')) return [movement, []]
+      const candidate = {
+        causeId: row.id,
+        institution: '',
+        day: mexicoCityDay(isReversal ? row.status_at : row.paid_at),
+        amountCentavos: row.total_centavos,
+        recordedCentavos: isReversal ? -row.total_centavos : row.total_centavos,
+        isOfItsDay: false,
+      }
+      return [movement, [candidate]]
+    }),
+  )
+}
+
+/** A bank tells of a transfer under its tracking key; a cash network under the id of our transfer, which it was given. */
+async function readTransfers({ db }: Store, scope: Scope, movements: Movement[]): Promise<Found> {
+  if (movements.length === 0) return new Map()
+  const keys = [...new Set(movements.map(keyOf))]
+  let query = db
+    .selectFrom('transfers')
+    .select(['id', 'tracking_key', 'state', 'amount_centavos', 'settled_at', 'network_at', 'state_at'])
+    .where((eb) => eb.or([eb('tracking_key', 'in', keys), eb('id', 'in', keys)]))
+    .where('network', '=', scope.network)
+    .where('state', 'in', ['settled', 'returned'])
+  if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)
+  const rows = await query.execute()
+  return new Map(
+    movements.map((movement): [Movement, Candidate[]] => {
+      const isReturn = movement.kind === 'return'
+      const row = rows.find((one) => keyOf(movement) === (movement.rail === 'store' ? one.id : one.tracking_key))
+      if (row === undefined || (isReturn && row.state !== 'returned')) return [movement, []]
+      const wentAt = row.settled_at ?? row.network_at ?? row.state_at
+      const at = isReturn ? (row.network_at ?? row.state_at) : wentAt
+      const candidate = {
+        causeId: row.id,
+        institution: '',
+        day: movement.rail === 'spei' ? speiDay(at) : mexicoCityDay(at),
+        amountCentavos: row.amount_centavos,
+        // One that came back before it was settled is on the receivable neither way: its two movements undo each other.
+        recordedCentavos: isReturn ? row.amount_centavos : -row.amount_centavos,
+        isOfItsDay: false,
+      }
+      return [movement, [candidate]]
+    }),
+  )
+}
+
+function keyOf(movement: Movement): string {
+  return movement.rail === 'store' ? movement.reference : movement.id
+}

@@ -1,0 +1,126 @@
+// The sandbox's calls to rehearse a reconciliation: the statement of a simulated network, and holding one against the books.
+import Type from 'typebox'
+import { readDay } from '../api/days.ts'
+import { answer, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import { queryText } from '../api/paging.ts'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { railNames } from '../core/rail.ts'
+import { addDays, mexicoCityDay, speiDay } from '../core/time.ts'
+import { presentReconciliation, ReconciliationResult } from '../reconciliation/present.ts'
+import type { Finding, Reconcile } from '../reconciliation/reconcile.ts'
+import { makeStatement, type StatementMakerNeeds, type StatementRequest } from './statement.ts'
+
+export interface StatementRouteNeeds extends StatementMakerNeeds {
+  clock: Clock
+  once: AnswerOnce
+  reconcile: Reconcile
+}
+
+const tags = ['Sandbox']
+const MOST_FINDINGS = 1_000
+const MOST_CHANGED = 1_000
+
+const StatementQuery = Type.Object({
+  rail: queryText('card, store or spei: whose network', ['spei']),
+  start_date: queryText('First day, YYYY-MM-DD; default yesterday'),
+  end_date: queryText('Last day, included; default today, of SPEI the banking day'),
+  missing: queryText('Leave so many payments out', ['1']),
+  extra: queryText('State so many unpaid vouchers as paid', ['1']),
+  other_amount: queryText('State so many payments with one peso more', ['1']),
+  settled: queryText('`false`: an acquirer or cash network has not paid us yet', ['false']),
+})
+
+export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
+  app.get(
+    '/v1/sandbox/statement',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags,
+        summary: 'Have a simulated network make its statement',
+        description:
+          'What the network of a rail did for the account, in the format of docs/guides/reconciliation.md; with parameters, not quite that.',
+        querystring: StatementQuery,
+        response: answer(Type.Object({ content: Type.String({ description: 'The file, CSV' }) })),
+      },
+    },
+    async (request) => {
+      const wanted = readRequest(needs.clock, request.caller.accountId, request.query)
+      return { success: true, result: { content: await makeStatement(needs, wanted) } }
+    },
+  )
+
+  app.post(
+    '/v1/sandbox/reconcile',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags,
+        summary: 'Reconcile a statement with the account’s books',
+        description:
+          'Each line is held against what is on record for the account. What is missing, extra or different is listed; extra payments go the ' +
+          'way of a report of the network. The same file again changes nothing. `cobro reconcile` does it for all accounts.',
+        body: strictObject(
+          { content: Type.String({ minLength: 1, description: 'The file: CSV, or one JSON object a line' }) },
+          { title: 'SandboxStatement' },
+        ),
+        response: answer(ReconciliationResult),
+      },
+    },
+    (request, reply) =>
+      needs.once(request, reply, async (effect) => {
+        const bytes = Buffer.from(request.body.content)
+        const findings: Finding[] = []
+        let more = false
+        const done = await needs.reconcile({
+          source: async function* () {
+            yield bytes
+          },
+          accountId: request.caller.accountId,
+          onFinding: (finding) => {
+            if (findings.length < MOST_FINDINGS) findings.push(finding)
+            else more = true
+          },
+        })
+        const body = { success: true, result: presentReconciliation(done, { findings, more }) }
+        // What it tells of is written already, and is not done twice.
+        const writes = effect.answered(body)
+        if (writes.length > 0) await needs.store.commit(writes)
+        return body
+      }),
+  )
+}
+
+type Query = { [name in keyof typeof StatementQuery.properties]?: string }
+
+function readRequest(clock: Clock, accountId: string, query: Query): StatementRequest {
+  const fields: Record<string, Bilingual[]> = {}
+  const rail = railNames.find((name) => name === query.rail)
+  if (rail === undefined)
+    fields.rail = [[`rail debe ser ${railNames.join(', ')}`, `rail must be ${railNames.join(', ')}`]]
+  const today = mexicoCityDay(clock.now())
+  const banking = speiDay(clock.now())
+  const lastDay = readDay(query, 'end_date', fields) ?? (rail === 'spei' ? banking : today)
+  const firstDay = readDay(query, 'start_date', fields) ?? addDays(today, -1)
+  if (firstDay > lastDay) {
+    fields.start_date = [['start_date debe ser a lo más end_date', 'start_date must not be after end_date']]
+  }
+  const count = (name: 'missing' | 'extra' | 'other_amount'): number => {
+    const text = query[name] || '0'
+    if (/^\d{1,4}$/.test(text) && Number(text) <= MOST_CHANGED) return Number(text)
+    fields[name] = [
+      [`${name} debe ser un entero de 0 a ${MOST_CHANGED}`, `${name} must be an integer from 0 to ${MOST_CHANGED}`],
+    ]
+    return 0
+  }
+  const isSettled = query.settled || 'true'
+  if (isSettled !== 'true' && isSettled !== 'false') {
+    fields.settled = [['settled debe ser true o false', 'settled must be true or false']]
+  }
+  const counts = { missing: count('missing'), extra: count('extra'), otherAmount: count('other_amount') }
+  if (rail === undefined || Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  return { accountId, rail, firstDay, lastDay, ...counts, isSettled: isSettled === 'true' }
+}

@@ -1,0 +1,252 @@
+// Makes the statement that a simulated network would send: what it did for one account, or, on request, what it did not quite do.
+import { createHash } from 'node:crypto'
+import { shareOf } from '../core/money.ts'
+import type { Rail } from '../core/rail.ts'
+import { type Day, dayEndAt, dayStartMs, instantOf, mexicoCityDay, speiDay } from '../core/time.ts'
+import type { StatementHeader } from '../reconciliation/movement.ts'
+import { type StatedMovement, statementText } from '../reconciliation/write-statement.ts'
+import type { Store } from '../store/store.ts'
+
+export interface StatementRequest {
+  accountId: string
+  rail: Rail
+  firstDay: Day
+  lastDay: Day
+  /** The last so many payments are left out. */
+  missing: number
+  /** So many vouchers that nobody has paid are stated as paid. */
+  extra: number
+  /** The first so many payments are stated with one peso more. */
+  otherAmount: number
+  /** Whether an acquirer and a cash network have paid us what they state. */
+  isSettled: boolean
+}
+
+export interface StatementMakerNeeds {
+  store: Store
+  /** The simulated network of each rail. */
+  networks: Readonly<Record<Rail, string>>
+}
+
+/** More than anybody rehearses with. */
+const MOST_ROWS = 5_000
+/** What each network keeps of a payment. */
+const FEES: Record<Rail, (amountCentavos: number) => number> = {
+  card: (amount) => shareOf(amount, { numerator: 15, denominator: 1_000 }),
+  store: (amount) => Math.min(500, amount),
+  spei: () => 0,
+}
+const BANK_FEE_CENTAVOS = 300
+
+export async function makeStatement(needs: StatementMakerNeeds, request: StatementRequest): Promise<string> {
+  const { rail, firstDay, lastDay } = request
+  const header: StatementHeader = { network: needs.networks[rail], firstDay, lastDay }
+  const done = await didOf[rail](needs, request)
+  const payments = done.filter(({ kind }) => kind === 'payment')
+  const left = new Set(payments.slice(0, Math.max(0, payments.length - request.missing)))
+  const changed = new Set(payments.slice(0, request.otherAmount))
+  const stated = done
+    .filter((one) => one.kind !== 'payment' || left.has(one))
+    .map((one) => (changed.has(one) ? { ...one, amountCentavos: one.amountCentavos + 100 } : one))
+  stated.push(...(await unreported(needs, request)))
+  if (request.isSettled) stated.push(...(await settlements(needs, request, stated)))
+  return statementText(header, stated)
+}
+
+const blank = { reference: '', institution: '', payerClabe: '', paidAt: '', feeCentavos: 0 }
+
+const didOf: Record<Rail, (needs: StatementMakerNeeds, request: StatementRequest) => Promise<StatedMovement[]>> = {
+  card: readCharges,
+  store: async (needs, request) => [...(await readReceived(needs, request)), ...(await readSent(needs, request))],
+  spei: async (needs, request) => [...(await readReceived(needs, request)), ...(await readSent(needs, request))],
+}
+
+async function readCharges(
+  { store: { db }, networks }: StatementMakerNeeds,
+  { accountId, firstDay, lastDay }: StatementRequest,
+): Promise<StatedMovement[]> {
+  const rows = await db
+    .selectFrom('operations')
+    .select(['id', 'network_reference', 'paid_at', 'status', 'status_at', 'total_centavos'])
+    .where('account_id', '=', accountId)
+    .where('rail', '=', 'card')
+    .where('network', '=', networks.card)
+    .where('paid_at', '>=', instantOf(dayStartMs(firstDay)))
+    .where('paid_at', '<=', dayEndAt(lastDay))
+    .orderBy('id')
+    .limit(MOST_ROWS)
+    .execute()
+  return rows.flatMap((row): StatedMovement[] => {
+    const paidAt = row.paid_at ?? row.status_at
+    const charge = {
+      ...blank,
+      rail: 'card' as const,
+      id: row.network_reference ?? row.id,
+      reference: row.id,
+      amountCentavos: row.total_centavos,
+    }
+    const paid = { ...charge, kind: 'payment' as const, day: mexicoCityDay(paidAt), paidAt }
+    const reversedDay = mexicoCityDay(row.status_at)
+    const isReversed = row.status === 'cancelled' && reversedDay <= lastDay
+    const fee = FEES.card(row.total_centavos)
+    return [
+      { ...paid, feeCentavos: fee },
+      ...(isReversed ? [{ ...charge, kind: 'reversal' as const, day: reversedDay }] : []),
+    ]
+  })
+}
+
+async function readReceived(
+  { store: { db }, networks }: StatementMakerNeeds,
+  { accountId, rail, firstDay, lastDay }: StatementRequest,
+): Promise<StatedMovement[]> {
+  if (rail === 'card') return []
+  const rows = await db
+    .selectFrom('payments_received')
+    .select([
+      'network_transaction',
+      'institution',
+      'operation_day',
+      'network_reference',
+      'amount_centavos',
+      'payer_clabe',
+      'paid_at',
+    ])
+    .where('account_id', '=', accountId)
+    .where('rail', '=', rail)
+    .where('network', '=', networks[rail])
+    .where('operation_day', '>=', firstDay)
+    .where('operation_day', '<=', lastDay)
+    .where('outcome', '<>', 'taken-back')
+    .where('conflict', '=', 0)
+    .orderBy('id')
+    .limit(MOST_ROWS)
+    .execute()
+  return rows.map((row) => ({
+    rail,
+    id: row.network_transaction,
+    kind: 'payment',
+    day: row.operation_day,
+    amountCentavos: row.amount_centavos,
+    feeCentavos: FEES[rail](row.amount_centavos),
+    reference: row.network_reference,
+    institution: row.institution,
+    payerClabe: row.payer_clabe ?? '',
+    paidAt: row.paid_at,
+  }))
+}
+
+async function readSent(
+  { store: { db }, networks }: StatementMakerNeeds,
+  { accountId, rail, firstDay, lastDay }: StatementRequest,
+): Promise<StatedMovement[]> {
+  const rows = await db
+    .selectFrom('transfers')
+    .select(['id', 'tracking_key', 'state', 'amount_centavos', 'settled_at', 'state_at', 'network_at'])
+    .where('account_id', '=', accountId)
+    .where('rail', '=', rail)
+    .where('network', '=', networks[rail])
+    .where('state', 'in', ['settled', 'returned'])
+    .orderBy('id')
+    .limit(MOST_ROWS)
+    .execute()
+  const isIn = ({ day }: StatedMovement) => day >= firstDay && day <= lastDay
+  return rows
+    .flatMap((row): StatedMovement[] => {
+      const dayOf = rail === 'spei' ? speiDay : mexicoCityDay
+      const sent = {
+        ...blank,
+        rail,
+        id: rail === 'spei' ? row.tracking_key : row.id,
+        reference: row.id,
+        amountCentavos: row.amount_centavos,
+      }
+      const wentAt = row.settled_at ?? row.network_at ?? row.state_at
+      const went = { ...sent, kind: 'transfer-out' as const, day: dayOf(wentAt) }
+      const fee = rail === 'spei' ? BANK_FEE_CENTAVOS : 0
+      const came = { ...sent, kind: 'return' as const, day: dayOf(row.network_at ?? row.state_at) }
+      return [{ ...went, feeCentavos: fee }, ...(row.state === 'returned' ? [came] : [])]
+    })
+    .filter(isIn)
+}
+
+/** Vouchers that were paid, as the network says, and of which its report was lost. */
+async function unreported(
+  { store: { db }, networks }: StatementMakerNeeds,
+  { accountId, rail, firstDay, lastDay, extra }: StatementRequest,
+): Promise<StatedMovement[]> {
+  if (extra === 0 || rail === 'card') return []
+  const rows = await db
+    .selectFrom('operations')
+    .select(['id', 'network_reference', 'chain', 'total_centavos', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('rail', '=', rail)
+    .where('network', '=', networks[rail])
+    .where('status', '=', 'pending')
+    .where('created_at', '>=', instantOf(dayStartMs(firstDay)))
+    .where('created_at', '<=', dayEndAt(lastDay))
+    .orderBy('id')
+    .limit(extra)
+    .execute()
+  return rows
+    .map(
+      (row): StatedMovement => ({
+        rail,
+        id: `LOST${createHash('sha256').update(row.id).digest('hex').slice(0, 16).toUpperCase()}`,
+        kind: 'payment',
+        day: rail === 'spei' ? speiDay(row.created_at) : mexicoCityDay(row.created_at),
+        amountCentavos: row.total_centavos,
+        feeCentavos: FEES[rail](row.total_centavos),
+        reference: row.network_reference ?? '',
+        institution: rail === 'spei' ? '012' : (row.chain ?? ''),
+        payerClabe: rail === 'spei' ? '012180001554321090' : '',
+        paidAt: row.created_at,
+      }),
+    )
+    .filter(({ day }) => day <= lastDay)
+}
+
+/**
+ * An acquirer or a cash network pays what it states less what it keeps and what it has paid already; a bank states what the other two say
+ * that they have paid into it.
+ */
+async function settlements(
+  { store: { db }, networks }: StatementMakerNeeds,
+  { accountId, rail, firstDay, lastDay }: StatementRequest,
+  stated: readonly StatedMovement[],
+): Promise<StatedMovement[]> {
+  const paid = await db
+    .selectFrom('statement_lines')
+    .select(['network', 'movement', 'amount_centavos', 'day'])
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'settlement')
+    .where('day', '>=', firstDay)
+    .where('day', '<=', lastDay)
+    .orderBy('id')
+    .limit(MOST_ROWS)
+    .execute()
+  const settlement = { ...blank, rail, kind: 'settlement' as const }
+  if (rail === 'spei') {
+    const others = paid.filter(({ network }) => network !== networks.spei)
+    return others.map((row) => ({
+      ...settlement,
+      id: row.movement,
+      day: row.day,
+      amountCentavos: row.amount_centavos,
+      reference: row.network,
+    }))
+  }
+  const own = paid.filter(({ network }) => network === networks[rail])
+  const amountCentavos = owed(stated) - own.reduce((sum, row) => sum + row.amount_centavos, 0)
+  if (amountCentavos <= 0) return []
+  const of = JSON.stringify([accountId, networks[rail], firstDay, lastDay, own.length])
+  const id = `SET${createHash('sha256').update(of).digest('hex').slice(0, 16).toUpperCase()}`
+  return [{ ...settlement, id, day: lastDay, amountCentavos }]
+}
+
+function owed(stated: readonly StatedMovement[]): number {
+  return stated.reduce((sum, { kind, amountCentavos, feeCentavos }) => {
+    const isIn = kind === 'payment' || kind === 'return'
+    return sum + (isIn ? amountCentavos : -amountCentavos) - feeCentavos
+  }, 0)
+}

@@ -1,0 +1,79 @@
+// The operator reconciles a network's file with everybody's books, sees what is open, and writes off what nobody will explain.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { assertAudited, operationOf, payAtStore, storeVoucher } from '../payers.ts'
+import { openWorld } from '../world.ts'
+
+test('cobro reconcile, cobro open', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-reconcile-'))
+  const url = `file:${join(folder, 'cobro.db')}`
+  const world = await openWorld('sqlite', { DATABASE_URL: url })
+  try {
+    const cobro = (...words: string[]) =>
+      new Promise<{ code: number; text: string }>((resolve) => {
+        const env = { ...process.env, DATABASE_URL: url, DATA_DIR: world.environment.DATA_DIR, LOG_LEVEL: 'silent' }
+        execFile(process.execPath, ['src/main.ts', ...words], { env }, (error, out, err) =>
+          resolve({ code: error ? Number(error.code) : 0, text: out + err }),
+        )
+      })
+    const [one, other] = [await world.merchant(), await world.merchant()]
+    const paid = await storeVoucher(one, { total: 100 })
+    await payAtStore(one, { transaction: paid.transaction })
+    const lost = await storeVoucher(other, { total: 80 })
+    const parts = await Promise.all(
+      [one, other].map(async (merchant) => {
+        const answer = await merchant.get('/v1/sandbox/statement?rail=store&extra=1&settled=false')
+        return answer.body.result.content.trimEnd().split('\r\n') as string[]
+      }),
+    )
+    const head = parts[0]?.slice(0, 2) ?? []
+    const lines = parts.flatMap((part) => part.slice(2, -1))
+    const unknown = lines[0]
+      ?.replace(/store,[^,]*/, 'store,NOBODYS')
+      .replace('100.00', '7.00')
+      .replace(/payment,5.00,\d*/, 'payment,0.00,')
+    const file = join(folder, 'statement.csv')
+    writeFileSync(file, [...head, ...lines, unknown, 'nonsense', 'trailer,4,187.00', ''].join('\n'))
+
+    const half = join(folder, 'half.csv')
+    writeFileSync(half, [...head, ...lines].join('\n'))
+    const refused = await cobro('reconcile', half)
+    assert.deepEqual([refused.code, /not whole/.test(refused.text)], [1, true], refused.text)
+    assert.equal((await cobro('reconcile', join(folder, 'none.csv'))).code, 2)
+
+    const first = await cobro('reconcile', file)
+    assert.equal(first.code, 1, first.text)
+    assert.match(first.text, /malformed\tline 6\t/)
+    assert.match(first.text, /extra\tline 4\t.*matched: voucher-paid/)
+    assert.match(first.text, /extra\tline 5\t.*suspended: reference-unknown/)
+    assert.equal((await operationOf(other, lost.transaction)).status, 'N')
+    const again = await cobro('reconcile', file, '--json')
+    const last = JSON.parse(again.text.trim().split('\n').at(-1) ?? '')
+    assert.equal(last.repeated, true)
+    assert.deepEqual([last.counts.repeated, last.counts.extra, last.counts.malformed], [3, 0, 1])
+
+    const strange = join(folder, 'strange.csv')
+    const changed = lines[0]?.replace('store,', 'store,X').replace('payment', 'transfer-out')
+    writeFileSync(strange, [...head, changed, 'trailer,1,100.00'].join('\n'))
+    assert.equal((await cobro('reconcile', strange)).code, 1)
+    const open = await cobro('open')
+    assert.equal(open.code, 0, open.text)
+    assert.match(open.text, /^held\tpay_/m)
+    assert.match(open.text, /^receivable\treceivable:cash-network\t/m)
+    const line = /^line\t(stl_\w+)\t.*extra$/m.exec(open.text)?.[1] ?? ''
+    assert.equal((await cobro('reconcile', 'close', line)).code, 0)
+    assert.equal((await cobro('reconcile', 'close', line)).code, 1, 'only once')
+    assert.equal((await cobro('reconcile', 'close', 'stl_none')).code, 1)
+    assert.doesNotMatch((await cobro('open')).text, /^line\t/m)
+    assert.equal((await cobro('reconcile', strange)).code, 0, 'what is written off is settled')
+    assert.equal((await cobro('audit')).code, 0)
+    await assertAudited(world)
+  } finally {
+    await world.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,265 @@
+// A network's statement is held against the books: what was reported and paid clears to zero, and whatever is missing, extra or different is
+// named, goes in by the door of the network's reports, or stands in suspense. No line counts twice.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { audit } from '../../src/ledger/audit.ts'
+import { update } from '../../src/store/write.ts'
+import { APPROVED, payByCard } from '../charges.ts'
+import { assertAudited, balanceOf, operationOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
+import { type Merchant, onBothEngines } from '../world.ts'
+
+async function statement(merchant: Merchant, query: string): Promise<string> {
+  const answer = await merchant.get(`/v1/sandbox/statement?${query}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body.result.content
+}
+
+async function reconcile(merchant: Merchant, content: string) {
+  const answer = await merchant.post('/v1/sandbox/reconcile', { content })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body.result
+}
+
+/** The same statement with other lines, and a trailer that fits them. */
+function withLines(content: string, change: (lines: string[]) => string[]): string {
+  const all = content.trimEnd().split('\r\n')
+  const lines = change(all.slice(2, -1))
+  const centavos = lines.reduce((sum, line) => sum + Math.round(Number(line.split(',')[4]) * 100), 0)
+  return [...all.slice(0, 2), ...lines, `trailer,${lines.length},${(centavos / 100).toFixed(2)}`].join('\n')
+}
+
+const RECEIVABLES = ['receivable:acquirer', 'receivable:cash-network', 'receivable:bank', 'suspense:statements']
+
+onBothEngines('reconciliation', (world) => {
+  const balances = async (merchant: Merchant) =>
+    Object.fromEntries(
+      await Promise.all(RECEIVABLES.map(async (name) => [name, await balanceOf(world(), merchant, name)] as const)),
+    )
+  const charge = async (merchant: Merchant, amount: number) => {
+    const answer = await payByCard(world(), merchant, APPROVED, { 'payment.total.amount': amount })
+    assert.equal(answer.status, 200, answer.text)
+  }
+  const cleared = Object.fromEntries(RECEIVABLES.map((name) => [name, 0]))
+
+  test('what was reported and paid clears to zero, fees are costs, and our bank account holds the rest', async () => {
+    const merchant = await world().merchant()
+    await charge(merchant, 1_000)
+    const store = await storeVoucher(merchant, { total: 200 })
+    await payAtStore(merchant, { transaction: store.transaction })
+    const spei = await speiVoucher(merchant, { total: 300 })
+    await payBySpei(merchant, { transaction: spei.transaction })
+    const refunded = await speiVoucher(merchant, { total: 50 })
+    await payBySpei(merchant, { transaction: refunded.transaction })
+    await merchant.get(`/v1/operations/apply-reversal/${refunded.transaction}`)
+    await world().work()
+    for (const rail of ['card', 'store', 'spei']) {
+      const { counts, findings } = await reconcile(merchant, await statement(merchant, `rail=${rail}`))
+      assert.deepEqual(findings, [], rail)
+      assert.equal(counts.matched + counts.stated, counts.lines)
+    }
+    assert.deepEqual(await balances(merchant), cleared)
+    assert.equal(await balanceOf(world(), merchant, 'cost:acquirer-fees'), 1_500)
+    assert.equal(await balanceOf(world(), merchant, 'cost:cash-network-fees'), 500)
+    assert.equal(await balanceOf(world(), merchant, 'cost:bank-fees'), 300)
+    assert.equal(await balanceOf(world(), merchant, 'bank'), 150_000 - 1_500 - 500 - 300)
+    await assertAudited(world())
+  })
+
+  test('a payment whose report was lost pays its voucher by the statement, once', async () => {
+    const merchant = await world().merchant()
+    for (const [rail, issue] of [
+      ['store', storeVoucher],
+      ['spei', speiVoucher],
+    ] as const) {
+      const { transaction } = await issue(merchant, { total: 80 })
+      const content = await statement(merchant, `rail=${rail}&extra=1`)
+      const first = await reconcile(merchant, content)
+      assert.equal(first.counts.extra, 1, JSON.stringify(first))
+      assert.equal(first.findings[0].became, 'matched: voucher-paid')
+      assert.equal((await operationOf(merchant, transaction)).status, 'N')
+      const again = await reconcile(merchant, content)
+      assert.equal(again.repeated, true)
+      assert.deepEqual([again.counts.extra, again.counts.repeated, again.findings], [0, again.counts.lines, []])
+    }
+    await reconcile(merchant, await statement(merchant, 'rail=spei'))
+    assert.deepEqual(await balances(merchant), cleared)
+    await assertAudited(world())
+  })
+
+  test('what is missing is named and stays owed; what has another amount stands in suspense with the difference', async () => {
+    const merchant = await world().merchant()
+    for (const total of [100, 200]) {
+      const { transaction } = await storeVoucher(merchant, { total })
+      await payAtStore(merchant, { transaction })
+    }
+    const done = await reconcile(merchant, await statement(merchant, 'rail=store&missing=1&other_amount=1'))
+    const [different, missing] = done.findings
+    assert.deepEqual([different.finding, different.differs, different.amount], ['different', 'amount', '101.00'])
+    assert.deepEqual([missing.finding, missing.kind, missing.amount], ['missing', 'payment', '200.00'])
+    assert.ok(missing.record.startsWith('pay_'))
+    const suspense = await balances(merchant)
+    assert.equal(suspense['suspense:statements'], -100)
+    assert.equal(suspense['receivable:cash-network'], 20_000, 'the other was settled, with the peso too much')
+    // The network states it a day later: a file of its own.
+    const whole = await statement(merchant, 'rail=store')
+    const later = await reconcile(
+      merchant,
+      withLines(whole, (lines) => lines.filter((line) => !line.includes(',100.00,payment'))),
+    )
+    assert.equal(later.counts.missing, 0)
+    await assertAudited(world())
+  })
+
+  test('an extra payment into nothing that we know is kept, and a charge that we do not have stands in suspense', async () => {
+    const merchant = await world().merchant()
+    await charge(merchant, 10)
+    const content = withLines(await statement(merchant, 'rail=card&settled=false'), (lines) => [
+      ...lines,
+      ...lines.map((line) => line.replace(/payment.*/, 'payment,0.00,unknown').replace(/card,[^,]*/, 'card,OTHER')),
+    ])
+    const done = await reconcile(merchant, content)
+    assert.deepEqual([done.counts.matched, done.counts.extra], [1, 1])
+    assert.equal((await balances(merchant))['suspense:statements'], -1_000)
+    const again = await reconcile(merchant, content)
+    assert.deepEqual(
+      again.findings.map((one: { finding: string }) => one.finding),
+      ['extra'],
+      'it is still open',
+    )
+    await assertAudited(world())
+  })
+
+  test('a line that comes again with another amount changes nothing and is named', async () => {
+    const merchant = await world().merchant()
+    const { transaction } = await storeVoucher(merchant, { total: 100 })
+    await payAtStore(merchant, { transaction })
+    const content = await statement(merchant, 'rail=store&settled=false')
+    await reconcile(merchant, content)
+    const before = await balances(merchant)
+    const other = await reconcile(merchant, content.replaceAll(',100.00', ',90.00'))
+    assert.deepEqual([other.repeated, other.findings[0].finding, other.counts.matched], [false, 'contradiction', 0])
+    assert.deepEqual(await balances(merchant), before)
+    await assertAudited(world())
+  })
+
+  test('half a file is refused whole, and malformed lines are named while the rest is read', async () => {
+    const merchant = await world().merchant()
+    const { transaction } = await storeVoucher(merchant, { total: 70 })
+    await payAtStore(merchant, { transaction })
+    const content = await statement(merchant, 'rail=store&settled=false')
+    const refused = async (text: string) => {
+      const answer = await merchant.post('/v1/sandbox/reconcile', { content: text })
+      assert.equal(answer.status, 400, answer.text)
+      assert.ok(answer.body.error.description.length > 0)
+    }
+    const lines = content.trimEnd().split('\r\n')
+    await refused(lines.slice(0, -1).join('\n'))
+    await refused(content.replace(/trailer,1,70.00/, 'trailer,2,70.00'))
+    await refused(content.replace(/trailer,1,70.00/, 'trailer,1,71.00'))
+    await refused(content.replaceAll('sandbox-cash', 'nobody'))
+    await refused('hello')
+    assert.equal((await balances(merchant))['receivable:cash-network'], 7_000)
+    const broken = withLines(content, (good) => ['sandbox-cash,store,X,2999-01-01,1.00,payment', ...good])
+    const done = await reconcile(merchant, broken)
+    assert.deepEqual(done.findings[0], { ...done.findings[0], finding: 'malformed', line: 3, faults: ['day'] })
+    assert.equal(done.counts.matched, 1)
+    await assertAudited(world())
+  })
+
+  test('two at once, and one that goes on after another was stopped, post each line once', async () => {
+    const merchant = await world().merchant()
+    for (let count = 0; count < 4; count += 1) {
+      const { transaction } = await storeVoucher(merchant, { total: 25 })
+      if (count < 3) await payAtStore(merchant, { transaction })
+    }
+    const content = await statement(merchant, 'rail=store&extra=1')
+    await Promise.all([1, 2, 3].map(() => reconcile(merchant, content)))
+    // Another file with the same lines.
+    await Promise.all([1, 2].map((turn) => reconcile(merchant, content.replaceAll('\r\n', '\n'.repeat(turn)))))
+    const found = await world()
+      .service.store.db.selectFrom('statement_lines')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('account_id', '=', merchant.accountId)
+      .executeTakeFirstOrThrow()
+    assert.equal(Number(found.count), 5)
+    assert.equal((await balances(merchant))['receivable:cash-network'], 0)
+    await assertAudited(world())
+  })
+
+  test('a statement of one account says nothing of another’s payments', async () => {
+    const [merchant, other] = [await world().merchant(), await world().merchant()]
+    const { transaction } = await storeVoucher(merchant, { total: 33 })
+    await payAtStore(merchant, { transaction })
+    const waiting = await storeVoucher(merchant, { total: 34 })
+    const content = await statement(merchant, 'rail=store&extra=1&settled=false')
+    const stolen = await reconcile(other, content)
+    assert.deepEqual([stolen.counts.matched, stolen.counts.extra], [0, 2])
+    assert.deepEqual(
+      stolen.findings.map((one: { record: string | null }) => one.record),
+      [null, null],
+    )
+    assert.equal((await operationOf(merchant, waiting.transaction)).status, 'P')
+    const own = await reconcile(merchant, content)
+    assert.deepEqual([own.counts.matched, own.counts.extra], [1, 1])
+    await assertAudited(world())
+  })
+
+  test('a transfer that the bank returned is stated as gone and come back', async () => {
+    const merchant = await world().merchant()
+    const { transaction } = await speiVoucher(merchant, { total: 60 })
+    await payBySpei(merchant, { transaction })
+    await merchant.get(`/v1/operations/apply-reversal/${transaction}`)
+    await world().work()
+    const transfers = (await merchant.get('/v1/transfers')).body.result.transfers
+    const played = await merchant.post(`/v1/sandbox/transfers/${transfers[0].id}`, { outcome: 'returned' })
+    assert.equal(played.status, 200, played.text)
+    await world().work()
+    const done = await reconcile(merchant, await statement(merchant, 'rail=spei'))
+    assert.deepEqual(done.findings, [])
+    assert.equal(done.counts.matched, 3)
+    assert.deepEqual(await balances(merchant), cleared)
+    await assertAudited(world())
+  })
+
+  test('the audit names a line whose record or whose entry was changed', async () => {
+    const merchant = await world().merchant()
+    const { transaction } = await storeVoucher(merchant, { total: 61 })
+    await payAtStore(merchant, { transaction })
+    await reconcile(merchant, await statement(merchant, 'rail=store&settled=false'))
+    const { store } = world().service
+    const line = await store.db
+      .selectFrom('statement_lines')
+      .select(['id', 'recorded_centavos', 'cause_id'])
+      .where('account_id', '=', merchant.accountId)
+      .executeTakeFirstOrThrow()
+    const change = (set: { recorded_centavos: number; cause_id: string | null }) =>
+      store.commit([update('statement_lines', set, { id: line.id })])
+    const { recorded_centavos, cause_id } = line
+    for (const set of [
+      { recorded_centavos: 1, cause_id },
+      { recorded_centavos, cause_id: 'pay_none' },
+      { recorded_centavos, cause_id: null },
+    ]) {
+      await change(set)
+      const { invariants } = await audit(store, { accountId: merchant.accountId })
+      const broken = invariants.filter(({ faults }) => faults > 0).map(({ name }) => name)
+      assert.deepEqual(broken, ['statement-lines'])
+    }
+    await change({ recorded_centavos, cause_id })
+    await assertAudited(world())
+  })
+
+  test('a bad request for a statement is refused by field', async () => {
+    const merchant = await world().merchant()
+    for (const query of [
+      '',
+      'rail=gold',
+      'rail=card&missing=-1',
+      'rail=card&start_date=2026-02-30',
+      'rail=card&settled=1',
+    ]) {
+      const answer = await merchant.get(`/v1/sandbox/statement?${query}`)
+      assert.equal(answer.status, 400, query)
+    }
+  })
+})
