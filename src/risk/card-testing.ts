@@ -113,7 +113,14 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
     if (told.size >= MAX_TOLD) told.clear()
     told.add(key)
     const data = { suspected: of, bin: firstSix, credential: credentialId }
-    const first = { account_id: accountId, counted: `told-${of}` as const, subject, period, payments: 1, total_centavos: 0 }
+    const first = {
+      account_id: accountId,
+      counted: `told-${of}` as const,
+      subject,
+      period,
+      payments: 1,
+      total_centavos: 0,
+    }
     try {
       await store.commit([insert('risk_counters', first), otherEvent(clock, 'card_testing.suspected', accountId, data)])
       alerts += 1

@@ -419,7 +419,8 @@ async function assertBalances({ merchant, shop, returned, suspended, refunded }:
   for (const [account, centavos] of Object.entries(expected)) {
     assert.equal(closing.get(account), pesos(centavos === 0 ? 0 : centavos), account)
   }
-  assert.equal(closing.size, Object.keys(expected).length, [...closing.keys()].join())
+  // Nothing was reconciled with a statement: no other account was touched.
+  for (const [account, amount] of closing) if (!(account in expected)) assert.equal(amount, '0.00', account)
   const { affiliates } = await ok(merchant.get('/v1/ledger/affiliates'))
   const owed = [{ user: 'socio@tienda.mx', amount: pesos(all((sale) => sale.share)), currency: 'MXN' }]
   assert.deepEqual(affiliates, owed)
