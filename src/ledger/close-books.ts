@@ -230,7 +230,8 @@ async function dayWrite(store: Store, day: string, goal: number): Promise<{ head
   ])
   const heads = new Map(rows.map((row) => [row.account_id, row.head]))
   const head = headOfDay({ previous: before.get('') ?? '', day, heads })
-  const all = { account_id: '', day, until_at: instantOf(goal), records: heads.size, parts: '{}', head, told: 1 }
+  const until_at = instantOf(goal)
+  const all: BookDayRow = { account_id: '', day, until_at, records: heads.size, parts: '{}', head, told: 1 }
   return { head, write: [upsert(store, [all])] }
 }
 

@@ -12,7 +12,7 @@ import { forgetTries } from './card-attempts.ts'
 /** One thing that is counted, and how far it may go. */
 export interface Counted {
   accountId: string
-  of: RiskCounterRow['counted']
+  of: string
   subject: string
   /** `2026-11-20T10` or `2026-11-20`, of Mexico City. */
   period: string

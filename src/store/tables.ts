@@ -153,7 +153,7 @@ export interface BookDayRow {
   /** SHA-256 in hex: of the head of the day before, and of the parts. */
   head: string
   /** 0 while the event that tells the account its head is due. */
-  told: number
+  told: 0 | 1
 }
 
 /** One row: how far the books are hashed. */
@@ -702,18 +702,7 @@ export interface RiskRulesRow {
 /** Payments of a card, a customer or an address in an hour or a day. */
 export interface RiskCounterRow {
   account_id: string
-  /** Payments of one; or, against card testing, what was refused of one, and that the account was told so. */
-  counted:
-    | 'card'
-    | 'customer'
-    | 'ip'
-    | 'refused-bin'
-    | 'refused-address'
-    | 'refused-credential'
-    | 'told-card'
-    | 'told-bin'
-    | 'told-address'
-    | 'told-credential'
+  counted: string
   subject: string
   period: string
   payments: number

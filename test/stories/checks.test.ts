@@ -6,6 +6,7 @@ import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { instalmentPlans } from '../../src/core/instalments.ts'
 import { fundings } from '../../src/core/issuers.ts'
+import { movementKindNames } from '../../src/core/movement.ts'
 import { operationStates } from '../../src/core/operation.ts'
 import { railNames, rails, voucherRails } from '../../src/core/rail.ts'
 import { transferStateNames } from '../../src/core/transfer.ts'
@@ -31,6 +32,7 @@ const SETS: Record<string, readonly (string | number)[]> = {
   ToldState: transferStateNames.filter((state) => state !== 'pending' && state !== 'withheld'),
   Months: instalmentPlans.map(({ months }) => months),
   Funding: fundings,
+  MovementKind: movementKindNames,
 }
 
 const OPEN = ['string', 'Instant', 'Day']
@@ -41,6 +43,9 @@ const EITHER_SIGN = [
     ['operations', 'total_centavos', 'commission_centavos'].map((column) => `${table}.${column}`),
   ),
   ...['total', 'fee', 'iva', 'affiliate', 'amount'].map((part) => `payout_lines.${part}_centavos`),
+  ...['statements.sum', 'statement_lines.amount', 'statement_lines.fee', 'statement_lines.recorded'].map(
+    (column) => `${column}_centavos`,
+  ),
   'postings.amount_centavos',
   'balances.amount_centavos',
   'affiliate_balances.amount_centavos',
@@ -123,12 +128,13 @@ for (const engine of ENGINES) {
       await store.close()
     })
 
-    test('each number has a sign, unless changes of either sign are added into it; an amount that has one is never zero', async () => {
+    test('each number has a sign, unless changes of either sign are added into it; an amount that has one is not zero', async () => {
       const store = await openDatabase(await newDatabaseUrl(engine), { connections: 1 })
       const signs = Object.entries(await kept(store, engine)).filter(([, bound]) => !Array.isArray(bound))
       assert.deepEqual(signs.map(([column]) => column).sort(), declared().signed)
       for (const [column, bound] of signs) {
-        if (/\.(total|amount)_centavos$/.test(column)) assert.equal(bound, '> 0', column)
+        // Refused tries are counted without an amount.
+        if (/(?<!risk_counters)\.(total|amount)_centavos$/.test(column)) assert.equal(bound, '> 0', column)
       }
       await store.close()
     })

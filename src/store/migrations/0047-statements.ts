@@ -1,5 +1,7 @@
 // Statements of networks, and each of their lines with what it was matched to.
 
+import { check } from './checks.ts'
+
 export const statements = {
   name: '0047-statements',
   statements: [
@@ -47,5 +49,13 @@ export const statements = {
     `create unique index statement_lines_cause on statement_lines (cause_id, kind) where cause_id is not null`,
     `create index statement_lines_open on statement_lines (id)
       where closed_at is null and ((verdict = 'extra' and cause_id is null) or differs in ('amount', 'amount day'))`,
+    ...check('statements', { lines: '>= 0', state: ['reading', 'done'] }),
+    ...check('statement_lines', {
+      line: '> 0',
+      rail: ['card', 'store', 'spei'],
+      kind: ['payment', 'reversal', 'transfer-out', 'return', 'fee', 'settlement'],
+      verdict: ['matched', 'different', 'extra', 'stated'],
+      differs: ['', 'amount', 'day', 'amount day'],
+    }),
   ],
 }

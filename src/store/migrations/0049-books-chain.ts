@@ -1,5 +1,7 @@
 // Records of each account and day are hashed into heads, hour by hour, and found by when they were written.
 
+import { check, FLAG } from './checks.ts'
+
 export const booksChain = {
   name: '0049-books-chain',
   statements: [
@@ -27,5 +29,7 @@ export const booksChain = {
     'create index transfer_retries_by_time on transfer_retries (created_at, transfer_id)',
     'create index releases_by_time on releases (created_at, payment_id)',
     'create index plan_charges_by_time on plan_charges (created_at, subscription_id, period)',
+    ...check('book_days', { records: '>= 0', told: FLAG }),
+    ...check('book_progress', { id: '> 0', leased_until: '>= 0' }),
   ],
 }

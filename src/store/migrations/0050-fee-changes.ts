@@ -1,5 +1,7 @@
 // Every change of an account's fees is kept. Of terms that are older than this, only what they are now is known.
 
+import { check } from './checks.ts'
+
 export const feeChanges = {
   name: '0050-fee-changes',
   statements: [
@@ -15,5 +17,6 @@ export const feeChanges = {
     `insert into fee_changes (id, account_id, rail, percentage_millis, fixed_centavos, created_at)
       select 'fch_' || account_id || '_' || rail, account_id, rail, percentage_millis, fixed_centavos, accounts.created_at
       from fee_schedules inner join accounts on accounts.id = fee_schedules.account_id`,
+    ...check('fee_changes', { rail: ['card', 'store', 'spei'], percentage_millis: '>= 0', fixed_centavos: '>= 0' }),
   ],
 }
