@@ -1,4 +1,6 @@
 // A shop as it should be, kept beside the service by the stories that compare the two: own arithmetic, nothing of src/.
+import type { Received } from './shop-received.ts'
+import { type Payer, send, step, type Transfer } from './shop-transfers.ts'
 
 export type Method = 'POS' | 'OXX' | 'SPE'
 export type Status = 'P' | 'N' | 'C' | 'E' | 'D'
@@ -9,8 +11,9 @@ export interface Sale {
   method: Method
   brand: string
   status: Status
-  /** The Mexico City day on which it was made. */
+  /** The Mexico City day on which it was made, and the instant. */
   day: string
+  madeMs: number
   total: number
   fee: number
   iva: number
@@ -29,8 +32,12 @@ export interface Sale {
   paidDay?: string
   /** Somebody asked to cancel it while its answer was awaited. */
   cancelAsked?: boolean
-  /** The bank had not seen it: the charge is undone. */
+  /** When its payer paid it, as the network says. */
+  paidMs?: number
+  /** The bank had not seen it: an advice undoes the charge. */
   undone?: boolean
+  /** The bank refuses that advice for good. */
+  isAdviceRefused?: boolean
 }
 
 /** A line of the merchant's account: what was paid, or with a minus reversed. */
@@ -39,8 +46,15 @@ export interface Entry {
   day: string
   sign: 1 | -1
   net: number
-  /** The day on which it was paid out. */
-  paidOut?: string
+  /** The last payout that it was part of. */
+  payout?: Payout
+}
+
+/** What the merchant is paid, or was going to be: what failed or came back is owed again. */
+export interface Payout {
+  day: string
+  amount: number
+  state: 'pending' | 'paid' | 'failed' | 'returned'
 }
 
 /** A saved card on a plan: the next charge, how often, and whether its bank declines. */
@@ -53,59 +67,17 @@ export interface Subscription {
   attempts: number
 }
 
-export type Payer =
-  | 'ordinary'
-  | 'closed'
-  | 'unanswered'
-  | 'settled-later'
-  | 'rejected-later'
-  | 'returned-unsettled'
-  | 'returned-later'
-  | 'silent'
-
-export type TransferState = 'pending' | 'accepted' | 'settled' | 'rejected' | 'returned'
-
-/** Money on its way back to a payer, and what is going to become of it. */
-export interface Refund {
-  sale: Sale
-  state: TransferState
-  steps: { ms: number; state: TransferState }[]
-  isReplaced: boolean
-}
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-
-/** What the bank makes of a transfer, and how long after it was sent. */
-const refundSteps: Record<Payer, [afterMs: number, state: TransferState][]> = {
-  ordinary: [[0, 'settled']],
-  closed: [[0, 'rejected']],
-  unanswered: [[MINUTE_MS, 'settled']],
-  'settled-later': [
-    [0, 'accepted'],
-    [HOUR_MS, 'settled'],
-  ],
-  'rejected-later': [
-    [0, 'accepted'],
-    [HOUR_MS, 'rejected'],
-  ],
-  'returned-unsettled': [
-    [0, 'accepted'],
-    [48 * HOUR_MS, 'returned'],
-  ],
-  'returned-later': [
-    [0, 'settled'],
-    [72 * HOUR_MS, 'returned'],
-  ],
-  silent: [[MINUTE_MS, 'settled']],
-}
-
 export interface Shop {
-  refunds: Refund[]
   nowMs: number
   sales: Sale[]
   entries: Entry[]
-  payouts: { day: string; amount: number }[]
+  /** Everything that a network reported, oldest first. */
+  received: Received[]
+  /** Money that went out or is to go out, oldest first. */
+  transfers: Transfer[]
+  payouts: Payout[]
+  /** What the bank makes of payouts; undefined: there is no account to pay to. */
+  payoutAccount: Payer | undefined
   subscriptions: Subscription[]
 }
 
@@ -124,8 +96,10 @@ export const MSI: Record<number, { rate: number; least: number }> = {
 /** Days after each decline on which a plan's card is tried again. */
 const RETRY_DAYS = [1, 3, 5]
 
+/** Its payouts arrive, unless the caller says otherwise. */
 export function newShop(nowMs: number): Shop {
-  return { nowMs, refunds: [], sales: [], entries: [], payouts: [], subscriptions: [] }
+  const empty = { sales: [], entries: [], received: [], transfers: [], payouts: [], subscriptions: [] }
+  return { nowMs, payoutAccount: 'ordinary', ...empty }
 }
 
 export function dayOf(ms: number): string {
@@ -190,10 +164,10 @@ export function commissionOf(sale: Sale): number {
 
 export function addSale(
   shop: Shop,
-  sale: Omit<Sale, 'day' | 'fee' | 'iva' | 'share'> & { share?: number; months?: number },
+  sale: Omit<Sale, 'day' | 'madeMs' | 'fee' | 'iva' | 'share'> & { share?: number; months?: number },
 ): Sale {
   const { months, ...rest } = sale
-  const made: Sale = { share: 0, ...rest, ...feesOf(sale.total, months), day: dayOf(shop.nowMs) }
+  const made: Sale = { share: 0, ...rest, ...feesOf(sale.total, months), day: dayOf(shop.nowMs), madeMs: shop.nowMs }
   shop.sales.push(made)
   if (made.status === 'N') enter(shop, made, 1)
   return made
@@ -209,30 +183,19 @@ export function markReversed(shop: Shop, sale: Sale): void {
     enter(shop, sale, -1)
     if (sale.method === 'SPE') {
       sale.given = true
-      sendRefund(shop, sale, sale.payer ?? 'ordinary')
+      send(shop.transfers, shop.nowMs, {
+        kind: 'refund',
+        transaction: sale.id,
+        amount: sale.total,
+        to: sale.payer ?? 'ordinary',
+        told: (state) => {
+          if (state === 'settled') sale.given = true
+          if (state === 'rejected' || state === 'returned') sale.given = false
+        },
+      })
     }
   }
   sale.status = 'C'
-}
-
-/** A refund is sent as soon as time passes. */
-function sendRefund(shop: Shop, sale: Sale, to: Payer): void {
-  const steps = refundSteps[to].map(([afterMs, state]) => ({ ms: shop.nowMs + afterMs, state }))
-  shop.refunds.push({ sale, state: 'pending', steps, isReplaced: false })
-}
-
-/** A failed refund is sent again. */
-export function resend(shop: Shop, failed: Refund, to: Payer): void {
-  failed.isReplaced = true
-  sendRefund(shop, failed.sale, to)
-}
-
-function step(refund: Refund): void {
-  const next = refund.steps.shift()
-  if (next === undefined) return
-  refund.state = next.state
-  if (next.state === 'settled') refund.sale.given = true
-  if (next.state === 'rejected' || next.state === 'returned') refund.sale.given = false
 }
 
 function enter(shop: Shop, sale: Sale, sign: 1 | -1): void {
@@ -270,9 +233,9 @@ function due(shop: Shop): { ms: number; happen(): void }[] {
     }
     events.push({ ms: awaited.ms, happen: known })
   }
-  for (const refund of shop.refunds) {
-    const [next] = refund.steps
-    if (next !== undefined) events.push({ ms: next.ms, happen: () => step(refund) })
+  for (const transfer of shop.transfers) {
+    const [next] = transfer.steps
+    if (next !== undefined) events.push({ ms: next.ms, happen: () => step(transfer) })
   }
   for (const subscription of shop.subscriptions) {
     events.push({ ms: subscription.dueMs, happen: () => charge(shop, subscription) })
@@ -284,13 +247,26 @@ function end(sale: Sale, status: 'E' | 'D'): void {
   sale.status = status
 }
 
-/** Everything up to the business day before, once it is more than nothing. */
+/** Everything up to the business day before, once it is more than nothing, and what earlier payouts did not bring. */
 function payOut(shop: Shop, day: string): void {
-  const owed = shop.entries.filter((entry) => entry.paidOut === undefined && nextBankDay(entry.day) <= day)
-  const amount = owed.reduce((sum, entry) => sum + entry.net, 0)
+  if (shop.payoutAccount === undefined) return
+  const owed = shop.entries.filter((entry) => isOwed(entry) && nextBankDay(entry.day) <= day)
+  const amount = sum(owed, (entry) => entry.net)
   if (amount <= 0) return
-  for (const entry of owed) entry.paidOut = day
-  shop.payouts.push({ day, amount })
+  const payout: Payout = { day, amount, state: 'pending' }
+  for (const entry of owed) entry.payout = payout
+  shop.payouts.push(payout)
+  const told = (state: Transfer['state']) => {
+    if (state === 'settled') payout.state = 'paid'
+    if (state === 'rejected') payout.state = 'failed'
+    if (state === 'returned') payout.state = 'returned'
+  }
+  send(shop.transfers, shop.nowMs, { kind: 'payout', transaction: null, amount, to: shop.payoutAccount, told })
+}
+
+/** What no payout has brought or is bringing. */
+export function isOwed({ payout }: Entry): boolean {
+  return payout === undefined || payout.state === 'failed' || payout.state === 'returned'
 }
 
 function charge(shop: Shop, subscription: Subscription): void {
@@ -330,7 +306,7 @@ export function listed(shop: Shop, filter: ListFilter) {
   const paid = found.filter((sale) => sale.status === 'N')
   const paidOut =
     filter.status === undefined || filter.status === 'N'
-      ? shop.entries.filter((entry) => entry.paidOut !== undefined && ofDay(entry.paidOut) && ofKind(entry.sale))
+      ? shop.entries.filter(({ sale, payout }) => payout?.state === 'paid' && ofDay(payout.day) && ofKind(sale))
       : []
   return {
     total: found.length,
@@ -338,6 +314,17 @@ export function listed(shop: Shop, filter: ListFilter) {
     commissions: { amount: Number(pesos(sum(paid, commissionOf))), currency: 'MXN' },
     transferences: pesos(sum(paidOut, (entry) => entry.net)),
     operations: found.toSorted((a, b) => (`${a.day} ${a.id}` < `${b.day} ${b.id}` ? 1 : -1)),
+  }
+}
+
+/** What `date=paid` should answer of a range of days: what was posted on them, reversals taken off. */
+export function posted(shop: Shop, from: string, to: string) {
+  const entries = shop.entries.filter(({ day }) => day >= from && day <= to)
+  const signed = (of: (sale: Sale) => number) => pesos(sum(entries, ({ sale, sign }) => sign * of(sale)))
+  return {
+    total: entries.filter(({ sign }) => sign === 1).length,
+    sales: signed((sale) => sale.total),
+    commissions: { amount: Number(signed(commissionOf)), currency: 'MXN' },
   }
 }
 

@@ -1,0 +1,194 @@
+// The promise: killed between any two writes and calls of a report, a refund, a return, a release or a retry, no money is lost, sent twice or stuck,
+// even when the bank would send again whatever it is asked again.
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { audit } from '../../src/ledger/audit.ts'
+import { readClockState, writeClockState } from '../../src/store/clock-state.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { run } from '../../src/store/write.ts'
+import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { type Child, type ChildAnswer, startChild } from './child.ts'
+import { BANK, CLOSED, type Entry } from './money-child.ts'
+
+const CHILD = 'test/faults/money-child.ts'
+const PAYER = '012180001554321090'
+const OTHER = '002010077777777771'
+const MONDAY_MS = Date.parse('2031-06-02T10:00:00-06:00')
+/** Every step of a round, or the first of each name. */
+const EVERY = process.env.COBRO_TEST_CRASHES === 'all'
+const SUBJECTS = [
+  'a payment',
+  'a payment that goes back',
+  'a refund',
+  'a release to its payer',
+  'a release to its voucher',
+  'a retry',
+  'the return of a transfer',
+  'the request to the bank',
+  'the answer of the bank',
+]
+const STEPS = [
+  ...SUBJECTS.flatMap((name) => [`before ${name}`, `after ${name}`]),
+  'before the bank sends',
+  'after the bank sends',
+]
+
+async function environmentOf(engine: Engine) {
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-money-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const url = engine === 'sqlite' ? `file:${join(folder, 'cobro.db')}` : await newDatabaseUrl(engine, { durable: true })
+  const files = { BANK_BOOKS: join(folder, 'bank.jsonl'), ARMED: join(folder, 'armed') }
+  writeFileSync(files.BANK_BOOKS, '')
+  return { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4', ...files }
+}
+
+function booksOf({ BANK_BOOKS }: { BANK_BOOKS: string }): Entry[] {
+  const lines = readFileSync(BANK_BOOKS, 'utf8').split('\n')
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Entry)
+}
+
+interface Shown {
+  id: string
+  status: string
+  tracking_key: string
+  replaced_by: string | null
+  amount: { amount: string }
+}
+
+for (const engine of ENGINES) {
+  describe(`killed at any step of a report, a refund, a return, a release and a retry [${engine}]`, () => {
+    after(stopPostgres)
+
+    test('everybody gets their money once, and the books are right', async (t) => {
+      const environment = await environmentOf(engine)
+      let child = await startChild(environment, CHILD)
+      after(() => child.kill())
+      const store = await openDatabase(environment.DATABASE_URL, { connections: 1 })
+      after(() => store.close())
+      const state = await readClockState(store)
+      await writeClockState(store, { ...state, offsetMs: MONDAY_MS - Date.now() })
+
+      /** Another process goes on, as if it were past the leases of the killed one. */
+      const restart = async () => {
+        await child.kill()
+        const leased = store.db.updateTable('transfers').set({ leased_until: 0 }).where('leased_until', '>', 0)
+        await store.commit([run(leased.compile())])
+        child = await startChild(environment, CHILD)
+      }
+      /** Asks until it is answered, as a client and a network do. */
+      const ask = async (ask: (child: Child) => Promise<ChildAnswer>): Promise<ChildAnswer> => {
+        for (;;) {
+          const answer = await ask(child).catch(() => undefined)
+          if (answer !== undefined && answer.status < 500) return answer
+          if (answer === undefined) await restart()
+        }
+      }
+      const ok = async (method: string, path: string, body?: unknown, key?: string) => {
+        const headers: Record<string, string> = key ? { 'idempotency-key': key } : {}
+        const answer = await ask((one) => one.call(method, path, body, headers))
+        assert.equal(answer.status, 200, JSON.stringify([path, answer.body]))
+        return answer.body.result
+      }
+      const transferOf = async (centavos: number, status: string): Promise<Shown> => {
+        const amount = (centavos / 100).toFixed(2)
+        for (let tries = 0; tries < 300; tries += 1) {
+          const { transfers } = await ok('GET', '/v1/transfers?limit=50')
+          const found = transfers.find(
+            (one: Shown) => one.amount.amount === amount && one.status === status && one.replaced_by === null,
+          )
+          if (found !== undefined) return found
+          await sleep(20)
+        }
+        throw new Error(`no transfer of ${amount} came to be ${status}`)
+      }
+      const post = (path: string, body: unknown, key: string) => ok('POST', path, body, key)
+
+      /** One of everything; its amounts are no other round's. */
+      const play = async (round: number, killAt: number | undefined) => {
+        const [refunded, sentBack, kept, accepted] = [1, 2, 3, 4].map((n) => 10_000 + round * 10 + n) as [
+          number,
+          number,
+          number,
+          number,
+        ]
+        const issue = async (rail: string, centavos: number, n: number) =>
+          (await post(`/v1/payment/${rail}`, { total: centavos / 100 }, `${round} issue ${n}`)).transaction
+        const cash = 'convenience-store'
+        const [one, two] = [await issue('spei', refunded, 1), await issue('spei', sentBack + 500, 2)]
+        const [three, four, five] = [
+          await issue(cash, kept + 500, 3),
+          await issue(cash, kept, 4),
+          await issue(cash, accepted, 5),
+        ]
+        if (killAt !== undefined) writeFileSync(environment.ARMED, String(killAt))
+
+        const pay = (rail: string, body: object, n: number) =>
+          post(`/v1/sandbox/pay/${rail}`, body, `${round} pay ${n}`)
+        await pay('spei', { transaction: one, payer_clabe: CLOSED }, 1)
+        await post(`/v1/operations/apply-reversal/${one}`, {}, `${round} reverse`)
+        const failed = await transferOf(refunded, 'rejected')
+        await post(`/v1/transfers/${failed.id}/retry`, { clabe: OTHER }, `${round} retry 1`)
+        await transferOf(refunded, 'settled')
+
+        await pay('spei', { transaction: two, amount: sentBack / 100, payer_clabe: PAYER }, 2)
+        const sent = await transferOf(sentBack, 'settled')
+        const back = { key: sent.tracking_key, amount: sentBack }
+        await ask((child) => child.call('POST', `/v1/networks/${BANK}/returns`, back))
+        const returned = await transferOf(sentBack, 'returned')
+        await post(`/v1/transfers/${returned.id}/retry`, { clabe: OTHER }, `${round} retry 2`)
+        await transferOf(sentBack, 'settled')
+
+        const held = await pay('store', { transaction: three, amount: kept / 100 }, 3)
+        const to = { action: 'return', clabe: OTHER, beneficiary: 'Ana' }
+        await post(`/v1/received-payments/${held.id}/release`, to, `${round} release 1`)
+        await transferOf(kept, 'settled')
+
+        await pay('store', { transaction: four, ticket: `ROUND${round}` }, 4)
+        const clash = await pay('store', { transaction: five, ticket: `ROUND${round}` }, 5)
+        assert.equal(clash.reason, 'identity-conflict')
+        await post(`/v1/received-payments/${clash.id}/release`, { action: 'accept' }, `${round} release 2`)
+        rmSync(environment.ARMED, { force: true })
+
+        const statuses = []
+        for (const id of [one, two, three, four, five]) statuses.push((await ok('GET', `/v1/operations/${id}`)).status)
+        assert.deepEqual(statuses, ['C', 'P', 'P', 'N', 'N'])
+        const books = booksOf(environment)
+          .filter(({ amount }) => amount === refunded || amount === sentBack || amount === kept)
+          .map(({ what, destination, amount }) => `${what} ${amount} to ${destination}`)
+        assert.deepEqual(books, [
+          `rejected ${refunded} to ${CLOSED}`,
+          `sent ${refunded} to ${OTHER}`,
+          `sent ${sentBack} to ${PAYER}`,
+          `sent ${sentBack} to ${OTHER}`,
+          `sent ${kept} to ${OTHER}`,
+        ])
+      }
+
+      // Nobody is killed: the steps of a round, in their order.
+      await play(0, Number.MAX_SAFE_INTEGER)
+      const names = booksOf(environment).flatMap(({ what, step }) => (what === 'step' && step ? [step] : []))
+      assert.deepEqual([...new Set(names)].sort(), [...STEPS].sort())
+      const chosen = names.flatMap((name, index) => (EVERY || names.indexOf(name) === index ? [index + 1] : []))
+      await restart()
+      for (const [index, killAt] of chosen.entries()) {
+        await play(index + 1, killAt)
+        const killed = booksOf(environment).filter(({ what }) => what === 'killed')
+        assert.equal(killed.length, index + 1, `step ${killAt} came`)
+      }
+      const killed = booksOf(environment).flatMap(({ what, step }) => (what === 'killed' && step ? [step] : []))
+      t.diagnostic(`${killed.length} kills at ${new Set(killed).size} different steps of ${names.length}`)
+      assert.equal(new Set(killed).size, STEPS.length)
+      const { clean, invariants } = await audit(store)
+      assert.ok(clean, JSON.stringify(invariants.filter((one) => one.faults > 0)))
+      const { balances } = await ok('GET', '/v1/ledger/balances?start_date=2031-06-01&end_date=2031-06-30')
+      for (const { account, closing } of balances) {
+        if (['payable:returns', 'returns', 'payable:suspense'].includes(account)) assert.equal(closing, '0.00', account)
+      }
+      assert.deepEqual((await ok('GET', '/v1/transfers?status=open')).transfers, [])
+    })
+  })
+}

@@ -1,0 +1,359 @@
+// Does to the service what is done to the model of a shop, and holds each answer, list and balance of the one against the other.
+import assert from 'node:assert/strict'
+import { eachHeld } from '../src/ledger/held.ts'
+import {
+  addDays,
+  dayOf,
+  isOwed,
+  type ListFilter,
+  listed,
+  pass,
+  pesos,
+  posted,
+  type Sale,
+  type Shop,
+  sum,
+} from './shop-model.ts'
+import { accept, giveBack, isAcceptable, judge, type Received, type Report, take } from './shop-received.ts'
+import { clabes, hasFailed, type Payer, resend, type Transfer, type TransferState } from './shop-transfers.ts'
+import type { Answer, Merchant, World } from './world.ts'
+
+/** A shop's account at the service, and what the shop should be. */
+export interface Driven {
+  world: World
+  merchant: Merchant
+  customer: { source: string; clabe: string }
+  shop: Shop
+}
+
+/** How the report names its payment: left out, the network makes a number up. */
+export interface Numbered {
+  number: string
+  day: string
+}
+
+type Sent = (headers: Record<string, string>) => Promise<Answer>
+type Keyed = (send: Sent) => Promise<Answer>
+const unkeyed: Keyed = (send) => send({})
+
+let unnumbered = 0
+
+/** Lets time pass at the service and in the model. A slow machine says that it is not there yet, and is asked again. */
+export async function goTo({ merchant, shop }: Pick<Driven, 'merchant' | 'shop'>, ms: number): Promise<void> {
+  const set = new Date(ms).toISOString()
+  for (let tries = 0; ; tries += 1) {
+    const { status, body, text } = await merchant.call('PUT', '/v1/sandbox/clock', { set })
+    assert.equal(status, 200, text)
+    if (body.result.finished) break
+    assert.ok(tries < 50, 'time passes')
+  }
+  pass(shop, ms)
+}
+
+/** A network reports a payment: the service does with it what the model says. */
+export async function report(
+  { merchant, customer, shop }: Driven,
+  told: Omit<Report, 'identity' | 'paidMs'> & { numbered?: Numbered | undefined; paidMs?: number | undefined },
+  keyed: Keyed = unkeyed,
+): Promise<void> {
+  const { method, into, amount, payer, numbered, paidMs } = told
+  unnumbered += 1
+  const identity = numbered
+    ? JSON.stringify([numbered, method === 'SPE' ? clabes[payer].slice(0, 3) : ''])
+    : `${unnumbered}`
+  const said: Report = { method, into, amount, payer, identity, paidMs: paidMs ?? shop.nowMs }
+  const verdict = judge(shop, said)
+  const body = {
+    ...(into === 'customer' ? { clabe: customer.clabe } : { transaction: into.id }),
+    amount: pesos(amount),
+    ...(paidMs !== undefined && { paid_at: new Date(paidMs).toISOString() }),
+    ...(numbered && { [method === 'SPE' ? 'tracking_key' : 'ticket']: numbered.number, operation_day: numbered.day }),
+    ...(method === 'SPE' && { payer_clabe: clabes[payer] }),
+  }
+  const path = `/v1/sandbox/pay/${method === 'SPE' ? 'spei' : 'store'}`
+  const answer = await keyed((headers) => merchant.post(path, body, headers))
+  assert.equal(answer.status, 200, answer.text)
+  const { id, outcome, reason, operation, return: back } = answer.body.result
+  if (verdict.kind === 'known') {
+    const { first } = verdict
+    assert.deepEqual([id, outcome, reason], [first.id, first.outcome, first.reason])
+    return
+  }
+  assert.deepEqual([outcome, reason], [verdict.kind, verdict.reason])
+  assert.ok(!shop.received.some((one) => one.id === id), 'it is a payment of its own')
+  if (verdict.kind === 'settled' && verdict.pays.length > 0) {
+    assert.ok(
+      verdict.pays.some((sale) => sale.id === operation.transaction),
+      'it pays one that asks for exactly this',
+    )
+  }
+  take(shop, said, verdict, { id, transaction: operation?.transaction ?? '' })
+  if (verdict.kind !== 'returned') return assert.equal(back, null)
+  assert.equal(back.amount.amount, pesos(amount))
+  const transfer = shop.transfers.at(-1)
+  if (transfer) transfer.key = back.tracking_key
+}
+
+/** A payment is let out of suspense, or cannot be. */
+export async function release(
+  { merchant, shop }: Driven,
+  received: Received,
+  asked: { action: 'accept' | 'return'; to: Payer },
+  keyed: Keyed = unkeyed,
+): Promise<void> {
+  const { action, to } = asked
+  const ofCash = { clabe: clabes[to], beneficiary: 'Ana Núñez' }
+  const body = { action, ...(action === 'return' && received.method === 'OXX' && ofCash) }
+  const path = `/v1/received-payments/${received.id}/release`
+  const answer = await keyed((headers) => merchant.post(path, body, headers))
+  const refused = () => assert.equal(answer.status, 409, answer.text)
+  if (received.outcome === 'accepted' || received.outcome === 'given-back') {
+    const isSame =
+      action === (received.outcome === 'accepted' ? 'accept' : 'return') &&
+      (!('clabe' in body) || received.destination === body.clabe)
+    if (!isSame) return refused()
+    assert.equal(answer.status, 200, answer.text)
+    return assert.equal(answer.body.result.outcome, received.outcome)
+  }
+  if (received.outcome !== 'suspended') return refused()
+  if (action === 'accept' && !isAcceptable(received)) return refused()
+  assert.equal(answer.status, 200, answer.text)
+  const { outcome, transaction, release: shown } = answer.body.result
+  if (action === 'accept') {
+    accept(shop, received, transaction)
+    return assert.deepEqual([outcome, transaction], ['accepted', received.sale?.id])
+  }
+  const transfer = giveBack(shop, received, received.method === 'OXX' ? to : received.payer)
+  transfer.key = shown.tracking_key
+  assert.deepEqual([outcome, shown.destination], ['given-back', received.destination])
+}
+
+/** What the service says of a transfer. */
+interface Shown {
+  id: string
+  kind: Transfer['kind']
+  status: string
+  amount: { amount: string }
+  destination: string
+  transaction: string | null
+  tracking_key: string
+  replaced_by: string | null
+  replaces: string | null
+}
+
+async function everyTransfer(merchant: Merchant, filter = ''): Promise<Shown[]> {
+  const all: Shown[] = []
+  for (let after = ''; ; ) {
+    const { body, status, text } = await merchant.get(`/v1/transfers?limit=500${filter}${after}`)
+    assert.equal(status, 200, text)
+    all.push(...body.result.transfers)
+    if (body.result.next === null) return all
+    after = `&starting_after=${body.result.next}`
+  }
+}
+
+/** The transfer of the model, as the service has it. Refunds are known by their operation until they are found. */
+async function shownOf({ merchant, shop }: Driven, transfer: Transfer): Promise<Shown> {
+  const shown = await everyTransfer(merchant, `&kind=${transfer.kind}`)
+  const ofKind = shop.transfers.filter((one) => one.kind === transfer.kind)
+  const own = ofKind.filter((one) => one.transaction === transfer.transaction)
+  const same = shown.filter((one) => one.transaction === transfer.transaction).reverse()
+  const found =
+    transfer.key === '' ? same[own.indexOf(transfer)] : shown.find((one) => one.tracking_key === transfer.key)
+  assert.ok(found, `the service knows the ${transfer.kind}`)
+  return found
+}
+
+/** A failed return or refund is sent again, to another account or the same. */
+export async function retry(driven: Driven, transfer: Transfer, to: Payer, keyed: Keyed = unkeyed): Promise<void> {
+  const { merchant, shop } = driven
+  const { id } = await shownOf(driven, transfer)
+  const path = `/v1/transfers/${id}/retry`
+  const answer = await keyed((headers) => merchant.post(path, { clabe: clabes[to] }, headers))
+  if (transfer.kind === 'payout' || !hasFailed(transfer)) return assert.equal(answer.status, 409, answer.text)
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.body.result.replaces, id)
+  resend(shop.transfers, shop.nowMs, transfer, to).key = answer.body.result.tracking_key
+}
+
+/** The bank tells what became of a transfer that it took, at once or later. */
+export async function bankTells(
+  driven: Driven,
+  transfer: Transfer,
+  state: Exclude<TransferState, 'pending'>,
+  afterMs: number,
+): Promise<void> {
+  const { merchant, shop } = driven
+  const { id } = await shownOf(driven, transfer)
+  const body = { outcome: state, after_seconds: afterMs / 1_000 }
+  const answer = await merchant.post(`/v1/sandbox/transfers/${id}`, body)
+  const isMove =
+    transfer.state === 'accepted' ? state !== 'accepted' : transfer.state === 'settled' && state === 'returned'
+  const isBehind =
+    state === transfer.state ||
+    (state === 'accepted' && transfer.state !== 'pending') ||
+    (state === 'settled' && transfer.state === 'returned')
+  if (!isMove && !isBehind) return assert.equal(answer.status, 400, answer.text)
+  assert.equal(answer.status, 200, answer.text)
+  transfer.steps = isMove ? [{ ms: shop.nowMs + afterMs, state }] : []
+  if (!isMove || afterMs > 0) return
+  transfer.steps = []
+  transfer.state = state
+  transfer.told(state)
+}
+
+/** Every transfer is in the state that the model says. */
+export async function assertTransfers({ merchant, shop }: Driven): Promise<void> {
+  const shown = await everyTransfer(merchant)
+  const line = (kind: string, about: string | null, amount: string, state: string, isReplaced: boolean) =>
+    [kind, about ?? 'none', amount, state, isReplaced ? 'replaced' : ''].join(' ')
+  assert.deepEqual(
+    shown.map((one) => line(one.kind, one.transaction, one.amount.amount, one.status, one.replaced_by !== null)).sort(),
+    shop.transfers.map((one) => line(one.kind, one.transaction, pesos(one.amount), one.state, one.isReplaced)).sort(),
+  )
+  const open = await everyTransfer(merchant, '&status=open')
+  assert.equal(open.length, shop.transfers.filter(({ state }) => state === 'pending' || state === 'accepted').length)
+}
+
+export async function assertPayouts({ merchant, shop }: Driven): Promise<void> {
+  const { body } = await merchant.get('/v1/payouts?limit=500')
+  const found = body.result.payouts.map((one: { date: string; amount: { amount: string }; status: string }) => [
+    one.date,
+    one.amount.amount,
+    one.status,
+  ])
+  assert.deepEqual(
+    found.reverse(),
+    shop.payouts.map(({ day, amount, state }) => [day, pesos(amount), state]),
+  )
+}
+
+/** What is in suspense, withheld, and not known to be undone, is what the model says, by every list that shows it. */
+export async function assertHeld({ world, merchant, shop }: Driven): Promise<void> {
+  const suspended = shop.received.filter(({ outcome }) => outcome === 'suspended')
+  const listedOnes: string[] = []
+  for (let after = ''; ; ) {
+    const { body } = await merchant.get(`/v1/received-payments?outcome=suspended&limit=100${after}`)
+    listedOnes.push(...body.result.payments.map((one: { id: string }) => one.id))
+    if (body.result.next === null) break
+    after = `&starting_after=${body.result.next}`
+  }
+  assert.deepEqual(listedOnes.sort(), suspended.map(({ id }) => id).sort())
+  const held: string[] = []
+  for await (const one of eachHeld(world.service.store)) {
+    if (one.accountId === merchant.accountId) held.push(`${one.id.slice(0, 3)} ${one.amountCentavos}`)
+  }
+  const advices = await world.service.store.db
+    .selectFrom('advices')
+    .select(['operation_id', 'state'])
+    .where('account_id', '=', merchant.accountId)
+    .execute()
+  const open = advices.filter(({ state }) => state === 'pending').map((one) => one.operation_id)
+  const undone = shop.sales.filter((sale) => sale.undone)
+  assert.deepEqual(advices.map((one) => one.operation_id).sort(), undone.map((sale) => sale.id).sort())
+  assert.deepEqual(
+    held.filter((one) => one.startsWith('pay')).sort(),
+    suspended.map(({ amount }) => `pay ${amount}`).sort(),
+  )
+  const unacknowledged = undone.filter((sale) => sale.isAdviceRefused || open.includes(sale.id))
+  assert.deepEqual(
+    held.filter((one) => !one.startsWith('pay')).sort(),
+    unacknowledged.map(({ total }) => `adv ${total}`).sort(),
+  )
+}
+
+/** When everything that was going to happen has: what is not acknowledged now was refused. */
+export async function assertAdvicesClosed({ world, merchant, shop }: Driven): Promise<void> {
+  const rows = await world.service.store.db
+    .selectFrom('advices')
+    .select(['operation_id', 'state'])
+    .where('account_id', '=', merchant.accountId)
+    .execute()
+  assert.deepEqual(
+    rows.map((one) => `${one.operation_id} ${one.state}`).sort(),
+    shop.sales
+      .filter((sale) => sale.undone)
+      .map((sale) => `${sale.id} ${sale.isAdviceRefused ? 'refused' : 'acknowledged'}`)
+      .sort(),
+  )
+}
+
+/** What the networks owe, what is owed to others and what is on its way: every account of the ledger, to the centavo. */
+export async function assertBalances({ merchant, shop }: Driven, from: string): Promise<void> {
+  const end = addDays(dayOf(shop.nowMs), 1)
+  const answer = await merchant.get(`/v1/ledger/balances?start_date=${from}&end_date=${end}`)
+  assert.equal(answer.status, 200, answer.text)
+  const closing = new Map<string, number>(
+    answer.body.result.balances.map((one: { account: string; closing: string }) => [
+      one.account,
+      0 + Math.round(Number(one.closing) * 100),
+    ]),
+  )
+  const expected = balancesOf(shop)
+  for (const [account, centavos] of closing) assert.equal(centavos, 0 + (expected[account] ?? 0), account)
+  for (const [account, centavos] of Object.entries(expected)) {
+    if (centavos !== 0) assert.equal(closing.get(account), centavos, account)
+  }
+}
+
+function balancesOf(shop: Shop): Record<string, number> {
+  const { entries, transfers, payouts, received } = shop
+  const signed = (of: (sale: Sale) => number) => sum(entries, ({ sale, sign }) => sign * of(sale))
+  const totalOf = (method: string, signs: number[]) =>
+    sum(
+      entries.filter(({ sale, sign }) => sale.method === method && signs.includes(sign)),
+      ({ sale, sign }) => sign * sale.total,
+    )
+  // What was accepted is booked by the operation that it paid.
+  const unwanted = (method: string, ...outcomes: Received['outcome'][]) =>
+    sum(
+      received.filter((one) => one.method === method && outcomes.includes(one.outcome)),
+      ({ amount }) => amount,
+    )
+  const givenBack = transfers.filter(({ kind, isReplaced }) => kind !== 'payout' && !isReplaced)
+  const inState = (...states: TransferState[]) =>
+    sum(
+      givenBack.filter(({ state }) => states.includes(state)),
+      ({ amount }) => amount,
+    )
+  const payoutsIn = (state: string) =>
+    sum(
+      payouts.filter((payout) => payout.state === state),
+      ({ amount }) => amount,
+    )
+  const every = ['returned', 'suspended', 'given-back'] as const
+  return {
+    'income:fees': -signed((sale) => sale.fee),
+    'payable:iva': -signed((sale) => sale.iva),
+    'payable:affiliate': -signed((sale) => sale.share),
+    'payable:merchant': -sum(entries.filter(isOwed), ({ net }) => net),
+    'receivable:acquirer': totalOf('POS', [1, -1]),
+    'receivable:cash-network': totalOf('OXX', [1, -1]) + unwanted('OXX', ...every),
+    'receivable:bank': totalOf('SPE', [1]) + unwanted('SPE', ...every) - inState('settled') - payoutsIn('paid'),
+    'payable:returns': -inState('pending', 'rejected', 'returned'),
+    returns: -inState('accepted'),
+    'payable:suspense': -unwanted('OXX', 'suspended') - unwanted('SPE', 'suspended'),
+    payouts: -payoutsIn('pending'),
+  }
+}
+
+/** The totals of a list, by the day of creation. */
+export async function assertListed({ merchant, shop }: Driven, filter: ListFilter): Promise<void> {
+  const query = new URLSearchParams(filter as Record<string, string>)
+  const { operations: _, ...totals } = (await merchant.get(`/v1/operations?limit=1&${query}`)).body.result
+  const { operations: __, ...expected } = listed(shop, filter)
+  assert.deepEqual(totals, expected, `${query}`)
+}
+
+/** The same by the day of posting. */
+export async function assertPosted({ merchant, shop }: Driven, from: string, to: string): Promise<void> {
+  const answer = await merchant.get(`/v1/operations?date=paid&limit=1&start_date=${from}&end_date=${to}`)
+  assert.equal(answer.status, 200, answer.text)
+  const { total, sales, commissions } = answer.body.result
+  assert.deepEqual({ total, sales, commissions }, posted(shop, from, to), `${from} to ${to}`)
+}
+
+export async function assertClean({ merchant }: Driven): Promise<void> {
+  const { body } = await merchant.get('/v1/sandbox/audit')
+  assert.equal(body.result.clean, true, JSON.stringify(body.result))
+}

@@ -1,0 +1,99 @@
+// Money that a shop sends back or is sent, as it should go: what the bank makes of it, and when. Own rules, nothing of src/.
+
+/** Kinds of accounts, by what the sandbox's bank makes of a transfer to them. */
+export type Payer =
+  | 'ordinary'
+  | 'closed'
+  | 'unanswered'
+  | 'settled-later'
+  | 'rejected-later'
+  | 'returned-unsettled'
+  | 'returned-later'
+  | 'silent'
+
+export type TransferState = 'pending' | 'accepted' | 'settled' | 'rejected' | 'returned'
+
+export interface Transfer {
+  kind: 'refund' | 'return' | 'payout'
+  /** Its tracking key; empty until the service has said it. */
+  key: string
+  /** The operation that it concerns. */
+  transaction: string | null
+  amount: number
+  to: Payer
+  state: TransferState
+  /** What is going to become of it, in order. */
+  steps: { ms: number; state: TransferState }[]
+  isReplaced: boolean
+  /** Whom it concerns what becomes of it. */
+  told(state: TransferState): void
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** The account of each kind. */
+export const clabes: Record<Payer, string> = {
+  ordinary: '002010077777777771',
+  closed: '646180990000000012',
+  unanswered: '646180990000000025',
+  'settled-later': '646180990000000038',
+  'rejected-later': '646180990000000041',
+  'returned-unsettled': '646180990000000054',
+  'returned-later': '646180990000000067',
+  silent: '646180990000000070',
+}
+
+/** What the bank makes of a transfer, and how long after it was sent. */
+const stepsOf: Record<Payer, [afterMs: number, state: TransferState][]> = {
+  ordinary: [[0, 'settled']],
+  closed: [[0, 'rejected']],
+  unanswered: [[MINUTE_MS, 'settled']],
+  'settled-later': [
+    [0, 'accepted'],
+    [HOUR_MS, 'settled'],
+  ],
+  'rejected-later': [
+    [0, 'accepted'],
+    [HOUR_MS, 'rejected'],
+  ],
+  'returned-unsettled': [
+    [0, 'accepted'],
+    [48 * HOUR_MS, 'returned'],
+  ],
+  'returned-later': [
+    [0, 'settled'],
+    [72 * HOUR_MS, 'returned'],
+  ],
+  silent: [[MINUTE_MS, 'settled']],
+}
+
+/** A transfer is sent as soon as time passes. */
+export function send(
+  transfers: Transfer[],
+  nowMs: number,
+  asked: Pick<Transfer, 'kind' | 'transaction' | 'amount' | 'to' | 'told'>,
+): Transfer {
+  const steps = stepsOf[asked.to].map(([afterMs, state]) => ({ ms: nowMs + afterMs, state }))
+  const sent: Transfer = { ...asked, key: '', state: 'pending', steps, isReplaced: false }
+  transfers.push(sent)
+  return sent
+}
+
+/** A failed one is sent again. */
+export function resend(transfers: Transfer[], nowMs: number, failed: Transfer, to: Payer): Transfer {
+  failed.isReplaced = true
+  return send(transfers, nowMs, { ...failed, to })
+}
+
+/** The next thing happens to it. */
+export function step(transfer: Transfer): void {
+  const next = transfer.steps.shift()
+  if (next === undefined) return
+  transfer.state = next.state
+  transfer.told(next.state)
+}
+
+export function hasFailed({ state }: Transfer): boolean {
+  return state === 'rejected' || state === 'returned'
+}
