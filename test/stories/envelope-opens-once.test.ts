@@ -207,7 +207,7 @@ onBothEngines('one wrapped key opens one message', (world) => {
     for (const number of [APPROVED, DECLINED]) {
       const before = (await operationsOf(world(), merchant)).length
       const [one, two] = [await seal(typedCharge(number)), await seal(typedCharge(number))]
-      const headers = { 'idempotency-key': `retry ${number}` }
+      const headers = { 'idempotency-key': `retry ${number.slice(-4)}` }
       const first = await pay(merchant, one, headers)
       const again = await pay(merchant, two, headers)
       assert.deepEqual([again.status, again.body], [first.status, first.body])
