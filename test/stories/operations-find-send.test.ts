@@ -16,8 +16,8 @@ onBothEngines('an operation is found by its id and by its reference number', (wo
     })
     const { status, body } = await merchant.get(`/v1/operations/${operation.id}`)
     assert.equal(status, 200)
-    const { timestamp, url, ...record } = body.result
-    assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-06:00$/)
+    const { timestamp, paid_at, url, ...record } = body.result
+    for (const instant of [timestamp, paid_at]) assert.match(instant, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-06:00$/)
     assert.ok(URL.canParse(url))
     const money = (amount: string) => ({ amount, currency: 'MXN' })
     assert.deepEqual(record, {
@@ -38,6 +38,7 @@ onBothEngines('an operation is found by its id and by its reference number', (wo
       origin: { location: { latitude: '0.0', longitude: '0.0' } },
       affiliation: '',
       hasDevolution: false,
+      devolution_status: 'none',
       commission: money('14.18'),
     })
   })
