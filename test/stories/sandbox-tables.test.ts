@@ -263,15 +263,19 @@ onBothEngines(
       'Settled, but the bank’s answer never comes; it says so when it is asked': ['pending', 'settled'],
     }
 
-    test('accounts that a return goes to', async (t) => {
-      for (const [clabe = '', meaning = ''] of readmeTable('payer accounts')) {
-        await t.test(`${clabe}: ${meaning}`, async () => {
+    test('accounts that a return goes to, and amounts of one', async (t) => {
+      const rows = readmeTable('payer accounts').flatMap(([clabe = '', amount = '', meaning = '']) => [
+        { clabe, amount: 10, meaning },
+        { clabe: '002010077777777771', amount: Number(amount), meaning },
+      ])
+      for (const { clabe, amount, meaning } of rows) {
+        await t.test(`${amount} to ${clabe}: ${meaning}`, async () => {
           const states = accounts[meaning] ?? assert.fail(`nothing here reads “${meaning}”`)
           const merchant = await world().merchant()
           const { transaction } = await speiVoucher(merchant)
           const state = async () => (await transfersOf(world(), merchant)).map((row) => row.state)
           await moveClock(merchant, { freeze: true })
-          const paid = await payBySpei(merchant, { transaction, amount: 10, payer_clabe: clabe })
+          const paid = await payBySpei(merchant, { transaction, amount, payer_clabe: clabe })
           assert.equal(paid.return.destination, clabe)
           await world().work()
           assert.deepEqual(await state(), [states[0]])
