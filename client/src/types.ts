@@ -826,6 +826,8 @@ export interface ReportLine {
   affiliate: string
   /** What the merchant receives */
   net: string
+  /** When the payer paid, also on the line of a reversal */
+  paid_at: string
 }
 
 export interface TransferRetry {

@@ -152,6 +152,7 @@ export interface MerchantEntry
     | 'fee_centavos'
     | 'iva_centavos'
     | 'affiliate_centavos'
+    | 'paid_at'
   > {
   entry: string
   /** The Mexico City day on which it was posted, and when. */
@@ -203,6 +204,7 @@ async function readPortion(store: Store, from: { accountId: string; day: string;
       'fee_centavos',
       'iva_centavos',
       'affiliate_centavos',
+      'paid_at',
     ])
     .where('postings.account_id', '=', from.accountId)
     .where('ledger_account', '=', sql.lit('payable:merchant'))

@@ -44,6 +44,7 @@ export const ReportLine = Type.Object(
     iva: Pesos('Of the fee'),
     affiliate: Pesos('The share of the affiliated user'),
     net: Pesos('What the merchant receives'),
+    paid_at: Type.String({ description: 'When the payer paid, also on the line of a reversal' }),
   },
   { title: 'Report line' },
 )
@@ -94,6 +95,7 @@ export function presentLine(entry: MerchantEntry): Static<typeof ReportLine> {
     iva: signed(entry.iva_centavos),
     affiliate: signed(entry.affiliate_centavos),
     net: formatAmount(entry.netCentavos),
+    paid_at: entry.paid_at === null ? '' : mexicoCityTime(entry.paid_at),
   }
 }
 

@@ -138,6 +138,10 @@ onBothEngines('merchants are paid out what they are owed, once', (world) => {
     assert.equal(report.totals.carried, '0.00')
     assert.equal(report.totals.entries, 4)
 
+    // A payment was posted when it was paid here; its reversal says the same of it.
+    const paidAt = new Map(report.lines.map((line: Record<string, string>) => [line.transaction, line.paid_at]))
+    for (const { transaction, paid_at } of made) assert.equal(paidAt.get(transaction), paid_at)
+
     // Recounted from the operations, as the list answers them.
     const list = (await merchant.get('/v1/operations?status=N')).body.result.operations
     const net = list.reduce(
