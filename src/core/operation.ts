@@ -47,11 +47,6 @@ export function mayMove(from: OperationStatus, to: OperationStatus): boolean {
   return targets.includes(to)
 }
 
-/** Whether nothing can happen to the operation any more. */
-export function isFinal(status: OperationStatus): boolean {
-  return moves[status].length === 0
-}
-
 /** The state of a wire's letter. Sample: `N` is `paid`. */
 export function statusByCode(code: string): OperationStatus | undefined {
   return (Object.keys(operationStates) as OperationStatus[]).find((status) => operationStates[status].code === code)
