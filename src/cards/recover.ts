@@ -80,6 +80,8 @@ async function recover(needs: RecoverNeeds, operation: CardOperation): Promise<v
 /** The move that the acquirer's answer leads to; undefined while the outcome is unknown. */
 async function moveFor({ store, acquirer }: RecoverNeeds, operation: CardOperation): Promise<Move | undefined> {
   if (isStopped(operation)) return declinedWith(operation.decline_code ?? '')
+  // Another acquirer carries payments now: it would say that it has never seen this one.
+  if (operation.network !== acquirer.name) return undefined
   const { inquiry, advice } = acquirer.capabilities
   if (!inquiry) return DECLINED_UNKNOWN
   const outcome = await acquirer.inquire({ ...chargeIdentity(operation), ...maskedDigits(operation) })

@@ -31,6 +31,8 @@ export async function reportPayment(
 ): Promise<PaymentReceivedRow | undefined> {
   const { rail } = line
   if (line.kind !== 'payment' || rail === 'card') return undefined
+  // Its report may still come, and would be another payment if the line does not say what identifies it.
+  if (line.institution === '') return undefined
   if (scope.accountId !== undefined && !(await isOf(store, line, scope.accountId))) return undefined
   return pay({
     rail,

@@ -17,18 +17,21 @@ export interface SendNeeds extends AskNeeds, MoveNeeds {
 }
 
 const PORTION = 50
-const LEASE_MS = 60_000
+/** Beyond the calls that a transfer may take: it is looked for, sent, and looked for again. */
+const LEASE_MARGIN_MS = 60_000
+const CALLS = 3
 const MINUTE_MS = 60_000
 /** Pauses after a try without an answer; the last one repeats. A transfer is never given up: it is somebody's money. */
 const WAITS_MINUTES = [1, 2, 5, 15, 30, 60]
 
 export function sendTransfersTask(needs: SendNeeds): Task {
   const work = leases(needs, 'transfers')
+  const leaseMs = CALLS * Math.max(needs.bank.deadlineMs, needs.cash.deadlineMs) + LEASE_MARGIN_MS
   return {
     name: 'send transfers',
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const rows = await work.take({ leaseMs: LEASE_MS, limit: PORTION })
+      const rows = await work.take({ leaseMs, limit: PORTION })
       const pending = rows.filter((row) => row.state === 'pending')
       const causes = await readCauses(needs.store.db, pending)
       await Promise.all(rows.map((row) => attend(needs, row, causes.get(row.id))))

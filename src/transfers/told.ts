@@ -50,7 +50,9 @@ export function transferTeller(needs: ToldNeeds): (notice: TransferNotice) => Pr
       if (row === undefined) return 'unknown'
       if (isBehind(state, row.state)) return 'known'
       // A transfer that no network was asked to send cannot have been accepted, settled or returned.
-      if (!mayTransferMove(row.state, state) || row.asked_at === null) {
+      // Versions up to 0.2.0 did not write down when they asked.
+      const wasAsked = row.asked_at !== null || row.settled_at !== null
+      if (!mayTransferMove(row.state, state) || !wasAsked) {
         log.error(
           { transfer: row.id, state: row.state, told: state },
           'a network contradicts what became of a transfer',

@@ -234,7 +234,9 @@ async function voucherOf({ store }: ReleaseNeeds, received: PaymentReceivedRow):
   return operationOf(row)
 }
 
-function sourceOf({ store }: ReleaseNeeds, received: PaymentReceivedRow) {
+/** Only a bank pays into a CLABE: a till that reports one has read something else. */
+async function sourceOf({ store }: ReleaseNeeds, received: PaymentReceivedRow) {
+  if (received.rail !== 'spei') return undefined
   return store.db
     .selectFrom('sources')
     .select(columns.sources)
