@@ -122,6 +122,7 @@ export const goodBodies: Record<
   }),
   'POST /v1/transfers/{transfer}/retry': () => ({ clabe: '032180000118359719', beneficiary: 'Ana Núñez' }),
   'POST /v1/sandbox/transfers/{transfer}': () => ({ outcome: 'rejected' }),
+  'POST /v1/sandbox/reconcile': async (_, merchant) => ok(merchant.get('/v1/sandbox/statement?rail=spei')),
   'POST /v1/credentials': () => ({ name: 'Caja', scopes: ['charge'] }),
   'POST /v1/credentials/{id}/roll': () => ({}),
   'POST /v1/settlement/account/confirm': async (world, merchant) => {

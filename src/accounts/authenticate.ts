@@ -1,4 +1,4 @@
-// Turns the Authorization header into a caller: Basic app_key:app_secret, or the Bearer token of a session; and says what it may call.
+// Authenticates a request by its Authorization header (Basic app_key:app_secret, or a session's Bearer token) and checks the scope.
 import type { FastifyRequest } from 'fastify'
 import type { Access, Caller } from '../api/caller.ts'
 import { isLoopback } from '../config.ts'
@@ -12,9 +12,9 @@ export interface AuthenticateNeeds {
   sandboxCredential: boolean
   readCredential(appKey: string, secret: string): Promise<Recognised | undefined>
   readSession(token: string): Promise<Recognised | undefined>
-  /** Told of every request that a credential opened. */
+  /** Called for every authenticated request. */
   used?(recognised: Recognised): void
-  /** Told of every one that nothing opened, and what of its app_key may be written down. */
+  /** Called for every request that failed authentication, with the part of its app_key that may be logged. */
   refused?(request: FastifyRequest, reason: FailureReason, appKeyStart: string): void
 }
 
@@ -65,7 +65,7 @@ async function byCredential(needs: AuthenticateNeeds, encoded: string, hostname:
   const appKey = colon < 0 ? decoded : decoded.slice(0, colon)
   const secret = colon < 0 ? '' : decoded.slice(colon + 1)
   if (appKey === '' || !/^[^\p{Cc}\ufffd]+$/u.test(decoded)) throw new Failure('credential-invalid')
-  // Everybody knows this credential, so it opens nothing for a page from elsewhere that points its own name at this machine.
+  // This credential is public. It needs a loopback `Host`, so that a web page cannot use it by DNS rebinding.
   if (SANDBOX_KEYS.has(appKey) && !(needs.sandboxCredential && isLoopback(hostname)))
     throw new Failure('credential-invalid')
   const recognised = await needs.readCredential(appKey, secret)

@@ -1,4 +1,4 @@
-// Changes of a credential that is there: a new secret, and its end. Each leaves its record in the audit trail.
+// Changes of an existing credential: rolling its secret and revoking it. Each is recorded in the audit trail, in the same batch.
 import type { Clock } from '../core/clock.ts'
 import type { Store } from '../store/store.ts'
 import type { CredentialRow } from '../store/tables.ts'
@@ -38,8 +38,8 @@ export function revocation(
 }
 
 /**
- * Gives a credential a new secret; the one it has stays good until `previousUntil`, the one before it ends now, and sessions end with
- * the secret that opened them. The batch throws `Unmet` when it was rolled or revoked in the meantime.
+ * Gives a credential a new secret. The current secret stays valid until `previousUntil`, an older one ends now, and each session ends with
+ * the secret that opened it. The batch throws `Unmet` when the credential was rolled or revoked meanwhile.
  */
 export function rolling(
   { store: { db }, clock }: { store: Store; clock: Clock },

@@ -10,13 +10,13 @@ const HOUR_MS = 3_600_000
 const PORTION = 100
 
 export interface LastUse {
-  /** Called for every request with a credential: looks, and hardly ever remembers. */
+  /** Called for every request with a credential. It only compares instants; at most once an hour it queues a write. */
   note(recognised: Recognised): void
   task: Task
 }
 
 export function lastUse({ store, clock }: { store: Store; clock: Clock }): LastUse {
-  /** When each credential was used whose row says something older. */
+  /** The last use of each credential whose row is more than an hour behind. */
   const waiting = new Map<string, string>()
   return {
     note: ({ caller, lastUsedAt }) => {

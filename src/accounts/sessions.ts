@@ -11,7 +11,7 @@ import { insert, run } from '../store/write.ts'
 import { callerOf, earlier, hashOf, type Recognised } from './credentials.ts'
 
 const DAYS_OPEN = 30
-/** Sessions that a credential has open at the same time. */
+/** The most sessions of a credential at a time; a new one ends the oldest. */
 const MOST_OPEN = 100
 const DAY_MS = 86_400_000
 /** Clients in use know tokens of 63 hexadecimal digits: 252 random bits. */
@@ -95,7 +95,7 @@ export function sessionReader(store: Store): (token: string) => Promise<Recognis
   }
 }
 
-/** When a session ends: at its time, with its credential, or with the grace of the secret that opened it. Undefined: long ago. */
+/** When a session ends: at its time, with its credential, or with the grace of the secret that opened it. Undefined: it has ended. */
 function endOf(row: {
   expires_at: string
   credential_expires_at: string | null

@@ -1,4 +1,4 @@
-// Tells the acquirer to undo charges that may have happened, the same again and again, until it acknowledges.
+// Sends reversal advices: each is repeated under the same identity until the acquirer acknowledges it.
 import type { FastifyBaseLogger } from 'fastify'
 import type { AcquirerPort, AdviseOutcome } from '../connectors/acquirer.ts'
 import { chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
@@ -24,11 +24,11 @@ export interface AdviseNeeds {
 }
 
 const PORTION = 20
-/** How long another worker leaves a leased advice alone, after the two calls that it may need. */
+/** How long a lease lasts beyond the two calls that an advice may need. */
 const LEASE_MS = 60_000
 export const FIRST_WAIT_MS = 5_000
 export const LONGEST_WAIT_MS = 3_600_000
-/** Of an acquirer that takes no advices: a charge that it has not seen for so long does not arrive any more. */
+/** For an acquirer that takes no advices: a charge that it has not seen after this time is taken never to arrive. */
 export const ARRIVES_WITHIN_MS = 24 * 3_600_000
 
 /** Each open advice is sent when it falls due; unanswered, after 5 s, 10 s, 20 s ... an hour, for as long as it takes. */
@@ -58,7 +58,7 @@ async function advise(needs: AdviseNeeds, advice: AdviceRow, operation: Operatio
     : { kind: 'refused', reason: 'no operation that was given up asks for it' }
   const attempts = advice.attempts + 1
   const set = { attempts, leased_until: 0, ...changeOf(clock, advice, outcome) }
-  // With the reference of an approval that came meanwhile it is sent once more.
+  // The condition fails when a late approval has set the reference meanwhile: then the advice must be sent once more, with it.
   const still = { id: advice.id, state: 'pending', attempts: advice.attempts } as const
   const recorded = update('advices', set, { ...still, network_reference: advice.network_reference })
   if (!(await conditionHeld(store.commit([recorded])))) return
@@ -81,7 +81,7 @@ function changeOf(clock: Clock, { attempts }: AdviceRow, outcome: AdviseOutcome)
   }
 }
 
-/** An advice moves money at the acquirer: it is sent only for a payment that was given up, of its account and amount. */
+/** Whether a given-up payment of the same account, network and amount asks for the advice. An advice moves money, and its row may be forged. */
 function isAskedFor(advice: AdviceRow, operation: OperationRow | undefined): operation is OperationRow {
   return (
     operation !== undefined &&
@@ -92,7 +92,7 @@ function isAskedFor(advice: AdviceRow, operation: OperationRow | undefined): ope
   )
 }
 
-/** By what the acquirer can do: it takes the advice, or is asked what became of the charge and then reverses it. */
+/** Undoes the charge as the acquirer's capabilities allow: by an advice, else by asking for the charge and reversing it when approved. */
 async function undo(needs: AdviseNeeds, advice: AdviceRow, operation: OperationRow): Promise<AdviseOutcome> {
   const { acquirer, clock } = needs
   // Another acquirer knows nothing of the charge.

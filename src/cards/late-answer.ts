@@ -1,4 +1,4 @@
-// An answer of the acquirer that comes after its deadline: it is taken while the payment is pending; an approval of one that was given up is undone.
+// Records an acquirer's answer that comes after the deadline: a pending payment takes it; the approval of a given-up payment is undone.
 import type { FastifyBaseLogger } from 'fastify'
 import { answerLater } from '../api/idempotency.ts'
 import type { AuthoriseOutcome } from '../connectors/acquirer.ts'
@@ -23,7 +23,7 @@ export interface LateAnswerNeeds {
   log: Pick<FastifyBaseLogger, 'info' | 'error'>
 }
 
-/** Handles what the acquirer said of a payment too late for its request. Never throws: what cannot be recorded is asked for by `recover`. */
+/** Records an answer that came too late for its request. Never throws: `recover` asks for what could not be recorded. */
 export type TakeLateAnswer = (operation: OperationRow, answer: AuthoriseOutcome) => Promise<void>
 
 export function lateAnswers(needs: LateAnswerNeeds): TakeLateAnswer {
@@ -38,16 +38,16 @@ export function lateAnswers(needs: LateAnswerNeeds): TakeLateAnswer {
   }
 }
 
-/** What an acquirer's report of a charge says, and which acquirer. */
+/** What an acquirer's notice says of a charge, and the acquirer's name. */
 export type ChargeTold = Pick<ChargeNotice, 'operationId' | 'outcome'> & { network: string }
 
 /**
- * `recorded`: it is now so, or the charge is going to be undone. `known`: it was so already. `unknown`: the acquirer was asked for no such
- * charge. `contradiction`: what is on record cannot have become this; it stays as it is.
+ * `recorded`: the payment has the told outcome now, or an advice undoes the charge. `known`: it was on record. `unknown`: this acquirer was
+ * not asked for such a charge. `contradiction`: no move leads from the state on record to the told one; the record stays.
  */
 export type ChargeVerdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
 
-/** The way in for what acquirers report of charges by themselves. The same report again, and a late one, changes nothing. It throws when it cannot be recorded now. */
+/** Records an acquirer's own notice about a charge. A repeated notice changes nothing. Throws when it cannot be recorded now. */
 export function chargeTeller(needs: LateAnswerNeeds): (told: ChargeTold) => Promise<ChargeVerdict> {
   return (told) => take(needs, told)
 }
@@ -75,7 +75,7 @@ async function take(needs: LateAnswerNeeds, told: ChargeTold): Promise<ChargeVer
     )
     const extra = [answerLater(store, operation.id, body, status), carriedOutNow({ store, clock }, operation.id)]
     const isOurs = await conditionHeld(advance(needs, operation, to, change, extra))
-    // If somebody else moved it, what it is now decides.
+    // Another writer has moved the payment: decide again by its new state.
     if (!isOurs) return take(needs, told)
     log.info({ operation: operation.id, status: to }, 'a late answer of the acquirer was taken')
     return 'recorded'

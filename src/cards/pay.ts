@@ -1,4 +1,4 @@
-// Charges a card: prepares the operation, asks the acquirer with nothing held open, and records what it answered.
+// Charges a card: writes the pending operation, asks the acquirer outside any transaction, and records the answer.
 import type { FastifyBaseLogger } from 'fastify'
 import type { AcquirerPort, AuthoriseOutcome } from '../connectors/acquirer.ts'
 import { NOT_ASKED } from '../connectors/bounded.ts'
@@ -40,7 +40,7 @@ export interface PayNeeds extends RecordNeeds {
   takeLate: TakeLateAnswer
 }
 
-/** What goes into the batches so that a repeat of the request finds its answer, and how it finds what was made. */
+/** The writes by which a repeat of the request finds its answer, and the read of the payment that the request has made before. */
 export interface Repeats {
   /** The payment that this very request has made before. */
   made(): Promise<CardOperation | undefined>
@@ -54,13 +54,12 @@ export interface Repeats {
 
 /**
  * Charges the card and answers the operation: N paid, D declined (why: `refusalOf`), or P when the acquirer's answer is not known, which
- * `recover` asks for later. An acquirer that cannot be asked is told to undo the charge, and the payment is declined. The same request, and the same charge under the same external transaction, answer the first payment, as it
- * stands.
+ * `recover` asks for later. When an acquirer without inquiry does not answer, the payment is declined with an advice. A repeated request,
+ * and the same charge under the same external transaction, answer the first payment as it is now.
  *
  * Failures, before anything is written: `external-transaction-taken`, `token-used`, `card-unknown`, `card-invalid` (expired),
- * `acquirer-unreachable` while the acquirer is left alone after repeated failures, `card-attempts-exceeded` for a card that was refused too
- * often, and `parameters-invalid` for months or a share that
- * do not fit.
+ * `acquirer-unreachable` while the circuit is open after repeated failures, `card-attempts-exceeded` for a card that was refused too often,
+ * and `parameters-invalid` for months or an affiliate's share that do not fit.
  */
 export type Pay = (payee: Payee, charge: Charge, repeats?: Repeats) => Promise<CardOperation>
 
@@ -73,7 +72,7 @@ const NO_REPEATS: Repeats = {
   stillFree: async () => {},
 }
 
-/** Between the acquirer's deadline and the moment at which `recover` looks at a payment whose answer nobody recorded. */
+/** How long after the acquirer's deadline `recover` takes up a payment whose answer was not recorded. */
 export const RECOVER_AFTER_MS = 5_000
 
 export function cardPayments(needs: PayNeeds): Pay {
@@ -93,7 +92,7 @@ export function cardPayments(needs: PayNeeds): Pay {
     decide(
       () =>
         prepareOnce(payee, charge, repeats).catch(async (error: unknown) => {
-          // Whatever failed, a request with the same key may have caused it: then its answer counts.
+          // A concurrent request with the same key may have caused the failure, for example by using the token. Its answer counts then.
           await repeats.stillFree()
           throw error
         }),
@@ -125,7 +124,7 @@ export function cardPayments(needs: PayNeeds): Pay {
     const request = { ...chargeIdentity(operation), card: resolved.card, months: charge.months }
     const late = Promise.withResolvers<AuthoriseOutcome>()
     const outcome = await acquirer.authorise(request, late.resolve)
-    // The bank has not heard of the payment: it is declined as one whose issuer does not answer, and may be tried again.
+    // The acquirer was not asked, because its circuit was open. The payment is declined as by an issuer that does not answer; a retry is safe.
     if (outcome === NOT_ASKED) return record(operation, declinedWith(NO_ANSWER), repeats, judged('not-told'))
     log.info({ operation: operation.id, outcome: outcome.kind }, 'card payment')
     try {
@@ -134,18 +133,18 @@ export function cardPayments(needs: PayNeeds): Pay {
       if (!acquirer.capabilities.inquiry) return await record(operation, DECLINED_UNKNOWN, repeats, judged('not-told'))
       await commitSome(store, repeats.finished(operation))
     } catch (error) {
-      // The payment is on disk as pending, and `recover` will ask what became of it. Whoever is told to try again might pay twice.
+      // The payment is on disk as pending, and `recover` will ask for its outcome. An error would make the client try again and pay twice.
       if (!isNotNow(error)) throw error
       log.error({ operation: operation.id }, 'the answer of the acquirer could not be recorded; it will be asked for')
     } finally {
-      // Not before the request has its answer, so that both do not write it at once.
+      // A late answer is recorded only after the request has its own answer, so that the two do not conflict.
       void late.promise.then((answer) => takeLate(operation, answer))
     }
     return operation
   }
 }
 
-/** Creates the operation, pending, in one batch with everything that must be true of it alone. */
+/** Creates the pending operation. Its batch also uses up the token, counts the attempt and claims the idempotency key. */
 async function begin(
   needs: PayNeeds,
   payee: Payee,
@@ -187,7 +186,7 @@ async function begin(
   return { operation, resolved, attempt }
 }
 
-/** How the payment is counted; undefined for one that no request asks for. */
+/** How the payment is counted against card testing; undefined for charges of plans, which no request asks for. */
 function attemptOf(
   { accountId, credentialId }: Payee,
   { paidWith }: Charge,
@@ -198,14 +197,14 @@ function attemptOf(
   return { accountId, credentialId, address: undefined, fingerprint, firstSix, code, payment: true }
 }
 
-/** Whether the database could not be written to, whatever the payment was. */
+/** Whether the write failed because the database was not available, rather than because of this payment. */
 function isNotNow(error: unknown): boolean {
   return isOutage(error) || (error instanceof Failure && error.reason === 'service-busy')
 }
 
 const isTaken = conflictOn('operations', 'external_claim')
 
-/** A used token may be one that the first of two equal requests has just used. */
+/** `token-used` is a conflict at the first try: a concurrent equal request may have used the token just now. */
 function isConflict(error: unknown, attempt: number): boolean {
   if (error instanceof Failure) return error.reason === 'token-used' && attempt === 1
   return isTaken(error)
@@ -220,7 +219,7 @@ async function cardOf({ cardVault, clock }: PayNeeds, payee: Payee, { paidWith }
   return resolved
 }
 
-/** What the connector keeps about the charge; it is written before the charge is sent. */
+/** What the connector knows the charge by, such as its STAN. It is on disk before the charge is sent, so that an advice can name it. */
 async function traceOf(acquirer: AcquirerPort, pending: CardOperation): Promise<string | null> {
   if (!acquirer.offers('prepare')) return null
   const { trace: _, ...charge } = chargeIdentity(pending)

@@ -1,4 +1,4 @@
-// Asks the acquirer what became of payments whose answer never came: the line broke, or the process died between the steps.
+// Asks the acquirer for the outcome of card payments whose answer was never recorded: the connection broke, or the process died.
 import type { FastifyBaseLogger } from 'fastify'
 import { answerLater } from '../api/idempotency.ts'
 import type { AcquirerPort } from '../connectors/acquirer.ts'
@@ -36,8 +36,8 @@ const SHORTEST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = 3_600_000
 
 /**
- * Settles card payments that are pending past their deadline: paid or declined as the acquirer says. One that it never saw, or about which it
- * cannot be asked, is given up: declined (91), and undone by an advice, because the charge may still arrive.
+ * Finishes card payments that are pending past their deadline: paid or declined, as the acquirer says. When the acquirer never saw the
+ * charge, or has no inquiry, the payment is given up: declined (91), with an advice, because the charge may still arrive.
  */
 export function recoverCardPaymentsTask(needs: RecoverNeeds): Task {
   const { acquirerTimeoutMs } = needs
@@ -62,7 +62,7 @@ async function recover(needs: RecoverNeeds, operation: CardOperation): Promise<v
     return answerLater(store, operation.id, body, status)
   }
   if (move === undefined) {
-    // As the request would have answered, had it lived: the payment is pending.
+    // Stores for repeats the answer that the request would have given: the payment is pending.
     await store.commit([answered(operation)])
     await postpone(store, operation, instantPlus(clock.now(), waitAfter(clock, operation)))
     return
@@ -77,9 +77,11 @@ async function recover(needs: RecoverNeeds, operation: CardOperation): Promise<v
   if (isOurs) log.info({ operation: operation.id, status: move.to }, 'card payment recovered')
 }
 
-/** Undefined while nobody knows. */
+/** The move that the acquirer's answer leads to; undefined while the outcome is unknown. */
 async function moveFor({ store, acquirer }: RecoverNeeds, operation: CardOperation): Promise<Move | undefined> {
   if (isStopped(operation)) return declinedWith(operation.decline_code ?? '')
+  // Another acquirer carries payments now: it would say that it has never seen this one.
+  if (operation.network !== acquirer.name) return undefined
   const { inquiry, advice } = acquirer.capabilities
   if (!inquiry) return DECLINED_UNKNOWN
   const outcome = await acquirer.inquire({ ...chargeIdentity(operation), ...maskedDigits(operation) })
@@ -88,7 +90,7 @@ async function moveFor({ store, acquirer }: RecoverNeeds, operation: CardOperati
   return advice && (await isCancelAsked(store, operation.id)) ? CANCELLED_UNKNOWN : undefined
 }
 
-/** As long again as the payment has waited: 10 s at least, an hour at most. */
+/** The wait until the next inquiry equals the age of the payment, at least 10 s and at most an hour. */
 function waitAfter(clock: Clock, operation: CardOperation): number {
   const age = clock.epochMs() - Date.parse(operation.created_at)
   return Math.min(Math.max(age, SHORTEST_WAIT_MS), LONGEST_WAIT_MS)

@@ -1,4 +1,4 @@
-// Charges that may have happened although their payment was given up: each is a row, which `advise` works off.
+// Reversal advices for charges that may have happened although their payment was given up: one row each, which `advise` sends.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { columns } from '../store/columns.ts'
@@ -11,7 +11,7 @@ import { type Actor, trailWrite } from '../trail/record.ts'
 
 type Charged = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'total_centavos'>
 
-/** The row of a new advice, to be sent at once. It goes into the batch that gives the payment up. */
+/** The row of a new advice, due at once. It belongs into the batch that gives the payment up, so that neither exists alone. */
 export function adviceWrite(
   clock: Clock,
   operation: Charged,
@@ -36,14 +36,14 @@ export function adviceWrite(
   })
 }
 
-/** Whether nobody may be charged for it any more, and nobody was: it was declined, or cancelled before it was paid. */
+/** Whether a payment was given up, so that its card must not stay charged: it was declined, or cancelled before it was paid. */
 export function isGivenUp({ status, network_reference }: Pick<OperationRow, 'status' | 'network_reference'>): boolean {
   return status === 'declined' || (status === 'cancelled' && network_reference === null)
 }
 
 /**
- * Undoes an approval that came after its payment was given up. The advice that is there is sent again with the acquirer's reference, even
- * when it was acknowledged: the acquirer may not have known the charge then. Answers false when it has a reference already.
+ * Undoes an approval that came after its payment was given up. An existing advice is sent again with the acquirer's reference, even when it
+ * was acknowledged: the acquirer may not have known the charge then. Answers false when the advice has a reference already.
  */
 export async function undoApproval(
   { store, clock }: { store: Store; clock: Clock },

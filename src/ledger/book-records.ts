@@ -1,4 +1,4 @@
-// What the heads of the books cover: the columns that never change of all that says where money came from and where it went.
+// The records that the heads of the books cover: every table about where money came from and went, with the columns that never change.
 import { type Kysely, sql } from 'kysely'
 import { firstIdAt, firstUuidAt, msOfId } from '../core/ids.ts'
 import { instantOf } from '../core/time.ts'
@@ -48,13 +48,13 @@ export interface BookRecord {
   text: string
 }
 
-/** Whose records are that concern all accounts. */
+/** The owner, in the books, of records that concern all accounts. */
 export const WHOLE_SERVICE = 'service'
 
 type Row = Record<string, string | number | null>
 type Db = Kysely<Tables>
 
-/** How a table is read by when its rows were written: by ids that hold the time, or by a column of it and a key. */
+/** How a table is read in the order of writing: by an id that holds the time, or by `created_at` and a key. */
 type Order = { by: 'id'; prefix: string } | { by: 'created_at'; keys: readonly string[]; only?: string }
 
 const orders = {

@@ -1,4 +1,4 @@
-// Hashes what has been written into heads, an hour at a time and some minutes behind, so that no payment waits for it.
+// Closes the books: hashes the records of each past hour into heads, ten minutes behind, so that no payment waits for a hash.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
@@ -14,19 +14,19 @@ import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 export const HOUR_MS = 3_600_000
 /**
- * How long after its instant a record may be committed. The longest way of one: a network is asked for two minutes, the database is waited
- * for two, and clocks of processes differ by seconds.
+ * The most time between a record's instant and its commit. A network call takes up to two minutes, the database up to two more, and the
+ * clocks of processes differ by seconds. A record that is committed later is in no head, and the audit names it.
  */
 export const BEHIND_MS = 600_000
-/** A process that dies is followed by another after this. */
+/** After this, another process takes over from one that died. */
 const LEASE_MS = 600_000
 const RETRY_MS = 30_000
 /** Accounts of one batch. */
 const BATCH = 200
-/** Accounts are not told heads of days that ended longer ago: the first look covers everything that an older version wrote. */
+/** No event tells the head of a day that ended longer ago: the first run hashes all that older versions wrote, and would send it all. */
 const TOLD_WITHIN_MS = 48 * HOUR_MS
 
-/** The type of the event that tells an account its head. A day on which nothing else happened has no such event. */
+/** The event that tells an account its head. A day whose only records are such events causes none, or each would cause the next. */
 export const HEAD_EVENT = 'books.head' as const
 
 export interface CloseNeeds {
@@ -37,7 +37,7 @@ export interface CloseNeeds {
   tell(accountId: string, data: Record<string, unknown>): Write
 }
 
-/** Nothing falls due by it: however far the sandbox's clock is moved, the hours that have passed are hashed at the next look. */
+/** The task has no due rows. It looks at the clock, so however far the sandbox's clock is moved, the next run hashes the hours that passed. */
 export function closeBooksTask(needs: CloseNeeds): Task {
   const { clock } = needs
   let dueMs = 0
@@ -88,7 +88,7 @@ async function lease({ store, clock }: CloseNeeds): Promise<Held | undefined> {
   return { fromMs: Date.parse(row.until_at), goalMs, leasedUntil }
 }
 
-/** Goes on to the next hour, or to the end of the next day that has records. A goal is fixed first: whoever has to go on after a crash goes to the same. */
+/** Hashes up to the next hour, or to the end of the next day that has records. The goal is on disk first, so that a run after a crash makes the same heads. */
 async function closeNext(
   needs: CloseNeeds,
   { fromMs, goalMs, leasedUntil }: Held,
@@ -121,7 +121,7 @@ async function closeNext(
   return { untilMs: goal, done: 1 }
 }
 
-/** Whom no event tells anything. */
+/** The ledger's own names, which are no accounts and get no events. */
 const nobody: readonly string[] = [UNMATCHED_ACCOUNT, WHOLE_SERVICE]
 
 /** What an account has of a day so far. */
@@ -144,7 +144,7 @@ async function readSpan(
       await readDays(store, days, day, new Set(records.map(({ accountId }) => accountId)))
       for (const { accountId, text } of records) {
         const one = days.get(accountId)
-        // An account that is there already was written before a crash.
+        // A head that reaches the goal was written before a crash: skip its records.
         if (one === undefined || (one.row !== undefined && one.row.until_at >= until)) continue
         one.parts[table] = continued(one.parts[table], text)
         one.isNews ||= !(table === 'events' && text.includes(`["type","${HEAD_EVENT}"]`))
@@ -269,6 +269,6 @@ async function tellHeads({ store, tell }: CloseNeeds, openDay: string): Promise<
     update('book_days', { told: 1 }, { account_id: row.account_id, day: row.day, told: 0 }),
     tell(row.account_id, { day: row.day, head: row.head, records: row.records, tables: JSON.parse(row.parts) }),
   ])
-  // Somebody else tells them at this moment.
+  // The condition fails when another process is telling the same heads.
   return (await conditionHeld(store.commit(writes))) ? rows.length : 0
 }

@@ -1,4 +1,4 @@
-// Compares the records of a database with heads that were written of them, its own or some that were kept elsewhere.
+// Hashes the records of a database again and compares the result with heads: its own, or those that were kept elsewhere.
 import { addDays, dayStartMs, mexicoCityDay } from '../core/time.ts'
 import type { Snapshot } from '../store/store.ts'
 import { continued, headOfAccount, headOfDay, type Part, type Parts } from './book-heads.ts'
@@ -6,7 +6,7 @@ import { bookTables, firstRecordMs, recordsBetween, recordsFrom } from './book-r
 import { BEHIND_MS } from './close-books.ts'
 import { type DayHeads, type Heads, rowsKey } from './heads-file.ts'
 
-/** Something that is not as it was when a head was written of it. */
+/** A record or head that has changed since the head was made. */
 export interface ChainFault {
   /** Account, day and table, as far as they are known: `acc_1 2026-11-20 operations`. */
   id: string
@@ -134,7 +134,7 @@ type Section = Omit<DayHeads, 'head'> & { head: string | undefined; source: stri
 function createFaults() {
   const found = new Map<string, ChainFault>()
   const counts = new Map<string, number>()
-  /** Accounts of which a source has another day: every later head of theirs differs too. */
+  /** Accounts whose head already differs from a source. Each head continues the one before, so all later ones differ and are not named. */
   const broken = new Set<string>()
   const add = (key: string, fault: ChainFault) => {
     if (!found.has(key) && found.size < MOST_FAULTS) found.set(key, fault)

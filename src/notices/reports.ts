@@ -1,4 +1,4 @@
-// What networks report to Cobro: a route for each inbound call of a connector. Its own check says who is speaking.
+// The routes on which networks report to Cobro: one for each inbound call of a connector, which authenticates the network itself.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { BODY_LIMIT_BYTES } from '../api/body.ts'
 import type { Reading } from '../api/metrics.ts'
@@ -27,7 +27,7 @@ import type { Unread } from './unread.ts'
 /** What became of a notice: `unknown` and `contradiction` change nothing, and the notice is kept for a person. */
 export type Verdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
 
-/** Who acts on a notice. Each is done when what follows from the notice is on disk; the same notice again changes nothing. */
+/** What handles each kind of notice. Each resolves when the effect is on disk, so that the network may be answered; repeats change nothing. */
 export interface Takers {
   payment(notice: PaymentNotice & { network: string; rail: ReportedRail }): Promise<unknown>
   transfer(notice: TransferStateNotice & { network: string }): Promise<Verdict>
@@ -44,7 +44,7 @@ export interface NoticeNeeds {
   deadlineMs: number
   networks: InboundNetwork[]
   takers: Takers
-  /** Keeps what nobody can act on. Done when it is on disk. */
+  /** Keeps a report that the service cannot act on. Resolves when it is on disk. */
   keep(report: Unread): Promise<void>
 }
 
@@ -88,7 +88,7 @@ export function networkReports(needs: NoticeNeeds): NetworkReports {
 async function addRoutes(app: App, needs: NoticeNeeds, counts: Counts): Promise<void> {
   const limitRate = rateLimiter(REQUESTS_PER_SECOND, needs.wallMs)
   await app.register(async (scope) => {
-    // The bytes as they come: a signature is made of them.
+    // The raw bytes: the connector verifies the signature over them.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
     for (const network of needs.networks) {
@@ -148,7 +148,7 @@ async function receive(needs: NoticeNeeds, counts: Counts, arrived: Arrived): Pr
 
 type Say = (text: string, why: string) => void
 
-/** Writes down every notice. When one cannot be written now, the network is asked to repeat all: those that are written are known then. */
+/** Records every notice. When one cannot be recorded now, the network is asked to repeat them all; those on record change nothing then. */
 async function takeAll(
   needs: NoticeNeeds,
   counts: Counts,
@@ -187,7 +187,7 @@ async function keepBody(
   counts.kept += 1
 }
 
-/** What cannot be written now the network is asked to repeat. */
+/** Answers 503 when a write fails, so that the network repeats, and 400 for a refused statement, which a repeat would not change. */
 async function orPostpone(counts: Counts, say: Say, write: () => Promise<void>): Promise<void> {
   try {
     await write()
@@ -203,7 +203,7 @@ async function orPostpone(counts: Counts, say: Say, write: () => Promise<void>):
   }
 }
 
-/** The connector says what happened; whose it is, and by which way of paying, is known here. */
+/** Network and rail are set here, not by the connector, so that it cannot report for another network. */
 async function take(takers: Takers, { port, name: network }: InboundNetwork, notice: Notice): Promise<Verdict> {
   switch (notice.kind) {
     case 'payment': {
@@ -228,7 +228,7 @@ type Read =
   /** `isAuthentic`: the connector has said that it comes from the network. */
   | { kind: 'unreadable'; why: string; isAuthentic: boolean; answer?: InboundAnswer | undefined }
 
-/** What the connector makes of a request. Nothing that it throws or answers leaves this function unchecked. */
+/** Has the connector read a request, within the deadline. Whatever it throws or answers is checked here. */
 async function outcomeInTime(
   { deadlineMs }: NoticeNeeds,
   port: PortName,
@@ -262,7 +262,7 @@ async function outcomeInTime(
   }
 }
 
-/** Whether the connector has taken a request for one of its network, whatever else is wrong with what it says. */
+/** Whether the connector has authenticated the request, even when its answer is malformed otherwise. */
 function isAuthentic(outcome: unknown): boolean {
   const kind = (outcome as Partial<InboundOutcome> | null | undefined)?.kind
   return kind === 'taken' || kind === 'unreadable'

@@ -1,4 +1,4 @@
-// Keeps what a network reports and nobody can act on: without card numbers, for a person to read, once however often it is said.
+// Keeps the reports that the service cannot act on, for a person: without card numbers, and one row for all repeats of a report.
 import { createHash } from 'node:crypto'
 import { maskCardNumbers } from '../core/card-in-text.ts'
 import type { Clock } from '../core/clock.ts'
@@ -25,7 +25,7 @@ interface Needs {
   clock: Clock
 }
 
-/** Done when it is on disk. The same report said again is counted, also when a person has closed it meanwhile. */
+/** Resolves when the report is on disk. A repeat is only counted; it does not reopen a report that a person has closed. */
 export async function keepReport({ store, clock }: Needs, { network, call, why, text }: Unread): Promise<void> {
   const masked = storable(maskCardNumbers(text))
   const row: UnreadReportRow = {

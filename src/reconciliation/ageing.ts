@@ -1,4 +1,4 @@
-// How old what a network owes us is: payments are taken to be paid in the order in which they were made.
+// The age of a network's receivable. Credits pay the oldest debits first, because networks do not say which payments a sum settles.
 import type { Day } from '../core/time.ts'
 
 export interface DayAmount {
@@ -7,8 +7,8 @@ export interface DayAmount {
 }
 
 /**
- * What is left of each day's debits after all credits, oldest first; credits beyond all debits are left on their own day, negative. The sum
- * is that of what was given.
+ * The open debits by day, oldest first, after all credits are taken off. Credits beyond all debits stay on their own day, as negative
+ * amounts. The result has the same sum as the movements.
  *
  * Sample: +100 on the 1st, +50 on the 2nd and -120 on the 3rd leave 30 of the 2nd.
  */

@@ -1,4 +1,4 @@
-// The first reading of a statement: nothing of it is used before its end shows that it is whole.
+// The first pass over a statement. It is read to its trailer before anything is recorded, so that a truncated file is refused whole.
 import { createHash } from 'node:crypto'
 import { Failure } from '../core/failure.ts'
 import type { StatementHeader } from './movement.ts'
@@ -16,9 +16,8 @@ export interface CheckedStatement {
 }
 
 /**
- * Throws `statement-unreadable` or `statement-half`, the latter also when the trailer counts other lines or another sum, and
- * `statement-network` when no connector here has the network's name. Lines whose amount cannot be read are not in the sum, so it is only
- * compared when there are none.
+ * Throws `statement-unreadable`, `statement-half` (no trailer, or one with another number of lines or another sum) and `statement-network`
+ * when no connector has the network's name. The sum is not compared when the amount of a line cannot be read.
  */
 export async function checkStatement(source: Source, checks: LineChecks): Promise<CheckedStatement> {
   const hash = createHash('sha256')

@@ -1,4 +1,4 @@
-// Writes off what the line of a statement says and no record does: the operator's decision, after somebody has looked.
+// Writes off the difference between a statement's line and the records: the operator's decision, after a person has looked at it.
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'

@@ -1,4 +1,4 @@
-// What a statement tells that nobody had told yet goes in by the door that the network's own reports use.
+// Records what only a statement tells, through the same functions as the network's own reports, so that it is judged and booked alike.
 import type { Clock } from '../core/clock.ts'
 import { dayEndAt, instantOf } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
@@ -21,8 +21,8 @@ interface DoorNeeds extends Doors {
 }
 
 /**
- * Reports the payment of an extra line: it pays its voucher, goes back or is kept, like any other. Undefined when no report is made of it: of
- * cards, or in the books of one account when it was paid into nothing of that account's.
+ * Reports the payment of an extra line: it pays its voucher, is returned, or is kept in suspense, like any reported payment. Answers undefined
+ * when it reports nothing: for card payments, and when the books of one account are reconciled and the reference is not that account's.
  */
 export async function reportPayment(
   { store, clock, pay }: DoorNeeds,
@@ -31,6 +31,8 @@ export async function reportPayment(
 ): Promise<PaymentReceivedRow | undefined> {
   const { rail } = line
   if (line.kind !== 'payment' || rail === 'card') return undefined
+  // Its report may still come, and would be another payment if the line does not say what identifies it.
+  if (line.institution === '') return undefined
   if (scope.accountId !== undefined && !(await isOf(store, line, scope.accountId))) return undefined
   return pay({
     rail,
@@ -45,7 +47,7 @@ export async function reportPayment(
   })
 }
 
-/** Where only the day is known, the payer paid at its end, or now. */
+/** When only the day is known: its end, or now if that is earlier. The latest instant is taken because an instant in the future is not believed. */
 function latestOn(clock: Clock, day: string): string {
   return instantOf(Math.min(Date.parse(dayEndAt(day)), clock.epochMs()))
 }
@@ -75,7 +77,7 @@ async function isOf(
   return operation !== undefined || source !== undefined
 }
 
-/** Tells of each transfer that a bank's statement shows as gone, or as come back, of its exact amount. */
+/** Records as settled or returned each transfer that a bank's statement shows with its exact amount. */
 export async function tellOfTransfers(
   { store, tell }: DoorNeeds,
   scope: Scope,

@@ -1,4 +1,4 @@
-// Judges one movement of a statement against the records that may be meant: the same, different, or one that is not on record.
+// Compares one movement of a statement with the records that it may mean: it is matched, different, or extra.
 import { type Day, daysBetween } from '../core/time.ts'
 import type { Movement } from './movement.ts'
 
@@ -13,7 +13,7 @@ export interface Candidate {
   amountCentavos: number
   /** What it has on the network's receivable; positive is what the network owes us. */
   recordedCentavos: number
-  /** The network may give its id again on another day. False where the id is ours and means this record only. */
+  /** True when the network may use the same id again on another day; false when the id is ours and unique. */
   isOfItsDay: boolean
 }
 
@@ -26,8 +26,8 @@ export type Verdict =
 export const MOST_DAYS_APART = 5
 
 /**
- * `candidates` have the movement's kind, network and id, and no line has matched them yet. The one that differs least is meant; the
- * order in which they are given does not matter.
+ * `candidates` have the movement's kind, network and id, and are matched with no other line. The candidate that differs least is the one
+ * meant, whatever their order.
  */
 export function judge(movement: Movement, candidates: readonly Candidate[]): Verdict {
   const [record] = candidates
@@ -41,7 +41,7 @@ export function judge(movement: Movement, candidates: readonly Candidate[]): Ver
   return { verdict: 'different', differs, record }
 }
 
-/** Where an id may be used again, one of another day and another amount is another movement. */
+/** Whether the movement can mean the record. When ids are used again, another day together with another amount is another movement. */
 function isMeant(movement: Movement, one: Candidate): boolean {
   if (one.institution !== '' && movement.institution !== '' && one.institution !== movement.institution) return false
   if (!one.isOfItsDay || one.day === movement.day) return true

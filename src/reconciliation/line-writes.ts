@@ -1,4 +1,4 @@
-// What the judged line of a statement writes: its row, and the entry of what it says beside what is on record.
+// The writes of a judged line: its row, and the entry that posts the statement's amount against the recorded one.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { mexicoCityDay } from '../core/time.ts'
@@ -43,7 +43,7 @@ export function lineRow(
   }
 }
 
-/** The writes of new lines. A line that another statement has told meanwhile, or whose record another line has, refuses the batch. */
+/** The writes of new lines. Unique constraints refuse the batch when a line is on record, or its record is matched with another line. */
 export function lineWrites(rows: readonly StatementLineRow[]): Write[] {
   if (rows.length === 0) return []
   return [
@@ -60,7 +60,7 @@ export function lineWrites(rows: readonly StatementLineRow[]): Write[] {
   ]
 }
 
-/** An extra line has its record now: what it says leaves suspense. `Unmet` when somebody else has found it first. */
+/** Matches an extra line with a record that was found later: the recorded amount leaves suspense. `Unmet` when another writer was first. */
 export function foundWrites(
   clock: Clock,
   row: StatementLineRow,
@@ -81,12 +81,12 @@ export function foundWrites(
   ]
 }
 
-/** Whether it says what no record says, and nobody has written that off. */
+/** Whether a line has no record, or another amount than its record, and is not written off. */
 export function isOpen({ verdict, cause_id, differs, closed_at }: StatementLineRow): boolean {
   return closed_at === null && ((verdict === 'extra' && cause_id === null) || differs.startsWith('amount'))
 }
 
-/** What the line says and its record does not is written off. `Unmet` when the line has changed since it was read. */
+/** Writes off the difference between a line and its record. `Unmet` when the line has changed since it was read. */
 export function closedWrites(clock: Clock, row: StatementLineRow): Write[] {
   const at = clock.now()
   const { id, verdict, cause_id, differs } = row

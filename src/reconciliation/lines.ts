@@ -1,6 +1,6 @@
-// Cuts the bytes of a statement into lines, however they arrive, and never holds more than one of them.
+// Splits the bytes of a statement into lines as they arrive. Memory holds one line and one chunk, so a large file does no harm.
 
-/** Characters of a line; a longer one is answered without its text. */
+/** The most characters of a line; a longer line is yielded without its text. */
 export const LONGEST_LINE = 4_096
 
 export interface TextLine {

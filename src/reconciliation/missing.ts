@@ -1,4 +1,4 @@
-// Finds what is on record within the days of a statement and in none of its lines.
+// Finds the records of a statement's days that no line of any statement has.
 import { sql } from 'kysely'
 import { firstIdAt, firstUuidAt } from '../core/ids.ts'
 import type { MovementKind } from '../core/movement.ts'
@@ -20,9 +20,9 @@ export interface Missing {
 }
 
 const PORTION = 500
-/** A record is made at most so long before the day that it counts to: banking days lie ahead over long weekends. */
+/** The most days between a record's creation and its banking day, which lies ahead over long weekends. */
 const DAYS_AHEAD = 10
-/** A transfer may be asked for so long before its bank settles it. */
+/** The most days between the request of a transfer and its settlement. */
 const TRANSFER_DAYS = 45
 
 /** Payments, then cards with their reversals, then transfers, each in the order of its ids; never more than a portion in memory. */
@@ -64,7 +64,7 @@ async function payments({ db }: Store, scope: Scope, { firstDay, lastDay }: Stat
     .where('network', '=', scope.network)
     .where('operation_day', '>=', firstDay)
     .where('operation_day', '<=', lastDay)
-    // Our own money that came back is told as a transfer's return.
+    // A transfer of ours that came back is in the statement as `return`, not as `payment`.
     .where('outcome', '<>', 'taken-back')
     .where(inNoLine('payments_received.id', 'payment'))
   if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)
@@ -82,7 +82,7 @@ async function payments({ db }: Store, scope: Scope, { firstDay, lastDay }: Stat
   }))
 }
 
-/** A payment that was reversed, and of which the acquirer tells neither, was never sent to be settled: it is not missing. */
+/** A reversed payment is not missing when no statement has its payment or its reversal: the acquirer cleared neither of them. */
 async function cards(
   { db }: Store,
   scope: Scope,

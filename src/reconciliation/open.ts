@@ -1,5 +1,5 @@
-// Everything that is not done yet, and since when: what is held, transfers without a last word, lines that no record has, and what networks
-// owe us by day. For the operator's list and for the metrics.
+// Lists everything that is open, and since when: held items, transfers that are not final, lines of statements without a record, unfinished
+// statements, and receivables by day. For `cobro open` and the metrics.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { rails } from '../core/rail.ts'
@@ -109,7 +109,7 @@ async function unfinished({ db }: Store): Promise<OpenItem[]> {
   }))
 }
 
-/** What each kind of network owes us, over all accounts, by the day from which it is. Reads every balance of these ledger accounts. */
+/** Each receivable, over all accounts, by the day on which it arose. Reads every balance of these ledger accounts. */
 async function receivables({ db }: Store): Promise<{ account: string; open: DayAmount[] }[]> {
   const rows = await db
     .selectFrom('balances')
@@ -123,7 +123,7 @@ async function receivables({ db }: Store): Promise<{ account: string; open: DayA
   }))
 }
 
-/** The readings are those of the worker's last look. Balances are many, so they are looked at once an hour at most. */
+/** The readings are those of the task's last run. It reads the balances at most once an hour, because they are many. */
 export function openFigures({ store, clock }: { store: Store; clock: Clock }) {
   let lines = { count: 0, oldest: undefined as string | undefined }
   const oldestDays = new Map<string, string | undefined>()

@@ -1,4 +1,4 @@
-// Holds a portion of a statement's lines against the records: each line is judged and posted once, whoever tells it, however often.
+// Compares a portion of a statement's lines with the records. Each line is judged and posted once, however many files have it.
 import type { Clock } from '../core/clock.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
@@ -30,7 +30,7 @@ export interface Told {
   became: string | undefined
 }
 
-/** Each time somebody else has told one of the lines first, all are read anew. */
+/** Each conflict means that another process has recorded one of the lines: then the whole portion is read again. */
 const TRIES = 20
 const PAUSE_MS = 10
 
@@ -88,7 +88,7 @@ async function judgeAll(
       told.push({ movement, row: earlier, how: 'contradiction', became: undefined })
     } else {
       let row = earlier
-      // A line of this very portion is not written yet; one that is written may have its record only now.
+      // A line on record may have found its record only now. A line of this portion is not written yet, so it has nothing to update.
       if (isWanting(earlier) && record && 'differs' in judged && !rows.includes(earlier)) {
         const { causeId, recordedCentavos } = record
         writes.push(...foundWrites(clock, earlier, { causeId, recordedCentavos, differs: judged.differs }))
@@ -142,7 +142,7 @@ async function readKnown(
   return new Map(known.filter(([identity]) => wanted.has(identity)))
 }
 
-/** The extra line with the payment that it became. As it was, when another line has told that payment. */
+/** Matches the extra line with the payment it was reported as. The line stays extra when that payment belongs to another line. */
 async function found(
   { store, clock }: PortionNeeds,
   row: StatementLineRow,

@@ -20,8 +20,8 @@ export type Piece =
   | { kind: 'trailer'; lines: number; sumCentavos: number }
 
 /**
- * Throws `statement-unreadable` when the file does not begin with a header, and `statement-half` when it does not end with its trailer:
- * so it is known only at the end whether what was read before may be used.
+ * Throws `statement-unreadable` when the file does not begin with a header, and `statement-half` when it does not end with its trailer. A
+ * caller must therefore read to the end before it uses any line.
  */
 export async function* readStatement(bytes: AsyncIterable<Uint8Array>, checks: LineChecks): AsyncGenerator<Piece> {
   const lines = linesOf(bytes)

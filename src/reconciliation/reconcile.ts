@@ -1,4 +1,4 @@
-// Reconciles a statement of a network: read whole once to know that it is, then line by line against what is on record.
+// Reconciles a network's statement in two passes: the first checks that the file is whole, the second compares its lines with the records.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { Rail } from '../core/rail.ts'
@@ -58,8 +58,8 @@ export type Reconcile = (request: ReconcileRequest) => Promise<Reconciliation>
 const PORTION = 200
 
 /**
- * Throws what `checkStatement` throws; then nothing of the file is recorded. Killed anywhere, it is done again with the same file: no line
- * counts twice. Lines whose record was missing are looked for again then.
+ * Throws what `checkStatement` throws; then nothing of the file is recorded. After a crash, run it again with the same file: no line counts
+ * twice, and lines without a record are compared again.
  */
 export function reconciler(needs: ReconcileNeeds): Reconcile {
   const { store, clock } = needs
@@ -120,7 +120,7 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
   }
 }
 
-/** A line is told as a finding when it is new and not as recorded, or when it is still open. */
+/** The finding that a line makes: a new line that is not matched, or a repeated one that is still open. */
 function findingOf({ how, row }: Told): 'extra' | 'different' | 'contradiction' | undefined {
   if (how === 'contradiction') return 'contradiction'
   if (how === 'repeated' && !isOpen(row)) return undefined

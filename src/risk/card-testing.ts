@@ -1,4 +1,4 @@
-// Stops whoever tries cards to find out which are good: counts what banks refuse, by card, BIN, address and credential, and tells the account.
+// Stops card testing: counts the refusals of banks by card, BIN, address and credential, and tells the account of suspicious ones.
 import type { CardLimits } from '../core/card-limits.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -24,22 +24,22 @@ export interface Attempt {
 }
 
 /**
- * What a bank said, as far as it matters here. `not-told`: no bank has judged the card. `amount`: the card is good, but not for this
- * amount, so its code was right.
+ * The bank's answer, as far as it matters here. `not-told`: no bank has judged the card. `amount`: declined for the amount, for example for
+ * lack of funds, so the security code was right.
  */
 export type Verdict = 'good' | 'amount' | 'refused' | 'not-told'
 
 export interface CardTestingDesk {
   /**
    * Fails with `card-attempts-exceeded` when the card, its BIN, the address or the credential has been refused too often. Answers what
-   * goes into the batch that is written before the bank is asked; when that batch is `Unmet`, admit again, which then says why.
+   * goes into the batch that is written before the bank is asked. When that batch throws `Unmet`, call `admit` again: it fails with the reason.
    */
   admit(attempt: Attempt): Promise<Write[]>
   /** What is written of the bank's answer. */
   judged(attempt: Attempt, verdict: Verdict): Write[]
   /**
-   * Asks a bank about a card, with its try counted on disk before; answers what it said, and what goes into the batch of a good answer.
-   * What is to be written of any other answer is written.
+   * Counts the try on disk, then asks the bank. Answers the bank's answer and, when it is good, the writes for the caller's batch. For any
+   * other answer the writes are committed here, and none are left.
    */
   asking<R>(attempt: Attempt, ask: () => Promise<R>, verdictOf: (answer: R) => Verdict): Promise<[R, Write[]]>
   /** Attempts stopped and alerts raised by this process. */
@@ -55,7 +55,7 @@ export interface CardTestingNeeds {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** A credential is reported at a tenth of what stops it: one page that is attacked should not stand still before anybody is told. */
+/** A credential is reported at a tenth of its limit, so that the merchant hears of an attack before their payments are stopped. */
 const TOLD_AT = 10
 const MAX_TOLD = 10_000
 
@@ -154,7 +154,7 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
 
   const keysOf = (attempt: Attempt) => countersOf(attempt).map(({ of, subject }) => keyOf(attempt, of, subject))
 
-  /** `waits`: counts the attempt among those awaited at once, so that of many sent together none is overlooked. */
+  /** `waits`: the attempt counts as refused until its answer is known, so that concurrent attempts cannot pass the limits together. */
   const admitted = async (attempt: Attempt, waits: boolean): Promise<Write[]> => {
     const tries = triesOf(attempt)
     const counters = countersOf(attempt)
@@ -176,7 +176,7 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
         if (known >= most) await stop(attempt, subjectOf[of], subject, (HOUR_MS - (Date.parse(now) % HOUR_MS)) / 1_000)
         if (subjectOf[of] === 'credential' && known >= most / TOLD_AT) await tell(attempt, 'credential', subject)
       }
-      // From here to the end nothing else runs: whoever is next counts this attempt.
+      // No await from here to `begin`: the next attempt of this process counts this one.
       for (const { of, subject, maxPayments } of counters) {
         if ((refused.get(of) ?? 0) + watch.possible(keyOf(attempt, of, subject)) < (maxPayments ?? 0)) continue
         stopped += 1

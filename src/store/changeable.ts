@@ -1,11 +1,11 @@
-// The columns of an operation that may change once it is written. Every other column stays as it was made: no writer compiles that sets it.
+// The columns of an operation that may change after its creation. No other column can be updated: a writer that sets one does not compile.
 import type { OperationRow } from './tables.ts'
 
 /**
  * How each may change:
- * `move`: only together with the status, so that id and status say what it holds.
+ * `move`: only together with the status. No status comes back, so id and status determine the value.
  * `hidden`: at any time; the operation record does not show it.
- * `shown`: at any time, and the record shows it: whoever keeps a record's text compares it too.
+ * `shown`: at any time, and the record shows it. A cache of record texts must have it in its key, beside id and status.
  */
 export const changeable = {
   status: 'move',
@@ -30,7 +30,7 @@ type ColumnsThat<How extends string> = {
 
 export type ChangeableColumn = keyof Changeable
 
-/** These columns and no other: a whole row is none. */
+/** Exactly these columns may be set. A whole row does not fit, so that it cannot be passed by mistake. */
 type Only<C extends keyof OperationRow> = Partial<Pick<OperationRow, C>> & {
   [Other in Exclude<keyof OperationRow, C>]?: never
 }
@@ -47,7 +47,7 @@ export type Amendment = Only<ColumnsThat<'hidden' | 'shown'>>
 /** What the record of an operation may be made of. */
 export type RecordRow = Omit<OperationRow, ColumnsThat<'hidden'>>
 
-/** What tells one text of a record from another: id, status, and what is shown and may change while the status stays. */
+/** The cache key of a record's text: id, status, and the shown columns that may change while the status stays. */
 export type RecordKey = Pick<OperationRow, 'id' | 'status' | ColumnsThat<'shown'>>
 
 const shown = (Object.keys(changeable) as ChangeableColumn[]).filter((column) => howOf(column) === 'shown')

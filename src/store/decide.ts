@@ -1,24 +1,24 @@
-// Writing by what was read: read, decide, write; when a condition failed because somebody else was first, read and decide anew.
+// Optimistic writes: read, decide, write one conditional batch. When the condition fails, because another writer was first, start over.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tables } from './tables.ts'
 import { Duplicate, Unmet } from './write.ts'
 
-/** How often `decide` tries when nothing else is said. Each try lost means that somebody else's batch was written. */
+/** The default number of tries. A lost try means that another writer's batch was written, so the writers together make progress. */
 export const TRIES = 5
 
 export interface DecideOptions {
-  /** Whether the error says that somebody else was first, in the nth try. When absent, only `Unmet` says so. */
+  /** Whether the error of the nth try is a conflict with another writer. When absent, only `Unmet` is one. */
   again?(error: unknown, attempt: number): boolean
   tries?: number
-  /** Where many want the same row at once: the nth pause is random, up to n times this. When absent, there is none. */
+  /** Backoff for rows that many writers want at once: the nth pause is random, up to n times this. When absent, there is none. */
   pauseMs?: number
   /** What is thrown in place of the error of the last try. */
   exhausted?(error: unknown): unknown
 }
 
 /**
- * Runs `work`, which reads, decides and writes one batch, until it is written. It is told which try it is, from 1 on, and must read
- * everything anew in each. An error that `again` does not know is thrown at once.
+ * Runs `work`, which reads, decides and writes one batch, until the batch is written. `work` gets the number of the try, from 1 on, and
+ * must read everything again in each try. An error that is no conflict by `again` is thrown at once.
  */
 export async function decide<R>(
   work: (attempt: number) => Promise<R>,
@@ -45,8 +45,8 @@ export function conflictOn(table?: keyof Tables & string, column?: string): (err
 }
 
 /**
- * For a batch that may be left unwritten, because whoever was first has done what it was for: answers whether its condition held and it was
- * written. Any other error is thrown.
+ * Awaits a batch that need not be written when another writer has already done its work. Answers true when it was written and false when
+ * its condition failed. Any other error is thrown.
  */
 export async function conditionHeld(writing: Promise<unknown>, conflict = conflictOn()): Promise<boolean> {
   try {

@@ -1,5 +1,5 @@
-// Work that lies in rows and falls due: whoever takes a row leases it for a while, so that of many workers one does it, and
-// when that one dies the next does it again. Work that is one batch and no more needs no lease when its condition can hold only once.
+// Leases on rows of work that fall due. A worker leases a row for a while, so that only one of many workers does it; when that worker
+// dies, its lease lapses and another one does the work again. Work that is a single conditional batch needs no lease: the condition holds once.
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { columns } from './columns.ts'
@@ -26,7 +26,7 @@ export interface Leases<Row> {
 export interface LeaseTerms<T extends WorkTable> {
   /** The column that a row is known by (`id`). */
   key?: keyof Tables[T] & string
-  /** Part of the key too, when one column does not tell the rows apart: only rows for which this holds, also when they are updated. */
+  /** The rest of the key, when one column is not unique: only rows for which this holds are chosen and updated. */
   within?: RawBuilder<unknown>
   /** Which rows may be chosen now; the row is called `waiting`. */
   only?: RawBuilder<unknown>
@@ -35,11 +35,11 @@ export interface LeaseTerms<T extends WorkTable> {
 }
 
 /**
- * The one statement that leases work: chooses up to `limit` rows that are due and that nobody holds, and marks them as held `until`. The
- * choice is made once (`materialized`); as a subquery PostgreSQL might make it again for every row it is compared with. What another
- * worker leases at this very moment is passed over instead of waited for, and the condition is repeated for the update, so that no row is
- * leased twice. `is true` keeps the update from walking the queue once more: it finds the rows by their keys. An embedded database has one
- * writer. Placeholders: `now`, `wallNow`, `until`, `limit`.
+ * The one statement that leases work: it chooses up to `limit` rows that are due and that nobody holds, and marks them as held `until`.
+ * `materialized` evaluates the choice once; PostgreSQL might evaluate a plain subquery again for each row. `skip locked` passes over rows
+ * that another worker is leasing at this moment, and the update repeats the condition, so that no row is leased twice. `is true` keeps the
+ * planner from using the queue's index for the update, which finds the rows by their keys. SQLite has one writer and needs no row locks.
+ * Placeholders: `now`, `wallNow`, `until`, `limit`.
  */
 export function leaseStatement<T extends WorkTable & string>(
   { db, engine }: Pick<Store, 'db' | 'engine'>,
@@ -65,7 +65,7 @@ export function leaseStatement<T extends WorkTable & string>(
     returning ${sql.join(columns[table].map((column) => sql.ref(column)))}`.compile(db)
 }
 
-/** The leases of a table. `only` also says which rows are looked for when it is asked what falls due next. */
+/** The leases of a table. `only` limits `nextDueAt` too. */
 export function leases<T extends WorkTable & string>(
   { store, clock }: { store: Store; clock: Clock },
   table: T,
@@ -83,7 +83,7 @@ export function leases<T extends WorkTable & string>(
   return {
     nextDueAt,
     take: async ({ leaseMs, limit }) => {
-      // Mostly nothing is: then nothing is written either.
+      // Mostly nothing is due. A read finds that out without a write.
       const due = await nextDueAt()
       if (due === undefined || due > clock.now()) return []
       const wallNow = clock.wallMs()

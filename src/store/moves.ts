@@ -1,16 +1,16 @@
-// The states of everything that has a life besides operations (`core/operation`), and the only moves between them.
+// The states of every row that has some, and the only legal moves between them. Those of operations are in `core/operation`.
 import { transferMoves } from '../core/transfer.ts'
 import type { Tables } from './tables.ts'
 
-/** Every legal move, by table. A state is not a move to itself. A state of a row type that is missing here does not compile. */
+/** Every legal move, by table. Staying in a state is no move. A table that lacks a state of its row type does not compile. */
 export const moves = {
   subscriptions: { active: ['paused', 'cancelled'], paused: ['active', 'cancelled'], cancelled: [] },
   // The bank may return what it had settled, days later.
   payouts: { pending: ['paid', 'failed', 'returned'], paid: ['returned'], failed: [], returned: [] },
   transfers: transferMoves,
-  // A network that refused may be asked again; a voucher whose reversal had come to nothing may be reversed once it is paid.
+  // A refused reversal may be asked for again. `done` goes back to `pending` for a voucher: its first reversal changed nothing, and it was paid later.
   reversals: { pending: ['done', 'refused'], refused: ['pending'], done: ['pending'] },
-  // What was refused or acknowledged is told again when the acquirer names the approval later. A person closes what was refused.
+  // An advice is sent again when the acquirer reports the approval later: it may not have known the charge before. A person closes a refused one.
   advices: {
     pending: ['acknowledged', 'refused'],
     acknowledged: ['pending'],

@@ -1,5 +1,5 @@
-// An operation as the program speaks of it: one type for each rail, with what that rail really has. The rows of the table are these, so
-// that reading one costs nothing: `operationOf` is the door.
+// The types of operations: one for each rail, with the columns that this rail has. They have the shape of the table's rows, so `operationOf`
+// only changes the type of a row and costs nothing.
 import type { Rail, VoucherRail } from '../core/rail.ts'
 import type { OperationRow } from './tables.ts'
 
@@ -54,7 +54,7 @@ export type SpeiOperation = OperationOf<'spei'>
 export type VoucherOperation = OperationOf<VoucherRail>
 export type Operation = OperationOf<Rail>
 
-/** The row as what it is. Name the rails when the query admits no other. */
+/** The row under the type of its rail. Name the rails in `R` when the query selects only these; nothing checks it. */
 export function operationOf<R extends Rail = Rail>(row: OperationRow): OperationOf<R>
 export function operationOf<R extends Rail = Rail>(row: OperationRow | undefined): OperationOf<R> | undefined
 export function operationOf<R extends Rail = Rail>(row: OperationRow | undefined): OperationOf<R> | undefined {
@@ -67,7 +67,7 @@ export function operationsOf<R extends Rail = Rail>(rows: OperationRow[]): Opera
 
 type Blanks = { readonly [C in keyof RailColumns]: RailColumns[C]['blank'] }
 
-/** The columns of other rails. */
+/** The blank value of every column that only some rails have. A new operation starts from these. */
 export const BLANK_RAIL_COLUMNS = Object.fromEntries(
   Object.entries(railColumns).map(([column, { blank }]) => [column, blank]),
 ) as Blanks

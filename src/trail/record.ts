@@ -1,4 +1,4 @@
-// Writes down who changed what, from where, and how it was before and after: in the batch of the change, and never changed itself.
+// Writes the audit trail: who changed what, from where, before and after. A record is in the batch of its change and is never updated.
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
@@ -53,7 +53,7 @@ export function requestActor({ caller, address, id }: Pick<FastifyRequest, 'call
   return { actor_kind: 'credential', actor: credentialId, operator, address, request_id: id }
 }
 
-/** A part of the service that does by itself what fell due. */
+/** A part of the service that makes a change on its own, such as one that fell due. */
 export function processActor(part: string): Actor {
   return { actor_kind: 'process', actor: part, operator: '', address: '', request_id: '' }
 }

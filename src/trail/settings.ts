@@ -1,4 +1,4 @@
-// Puts on record with which settings the service starts, when they differ from those on record. Secrets are not among them.
+// Records the settings of a start in the audit trail when they differ from those of the last record. Secrets are left out.
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Store } from '../store/store.ts'
@@ -6,7 +6,7 @@ import { processActor, trailWrite } from './record.ts'
 
 type Settings = Record<string, string | number | null>
 
-/** What of the settings decides about money and secrets. `atRestKey` names the key and says nothing of it. */
+/** The settings that matter for money and secrets. `atRestKey` is an identifier of the key, from which the key cannot be found. */
 export function settingsOnRecord(config: Config, atRestKey: string): Settings {
   return {
     mode: config.mode,

@@ -1,4 +1,4 @@
-// Asks a network to send a transfer, or what became of it: how a network that did not answer is never made to send twice.
+// Asks a network to send a transfer, or for the state of one. A network that did not answer is never made to send the money twice.
 import type { CashNetworkPort } from '../connectors/cash-network.ts'
 import type { SpeiBankPort, TransferStateOutcome } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
@@ -19,25 +19,28 @@ export interface AskNeeds {
 export type Answer = Exclude<TransferStateOutcome, { kind: 'never-seen' }>
 
 const UNKNOWN = { kind: 'unknown' } as const
-/** A bank that says so long after it was asked that it never saw a transfer has not got it. */
+/** "Never seen" is believed this long after the request. Before that, the request may still be on its way to the bank. */
 const SURE_AFTER_MS = 2 * 3_600_000
-/** So long before and after the turn of the banking day nothing is sent to a bank whose keys live for a day. */
+/** No transfer is sent this long before and after the turn of the banking day to a bank that refuses repeated keys for one day only. */
 const TURN_MS = 5 * 60_000
 export const NEVER_SEEN = 'the bank never saw it'
 
-/** Has a pending transfer sent, as its cause says. Throws `Unmet` when somebody else is at it. */
+/** Asks the network to send a pending transfer as its cause says. Throws `Unmet` when another worker is sending it. */
 export function askToSend(needs: AskNeeds, row: TransferRow, cause: Cause): Promise<Answer> {
   return sendBy[railOf(cause.rail).port](needs, row, cause)
 }
 
-/** What became of a transfer that a bank accepted. */
+/** Asks the bank for the state of a transfer that it accepted. "Never seen" is `unknown` here, because the bank did accept it. */
 export async function askAfter(needs: AskNeeds, row: TransferRow): Promise<Answer> {
   if (row.network !== needs.bank.name) return UNKNOWN
   const found = await find(needs, row)
   return found.kind === 'never-seen' ? UNKNOWN : found
 }
 
-/** By port. The row waits while its network is not the one that is set up now, and what an acquirer carried goes back by its reversal. */
+/**
+ * How each port sends. A transfer of a network that is no longer configured waits: only that network can send it, or knows whether it did.
+ * An acquirer sends no transfers: it gives a card payment back by reversing it.
+ */
 const sendBy: Record<RailPort, (needs: AskNeeds, row: TransferRow, cause: Cause) => Promise<Answer>> = {
   'spei-bank': async (needs, row, cause) => (row.network === needs.bank.name ? sendBySpei(needs, row, cause) : UNKNOWN),
   'cash-network': async ({ cash }, row, cause) => {
@@ -62,8 +65,8 @@ const sendBy: Record<RailPort, (needs: AskNeeds, row: TransferRow, cause: Cause)
 }
 
 /**
- * That the bank is asked is written down before it is. Whoever finds that, and no answer, first looks for the transfer, and has it sent again
- * only where its tracking key cannot make a second one of it.
+ * `asked_at` is on disk before the bank is asked. A worker that finds it set, and no answer, first looks the transfer up at the bank, and
+ * sends it again only while the bank refuses a second transfer under the same tracking key.
  */
 async function sendBySpei(needs: AskNeeds, row: TransferRow, cause: Cause): Promise<Answer> {
   const { bank, clock, store } = needs
@@ -77,7 +80,7 @@ async function sendBySpei(needs: AskNeeds, row: TransferRow, cause: Cause): Prom
     }
   }
   if (bank.keyLife === 'banking-day' && isAtTurnOfDay(clock)) return UNKNOWN
-  // While the circuit is open nobody is asked: then it is not written either.
+  // While the circuit is open the bank is not asked, so `asked_at` must not say that it was.
   if (!bank.reachable('transfer')) return UNKNOWN
   const asked = { id: row.id, state: 'pending', attempts: row.attempts, asked_at: row.asked_at } as const
   await store.commit([update('transfers', { asked_at: clock.now() }, asked)])
@@ -90,12 +93,12 @@ async function sendBySpei(needs: AskNeeds, row: TransferRow, cause: Cause): Prom
   })
 }
 
-/** The bank's clock may already show the next banking day, on which a key of this one is new to it. */
+/** Near the turn of the day the bank's clock may show another banking day than ours: there it would take the same key as a new one. */
 function isAtTurnOfDay(clock: Clock): boolean {
   return speiDay(clock.epochMs() - TURN_MS) !== speiDay(clock.epochMs() + TURN_MS)
 }
 
-/** A transfer is in the books of the banking day on which it was asked for, or of the next, when it came in at the turn of the day. */
+/** Looks a transfer up on the banking day of its request and on the next one, on which the bank counts a request that arrived after the turn of the day. */
 async function find({ bank, clock }: AskNeeds, row: TransferRow): Promise<TransferStateOutcome> {
   const first = speiDay(row.asked_at ?? row.created_at)
   const days = first < speiDay(clock.now()) ? [first, businessDaysAfter(first, 1)] : [first]

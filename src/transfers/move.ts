@@ -1,4 +1,4 @@
-// Moves a transfer from state to state: its row, what its money does in the books, what its operation says, and the event, in one batch.
+// Moves a transfer from state to state. One batch holds the row, the ledger entry, the operation's refund state and the event.
 import type { Clock } from '../core/clock.ts'
 import { instantPlus, laterOf, mexicoCityDay } from '../core/time.ts'
 import { mayTransferMove, type ToldState, transferStates } from '../core/transfer.ts'
@@ -11,7 +11,7 @@ import { presentTransfer } from './present.ts'
 
 export interface MoveNeeds {
   clock: Clock
-  /** Keeps in the operation what became of its refund. */
+  /** The write that sets the refund state of an operation. */
   refundWrite(operationId: string, state: Exclude<OperationRow['refund_state'], ''>): Write
 }
 
@@ -35,8 +35,8 @@ const eventOf: Partial<Record<ToldState, EventType>> = {
 }
 
 /**
- * The batch that moves a transfer as the table of moves allows; refused as `Unmet` when somebody else has moved it or asked for it first. A
- * payout's own entries and events are written by whoever follows its transfer.
+ * The batch that moves a transfer as the table of moves allows. It throws `Unmet` when another worker has moved or polled the transfer
+ * first. A payout posts its own entries and events once it sees the new state of its transfer, so none are written here.
  */
 export function moveWrites(needs: MoveNeeds, row: TransferRow, told: Told): Write[] {
   const { state } = told
@@ -48,7 +48,7 @@ export function moveWrites(needs: MoveNeeds, row: TransferRow, told: Told): Writ
     state_at: at,
     network_at: told.at ?? null,
     reason: (told.reason ?? '').slice(0, REASON_LENGTH),
-    // What is accepted is asked for until it is known.
+    // An accepted transfer is polled until it is settled, rejected or returned.
     due_at: state === 'accepted' ? instantPlus(at, MINUTE_MS) : null,
     leased_until: 0,
     ...(state === 'accepted' && { accepted_at: at }),
@@ -75,7 +75,7 @@ function moneyWrites({ clock, refundWrite }: MoveNeeds, before: TransferRow, mov
   ]
 }
 
-/** Asks for an accepted transfer again: each time after as long as it has waited already, from a minute to an hour. */
+/** Schedules the next poll of an accepted transfer. The wait equals the time since it was accepted, at least a minute and at most an hour. */
 export function pollWrites(clock: Clock, row: TransferRow): Write[] {
   const waitedMs = clock.epochMs() - Date.parse(row.state_at)
   const dueAt = instantPlus(clock.now(), Math.min(Math.max(waitedMs, MINUTE_MS), HOUR_MS))

@@ -1,4 +1,4 @@
-// What of the money that goes out is not done, and since when: for the metrics, looked at by the worker.
+// Metrics of transfers that are open or have failed, and since when. The worker counts them, so that `/metrics` does not query the database.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
@@ -13,7 +13,7 @@ export interface OpenFigures {
   failed: number
 }
 
-/** The counts of the worker's last look, so that the metrics do not query the database. */
+/** The task that counts, and the readings of its last run. */
 export function openTransferFigures(needs: { store: Store; clock: Clock }) {
   let seen: OpenFigures = { open: 0, oldestSeconds: 0, failed: 0 }
   const task: Task = {

@@ -1,4 +1,5 @@
-// Sends the money of a failed return or refund anew, to the same account or to another: once, under a tracking key of its own.
+// Sends the money of a failed return or refund again, once, to the same account or to another. The retry has its own tracking key,
+// because a bank may refuse the first key, or not tell the two transfers apart.
 
 import { isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
@@ -26,8 +27,9 @@ export interface Retry {
 }
 
 /**
- * The transfer that sends the money anew. Asked again for the same account it answers the one there is. Throws `resource-unknown`,
- * `transfer-of-payout`, `transfer-not-failed`, `transfer-replaced`, or `parameters-invalid` for what is no CLABE. `extra` is written with it.
+ * Creates the transfer that replaces a failed one, with the `extra` writes in its batch. A repeated call for the same account answers the
+ * retry that exists. Throws `resource-unknown`, `transfer-of-payout`, `transfer-not-failed`, `transfer-replaced` (the retry goes to another
+ * account), or `parameters-invalid` for an invalid CLABE.
  */
 export async function retryTransfer(
   needs: RetryNeeds,

@@ -1,4 +1,4 @@
-// The endpoints of the money that goes out: what there is of it, what became of it, and to send it anew.
+// The endpoints of transfers: list them, read one with its state, and send a failed one again.
 import Type from 'typebox'
 import { readDay } from '../api/days.ts'
 import { answer, Id, optionalText, strictObject } from '../api/fields.ts'

@@ -1,5 +1,5 @@
-// Sends the money that is to go out: leases what is due, holds it against its cause, asks the network, records what it said, and asks
-// after what it has accepted until that is known.
+// Sends pending transfers and polls accepted ones. For each transfer that is due: lease it, compare it with its cause, ask the network,
+// record the answer.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
@@ -17,18 +17,21 @@ export interface SendNeeds extends AskNeeds, MoveNeeds {
 }
 
 const PORTION = 50
-const LEASE_MS = 60_000
+/** Beyond the calls that a transfer may take: it is looked for, sent, and looked for again. */
+const LEASE_MARGIN_MS = 60_000
+const CALLS = 3
 const MINUTE_MS = 60_000
-/** Pauses after an answer that never came; the last one repeats. Nothing is given up: it is somebody's money. */
+/** Pauses after a try without an answer; the last one repeats. A transfer is never given up: it is somebody's money. */
 const WAITS_MINUTES = [1, 2, 5, 15, 30, 60]
 
 export function sendTransfersTask(needs: SendNeeds): Task {
   const work = leases(needs, 'transfers')
+  const leaseMs = CALLS * Math.max(needs.bank.deadlineMs, needs.cash.deadlineMs) + LEASE_MARGIN_MS
   return {
     name: 'send transfers',
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const rows = await work.take({ leaseMs: LEASE_MS, limit: PORTION })
+      const rows = await work.take({ leaseMs, limit: PORTION })
       const pending = rows.filter((row) => row.state === 'pending')
       const causes = await readCauses(needs.store.db, pending)
       await Promise.all(rows.map((row) => attend(needs, row, causes.get(row.id))))
@@ -42,19 +45,19 @@ async function attend(needs: SendNeeds, row: TransferRow, cause: Cause | undefin
     if (row.state === 'pending') await send(needs, row, cause)
     else await needs.store.commit(recordOf(needs, row, await askAfter(needs, row)))
   } catch (error) {
-    // The lease lapsed while the network thought, or the network itself has told what became of it.
+    // Another worker has recorded this transfer after our lease lapsed, or the network's own notice was first. What is on record stands.
     if (!(error instanceof Unmet)) throw error
   }
 }
 
-/** What the cause asks for is sent, never what the row says; where the two differ nothing is. */
+/** Amount and destination come from the cause, never from the row, which somebody may have forged. When the two differ, nothing is sent. */
 async function send(needs: SendNeeds, row: TransferRow, cause: Cause | undefined): Promise<void> {
   const fault = faultOf(row, cause)
   if (fault !== undefined || cause === undefined) await withhold(needs, row, fault ?? 'no-cause')
   else await needs.store.commit(recordOf(needs, row, await askToSend(needs, row, cause)))
 }
 
-/** Sets a transfer aside for good: only a person can say whose money it is. Throws `Unmet` when somebody was first. */
+/** Withholds a transfer for good: only a person can decide whose money it is. Throws `Unmet` when it was moved or asked for meanwhile. */
 export async function withhold(
   { store, log, clock }: Pick<SendNeeds, 'log' | 'clock'> & { store: Store },
   row: TransferRow,

@@ -1,4 +1,5 @@
-// Takes what a network tells of a transfer by itself: once, in whatever order it is told, beside the worker that asks for it.
+// Records a network's own notice about a transfer. Notices may be repeated or out of order, and the worker may poll the same transfer
+// meanwhile; each move is recorded once.
 import type { FastifyBaseLogger } from 'fastify'
 import { instantOf } from '../core/time.ts'
 import { isBehind, mayTransferMove, type ToldState } from '../core/transfer.ts'
@@ -22,8 +23,8 @@ export interface TransferNotice {
 }
 
 /**
- * `recorded`: it is now so. `known`: it was so already, or has gone further since. `unknown`: no transfer of this network has the key.
- * `contradiction`: what is on record cannot have become this; it stays as it is, and the log says so.
+ * `recorded`: the transfer has moved to the told state. `known`: it is in that state or has passed it. `unknown`: no transfer of this network
+ * has the tracking key. `contradiction`: no move leads from its state to the told one; it stays as it is, and an error is logged.
  */
 export type NoticeVerdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
 
@@ -32,10 +33,10 @@ export interface ToldNeeds extends MoveNeeds {
   log: Pick<FastifyBaseLogger, 'error'>
 }
 
-/** Each time somebody else moved the transfer first it is read again; more often than that nobody moves it. */
+/** Each conflict means that another writer has moved or polled the transfer. A transfer has fewer moves than this. */
 const ROUNDS = 10
 
-/** The one way in for what networks tell of transfers. The same notice again, and a late one, changes nothing. */
+/** Every notice about a transfer is recorded here, from callbacks and from statements. A repeated or late notice changes nothing. */
 export function transferTeller(needs: ToldNeeds): (notice: TransferNotice) => Promise<NoticeVerdict> {
   const { store, log } = needs
   return async ({ network, trackingKey, state, at, reason }) => {
@@ -48,8 +49,10 @@ export function transferTeller(needs: ToldNeeds): (notice: TransferNotice) => Pr
         .executeTakeFirst()
       if (row === undefined) return 'unknown'
       if (isBehind(state, row.state)) return 'known'
-      // A transfer that nobody was asked to send cannot have gone anywhere.
-      if (!mayTransferMove(row.state, state) || row.asked_at === null) {
+      // A transfer that no network was asked to send cannot have been accepted, settled or returned.
+      // Versions up to 0.2.0 did not write down when they asked.
+      const wasAsked = row.asked_at !== null || row.settled_at !== null
+      if (!mayTransferMove(row.state, state) || !wasAsked) {
         log.error(
           { transfer: row.id, state: row.state, told: state },
           'a network contradicts what became of a transfer',
@@ -72,7 +75,7 @@ export function transferTeller(needs: ToldNeeds): (notice: TransferNotice) => Pr
   }
 }
 
-/** The network's instant as ours are written; what is none is left out. */
+/** The network's instant in our format; undefined when it cannot be parsed. */
 function instantIn(at: string | undefined): string | undefined {
   const ms = at === undefined ? Number.NaN : Date.parse(at)
   return Number.isNaN(ms) ? undefined : instantOf(ms)

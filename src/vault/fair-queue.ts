@@ -1,4 +1,4 @@
-// A queue in which nobody waits behind all that another has sent: accounts take turns, and within an account its sources do.
+// A fair queue: accounts take turns, and within an account its sources do, so that a flood from one does not delay the others.
 
 /** Where something waits: for whom, and whether it goes before what waits elsewhere. */
 export interface Lane {
@@ -11,11 +11,11 @@ export interface Lane {
 
 export interface FairQueue<T> {
   add(lane: Lane, item: T): void
-  /** Takes up to so many. Of eight taken while both wait, one is not urgent: what is urgent goes first, but not for ever. */
+  /** Takes up to so many items. Urgent ones go first, but one in eight is not urgent, so that those are not starved. */
   take(most: number): T[]
-  /** Takes out what came last of whom the most waits, for one who may not wait any more; of the urgent ones, or of the others. */
+  /** Removes the newest item of the source with the most items, among the urgent ones or the others. For a full queue. */
   drop(urgent: boolean): T | undefined
-  /** How many wait; of those that are not urgent, with `false`. */
+  /** The number of items: of all, of the urgent ones (`true`) or of the others (`false`). */
   waiting(urgent?: boolean): number
 }
 

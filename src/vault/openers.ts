@@ -1,4 +1,4 @@
-// Who sends envelopes: how many each may have under way, and that one whose envelopes do not open becomes slow.
+// Limits the senders of envelopes: how many each may have under way, and how fast one may go on whose envelopes do not open.
 import { tokenBuckets } from '../api/token-buckets.ts'
 import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
@@ -14,8 +14,9 @@ export interface Opener {
 }
 
 /**
- * Envelopes under way: of a secret credential, of one address of a publishable one, and of all its addresses together: `publishable`, and
- * beyond that, up to `allPublishable`, of addresses with nothing under way, because a flood from some must not refuse the others.
+ * The most envelopes under way: of a secret credential, of one address of a publishable credential (`address`), and of all its addresses
+ * together (`publishable`). Beyond that, up to `allPublishable`, only addresses with nothing under way are admitted, so that a flood from
+ * some addresses does not shut out the others.
  */
 const MOST = { secret: 512, address: 64, publishable: 256, allPublishable: 1_024 }
 
@@ -25,7 +26,7 @@ function isFull(ofSource: number, ofPublishable: number | undefined): boolean {
   return ofSource >= MOST.address || ofPublishable >= MOST.publishable
 }
 
-/** Envelopes that did not open: so many at once, and then so many a second. A page's visitor mistypes no envelope. */
+/** How many unreadable envelopes are allowed at once, and then each second. Programs seal envelopes, so honest ones always open. */
 const FAILURES = { secret: { capacity: 100, perSecond: 2 }, address: { capacity: 20, perSecond: 1 / 3 } }
 
 export interface OpenersNeeds {
@@ -35,8 +36,8 @@ export interface OpenersNeeds {
 }
 
 /**
- * Runs `open` for one who sends an envelope, in the lane where it waits. Fails with `too-many-requests` when too many of theirs are under
- * way or too many did not open; what the page's key does, or one address with it, holds up no secret credential of the account.
+ * Runs `open` with the sender's lane of the queue. Fails with `too-many-requests` when the sender has too many envelopes under way or too
+ * many that did not open. Requests with a publishable key never limit a secret credential of the account.
  */
 export function openers({ wallMs, slowDown }: OpenersNeeds) {
   const underWay = new Map<string, number>()

@@ -1,4 +1,4 @@
-// Matches what a network reports as paid with what waits for it: it pays a voucher, becomes a customer's payment, goes back, or is kept.
+// Matches a reported payment: it pays a voucher, becomes a customer's payment, is returned, or is kept in suspense.
 import { createHash, randomInt } from 'node:crypto'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
@@ -19,7 +19,7 @@ export interface MatchNeeds extends CustomerPaymentNeeds {
   tillsGiveBack: boolean
 }
 
-/** What to do with a payment, decided from what was read; written with the guard that it still holds. */
+/** What to do with a payment. It is decided from what was read, and written under the condition that what was read still holds. */
 type Decision =
   | { kind: 'pay'; operation: VoucherOperation }
   | { kind: 'customer'; source: SourceRow }
@@ -36,13 +36,13 @@ type Decision =
 type Decided = Decision & { paidAt: string }
 
 const TRIES = 20
-/** The nth try waits up to n times this long: those who wanted the same row do not meet again at once. */
+/** The nth try waits up to n times this long, so that writers that wanted the same row do not conflict again at once. */
 const PAUSE_MS = 5
 
 /**
  * Records a payment once and does what follows from it in the same batch: pays the voucher, makes a customer's operation,
- * asks for a return, or keeps it in suspense because it contradicts another. Answers what is on record; a notification said
- * again, or twice at once, is answered alike. `service-busy` when others were first at every try: then nothing is recorded.
+ * asks for a return, or keeps it in suspense because it contradicts another. Answers the payment on record; a repeated notification, also
+ * a concurrent one, gets the same answer. Fails with `service-busy` when every try conflicted with another writer: then nothing is recorded.
  */
 export function matcher(needs: MatchNeeds): (notification: Notification) => Promise<PaymentReceivedRow> {
   const read = paymentReader(needs.store)
@@ -56,7 +56,7 @@ export function matcher(needs: MatchNeeds): (notification: Notification) => Prom
         return write(needs, notification, await judge(needs, read, notification, known, choose))
       },
       {
-        // Somebody was first, with this voucher or this very notification: look again.
+        // Another writer has paid this voucher or recorded this notification: read again.
         again: (error) => error instanceof Unmet || error instanceof Duplicate,
         tries: TRIES,
         pauseMs: PAUSE_MS,
@@ -65,7 +65,7 @@ export function matcher(needs: MatchNeeds): (notification: Notification) => Prom
     )
 }
 
-/** Whether it is this payment that a network speaks of: the same amount, from the same payer, into the same reference. */
+/** Whether a notification repeats a payment on record: the same amount, from the same payer, into the same reference. */
 function hasFactsOf(row: PaymentReceivedRow, notification: Notification): boolean {
   return (
     row.amount_centavos === notification.amountCentavos &&
@@ -77,12 +77,13 @@ function hasFactsOf(row: PaymentReceivedRow, notification: Notification): boolea
 type Choose = (vouchers: VoucherOperation[]) => VoucherOperation | undefined
 
 const oldest: Choose = ([first]) => first
-/** Many payments at once that all choose the oldest voucher would all but one be too late, again and again. */
+/** After a conflict: concurrent payments that all chose the oldest voucher would conflict again, all but one of them. */
 const anyOf: Choose = (vouchers) => vouchers[vouchers.length > 0 ? randomInt(vouchers.length) : 0]
 
 /**
- * The number of a conflict: 1 for the first; for another the number that its facts hash to, or the next that is free. So many conflicts at
- * once do not compete for one number, and the same facts at once still do: rows stay, so both find the same number free.
+ * The number of a payment that contradicts others of its identity: 1 for the first, then a hash of its facts, or the next free number.
+ * The hash gives different concurrent conflicts different numbers, so that they do not compete. Two concurrent reports of the same facts get
+ * the same number, and the unique constraint refuses the second.
  */
 function conflictOf(
   { amountCentavos, networkReference, payerClabe }: Notification,
@@ -91,7 +92,7 @@ function conflictOf(
   const taken = new Set(known.map((row) => row.conflict))
   if (!taken.has(FIRST_CONFLICT)) return FIRST_CONFLICT
   const facts = JSON.stringify([amountCentavos, networkReference, payerClabe ?? ''])
-  // Half of what a 32-bit column holds: there is room to count on.
+  // 30 bits: half the range of a signed 32-bit column, so that counting on does not overflow.
   let number = FIRST_CONFLICT + 1 + (createHash('sha256').update(facts).digest().readUInt32BE() >>> 2)
   while (taken.has(number)) number += 1
   return number
@@ -125,7 +126,7 @@ async function judge(
   return exact ? { kind: 'pay', operation: exact, paidAt } : notWanted('amount-differs')
 }
 
-/** A voucher is judged by when the payer paid, not by the clock: one that has expired since is paid all the same. */
+/** A voucher is judged by when the payer paid, not by the clock: a payment made in time also pays a voucher that has expired meanwhile. */
 function decideVoucher(operation: VoucherOperation, amountCentavos: number, paidAt: string): Decision {
   const notWanted = (reason: MatchReason): Decision => ({ kind: 'not-wanted', reason, operation })
   switch (operation.status) {
@@ -153,7 +154,7 @@ async function write(needs: MatchNeeds, notification: Notification, decision: De
         reason: 'voucher-paid',
         paid_at: paidAt,
       })
-      // What the network calls the payment is what proves it.
+      // The network's id of the payment proves it to payer and merchant.
       const change = { authorization_code: notification.networkTransaction, paid_at: paidAt }
       await advance(needs, operation, 'paid', change, [insert('payments_received', received)])
       return received
@@ -214,7 +215,7 @@ async function suspend(
   return received
 }
 
-/** A transfer goes back to the account from which it came; a till gives nothing back, unless its network says that it does. */
+/** SPEI money can go back when the payer's account is known; cash only when the connector of the network has a `giveBack`. */
 function canGoBack({ tillsGiveBack }: MatchNeeds, { rail, payerClabe }: Notification): boolean {
   return railOf(rail).port === 'spei-bank' ? !!payerClabe : tillsGiveBack
 }

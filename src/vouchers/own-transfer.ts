@@ -1,4 +1,4 @@
-// Knows money of our own that comes back: a report under the tracking key of a transfer that we sent is its return, and no deposit.
+// Recognises our own transfers that come back: a deposit reported under the tracking key of a transfer that we sent is its return.
 import type { FastifyBaseLogger } from 'fastify'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
@@ -19,9 +19,9 @@ export interface OwnTransferNeeds extends MoveNeeds {
 }
 
 /**
- * Around `match`: takes the reports of our own money first. It has the tracking key of a transfer of this network, and was paid into no
- * voucher's and no customer's account. Of the transfer's amount it returns that transfer, and is owed again; of another amount it is kept
- * in suspense. The same report again is answered alike.
+ * Wraps `match` and handles first the reports that concern our own transfers: those with the tracking key of a transfer of this network that
+ * were paid into no voucher's or customer's CLABE. With the transfer's amount, the transfer moves to `returned` and its money is owed again;
+ * with another amount, the money is kept in suspense. A repeated report gets the same answer.
  */
 export function takingBackOwn(
   needs: OwnTransferNeeds,
@@ -39,7 +39,7 @@ export function takingBackOwn(
           read.operation(notification),
           read.source(notification.networkReference),
         ])
-        // What is on record already, or was paid into something we know, is no news of ours.
+        // A deposit that is on record, or that was paid into a CLABE we know, is matched like any other.
         if (known.length > 0 || operation || source) return match(notification)
         const received = receivedRow(needs, notification, transfer)
         await store.commit([insert('payments_received', received), ...writesOf(needs, received, transfer)])
@@ -52,7 +52,7 @@ export function takingBackOwn(
     )
 }
 
-/** A transfer that was never sent cannot come back: what has its key then is somebody else's. */
+/** The transfer that the report may return. One that was never sent cannot come back: then another bank used the same tracking key. */
 async function transferOf({ db }: Store, { rail, network, networkTransaction }: Notification) {
   if (rail !== 'spei') return undefined
   const row = await db
@@ -91,7 +91,10 @@ function receivedRow(
   }
 }
 
-/** The transfer's own entry books it. The bank may have told of the return before, or said that it had not taken the transfer. */
+/**
+ * The entry `returned` of the transfer books the money. Nothing is booked when the transfer is already `returned` (a notice told it) or
+ * `rejected`: then its money is owed already.
+ */
 function writesOf(needs: OwnTransferNeeds, received: PaymentReceivedRow, transfer: TransferRow): Write[] {
   if (received.outcome === 'suspended') return suspenseWrites(needs.clock, received, undefined)
   if (!mayTransferMove(transfer.state, 'returned')) return []

@@ -1,4 +1,4 @@
-// Lets a payment out of suspense, once: it is given back by transfer, or accepted for the voucher or the CLABE that it was paid into.
+// Releases a payment from suspense, once: by a transfer back, or by accepting it for the voucher or customer's CLABE it was paid into.
 import { isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
@@ -24,11 +24,11 @@ export interface ReleaseNeeds {
   clock: Clock
   /** The bank that sends back what came in at a till. */
   speiBank: string
-  /** What becomes an operation is recorded with these; without them payments are only given back. */
+  /** What accepting needs, because it pays or creates an operation. When absent, payments can only be given back. */
   accepting?: CustomerPaymentNeeds
 }
 
-/** What is asked for. The account to which a transfer goes back is known; that of cash is given. */
+/** What the caller asks for. SPEI money goes back to the account it came from; for cash the caller names an account. */
 export interface ReleaseRequest {
   action: ReleaseRow['action']
   clabe?: string | undefined
@@ -45,8 +45,9 @@ export interface Released {
 const BENEFICIARY_LENGTH = 40
 
 /**
- * Releases a payment of an account (null: of nobody). `answered` are the writes that keep the answer, in the batch of the effect. The same
- * asked again answers the same. Fails with `resource-unknown`, `payment-not-held`, `payment-not-acceptable` and `parameters-invalid`.
+ * Releases a payment of an account; null: a payment that belongs to no account. `answered` makes the writes that store the answer for
+ * repeated requests, in the batch of the release. A repeated release with the same choice gets the same answer. Fails with
+ * `resource-unknown`, `payment-not-held`, `payment-not-acceptable` and `parameters-invalid`.
  */
 export async function release(
   needs: ReleaseNeeds,
@@ -57,7 +58,7 @@ export async function release(
 ): Promise<Released> {
   return decide(
     async () => {
-      // The release first: what is read of the payment after it knows of it.
+      // Read the release first. A payment that is read afterwards then shows the outcome of that release.
       const before = await readRelease(needs, id)
       const received = await read(needs, accountId, id)
       if (received === undefined) throw new Failure('resource-unknown')
@@ -203,7 +204,7 @@ function readDestination(
   return { destination: known || clabe || '', beneficiary: beneficiary || received.payer_name || '' }
 }
 
-/** What was asked before: the account may be left out in a repeat. */
+/** Whether a request repeats a release. A repeat may leave the account out. */
 function isSame(before: ReleaseRow, { action, clabe }: ReleaseRequest): boolean {
   return before.action === action && (clabe === undefined || clabe === before.destination)
 }
@@ -219,7 +220,7 @@ function readRelease({ store }: ReleaseNeeds, id: string): Promise<ReleaseRow | 
   return store.db.selectFrom('releases').select(columns.releases).where('payment_id', '=', id).executeTakeFirst()
 }
 
-/** The voucher that the payment names, when it can be paid and asks for exactly this. The account may accept what came too late. */
+/** The unpaid voucher of exactly this amount that the payment was made for. It may have expired: the account may accept late money. */
 async function voucherOf({ store }: ReleaseNeeds, received: PaymentReceivedRow): Promise<Operation | undefined> {
   if (received.operation_id === null) return undefined
   const row = await store.db
@@ -233,7 +234,9 @@ async function voucherOf({ store }: ReleaseNeeds, received: PaymentReceivedRow):
   return operationOf(row)
 }
 
-function sourceOf({ store }: ReleaseNeeds, received: PaymentReceivedRow) {
+/** Only a bank pays into a CLABE: a till that reports one has read something else. */
+async function sourceOf({ store }: ReleaseNeeds, received: PaymentReceivedRow) {
+  if (received.rail !== 'spei') return undefined
   return store.db
     .selectFrom('sources')
     .select(columns.sources)
