@@ -18,11 +18,18 @@ export type PortName = keyof PortTypes
 
 export type AnyConnector = Connector<PortTypes[PortName]>
 
+/** The port of each network of `core/rail`: one without connectors does not compile. */
+const nameOf = {
+  acquirer: 'acquirer',
+  'cash-network': 'cashNetwork',
+  'spei-bank': 'speiBank',
+} as const satisfies Record<RailPort, PortName>
+
 interface PortRow<P extends PortName> {
   title: string
   setting: 'ACQUIRER' | 'CASH_NETWORK' | 'SPEI_BANK'
   /** What `core/rail` calls it. */
-  railPort: RailPort
+  railPort: { [R in RailPort]: (typeof nameOf)[R] extends P ? R : never }[RailPort]
   /** The methods that every connector has. */
   duties: readonly (keyof PortTypes[P])[]
   /** What its network may report. */

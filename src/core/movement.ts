@@ -1,28 +1,27 @@
 // The kinds of movement that a network's statement has.
-import { type Rail, rails } from './rail.ts'
+import { type Rail, type RailPort, rails } from './rail.ts'
 
-/** What a movement is, and on which rails there is such a one. */
+/** What each is. */
 export const movementKinds = {
-  payment: { meaning: 'a payer paid', ports: ['acquirer', 'cash-network', 'spei-bank'] },
-  reversal: { meaning: 'a card payment was given back', ports: ['acquirer'] },
-  'transfer-out': {
-    meaning: 'a transfer of ours went out, or a till gave a payment back',
-    ports: ['cash-network', 'spei-bank'],
-  },
-  return: { meaning: 'a transfer of ours came back', ports: ['spei-bank'] },
-  fee: { meaning: 'the network charged us, for no single payment', ports: ['acquirer', 'cash-network', 'spei-bank'] },
-  settlement: {
-    meaning: 'an acquirer or cash network paid us; on a bank’s statement: such a payment arrived',
-    ports: ['acquirer', 'cash-network', 'spei-bank'],
-  },
-} as const satisfies Record<string, { meaning: string; ports: readonly (typeof rails)[Rail]['port'][] }>
+  payment: 'a payer paid',
+  reversal: 'a card payment was given back',
+  'transfer-out': 'a transfer of ours went out, or a till gave a payment back',
+  return: 'a transfer of ours came back',
+  fee: 'the network charged us, for no single payment',
+  settlement: 'an acquirer or cash network paid us; on a bank’s statement: such a payment arrived',
+} as const satisfies Record<string, string>
 
 export type MovementKind = keyof typeof movementKinds
 
 export const movementKindNames = Object.keys(movementKinds) as MovementKind[]
 
+const kindsOf: Record<RailPort, readonly MovementKind[]> = {
+  acquirer: ['payment', 'reversal', 'fee', 'settlement'],
+  'cash-network': ['payment', 'transfer-out', 'fee', 'settlement'],
+  'spei-bank': ['payment', 'transfer-out', 'return', 'fee', 'settlement'],
+}
+
 /** Whether a rail's network can report such a movement. */
 export function isKindOf(kind: MovementKind, rail: Rail): boolean {
-  const ports: readonly string[] = movementKinds[kind].ports
-  return ports.includes(rails[rail].port)
+  return kindsOf[rails[rail].port].includes(kind)
 }

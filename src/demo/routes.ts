@@ -9,6 +9,7 @@ import { languageOf } from '../api/answer.ts'
 import { Id, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { Failure, type Language } from '../core/failure.ts'
+import { type Rail, railNames } from '../core/rail.ts'
 import { guarded, pageLanguage } from './assets.ts'
 import { MOST_OF_ONE, priced, products } from './basket.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
@@ -34,7 +35,7 @@ const Basket = strictObject(
 
 const NewOrder = strictObject({
   basket: Basket,
-  method: Type.Union([Type.Literal('card'), Type.Literal('store'), Type.Literal('spei')]),
+  method: Type.Unsafe<Rail>(Type.Union(railNames.map((rail) => Type.Literal(rail)))),
   token: Type.Optional(Type.String({ maxLength: 100 })),
   store: Type.Optional(Type.String({ maxLength: 64 })),
 })

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { firstIdAt, firstUuidAt } from '../core/ids.ts'
 import type { MovementKind } from '../core/movement.ts'
-import type { Rail } from '../core/rail.ts'
+import { answeredRails, type Rail } from '../core/rail.ts'
 import { addDays, type Day, dayEndAt, dayStartMs, instantOf, mexicoCityDay, speiDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { StatementHeader } from './movement.ts'
@@ -94,9 +94,9 @@ async function cards(
   const other = kind === 'payment' ? 'reversal' : 'payment'
   let query = db
     .selectFrom('operations')
-    .select(['id', 'network_reference', 'paid_at', 'status_at', 'total_centavos'])
+    .select(['id', 'rail', 'network_reference', 'paid_at', 'status_at', 'total_centavos'])
     .where('id', '>', after)
-    .where('rail', '=', 'card')
+    .where('rail', 'in', answeredRails)
     .where('network', '=', scope.network)
     .where('paid_at', 'is not', null)
     .where(at, '>=', instantOf(dayStartMs(firstDay)))
@@ -113,7 +113,7 @@ async function cards(
     id: row.id,
     missing: {
       kind,
-      rail: 'card' as const,
+      rail: row.rail,
       movement: row.network_reference ?? '',
       causeId: row.id,
       day: mexicoCityDay(kind === 'payment' ? (row.paid_at ?? row.status_at) : row.status_at),
