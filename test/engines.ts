@@ -1,4 +1,5 @@
 // The two engines that every story runs on: SQLite in memory, and a real PostgreSQL that is started when a test first needs it.
+import { describe } from 'node:test'
 import { MIGRATED, makeDatabase, type PostgresKind, postgresServers } from './postgres-server.ts'
 
 export { startPostgres } from './postgres-server.ts'
@@ -8,6 +9,11 @@ export type Engine = 'sqlite' | 'postgres'
 export const ENGINES: Engine[] = process.env.COBRO_TEST_ENGINE
   ? [process.env.COBRO_TEST_ENGINE as Engine]
   : ['sqlite', 'postgres']
+
+/** A group of stories that only PostgreSQL can tell. */
+export function describeOnPostgres(title: string, stories: () => void): void {
+  if (ENGINES.includes('postgres')) describe(title, stories)
+}
 
 export interface DatabaseKind {
   /** Whether PostgreSQL flushes for real, which what it promises of a machine that loses its power depends on. */

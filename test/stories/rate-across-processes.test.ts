@@ -1,18 +1,18 @@
 // What a credential may ask for in a while is one number, however many processes answer it.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { eachOf } from '../card-thieves.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { describeOnPostgres, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { basic, type Merchant, openWorld, type World } from '../world.ts'
 
 const PER_SECOND = 20
 const PERIOD_MS = 10_000
 
-describe('a rate holds across processes', { skip: !ENGINES.includes('postgres') }, () => {
+describeOnPostgres('a rate holds across processes', () => {
   let world: World
   let other: Service
   before(async () => {

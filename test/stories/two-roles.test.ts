@@ -1,7 +1,7 @@
 // The promise: with the two roles of the guide, letter for letter, the service does all its work and can rewrite nothing in the books.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { audit } from '../../src/ledger/audit.ts'
 import { changeable } from '../../src/store/changeable.ts'
@@ -10,7 +10,7 @@ import { NoDatabase } from '../../src/store/existing.ts'
 import { migrations } from '../../src/store/migrations/index.ts'
 import { tokenFor } from '../cards.ts'
 import { APPROVED, payByCard } from '../charges.ts'
-import { ENGINES } from '../engines.ts'
+import { describeOnPostgres } from '../engines.ts'
 import { moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'
 import { openWorld, type World } from '../world.ts'
@@ -26,9 +26,7 @@ function sqlOf(mark: string): string[] {
 const passwordOf = (role: string) =>
   new RegExp(`create role ${role} login password '([^']+)'`).exec(sqlOf('superuser').join(';'))?.[1] ?? ''
 
-describe('the service’s role adds to the books and changes nothing in them', {
-  skip: !ENGINES.includes('postgres'),
-}, () => {
+describeOnPostgres('the service’s role adds to the books and changes nothing in them', () => {
   let server: PostgresServer
   let world: World
   const urlOf = (role: string) => server.url.replace(/\/\/[^@]+@/, `//${role}:${passwordOf(role)}@`).concat('/cobro')
