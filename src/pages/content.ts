@@ -40,6 +40,8 @@ export interface PayerContent {
   steps: { title: string; items: string[] } | undefined
   banks: { bank: string; steps: string[] }[]
   notes: string[]
+  /** Where the payer can see for themselves that a paid operation arrived. */
+  proof: { text: string; url: string } | undefined
   facts: Fact[]
   url: string
   /** The mark that a sandbox document carries; undefined in production. */
@@ -87,6 +89,7 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     steps: slip && { title: say(slip.howTo, { chain }), items: filled(slip.steps(operation)) },
     banks: (slip?.banks ?? []).map(({ bank, steps }) => ({ bank, steps: filled(steps) })),
     notes: (slip?.notes ?? (state === 'paid' ? page.paidNotes : [])).map((note) => say(note)),
+    proof: state === 'paid' && page.proof ? { text: say(page.proof.text), url: page.proof.url } : undefined,
     facts: factsOf(operation, merchant, state, language),
     url: facts.url,
     sandboxMark: sandbox ? say('sandbox') : undefined,

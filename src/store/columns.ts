@@ -278,6 +278,8 @@ export const columns = {
     'operation_id',
     'letter',
     'sealed_code',
+    'is_reminder',
+    'short_code',
     'channel',
     'recipient',
     'language',
