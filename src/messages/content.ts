@@ -103,7 +103,7 @@ function summaryOf(content: PayerContent): Record<'first' | 'rest', Line[]> {
     first: [
       { label: words.amount[language], text: `${amount} MXN` },
       ...(pay ? [{ label: pay.label, text: groups(pay.digits, pay.kind).join(' ') }, ...pay.facts] : []),
-      ...(deadline ? [{ label: deadline.label, text: `${deadline.text} (${deadline.note})` }] : []),
+      ...(deadline ? [{ label: deadline.label, text: `${deadline.text} (${deadline.zone})` }] : []),
     ],
     rest: facts,
   }
