@@ -94,7 +94,7 @@ async function written(text) {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    const digits = document.querySelector('.digits')
+    const digits = document.querySelector('.pay > .digits')
     if (!digits) return false
     getSelection().selectAllChildren(digits)
     return document.execCommand('copy')
