@@ -41,7 +41,7 @@ export type LedgerAccount = (typeof ledgerAccounts)[number]
 export const entryNames = {
   operation: ['paid', 'reversed'],
   payment: ['returned', 'suspended', 'released'],
-  transfer: ['accepted', 'sent', 'rejected', 'returned'],
+  transfer: ['accepted', 'sent', 'rejected', 'returned', 'written-off'],
   payout: ['booked', 'sent', 'failed', 'returned'],
   line: ['posted', 'found', 'closed'],
 } as const
@@ -136,6 +136,11 @@ export const transferEntries = {
 export function transferLines(rail: Rail, from: TransferMoney, to: TransferMoney, amountCentavos: number): Line[] {
   const places = { owed: 'payable:returns', 'on-its-way': 'returns', gone: receivableOf(rail) } as const
   return from === to ? [] : move(places[from], places[to], amountCentavos)
+}
+
+/** What is owed to a payer is given up by a person: it lessens what differences cost. */
+export function writtenOffLines(amountCentavos: number): Line[] {
+  return move('payable:returns', 'cost:differences', amountCentavos)
 }
 
 /** A payout leaves what the merchant is owed and is on its way. */
