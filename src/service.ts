@@ -200,6 +200,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
 
   const rules = riskRules({ store, clock })
   const cardTesting = cardTestingDesk({ store, clock, limits: config.cardLimits })
+  const late = lateAnswers({ store, clock, links, log, keep: (report) => keepReport({ store, clock }, report) })
   const pay = cardPayments({
     store,
     clock,
@@ -212,7 +213,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     cardTesting,
     acquirer,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
-    takeLate: lateAnswers({ store, clock, links, log }),
+    takeLate: late.take,
   })
 
   const match = takingBackOwn(
@@ -291,6 +292,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       ...webhooks.tasks,
       ...messages.tasks,
       recoverCardPaymentsTask({ store, clock, log, links, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
+      late.task,
       adviseTask({ store, clock, log, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       forgetCountersTask({ store, clock }),
       expireVouchersTask({ store, clock, links }),
@@ -430,6 +432,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
           return oldestAdviceAt === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(oldestAdviceAt)) / 1_000)
         },
       },
+      ...late.readings,
       ...openTransfers.readings,
       ...openLines.readings,
     ],

@@ -25,7 +25,7 @@ import { DECLINED_UNKNOWN, declinedWith, isStopped, type Move, moveOf, NO_ANSWER
 import { type Payee, pendingOperation } from './pending-operation.ts'
 import { type Charge, canonicalCharge } from './request.ts'
 import { termsOf } from './terms.ts'
-import { adviceWrite, isGivenUp, undoApproval } from './undo.ts'
+import { adviceWrite } from './undo.ts'
 
 export interface PayNeeds extends RecordNeeds {
   log: Pick<FastifyBaseLogger, 'info' | 'error'>
@@ -62,6 +62,12 @@ export interface Repeats {
  * and `parameters-invalid` for months or an affiliate's share that do not fit.
  */
 export type Pay = (payee: Payee, charge: Charge, repeats?: Repeats) => Promise<CardOperation>
+
+/** The bank's answer, and what is counted of it. */
+interface Answered {
+  judged?: Write[]
+  answer?: AuthoriseOutcome
+}
 
 /** For a caller that is never repeated. */
 const NO_REPEATS: Repeats = {
@@ -100,8 +106,9 @@ export function cardPayments(needs: PayNeeds): Pay {
     )
 
   /** Records the answer. When `recover` was quicker, what it recorded stands. */
-  const record = async (operation: CardOperation, move: Move, repeats: Repeats, judged: Write[] = []) => {
+  const record = async (operation: CardOperation, move: Move, repeats: Repeats, of: Answered = {}) => {
     const { to, change: told, advice } = move
+    const { judged = [], answer } = of
     // The answer that a repeat gets is written in the same batch: it says when the payment was authorised, as the record does.
     const change = to === 'paid' ? { ...told, paid_at: needs.clock.now() } : told
     const finished = [...repeats.finished({ ...operation, ...change, status: to }), ...judged]
@@ -111,7 +118,8 @@ export function cardPayments(needs: PayNeeds): Pay {
     } catch (error) {
       const recorded = error instanceof Unmet ? await byId(operation.account_id, operation.id) : undefined
       if (recorded?.rail !== 'card' || recorded.status === 'pending') throw error
-      if (to === 'paid' && isGivenUp(recorded)) await undoApproval(needs, operation, change.network_reference ?? '')
+      // An approval of what was given up meanwhile is undone.
+      if (answer !== undefined) await takeLate(operation, answer)
       return recorded
     }
   }
@@ -125,12 +133,17 @@ export function cardPayments(needs: PayNeeds): Pay {
     const late = Promise.withResolvers<AuthoriseOutcome>()
     const outcome = await acquirer.authorise(request, late.resolve)
     // The acquirer was not asked, because its circuit was open. The payment is declined as by an issuer that does not answer; a retry is safe.
-    if (outcome === NOT_ASKED) return record(operation, declinedWith(NO_ANSWER), repeats, judged('not-told'))
+    if (outcome === NOT_ASKED)
+      return record(operation, declinedWith(NO_ANSWER), repeats, { judged: judged('not-told') })
     log.info({ operation: operation.id, outcome: outcome.kind }, 'card payment')
     try {
       if (outcome.kind !== 'unknown')
-        return await record(operation, moveOf(outcome), repeats, judged(verdictOf(outcome)))
-      if (!acquirer.capabilities.inquiry) return await record(operation, DECLINED_UNKNOWN, repeats, judged('not-told'))
+        return await record(operation, moveOf(outcome), repeats, {
+          judged: judged(verdictOf(outcome)),
+          answer: outcome,
+        })
+      if (!acquirer.capabilities.inquiry)
+        return await record(operation, DECLINED_UNKNOWN, repeats, { judged: judged('not-told') })
       await commitSome(store, repeats.finished(operation))
     } catch (error) {
       // The payment is on disk as pending, and `recover` will ask for its outcome. An error would make the client try again and pay twice.

@@ -796,9 +796,9 @@ export interface AdviceRow {
   amount_centavos: number
   /**
    * `no-answer`: declined because nobody knows what became of it. `cancelled`: cancelled before it was known. `late-approval`: approved
-   * after it was declined for another reason.
+   * after it was declined for another reason. `another-approval`: approved once more, under another reference.
    */
-  reason: 'no-answer' | 'cancelled' | 'late-approval'
+  reason: 'no-answer' | 'cancelled' | 'late-approval' | 'another-approval'
   /** `refused`: the acquirer will never undo it, so a person must. `closed`: a person has. */
   state: 'pending' | 'acknowledged' | 'refused' | 'closed'
   /** Why it was refused; empty otherwise. */

@@ -41,6 +41,7 @@ import { cardAttempts } from './0051-card-attempts.ts'
 import { rateBudgets } from './0052-rate-budgets.ts'
 import { checks } from './0060-checks.ts'
 import { closedTransfers } from './0061-closed-transfers.ts'
+import { secondApprovals } from './0062-second-approvals.ts'
 
 export interface Migration {
   name: string
@@ -98,4 +99,5 @@ export const migrations: Migration[] = [
   rateBudgets,
   checks,
   closedTransfers,
+  secondApprovals,
 ]
