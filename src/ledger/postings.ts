@@ -228,6 +228,11 @@ export function foundLines(rail: Rail, recordedCentavos: number): Line[] {
   return combined(move('suspense:statements', receivableOf(rail), recordedCentavos))
 }
 
+/** The record of a line that was written off is found: it lessens what was written off; what differs stays so. */
+export function foundLaterLines(rail: Rail, recordedCentavos: number): Line[] {
+  return combined(move('cost:differences', receivableOf(rail), recordedCentavos))
+}
+
 /** A person writes off what the line says and its record does not: it is a cost, or less of one. */
 export function closedLines({ kind, amountCentavos }: Stated, recordedCentavos: number): Line[] {
   return combined(move('suspense:statements', 'cost:differences', signedOf(kind, amountCentavos) - recordedCentavos))
