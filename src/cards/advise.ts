@@ -106,7 +106,9 @@ async function undo(needs: AdviseNeeds, advice: AdviceRow, operation: OperationR
   const { capabilities } = acquirer
   const networkReference = advice.network_reference ?? undefined
   // An advice names the charge by our identity, under which the acquirer has undone the first approval: it would take this for a repeat.
-  const isByReference = !capabilities.advice || (advice.reason === 'another-approval' && canReverse(acquirer))
+  const isAnother = advice.reason === 'another-approval'
+  if (isAnother && !canReverse(acquirer)) return { outcome: BY_HAND, ...named(advice) }
+  const isByReference = isAnother || !capabilities.advice
   if (networkReference !== undefined && isByReference)
     return { outcome: await reversed(acquirer, operation, networkReference), ...named(advice) }
   if (!capabilities.advice) return inquireAndUndo(needs, advice, operation)
@@ -142,6 +144,10 @@ async function inquireAndUndo(needs: AdviseNeeds, advice: AdviceRow, operation: 
 }
 
 const UNKNOWN = { kind: 'unknown' } as const
+const BY_HAND = {
+  kind: 'refused',
+  reason: 'a second approval, which this acquirer cannot reverse by its reference',
+} as const
 
 function named({ network_reference }: AdviceRow) {
   return { networkReference: network_reference }

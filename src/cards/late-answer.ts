@@ -9,11 +9,13 @@ import type { Task } from '../core/task.ts'
 import { carriedOutNow } from '../operations/cancel-pending.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { advance } from '../operations/record.ts'
+import type { CardTestingDesk } from '../risk/card-testing.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
+import { judgedLater, verdictOf } from './attempts.ts'
 import { isStopped, moveOf } from './outcome.ts'
 import { answerOf } from './present.ts'
 import { isGivenUp, undoApproval } from './undo.ts'
@@ -23,6 +25,7 @@ export interface LateAnswerNeeds {
   clock: Clock
   links: PageLinks
   log: Pick<FastifyBaseLogger, 'info' | 'error'>
+  cardTesting: Pick<CardTestingDesk, 'judged'>
 }
 
 /** Records an answer that came too late for its request. Never throws: what could not be recorded is tried again. */
@@ -132,7 +135,11 @@ async function take(needs: LateAnswerNeeds, told: ChargeTold): Promise<ChargeVer
       { ...operation, ...change, status: to },
       { language: 'es', requestId: operation.id },
     )
-    const extra = [answerLater(store, operation.id, body, status), carriedOutNow({ store, clock }, operation.id)]
+    const extra = [
+      answerLater(store, operation.id, body, status),
+      carriedOutNow({ store, clock }, operation.id),
+      ...judgedLater(needs.cardTesting, operation, verdictOf(outcome)),
+    ]
     const isOurs = await conditionHeld(advance(needs, operation, to, change, extra))
     // Another writer has moved the payment: decide again by its new state.
     if (!isOurs) return take(needs, told)

@@ -272,6 +272,8 @@ export interface OperationRow {
   network: string
   /** What the acquirer's connector keeps about the charge, as JSON: the trace numbers under which it was sent. */
   network_trace: string | null
+  /** Which credential tries the card, and whether with its security code: `code crd_1` or `token crd_1`. Null: it is not counted. */
+  tried_by: string | null
   /** What the network knows it by: the digits of the barcode, the CLABE, the acquirer's id. */
   network_reference: string | null
   chain: string | null

@@ -182,6 +182,34 @@ for (const engine of ENGINES) {
     })
   })
 
+  describe(`a bank that only takes advices [${engine}]`, () => {
+    const { told, acquirer } = bank({ ...EVERYTHING, void: false, refund: false, partialRefund: false })
+    let world: World
+    before(async () => {
+      world = await openWorld(engine, { ACQUIRER_TIMEOUT_MS: '60' }, { connectors: { acquirer } })
+    })
+    after(() => world.close())
+
+    test('cannot be told which of two approvals to undo: the second one waits for a person', async () => {
+      const merchant = await world.merchant()
+      await payByCard(world, merchant, APPROVED)
+      await passIn(world, 6_000)
+      const operationId = (await operationsOf(world, merchant)).at(-1)?.id ?? ''
+      const notices = ['one', 'two'].map((reference) => ({ kind: 'charge', operationId, outcome: approval(reference) }))
+      const payload = JSON.stringify(notices)
+      await world.send({ method: 'POST', url: `/v1/networks/${CARDS}/reports`, payload })
+      await world.work()
+      assert.ok(!told.undone.includes('advise two'))
+      const waiting = []
+      for await (const { because } of eachHeld(world.service.store)) waiting.push(because)
+      assert.ok(
+        waiting.some((because) => because.includes('a second approval')),
+        waiting.join(),
+      )
+      await assertAudited(world)
+    })
+  })
+
   describe(`a bank that takes no advices [${engine}]`, () => {
     const { told, acquirer } = bank({ ...EVERYTHING, advice: false })
     let world: World

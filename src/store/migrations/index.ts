@@ -42,6 +42,7 @@ import { rateBudgets } from './0052-rate-budgets.ts'
 import { checks } from './0060-checks.ts'
 import { closedTransfers } from './0061-closed-transfers.ts'
 import { secondApprovals } from './0062-second-approvals.ts'
+import { triedBy } from './0063-tried-by.ts'
 
 export interface Migration {
   name: string
@@ -100,4 +101,5 @@ export const migrations: Migration[] = [
   checks,
   closedTransfers,
   secondApprovals,
+  triedBy,
 ]
