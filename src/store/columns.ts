@@ -107,6 +107,7 @@ export const columns = {
     'network',
     'network_reference',
     'network_trace',
+    'tried_by',
     'chain',
     'bank_account_number',
     'bank_name',

@@ -272,6 +272,8 @@ export interface OperationRow {
   network: string
   /** What the acquirer's connector keeps about the charge, as JSON: the trace numbers under which it was sent. */
   network_trace: string | null
+  /** Which credential tries the card, and whether with its security code: `code crd_1` or `token crd_1`. Null: it is not counted. */
+  tried_by: string | null
   /** What the network knows it by: the digits of the barcode, the CLABE, the acquirer's id. */
   network_reference: string | null
   chain: string | null
@@ -800,9 +802,9 @@ export interface AdviceRow {
   amount_centavos: number
   /**
    * `no-answer`: declined because nobody knows what became of it. `cancelled`: cancelled before it was known. `late-approval`: approved
-   * after it was declined for another reason.
+   * after it was declined for another reason. `another-approval`: approved once more, under another reference.
    */
-  reason: 'no-answer' | 'cancelled' | 'late-approval'
+  reason: 'no-answer' | 'cancelled' | 'late-approval' | 'another-approval'
   /** `refused`: the acquirer will never undo it, so a person must. `closed`: a person has. */
   state: 'pending' | 'acknowledged' | 'refused' | 'closed'
   /** Why it was refused; empty otherwise. */
