@@ -26,7 +26,14 @@ export const settings = {
   AT_REST_KEY_PREVIOUS: ['', 'keys used before, comma-separated, still able to open what they sealed'],
   RSA_BITS: ['2048', 'size of the RSA keys that clients seal card payments with: 2048, 3072 or 4096'],
   RSA_THREADS: ['0', 'threads for RSA; 0 means one for each processor'],
-  RSA_ROTATION_HOURS: ['168', 'hours for which the previous RSA key still opens envelopes after a rotation'],
+  RSA_ROTATION_HOURS: [
+    '168',
+    'hours for which the previous key (RSA, and HPKE beside it) still opens envelopes after a rotation',
+  ],
+  ENVELOPE_MAX_AGE_MINUTES: [
+    '10',
+    'minutes for which an HPKE envelope opens after it was sealed; others carry no time',
+  ],
   TLS_CERT_FILE: ['', 'certificate chain (PEM); with TLS_KEY_FILE the service speaks HTTPS itself'],
   TLS_KEY_FILE: ['', 'private key (PEM) of the certificate'],
   TRUST_PROXY: ['', 'addresses or networks of the proxy that ends HTTPS, comma-separated'],
@@ -121,6 +128,8 @@ export interface Config {
   rsaBits: 2048 | 3072 | 4096
   rsaThreads: number
   rsaRotationHours: number
+  /** Of envelopes that say when they were sealed. */
+  envelopeMaxAgeMinutes: number
   tls: { certFile: string; keyFile: string } | undefined
   trustProxy: string[]
   /** Requests per second and credential; undefined means no limit. */
@@ -261,6 +270,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     rsaBits: Number(oneOf('RSA_BITS', ['2048', '3072', '4096'])) as 2048 | 3072 | 4096,
     rsaThreads: whole('RSA_THREADS', 0, 64),
     rsaRotationHours: whole('RSA_ROTATION_HOURS', 0, 24 * 365),
+    envelopeMaxAgeMinutes: whole('ENVELOPE_MAX_AGE_MINUTES', 2, 1_440),
     tls: certFile === '' ? undefined : { certFile, keyFile },
     trustProxy,
     rateLimit,

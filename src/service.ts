@@ -173,6 +173,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     threads: config.rsaThreads || availableParallelism(),
     rotationHours: config.rsaRotationHours,
     slowDown: config.cardLimits !== undefined,
+    maxAgeMs: config.envelopeMaxAgeMinutes * 60_000,
   })
   const links = pageLinks(
     baseUrl,
@@ -464,7 +465,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   if (sandbox) auditRoutes(app, { store })
   feeRoutes(app, { fees })
   if (sandbox) sandboxFeeRoutes(app, { store, clock, once, fees })
-  keyRoutes(app, { transportKeys })
+  keyRoutes(app, { clock, transportKeys, maxAgeMs: config.envelopeMaxAgeMinutes * 60_000 })
   tokenRoutes(app, {
     store,
     clock,

@@ -1481,6 +1481,17 @@ export interface Calls {
       algorithm: string
       /** SPKI in PEM */
       public_key: string
+      /** Null for a moment after an upgrade */
+      hpke: {
+        /** As RFC 9180 writes it, in Base mode */
+        suite: string
+        /** The point of P-256, 65 bytes uncompressed, in base64 */
+        public_key: string
+        /** How long a message opens after it was sealed */
+        max_age_seconds: number
+      } | null
+      /** What the service’s clock says: Unix time in milliseconds, in the sandbox too */
+      time_ms: number
     }
   }
   /** Download the public key */
