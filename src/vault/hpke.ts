@@ -1,4 +1,5 @@
 // HPKE (RFC 9180) as the service uses it: one suite, pairs of keys, and opening a single message.
+import type { webcrypto } from 'node:crypto'
 import { AEAD_AES_256_GCM, CipherSuite, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA256 } from 'hpke'
 
 const suite = new CipherSuite(KEM_DHKEM_P256_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_256_GCM)
@@ -52,7 +53,7 @@ export async function hpkeOpener(pair: HpkePair): Promise<OpenHpke> {
   }
 }
 
-function jwkOf({ publicKey, privateKey }: HpkePair): JsonWebKey {
+function jwkOf({ publicKey, privateKey }: HpkePair): webcrypto.JsonWebKey {
   const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
   return { kty: 'EC', crv: 'P-256', x: text(publicKey.slice(1, 33)), y: text(publicKey.slice(33)), d: text(privateKey) }
 }

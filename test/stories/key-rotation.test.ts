@@ -204,7 +204,7 @@ for (const engine of ENGINES) {
       const counts = []
       for (const column of vaultColumns) counts.push(await reseal(needs, column))
       // The token of `twice` was sealed by the new key already, the one used up is empty.
-      assert.deepEqual(counts, [1, 1, 1])
+      assert.deepEqual(counts, [1, 1, 1, 1])
       for (const column of vaultColumns) assert.equal(await reseal(needs, column), 0)
       await world.service.close()
 
