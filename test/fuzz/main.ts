@@ -1,0 +1,49 @@
+// `npm run fuzz`: 100,000 requests that nobody should send, and with `--attack oracle` the attacks on envelopes, on one engine.
+import { parseArgs } from 'node:util'
+import { type Engine, stopPostgres } from '../engines.ts'
+import { attackOracles } from './attack.ts'
+import { fuzz } from './run.ts'
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: '1' },
+    engine: { type: 'string', default: 'sqlite' },
+    attack: { type: 'string' },
+  },
+})
+const engine = values.engine as Engine
+const requests = Number(values.requests)
+const seed = Number(values.seed)
+if (
+  !['sqlite', 'postgres'].includes(engine) ||
+  !(requests >= 1) ||
+  !Number.isInteger(seed) ||
+  !['oracle', undefined].includes(values.attack)
+) {
+  process.stderr.write('npm run fuzz -- [--requests N] [--seed S] [--engine sqlite|postgres] [--attack oracle]\n')
+  process.exit(2)
+}
+
+const began = performance.now()
+const isRight = values.attack === undefined ? await runFuzz() : await runAttack()
+process.stdout.write(`${Math.round((performance.now() - began) / 1000)} s\n`)
+await stopPostgres()
+process.exit(isRight ? 0 : 1)
+
+async function runFuzz(): Promise<boolean> {
+  const onProgress = (done: number) => {
+    if (done % 10_000 === 0) process.stdout.write(`${done} of ${requests}\n`)
+  }
+  const { faults, never, ...figures } = await fuzz({ engine, requests, seed, onProgress })
+  process.stdout.write(`${engine}, seed ${seed}: ${JSON.stringify(figures)}\n`)
+  if (never.length > 0) process.stdout.write(`never succeeded: ${never.join(', ')}\n`)
+  for (const { index, what } of faults) process.stdout.write(`FAULT at request ${index}: ${what}\n`)
+  return faults.length === 0
+}
+
+async function runAttack(): Promise<boolean> {
+  const report = await attackOracles({ engine, requests, seed })
+  process.stdout.write(`${engine}, seed ${seed}: ${JSON.stringify(report)}\n`)
+  return report.told === 0 && report.learned === 0 && report.refusals === 1
+}
