@@ -13,7 +13,7 @@ export interface ClockNeeds {
   /** The background work, which stands still while the clock is stepped, but for what each step makes due. */
   worker: {
     alone<R>(work: () => Promise<R>): Promise<R>
-    runDue(): Promise<void>
+    runDue(untilMs?: number): Promise<void>
     nextDueAt(): Promise<string | undefined>
   }
 }
@@ -156,7 +156,7 @@ async function stepTo({ clock, worker }: ClockNeeds, held: HeldClock, targetMs: 
   const deadlineMs = clock.wallMs() + DEADLINE_MS
   let steps = 0
   let stuck = 0
-  await worker.runDue()
+  await worker.runDue(deadlineMs)
   for (;;) {
     const due = await worker.nextDueAt()
     const dueMs = due === undefined ? Number.POSITIVE_INFINITY : Date.parse(due)
@@ -171,9 +171,9 @@ async function stepTo({ clock, worker }: ClockNeeds, held: HeldClock, targetMs: 
       stuck += 1
       await new Promise((resolve) => setTimeout(resolve, STUCK_PAUSE_MS))
     }
-    await worker.runDue()
+    await worker.runDue(deadlineMs)
   }
   if (targetMs > clock.epochMs()) await move(clock, held, targetMs)
-  await worker.runDue()
+  await worker.runDue(deadlineMs)
   return { steps, finished: true }
 }
