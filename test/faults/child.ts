@@ -8,6 +8,8 @@ import { basic } from '../world.ts'
 export interface Child {
   /** Calls the API as the sandbox's own account. Rejects when the process dies meanwhile. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ChildAnswer>
+  address: string
+  signal(name: NodeJS.Signals): void
   /** What it has said so far, its log included. */
   said(): string
   /** Tells it to stop; answers its exit code once it has ended. */
@@ -26,8 +28,12 @@ export interface ChildAnswer {
 const START_LIMIT_MS = 30_000
 
 /** Starts the program and waits until it says where it listens. */
-export async function startChild(environment: Record<string, string>, entry = PROGRAM): Promise<Child> {
-  const child = spawn(process.execPath, [entry], {
+export async function startChild(
+  environment: Record<string, string>,
+  entry = PROGRAM,
+  flags: string[] = [],
+): Promise<Child> {
+  const child = spawn(process.execPath, [...flags, entry], {
     env: {
       PATH: process.env.PATH ?? '',
       HOST: '127.0.0.1',
@@ -45,6 +51,8 @@ export async function startChild(environment: Record<string, string>, entry = PR
   const address = await addressOf(child)
   const authorization = basic(SANDBOX_ACCOUNT.appKey, SANDBOX_ACCOUNT.secret)
   return {
+    address,
+    signal: (name) => child.kill(name),
     call: async (method, path, body, headers = {}) => {
       const response = await fetch(`${address}${path}`, {
         method,

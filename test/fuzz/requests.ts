@@ -13,6 +13,8 @@ export interface Shop {
   merchant: Merchant
   has: Belongings
   bearer: string
+  /** Where webhooks are heard: on this machine. */
+  hook: string
 }
 
 export interface Made {
@@ -25,9 +27,11 @@ export interface Made {
   isForeign: boolean
 }
 
-export async function openShop(world: World): Promise<Shop> {
+export async function openShop(world: World, hook: string): Promise<Shop> {
   const merchant = await world.merchant()
-  return { merchant, has: await belongingsOf(world, merchant), bearer: (await openSession(merchant)) ?? '' }
+  const has = await belongingsOf(world, merchant)
+  await merchant.call('PUT', `/v1/webhook/${has.webhook}`, { url: `${hook}/avisos` })
+  return { merchant, has, bearer: (await openSession(merchant)) ?? '', hook }
 }
 
 /** A Bearer token; undefined when the account's own key works no more. */
@@ -192,6 +196,12 @@ async function bodyOf(world: World, call: Call, shop: Shop, dice: Dice): Promise
 }
 
 async function valueFor(world: World, call: Call, shop: Shop, dice: Dice): Promise<unknown> {
+  const value = await wholeValue(world, call, shop, dice)
+  if (!/^\/v1\/webhook(\/\{id\})?$/.test(call.path) || typeof value !== 'object' || value === null) return value
+  return { ...value, url: `${shop.hook}/avisos/${dice.below(20)}` }
+}
+
+async function wholeValue(world: World, call: Call, shop: Shop, dice: Dice): Promise<unknown> {
   const name = `${call.method} ${call.path}`
   // A clock that runs through centuries would be all that is tried.
   if (name === 'PUT /v1/sandbox/clock')

@@ -4,6 +4,7 @@ import { failures } from '../../src/core/failure.ts'
 import { audit } from '../../src/ledger/audit.ts'
 import type { Engine } from '../engines.ts'
 import { everyCall } from '../every-call.ts'
+import { openReceiver } from '../receiver.ts'
 import { openWorld } from '../world.ts'
 import { diceOf } from './dice.ts'
 import { type Made, makeRequest, openSession, openShop, type Shop } from './requests.ts'
@@ -15,7 +16,6 @@ export interface FuzzOptions {
   seed: number
   /** Requests under way at a time. */
   atOnce?: number
-  onProgress?(done: number): void
 }
 
 export interface Fault {
@@ -33,6 +33,7 @@ export interface FuzzReport {
   succeeded: number
   calls: number
   never: string[]
+  all: string[]
   slowestMs: number
   slowest: string
   faults: Fault[]
@@ -54,7 +55,14 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const port = Number(new URL(await world.service.listen()).port)
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const calls = await everyCall(world)
-  const shops: Shop[] = [await openShop(world), await openShop(world)]
+  const receiver = await openReceiver()
+  // One in eight notices is refused.
+  receiver.answer = ({ id }, response) => {
+    response.statusCode = id.endsWith('0') || id.endsWith('z') ? 500 : 200
+    response.end()
+    receiver.arrivals.length = 0
+  }
+  const shops: Shop[] = [await openShop(world, receiver.url), await openShop(world, receiver.url)]
   const report: FuzzReport = {
     sent: 0,
     unsent: 0,
@@ -62,6 +70,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     succeeded: 0,
     calls: calls.length,
     never: [],
+    all: [],
     slowestMs: 0,
     slowest: '',
     faults: [],
@@ -77,7 +86,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     if (gone.has(shop)) return
     gone.add(shop)
     const session = await openSession(shop.merchant)
-    const next = session === undefined ? await openShop(world) : { ...shop, bearer: session }
+    const next = session === undefined ? await openShop(world, receiver.url) : { ...shop, bearer: session }
     shops[shops.indexOf(shop)] = next
   }
 
@@ -109,7 +118,6 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       while (next < requests && report.faults.length < MOST_FAULTS) {
         next += 1
         await one(next - 1)
-        if (next % 1_000 === 0) options.onProgress?.(next)
       }
     }
     await Promise.all(Array.from({ length: atOnce }, lane))
@@ -123,9 +131,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   } finally {
     agent.destroy()
     await world.close()
+    await receiver.close()
   }
-  const never = calls.map(({ method, path }) => `${method} ${path}`).filter((name) => !done.has(name))
-  return { ...report, succeeded: calls.length - never.length, never }
+  const all = calls.map(({ method, path }) => `${method} ${path}`)
+  const never = all.filter((name) => !done.has(name))
+  return { ...report, succeeded: calls.length - never.length, never, all }
 }
 
 /** What may not be: a fault of ours, an answer in no known form, another account's record. */

@@ -41,6 +41,7 @@ import { cardAttempts } from './0051-card-attempts.ts'
 import { rateBudgets } from './0052-rate-budgets.ts'
 import { checks } from './0060-checks.ts'
 import { hpkeKeys } from './0065-hpke-keys.ts'
+import { payoutAccountHistory } from './0066-payout-account-history.ts'
 
 export interface Migration {
   name: string
@@ -98,4 +99,5 @@ export const migrations: Migration[] = [
   rateBudgets,
   checks,
   hpkeKeys,
+  payoutAccountHistory,
 ]
