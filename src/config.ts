@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { ADDRESS_MASKS, type AddressMask } from './core/address.ts'
 import { CARD_LIMITS, type CardLimits, parseCardLimits } from './core/card-limits.ts'
 import { type ConnectorSettings, type DeclaredSetting, readDeclared } from './core/declared-settings.ts'
+import { isEmail } from './core/text.ts'
 
 /** `[default, what it means]`, in the order in which the README lists them. */
 export const settings = {
@@ -84,6 +85,10 @@ export const settings = {
   DELIVERY_TIMEOUT_MS: ['10000', 'how long a webhook, an e-mail or an SMS may take before it is tried again later'],
   SMTP_URL: ['', '`smtp(s)://user:password@host:port` for e-mails; without it the sandbox keeps them in its mailbox'],
   MAIL_FROM: ['Cobro <recibos@cobro.local>', 'sender of e-mails'],
+  BOOKS_HEADS_TO: [
+    '',
+    'e-mail address that is told the head of the books each day, to be kept apart from the database; needs SMTP_URL',
+  ],
   SMS_URL: [
     '',
     'address of an HTTP gateway for SMS (Twilio-compatible form); without it the sandbox keeps them in its mailbox',
@@ -157,6 +162,8 @@ export interface Config {
   deliveryTimeoutMs: number
   smtpUrl: string
   mailFrom: string
+  /** Empty: the heads of the books are mailed to nobody. */
+  booksHeadsTo: string
   sms: { url: string; account: string; token: string; from: string } | undefined
   webhooksToLoopback: boolean
   /** Empty: `/metrics` is for this machine only. */
@@ -234,6 +241,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     fault('SMS_URL', 'an address such as https://sms.example.mx/messages')
   if (text('DATABASE_URL') !== '' && !/^(:memory:$|file:.|postgres(ql)?:\/\/)/.test(text('DATABASE_URL')))
     faults.push('DATABASE_URL: `file:PATH`, `:memory:` or `postgres://user:password@host/name`')
+  if (text('BOOKS_HEADS_TO') !== '' && !isEmail(text('BOOKS_HEADS_TO'))) fault('BOOKS_HEADS_TO', 'an e-mail address')
+  if (mode === 'production' && text('BOOKS_HEADS_TO') !== '' && text('SMTP_URL') === '')
+    faults.push('BOOKS_HEADS_TO needs SMTP_URL: without it no e-mail is sent')
   for (const name of trustProxy) {
     if (!isNetwork(name)) fault('TRUST_PROXY', 'addresses or networks such as 10.0.0.0/8, comma-separated')
   }
@@ -294,6 +304,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     deliveryTimeoutMs: whole('DELIVERY_TIMEOUT_MS', 10, 120_000),
     smtpUrl: text('SMTP_URL'),
     mailFrom: text('MAIL_FROM'),
+    booksHeadsTo: text('BOOKS_HEADS_TO'),
     sms:
       text('SMS_URL') === ''
         ? undefined

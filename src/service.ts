@@ -45,6 +45,7 @@ import { auditRoutes } from './ledger/audit-routes.ts'
 import { closeBooksTask, HEAD_EVENT } from './ledger/close-books.ts'
 import { heldFigures } from './ledger/held.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
+import { headsLetterWriter } from './messages/heads-letter.ts'
 import { letterWriter } from './messages/letters.ts'
 import { createMessages } from './messages/messages.ts'
 import { networkReports } from './notices/reports.ts'
@@ -311,7 +312,13 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
       finishPayoutsTask({ store, clock }),
-      closeBooksTask({ store, clock, log, tell: (id, data) => otherEvent(clock, HEAD_EVENT, id, data) }),
+      closeBooksTask({
+        store,
+        clock,
+        log,
+        tell: (id, data) => otherEvent(clock, HEAD_EVENT, id, data),
+        mail: config.booksHeadsTo === '' ? undefined : headsLetterWriter({ clock }, config.booksHeadsTo),
+      }),
       applyAccountChangesTask(payoutAccounts),
       held.task,
       openTransfers.task,
