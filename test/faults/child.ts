@@ -1,8 +1,9 @@
 // The service as a process of its own, on a database that outlives it: what a story kills.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { after } from 'node:test'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/credentials.ts'
-import { PROGRAM } from '../programs.ts'
+import { joined, PROGRAM } from '../programs.ts'
 import { basic } from '../world.ts'
 
 export interface Child {
@@ -27,13 +28,13 @@ export interface ChildAnswer {
 
 const START_LIMIT_MS = 30_000
 
-/** Starts the program and waits until it says where it listens. */
+/** Starts the program, or another of this folder, with flags of Node, and waits until it says where it listens. */
 export async function startChild(
   environment: Record<string, string>,
   entry = PROGRAM,
   flags: string[] = [],
 ): Promise<Child> {
-  const child = spawn(process.execPath, [...flags, entry], {
+  const child = spawn(process.execPath, [...flags, joined(entry)], {
     env: {
       PATH: process.env.PATH ?? '',
       HOST: '127.0.0.1',
@@ -44,6 +45,8 @@ export async function startChild(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // A story that fails leaves nothing running, which would keep the test run waiting.
+  after(() => child.kill('SIGKILL'))
   let said = ''
   child.stdout.on('data', (chunk) => {
     said += chunk
