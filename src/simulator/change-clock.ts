@@ -61,7 +61,10 @@ const STUCK_LIMIT = 60
 export async function changeClock<R>(needs: ClockNeeds, change: ClockChange, repeats: ClockRepeats<R>): Promise<R> {
   // What cannot be is refused before anybody's work is held up for it; what it comes to is decided when it is its turn.
   targetOf(needs.clock, change)
+  const askedMs = needs.clock.wallMs()
   return needs.worker.alone(async () => {
+    // Many who ask at once in this process: who has waited for so long is not kept waiting for the work of the others as well.
+    if (needs.clock.wallMs() > askedMs + HOLD_MS) throw new Failure('clock-moved')
     const held = await turn(needs)
     try {
       await repeats.stillFree()
