@@ -205,6 +205,14 @@ async function sendEverywhere(child: Child, hook: string): Promise<Sent> {
   return { answers, canaries }
 }
 
+/** A payment whose external transaction is the control. */
+async function payWithControl(child: Child): Promise<string> {
+  const { public_key } = (await child.call('GET', '/v1/public-key')).body.result
+  const card = { number: '4242424242424242', holder_name: 'Ana', cvv: '123', expiration: '3912' }
+  const charge = chargeOf('', { recurrent: undefined, card, 'payment.external.transaction': CONTROL })
+  return say(child, 'POST', '/v1/payment/card', {}, JSON.stringify(sealEnvelope(charge, public_key)))
+}
+
 /** Everything in which something may have been left; and the service is told to write down its memory. */
 async function placesOf(
   child: Child,
@@ -294,8 +302,7 @@ for (const engine of ENGINES) {
       const child = await startChild(environment, PROGRAM, flags)
       try {
         const { answers, canaries } = await sendEverywhere(child, `${receiver.url}/avisos`)
-        const control = { total: 150, email: 'ana@example.mx', payment: { reference: { number: CONTROL } } }
-        answers.push(await say(child, 'POST', '/v1/payment/spei', {}, JSON.stringify(control)))
+        answers.push(await payWithControl(child))
         while (receiver.arrivals.length === 0) await pause(50)
         await pause(500)
         const places = await placesOf(child, folder, { engine, url, answers, receiver })
@@ -308,8 +315,7 @@ for (const engine of ENGINES) {
 
         // The search sees: what may stay is found where it must be, and what is planted anywhere is found there.
         const seen = scanFor(places, new Map([['control', CONTROL]])).map(({ place }) => place)
-        for (const place of ['answers', 'operations', 'events'])
-          assert.ok(seen.includes(place), `the control is not in ${place}`)
+        assert.ok(seen.includes('answers'), 'the control is not in the answers')
         assert.ok(
           seen.some((place) => place.startsWith(engine === 'postgres' ? 'every row' : 'file cobro.db')),
           'nor in the database',
