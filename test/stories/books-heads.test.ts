@@ -92,7 +92,8 @@ onBothEngines('heads are written of each day, hour by hour', (world) => {
     assert.equal(data.head, kept?.head)
     assert.match(data.head, /^[0-9a-f]{64}$/)
     assert.deepEqual(data.tables, kept?.parts)
-    // The event is all that happened since: it makes no further one.
+    // The event is all that happened since: it makes no further one. That a webhook which fails for days is paused would be on record.
+    for (const { id } of [all, named]) assert.equal((await merchant.call('DELETE', `/v1/webhook/${id}`)).status, 200)
     const other = await world().merchant()
     await moveClock(other, { advance: 'P1D' })
     await world().work()
