@@ -45,6 +45,7 @@ import { auditRoutes } from './ledger/audit-routes.ts'
 import { closeBooksTask, HEAD_EVENT } from './ledger/close-books.ts'
 import { heldFigures } from './ledger/held.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
+import { headsLetterWriter } from './messages/heads-letter.ts'
 import { letterWriter } from './messages/letters.ts'
 import { createMessages } from './messages/messages.ts'
 import { networkReports } from './notices/reports.ts'
@@ -174,6 +175,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     threads: config.rsaThreads || availableParallelism(),
     rotationHours: config.rsaRotationHours,
     slowDown: config.cardLimits !== undefined,
+    maxAgeMs: config.envelopeMaxAgeMinutes * 60_000,
   })
   const links = pageLinks(
     baseUrl,
@@ -329,7 +331,13 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
       finishPayoutsTask({ store, clock }),
-      closeBooksTask({ store, clock, log, tell: (id, data) => otherEvent(clock, HEAD_EVENT, id, data) }),
+      closeBooksTask({
+        store,
+        clock,
+        log,
+        tell: (id, data) => otherEvent(clock, HEAD_EVENT, id, data),
+        mail: config.booksHeadsTo === '' ? undefined : headsLetterWriter({ clock }, config.booksHeadsTo),
+      }),
       applyAccountChangesTask(payoutAccounts),
       held.task,
       openTransfers.task,
@@ -485,7 +493,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   if (sandbox) auditRoutes(app, { store })
   feeRoutes(app, { fees })
   if (sandbox) sandboxFeeRoutes(app, { store, clock, once, fees })
-  keyRoutes(app, { transportKeys })
+  keyRoutes(app, { clock, transportKeys, maxAgeMs: config.envelopeMaxAgeMinutes * 60_000 })
   tokenRoutes(app, {
     store,
     clock,

@@ -1331,9 +1331,9 @@ export interface Calls {
   /** Pay by card */
   'POST /v1/payment/card': {
     body: {
-      /** A fresh 32-character AES-256 key, encrypted with the RSA key of `GET /v1/public-key`, in base64 */
+      /** A fresh 32-character AES-256 key, encrypted with the RSA key of `GET /v1/public-key`, in base64; or under HPKE `hpke1.<key_id>.<milliseconds>.<encapsulated key>` */
       key: string
-      /** The message as JSON, encrypted with that AES key, in base64: AES-256-ECB, or better GCM (12-byte nonce first, 16-byte tag last) or CBC (16-byte IV first) */
+      /** The message as JSON, encrypted with that AES key, in base64: AES-256-ECB, or better GCM (12-byte nonce first, 16-byte tag last) or CBC (16-byte IV first); or the ciphertext of HPKE */
       data: string
       /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
       metadata?: Record<string, unknown> | null | undefined
@@ -1481,6 +1481,17 @@ export interface Calls {
       algorithm: string
       /** SPKI in PEM */
       public_key: string
+      /** Null for a moment after an upgrade */
+      hpke: {
+        /** As RFC 9180 writes it, in Base mode */
+        suite: string
+        /** The point of P-256, 65 bytes uncompressed, in base64 */
+        public_key: string
+        /** How long a message opens after it was sealed */
+        max_age_seconds: number
+      } | null
+      /** What the service’s clock says: Unix time in milliseconds, in the sandbox too */
+      time_ms: number
     }
   }
   /** Download the public key */
@@ -1676,9 +1687,9 @@ export interface Calls {
   /** Make a card token */
   'POST /v1/token': {
     body: {
-      /** A fresh 32-character AES-256 key, encrypted with the RSA key of `GET /v1/public-key`, in base64 */
+      /** A fresh 32-character AES-256 key, encrypted with the RSA key of `GET /v1/public-key`, in base64; or under HPKE `hpke1.<key_id>.<milliseconds>.<encapsulated key>` */
       key: string
-      /** The message as JSON, encrypted with that AES key, in base64: AES-256-ECB, or better GCM (12-byte nonce first, 16-byte tag last) or CBC (16-byte IV first) */
+      /** The message as JSON, encrypted with that AES key, in base64: AES-256-ECB, or better GCM (12-byte nonce first, 16-byte tag last) or CBC (16-byte IV first); or the ciphertext of HPKE */
       data: string
       /** Ignored here */
       metadata?: unknown | undefined

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { holdsCardNumber, maskCardNumbers } from '../core/card-in-text.ts'
 import { Failure, type FailureReason, type Language } from '../core/failure.ts'
 import { isOutage } from '../store/outage.ts'
 import { BODY_LIMIT_BYTES } from './body.ts'
@@ -34,7 +35,10 @@ export function errorBody(failure: Failure, language: Language, requestId: strin
   const pick = language === 'es' ? 0 : 1
   const message = failure.sentence(language)
   const messages =
-    fields && Object.fromEntries(Object.entries(fields).map(([name, texts]) => [name, texts.map((text) => text[pick])]))
+    fields &&
+    Object.fromEntries(
+      Object.entries(fields).map(([name, texts]) => [masked(name), texts.map((text) => masked(text[pick]))]),
+    )
   const description = messages ? Object.values(messages).flat().join('; ') : message
   return {
     success: false,
@@ -56,6 +60,11 @@ function detailIn({ code, message, payer_message, http_status_code }: Detail, pi
     ...(payer_message && { payer_message: payer_message[pick] }),
     ...(http_status_code && { http_status_code }),
   }
+}
+
+/** Whoever sends a request chooses the names of its fields: a card number among them is not said back. */
+function masked(text: string): string {
+  return holdsCardNumber(text) ? maskCardNumbers(text) : text
 }
 
 /** Fastify's error handler: refusals as they are, the framework's own as the table's, anything else as a bare 500. */

@@ -1,5 +1,6 @@
 // How a card call is counted against card testing, and what a page with a publishable key is told of a bank's answer.
 import type { FastifyRequest } from 'fastify'
+import { presentedAs } from '../accounts/presented.ts'
 import type { Caller } from '../api/caller.ts'
 import type { AuthoriseOutcome, VerifyOutcome } from '../connectors/acquirer.ts'
 import { addressBlock } from '../core/address.ts'
@@ -12,9 +13,10 @@ import type { CardSource } from '../vault/cards.ts'
 import type { Opener } from '../vault/openers.ts'
 
 /** Who sends the envelope of a request. */
-export function openerOf({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>): Opener {
+export function openerOf({ caller, ip, headers }: Pick<FastifyRequest, 'caller' | 'ip' | 'headers'>): Opener {
   const { accountId, credentialId, kind } = caller
-  return { accountId, credentialId, publishable: kind === 'publishable', address: ip }
+  const publishable = kind === 'publishable'
+  return { accountId, credentialId, publishable, address: ip, presentedAs: presentedAs(headers.authorization) }
 }
 
 /** A check of a typed card and its security code. The address of a merchant's own server says nothing, so only pages' are counted. */

@@ -65,6 +65,8 @@ export const columns = {
     'bits',
     'public_pem',
     'sealed_private',
+    'hpke_public',
+    'sealed_hpke_private',
     'created_at',
     'readable_until',
   ),

@@ -206,6 +206,9 @@ export interface TransportKeyRow {
   bits: number
   public_pem: string
   sealed_private: string
+  /** 65 bytes in base64; null until a service that knows of HPKE has made the pair. */
+  hpke_public: string | null
+  sealed_hpke_private: string | null
   created_at: Instant
   /** Null for the key that is published; else until when envelopes for it can still be opened. */
   readable_until: Instant | null

@@ -43,6 +43,8 @@ import { checks } from './0060-checks.ts'
 import { closedTransfers } from './0061-closed-transfers.ts'
 import { secondApprovals } from './0062-second-approvals.ts'
 import { triedBy } from './0063-tried-by.ts'
+import { hpkeKeys } from './0065-hpke-keys.ts'
+import { payoutAccountHistory } from './0066-payout-account-history.ts'
 import { reminders } from './0092-reminders.ts'
 
 export interface Migration {
@@ -103,5 +105,7 @@ export const migrations: Migration[] = [
   closedTransfers,
   secondApprovals,
   triedBy,
+  hpkeKeys,
+  payoutAccountHistory,
   reminders,
 ]
