@@ -1,5 +1,95 @@
 // What travels on the wire, made from the schemas that the service checks it with: `npm run client:types` writes this file.
 
+export interface SettlementAccountChange {
+  id: string
+  clabe: string
+  bank_name: string
+  /** `requested`: it waits to be confirmed; `confirmed`: it cools off */
+  status: string
+  /** Who asked for it */
+  operator: string
+  timestamp: string
+  confirm_until: string
+  /** From when on payouts go there */
+  effective_at: string | null
+}
+
+export interface Affiliate {
+  id: string
+  /** What charges call the affiliate: `payment.affiliated.user` */
+  user: string
+  name: string
+  email: string
+  /** Where payouts go */
+  clabe: string
+  bank_name: string
+  /** Shares that are not paid out yet; negative when more was taken back: the next shares are netted */
+  owed: string
+  currency: string
+  /** When the affiliate was registered */
+  timestamp: string
+  /** The change under way; absent when there is none */
+  change?: SettlementAccountChange | undefined
+}
+
+export interface RuleAboutAffiliates {
+  /** When money goes back to a payer: `proportional`, the affiliate gives back the same part of the share; `merchant`, the affiliate keeps it and the merchant pays all */
+  take_back: 'proportional' | 'merchant'
+}
+
+export interface AffiliatePayout {
+  id: string
+  /** The day on which it is paid */
+  date: string
+  /** It pays what was paid and reversed from this day ... */
+  from_date: string
+  /** ... to this day, both included */
+  to_date: string
+  amount: {
+    amount: string
+    currency: string
+  }
+  clabe: string
+  beneficiary: string
+  /** Clave de rastreo of the SPEI transfer */
+  tracking_key: string
+  /** pending, paid, failed, or returned by the bank, perhaps days later: then the next payout includes it */
+  status: string
+  /** When it was booked */
+  timestamp: string
+  /** When the status last changed */
+  status_timestamp: string
+  /** The affiliated user */
+  user: string
+}
+
+export interface ShareTotals {
+  entries: number
+  /** Of all lines */
+  share: string
+  /** Left over from earlier days, and payouts that the bank refused */
+  carried: string
+  /** Both: the amount of the payout */
+  payout: string
+}
+
+export interface ShareLine {
+  /** The operation; empty when the line is of none */
+  transaction: string
+  /** `payment`, or what took back a part of a share, such as `reversal`: then it is negative */
+  type: string
+  /** The day on which it was posted */
+  date: string
+  paid_at: string
+  payment_method: string
+  card_type: string
+  reference_number: string
+  /** What the payer paid */
+  total: string
+  /** What the affiliate gets */
+  share: string
+}
+
 export interface AuditRecord {
   id: string
   timestamp: string
@@ -765,20 +855,6 @@ export interface Transfer {
   network_timestamp: string | null
 }
 
-export interface SettlementAccountChange {
-  id: string
-  clabe: string
-  bank_name: string
-  /** `requested`: it waits to be confirmed; `confirmed`: it cools off */
-  status: string
-  /** Who asked for it */
-  operator: string
-  timestamp: string
-  confirm_until: string
-  /** From when on payouts go there */
-  effective_at: string | null
-}
-
 export interface SettlementAccount {
   /** null: payouts wait until there is one */
   clabe: string | null
@@ -858,6 +934,10 @@ export interface NewWebhook {
         | 'payout.paid'
         | 'payout.failed'
         | 'payout.returned'
+        | 'affiliate.payout_paid'
+        | 'affiliate.payout_failed'
+        | 'affiliate.payout_returned'
+        | 'affiliate.account_change'
         | 'settlement.account_change_requested'
         | 'settlement.account_change_confirmed'
         | 'settlement.account_change_cancelled'
@@ -940,6 +1020,10 @@ export interface WebhookChange {
         | 'payout.paid'
         | 'payout.failed'
         | 'payout.returned'
+        | 'affiliate.payout_paid'
+        | 'affiliate.payout_failed'
+        | 'affiliate.payout_returned'
+        | 'affiliate.account_change'
         | 'settlement.account_change_requested'
         | 'settlement.account_change_confirmed'
         | 'settlement.account_change_cancelled'
@@ -967,6 +1051,117 @@ export interface WebhookChange {
 
 /** Every call of the service by its method and path. */
 export interface Calls {
+  /** Register an affiliate */
+  'POST /v1/affiliates': {
+    body: {
+      user: string
+      /** Whom the payouts name as beneficiary */
+      name: string
+      email: string
+      clabe: string
+    }
+    result: Affiliate
+  }
+  /** List affiliates */
+  'GET /v1/affiliates': {
+    query: {
+      /** Only the one whom charges call so */
+      user?: string | number | undefined
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** How many to pass over, from 0 */
+      offset?: string | number | undefined
+    }
+    result: {
+      limit: number
+      offset: number
+      total: number
+      affiliates: Array<Affiliate>
+    }
+  }
+  /** Read who gives back an affiliate’s share */
+  'GET /v1/affiliates/rules': {
+    result: RuleAboutAffiliates
+  }
+  /** Set who gives back an affiliate’s share */
+  'PUT /v1/affiliates/rules': {
+    body: {
+      /** When money goes back to a payer: `proportional`, the affiliate gives back the same part of the share; `merchant`, the affiliate keeps it and the merchant pays all */
+      take_back: 'proportional' | 'merchant'
+    }
+    result: RuleAboutAffiliates
+  }
+  /** Read an affiliate */
+  'GET /v1/affiliates/{affiliate}': {
+    result: Affiliate
+  }
+  /** Change an affiliate */
+  'PUT /v1/affiliates/{affiliate}': {
+    body: {
+      /** Whom the payouts name as beneficiary */
+      name?: string | undefined
+      email?: string | undefined
+      clabe?: string | undefined
+    }
+    result: Affiliate
+  }
+  /** Cancel the change of an affiliate’s account */
+  'DELETE /v1/affiliates/{affiliate}/account/change': {
+    result: Affiliate
+  }
+  /** Confirm the change of an affiliate’s account */
+  'POST /v1/affiliates/{affiliate}/account/confirm': {
+    body: {
+      /** 8 digits */
+      code?: string | undefined
+    }
+    result: Affiliate
+  }
+  /** List an affiliate’s payouts */
+  'GET /v1/affiliates/{affiliate}/payouts': {
+    query: {
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** How many to pass over, from 0 */
+      offset?: string | number | undefined
+    }
+    result: {
+      total: number
+      amount: {
+        amount: string
+        currency: string
+      }
+      payouts: Array<AffiliatePayout>
+    }
+  }
+  /** Read what an affiliate’s payout is made of */
+  'GET /v1/affiliates/{affiliate}/report': {
+    query: {
+      /** The day of the payout, YYYY-MM-DD */
+      date?: string | number | undefined
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** Goes on after this one, the last that was answered before */
+      starting_after?: string | number | undefined
+    }
+    result: {
+      date: string
+      /** null when nothing is paid on the day */
+      payout: AffiliatePayout | null
+      totals: ShareTotals
+      lines: Array<ShareLine>
+      /** The next page’s `starting_after` */
+      next: string | null
+    }
+  }
+  /** Read what an affiliate’s payout is made of, as CSV */
+  'GET /v1/affiliates/{affiliate}/report.csv': {
+    query: {
+      /** The day of the payout, YYYY-MM-DD */
+      date?: string | number | undefined
+    }
+    result: undefined
+  }
   /** Read the audit trail */
   'GET /v1/audit': {
     query: {
@@ -1185,6 +1380,7 @@ export interface Calls {
         user: string
         amount: string
         currency: string
+        registered: boolean
       }>
     }
   }

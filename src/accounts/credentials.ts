@@ -129,6 +129,8 @@ export async function openAccount(
       payout_clabe: null,
       created_at: clock.now(),
       settled_day: '',
+      affiliate_rule: 'proportional',
+      fees_month: '',
       webhooks: 0,
     }),
     insert('credentials', row),
@@ -200,7 +202,17 @@ export async function ensureSandboxAccount({ store, clock }: Needs): Promise<voi
   const found = await db.selectFrom('accounts').select('id').where('id', '=', SANDBOX_ACCOUNT.id).executeTakeFirst()
   if (found) return
   const { id, name, email, appKey, secret, publishableKey, payoutClabe } = SANDBOX_ACCOUNT
-  const account = { id, name, email, payout_clabe: payoutClabe, created_at: clock.now(), settled_day: '', webhooks: 0 }
+  const account = {
+    id,
+    name,
+    email,
+    payout_clabe: payoutClabe,
+    created_at: clock.now(),
+    settled_day: '',
+    webhooks: 0,
+    affiliate_rule: 'proportional',
+    fees_month: '',
+  } as const
   const own = { accountId: id, operator: email, mode: 'sandbox' } as const
   await store
     .commit([

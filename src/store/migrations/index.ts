@@ -40,6 +40,9 @@ import { feeChanges } from './0050-fee-changes.ts'
 import { cardAttempts } from './0051-card-attempts.ts'
 import { rateBudgets } from './0052-rate-budgets.ts'
 import { checks } from './0060-checks.ts'
+import { affiliates } from './0080-affiliates-breaking.ts'
+import { feeStatements } from './0081-fee-statements.ts'
+import { unknownIssuers } from './0082-unknown-issuers.ts'
 
 export interface Migration {
   name: string
@@ -96,4 +99,7 @@ export const migrations: Migration[] = [
   cardAttempts,
   rateBudgets,
   checks,
+  affiliates,
+  feeStatements,
+  unknownIssuers,
 ]
