@@ -237,6 +237,93 @@ export interface Fees {
   }>
 }
 
+export interface ReceptorOfTheInvoices {
+  rfc: string
+  /** As the tax office has it, without the kind of company */
+  name: string
+  /** c_RegimenFiscal */
+  regime: string
+  /** Of the fiscal address */
+  postal_code: string
+  /** c_UsoCFDI */
+  cfdi_use: string
+}
+
+export interface FeesOfAMonth {
+  /** null while the month is open */
+  id: string | null
+  period: string
+  /** `open`: the month goes on, or is not closed yet; `closed` */
+  status: string
+  /** The fees of the month, without IVA; what was given back is taken off */
+  base: string
+  /** Of the IVA */
+  rate: string
+  /** The IVA as the operations charged it one by one, rounded for each */
+  iva_charged: string
+  /** The IVA due: the rate of `base`, rounded once */
+  iva: string
+  /** `iva_charged` less `iva`: given to the merchant when the month is closed (negative: taken), by the entry `<id>:rounded` */
+  rounding: string
+  /** `base` and `iva`: what the merchant pays in the end */
+  total: string
+  currency: string
+  /** When it was closed */
+  timestamp: string | null
+}
+
+export interface FeeStatement {
+  /** null while the month is open */
+  id: string | null
+  period: string
+  /** `open`: the month goes on, or is not closed yet; `closed` */
+  status: string
+  /** The fees of the month, without IVA; what was given back is taken off */
+  base: string
+  /** Of the IVA */
+  rate: string
+  /** The IVA as the operations charged it one by one, rounded for each */
+  iva_charged: string
+  /** The IVA due: the rate of `base`, rounded once */
+  iva: string
+  /** `iva_charged` less `iva`: given to the merchant when the month is closed (negative: taken), by the entry `<id>:rounded` */
+  rounding: string
+  /** `base` and `iva`: what the merchant pays in the end */
+  total: string
+  currency: string
+  /** When it was closed */
+  timestamp: string | null
+  concepts: Array<{
+    /** A way of paying, `monthly_installments` (what months without interest cost), or `other`: what is of no payment and no reversal */
+    concept: string
+    description: string
+    operations: number
+    base: string
+    /** With its decimals: the sum, rounded once, is the IVA of the month */
+    iva: string
+  }>
+  issuer: {
+    rfc: string
+    /** As the tax office has it, without the kind of company */
+    name: string
+    /** c_RegimenFiscal */
+    regime: string
+    /** Of the fiscal address */
+    postal_code: string
+  } | null
+  /** null until `PUT /v1/fees/receptor` */
+  receptor: ReceptorOfTheInvoices | null
+  /** What became of the invoice */
+  cfdi: {
+    /** `none`: nobody stamps, or something is missing; this is no invoice. `pending`, `stamped`, `refused` by the stamping provider */
+    status: string
+    /** The folio fiscal of a stamped invoice */
+    uuid: string | null
+    /** Why it was refused */
+    reason: string
+  }
+}
+
 export interface Operation {
   /** Operation identifier */
   transaction: string
@@ -295,6 +382,13 @@ export interface Operation {
   /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
   paid_at: string | null
   commission: {
+    amount: string
+    currency: string
+  }
+  /** Months without interest; 0 when it is paid at once */
+  monthly_installments: number
+  /** What the months cost, with IVA: a part of `commission`, and a line of its own in `fee_details` */
+  surcharge: {
     amount: string
     currency: string
   }
@@ -884,7 +978,7 @@ export interface ReportTotals {
 
 export interface ReportLine {
   transaction: string
-  /** payment or reversal; the amounts of a reversal are negative */
+  /** `payment`, `reversal` (its amounts are negative), or `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees */
   type: string
   timestamp: string
   payment_method: string
@@ -896,7 +990,7 @@ export interface ReportLine {
   total: string
   /** Without IVA */
   fee: string
-  /** Of the fee */
+  /** Of the fee, as it was charged */
   iva: string
   /** The share of the affiliated user */
   affiliate: string
@@ -904,6 +998,12 @@ export interface ReportLine {
   net: string
   /** When the payer paid, also on the line of a reversal */
   paid_at: string
+  /** IVA of the fee with its decimals */
+  iva_exact: string
+  /** Months without interest; empty when paid at once */
+  monthly_installments: string
+  /** What the months cost, without IVA: a part of `fee` */
+  surcharge: string
 }
 
 export interface TransferRetry {
@@ -934,6 +1034,9 @@ export interface NewWebhook {
         | 'payout.paid'
         | 'payout.failed'
         | 'payout.returned'
+        | 'fees.month_closed'
+        | 'fees.invoice_stamped'
+        | 'fees.invoice_refused'
         | 'affiliate.payout_paid'
         | 'affiliate.payout_failed'
         | 'affiliate.payout_returned'
@@ -1020,6 +1123,9 @@ export interface WebhookChange {
         | 'payout.paid'
         | 'payout.failed'
         | 'payout.returned'
+        | 'fees.month_closed'
+        | 'fees.invoice_stamped'
+        | 'fees.invoice_refused'
         | 'affiliate.payout_paid'
         | 'affiliate.payout_failed'
         | 'affiliate.payout_returned'
@@ -1372,6 +1478,46 @@ export interface Calls {
   /** Read what the account pays for each payment method */
   'GET /v1/fees': {
     result: Fees
+  }
+  /** Read whom the fees are invoiced to */
+  'GET /v1/fees/receptor': {
+    result: ReceptorOfTheInvoices | null
+  }
+  /** Set whom the fees are invoiced to */
+  'PUT /v1/fees/receptor': {
+    body: {
+      rfc: string
+      name: string
+      regime: string
+      postal_code: string
+      cfdi_use: 'G01' | 'G02' | 'G03' | 'S01'
+    }
+    result: ReceptorOfTheInvoices
+  }
+  /** List the closed months of fees */
+  'GET /v1/fees/statements': {
+    query: {
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** How many to pass over, from 0 */
+      offset?: string | number | undefined
+    }
+    result: {
+      total: number
+      statements: Array<FeesOfAMonth>
+    }
+  }
+  /** Read the fees of a month */
+  'GET /v1/fees/statements/{period}': {
+    result: FeeStatement
+  }
+  /** Read the fees of a month as a CFDI 4.0 */
+  'GET /v1/fees/statements/{period}/cfdi.xml': {
+    result: undefined
+  }
+  /** Have the invoice of a month stamped */
+  'POST /v1/fees/statements/{period}/stamp': {
+    result: FeeStatement
   }
   /** Read what affiliated users are owed */
   'GET /v1/ledger/affiliates': {

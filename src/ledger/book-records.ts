@@ -9,7 +9,8 @@ import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 /** What of each table may change after it was written; everything else is covered. */
 const changing = {
-  operations: Object.keys(changeable),
+  // A migration has split the fees of older payments in months: which part of a fee they are is not covered, the fee is.
+  operations: [...Object.keys(changeable), 'surcharge_centavos'],
   events: ['fanned_out'],
   postings: [],
   // How a payment leaves suspense is in `releases`.
