@@ -67,6 +67,7 @@ export async function belongingsOf(world: World, merchant: Merchant): Promise<Be
     payout: 'po_none',
     'received-payment': await suspendedCash(merchant),
     transfer: await rejectedRefund(world, merchant),
+    period: '2020-01',
     affiliate: (await ok(merchant.post('/v1/affiliates', { ...affiliateNamed('luz') }))).id,
     credential: (await ok(merchant.post('/v1/credentials', { name: 'Otra', scopes: ['read'] }))).id,
   }
@@ -118,6 +119,13 @@ export const goodBodies: Record<
   'PUT /v1/settlement/account': () => ({ clabe: '002010077777777771' }),
   'POST /v1/affiliates': () => affiliateNamed('ana'),
   'PUT /v1/affiliates/{affiliate}': () => ({ name: 'Luz Marina Paz' }),
+  'PUT /v1/fees/receptor': () => ({
+    rfc: 'URE180429TM6',
+    name: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
+    regime: '601',
+    postal_code: '86991',
+    cfdi_use: 'G03',
+  }),
   'PUT /v1/affiliates/rules': () => ({ take_back: 'merchant' }),
   'POST /v1/affiliates/{affiliate}/account/confirm': async (world, merchant, has) => {
     await ok(merchant.call('PUT', `/v1/affiliates/${has.affiliate}`, { clabe: '032180000118359719' }))

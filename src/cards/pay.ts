@@ -174,7 +174,7 @@ async function begin(
     chargeFingerprint: atRest.fingerprint(canonicalCharge(charge)),
     source,
     terms,
-    affiliateRule: await needs.affiliateRule(payee.accountId),
+    affiliateRule: charge.affiliate === undefined ? 'proportional' : await needs.affiliateRule(payee.accountId),
     network: acquirer.name,
     dueInMs: acquirerTimeoutMs + RECOVER_AFTER_MS,
   })

@@ -1,5 +1,4 @@
 // What a recipe of an event is: what it takes, and how it makes the event happen through the API.
-import type { Cobro } from '../../client/src/client.ts'
 import type { Invocation } from './command.ts'
 
 export interface Recipe {

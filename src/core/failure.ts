@@ -398,12 +398,6 @@ export const failures = {
     'Faltan tus datos fiscales: PUT /v1/fees/receptor',
     'Your tax data are missing: PUT /v1/fees/receptor',
   ],
-  'stamping-unavailable': [
-    'InvalidTransactionException',
-    409,
-    'El servicio no tiene un proveedor que timbre facturas',
-    'The service has no provider that stamps invoices',
-  ],
   'affiliate-registered': [
     'InvalidTransactionException',
     409,

@@ -123,38 +123,44 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
     },
   )
 
-  app.post(
-    `${path}/:period/stamp`,
-    {
-      config: { access: 'admin' },
-      schema: {
-        tags,
-        summary: 'Have the invoice of a month stamped',
-        description:
-          'The stamping provider is asked in the background, until it answers. Asked for again it is stamped once; after a refusal it is asked anew, with the data as they are then.',
-        params,
-        body: NoBody,
-        response: answer(FeeStatement),
+  // Without a provider there is no such call.
+  if (provider !== undefined) stampRoute(app, provider)
+
+  function stampRoute(app: App, provider: StampingPort): void {
+    app.post(
+      `${path}/:period/stamp`,
+      {
+        config: { access: 'admin' },
+        schema: {
+          tags,
+          summary: 'Have the invoice of a month stamped',
+          description:
+            'The stamping provider is asked in the background, until it answers. Asked for again it is stamped once; after a refusal it is asked anew, with the data as they are then.',
+          params,
+          body: NoBody,
+          response: answer(FeeStatement),
+        },
       },
-    },
-    (request, reply) =>
-      once(request, reply, (effect) =>
-        decide(
-          async () => {
-            const found = await known(request)
-            if (provider === undefined) throw new Failure('stamping-unavailable')
-            const isAsked = found.stamp !== undefined && found.stamp.state !== 'refused'
-            const asking = isAsked ? [] : [stampWrite({ clock, provider: provider.name }, invoiced(found), found.stamp)]
-            const stamp = isAsked ? found.stamp : ({ state: 'pending', uuid: null, reason: '' } as const)
-            const body = { success: true, result: shown({ ...found, stamp: stamp as Found['stamp'] }) }
-            const writes = [...asking, ...effect.answered(body)]
-            if (writes.length > 0) await store.commit(writes)
-            return body
-          },
-          { again: conflictOn('fee_stamps') },
+      (request, reply) =>
+        once(request, reply, (effect) =>
+          decide(
+            async () => {
+              const found = await known(request)
+              const isAsked = found.stamp !== undefined && found.stamp.state !== 'refused'
+              const asking = isAsked
+                ? []
+                : [stampWrite({ clock, provider: provider.name }, invoiced(found), found.stamp)]
+              const stamp = isAsked ? found.stamp : ({ state: 'pending', uuid: null, reason: '' } as const)
+              const body = { success: true, result: shown({ ...found, stamp: stamp as Found['stamp'] }) }
+              const writes = [...asking, ...effect.answered(body)]
+              if (writes.length > 0) await store.commit(writes)
+              return body
+            },
+            { again: conflictOn('fee_stamps') },
+          ),
         ),
-      ),
-  )
+    )
+  }
 }
 
 function receptorRoutes(app: App, { store, clock, once }: InvoiceRouteNeeds): void {

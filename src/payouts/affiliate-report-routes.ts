@@ -99,10 +99,10 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
       },
     },
     async (request) => {
-      const day = requiredDay(request.query)
-      const { limit, after } = readPage(request.query)
       const { accountId } = request.caller
       const of = await knownAffiliate(store, accountId, request.params.affiliate)
+      const day = requiredDay(request.query)
+      const { limit, after } = readPage(request.query)
       const found = await payoutOfDay(store, { accountId, affiliate: of.affiliate, day })
       const lines: AffiliateEntry[] = []
       if (found !== undefined) {
@@ -141,8 +141,8 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
     },
     async (request, reply) => {
       const { affiliate } = request.params as { affiliate: string }
-      const day = requiredDay(request.query as { date?: string })
-      return sendCsv(store, reply, await knownAffiliate(store, request.caller.accountId, affiliate), day)
+      const of = await knownAffiliate(store, request.caller.accountId, affiliate)
+      return sendCsv(store, reply, of, requiredDay(request.query as { date?: string }))
     },
   )
 }

@@ -143,7 +143,7 @@ onBothEngines('the IVA of a month is that of its fees, to the centavo', (world) 
     assert.deepEqual(cfdiFaults(xml.text), [])
     assert.ok(xml.text.includes(`Total="${statement.total}"`) && xml.text.includes('Sello=""'))
     // Without a provider nothing pretends to be an invoice.
-    assert.equal((await merchant.post('/v1/fees/statements/2032-05/stamp', {})).status, 409)
+    assert.equal((await merchant.post('/v1/fees/statements/2032-05/stamp', {})).status, 404)
     await moveClock(merchant, { resume: true })
     await assertAudited(world())
   })
