@@ -4,6 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Caller, type Scope, scopes, scopesOf } from '../api/caller.ts'
 import { type Clock, type ClockState, createClock } from '../core/clock.ts'
 import { newId, randomBytes } from '../core/ids.ts'
+import { lastClosable } from '../core/month.ts'
 import { railNames, railOf } from '../core/rail.ts'
 import { instantPlus } from '../core/time.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
@@ -130,7 +131,7 @@ export async function openAccount(
       created_at: clock.now(),
       settled_day: '',
       affiliate_rule: 'proportional',
-      fees_month: '',
+      fees_month: lastClosable(clock.epochMs()),
       webhooks: 0,
     }),
     insert('credentials', row),
@@ -211,7 +212,7 @@ export async function ensureSandboxAccount({ store, clock }: Needs): Promise<voi
     settled_day: '',
     webhooks: 0,
     affiliate_rule: 'proportional',
-    fees_month: '',
+    fees_month: lastClosable(clock.epochMs()),
   } as const
   const own = { accountId: id, operator: email, mode: 'sandbox' } as const
   await store

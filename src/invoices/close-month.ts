@@ -1,6 +1,7 @@
 // Closes the fees of each month once: the IVA that operations charged one by one becomes the IVA on the sum of their fees, by an entry of its own.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import { closableAt, lastClosable, monthOf, monthPlus } from '../core/month.ts'
 import type { Task } from '../core/task.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
@@ -11,7 +12,6 @@ import type { Store } from '../store/store.ts'
 import type { AccountRow, FeeStatementRow } from '../store/tables.ts'
 import { insert, update } from '../store/write.ts'
 import { conceptsOf } from './concepts.ts'
-import { closableAt, lastClosable, monthOf, monthPlus } from './months.ts'
 import { summaryOf } from './present.ts'
 
 export interface CloseNeeds {

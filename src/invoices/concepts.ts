@@ -1,11 +1,11 @@
 // What the fees of a month are made of: by way of paying, what months without interest cost, and the rest.
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { monthPlus } from '../core/month.ts'
 import { type Rail, railNames } from '../core/rail.ts'
 import { addDays } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { FeeStatementLineRow } from '../store/tables.ts'
-import { monthPlus } from './months.ts'
 
 export type Concept = Pick<FeeStatementLineRow, 'concept' | 'operations' | 'fee_centavos'>
 

@@ -1,10 +1,11 @@
 // Finds the statement of a month, closed or open, with everything that an invoice of it needs.
+
+import { readMonth } from '../core/month.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { FeeStampRow, FeeStatementRow, TaxReceptorRow } from '../store/tables.ts'
 import { openMonth } from './close-month.ts'
 import type { Concept } from './concepts.ts'
-import { readMonth } from './months.ts'
 import { openSummary, summaryOf } from './present.ts'
 
 export interface Found {

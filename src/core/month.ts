@@ -1,5 +1,5 @@
-// Months of Mexico City as texts, `2026-11`: the one before, the one after, and when one can be closed.
-import { dayStartMs, instantOf, mexicoCityDay } from '../core/time.ts'
+// Months of Mexico City as texts, `2026-11`: the one before, the one after, and when the fees of one can be closed.
+import { dayStartMs, instantOf, mexicoCityDay } from './time.ts'
 
 /** How long after the end of a month something of it may still be written: as long as the heads of the books wait. */
 const BEHIND_MS = 10 * 60_000
