@@ -1515,10 +1515,6 @@ export interface Calls {
   'GET /v1/fees/statements/{period}/cfdi.xml': {
     result: undefined
   }
-  /** Have the invoice of a month stamped */
-  'POST /v1/fees/statements/{period}/stamp': {
-    result: FeeStatement
-  }
   /** Read what affiliated users are owed */
   'GET /v1/ledger/affiliates': {
     result: {
