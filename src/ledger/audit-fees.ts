@@ -52,7 +52,8 @@ export async function scanFeeStatements({ snapshot, accountId, found }: Scan): P
     after = rows.at(-1)?.id ?? after
     await snapshot.pause()
   }
-  const accounts = await db.selectFrom('accounts').select(['id', 'fees_month']).execute()
+  const all = db.selectFrom('accounts').select(['id', 'fees_month'])
+  const accounts = await (accountId === undefined ? all : all.where('id', '=', accountId)).execute()
   const closed = new Map(accounts.map((row) => [row.id, row.fees_month]))
   for (const [id, month] of latest) {
     const until = closed.get(id) ?? ''
