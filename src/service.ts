@@ -81,6 +81,7 @@ import { riskRoutes } from './risk/routes.ts'
 import { riskRules } from './risk/rules.ts'
 import { playBankTask } from './simulator/bank.ts'
 import { bankRoutes } from './simulator/bank-routes.ts'
+import { listenForNetworkFaults } from './simulator/network-faults.ts'
 import { payerRules, payPlannedTask } from './simulator/payer.ts'
 import { paySlip } from './simulator/play-payer.ts'
 import { reportLaterTask } from './simulator/report-later.ts'
@@ -223,6 +224,14 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
 
   const rules = riskRules({ store, clock })
   const cardTesting = cardTestingDesk({ store, clock, limits: config.cardLimits })
+  const late = lateAnswers({
+    store,
+    clock,
+    links,
+    log,
+    cardTesting,
+    keep: (report) => keepReport({ store, clock }, report),
+  })
   const pay = cardPayments({
     store,
     clock,
@@ -236,7 +245,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     cardTesting,
     acquirer,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
-    takeLate: lateAnswers({ store, clock, links, log }),
+    takeLate: late.take,
   })
 
   const match = takingBackOwn(
@@ -291,7 +300,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     takers: {
       payment: match,
       transfer: transferChanged,
-      charge: chargeTeller({ store, clock, links, log }),
+      charge: chargeTeller({ store, clock, links, log, cardTesting }),
       statement: statementTaker({ log, reconcile }),
     },
     keep: (report) => keepReport({ store, clock }, report),
@@ -314,7 +323,17 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       followClockTask({ store, clock }),
       ...webhooks.tasks,
       ...messages.tasks,
-      recoverCardPaymentsTask({ store, clock, log, links, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
+      recoverCardPaymentsTask({
+        store,
+        clock,
+        log,
+        links,
+        acquirer,
+        cardTesting,
+        takeLate: late.take,
+        acquirerTimeoutMs: config.acquirerTimeoutMs,
+      }),
+      late.task,
       adviseTask({ store, clock, log, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       forgetCountersTask({ store, clock }),
       expireVouchersTask({ store, clock, links }),
@@ -457,6 +476,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
           return oldestAdviceAt === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(oldestAdviceAt)) / 1_000)
         },
       },
+      ...late.readings,
       ...openTransfers.readings,
       ...openLines.readings,
     ],
@@ -477,6 +497,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     ...(sandbox && { alongside: payer.plan }),
   })
   const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, match }
+  if (sandbox) listenForNetworkFaults(app)
   if (sandbox) simulatorRoutes(app, { ...till, once, links, worker, payer })
   receivedRoutes(app, { store })
   await reports.addRoutes(app)

@@ -42,7 +42,7 @@ export type LedgerAccount = (typeof ledgerAccounts)[number]
 export const entryNames = {
   operation: ['paid', 'reversed'],
   payment: ['returned', 'suspended', 'released'],
-  transfer: ['accepted', 'sent', 'rejected', 'returned'],
+  transfer: ['accepted', 'sent', 'rejected', 'returned', 'written-off'],
   payout: ['booked', 'sent', 'failed', 'returned'],
   line: ['posted', 'found', 'closed'],
   'fee-statement': ['rounded'],
@@ -142,6 +142,11 @@ export const transferEntries = {
 export function transferLines(rail: Rail, from: TransferMoney, to: TransferMoney, amountCentavos: number): Line[] {
   const places = { owed: 'payable:returns', 'on-its-way': 'returns', gone: receivableOf(rail) } as const
   return from === to ? [] : move(places[from], places[to], amountCentavos)
+}
+
+/** What is owed to a payer is given up by a person: it lessens what differences cost. */
+export function writtenOffLines(amountCentavos: number): Line[] {
+  return move('payable:returns', 'cost:differences', amountCentavos)
 }
 
 type PaidOut = Pick<PayoutRow, 'affiliate' | 'amount_centavos'>
@@ -249,6 +254,11 @@ function saidLines(
 /** The record of a line is found after the line was posted without one: what it says leaves suspense. */
 export function foundLines(rail: Rail, recordedCentavos: number): Line[] {
   return combined(move('suspense:statements', receivableOf(rail), recordedCentavos))
+}
+
+/** The record of a line that was written off is found: it lessens what was written off; what differs stays so. */
+export function foundLaterLines(rail: Rail, recordedCentavos: number): Line[] {
+  return combined(move('cost:differences', receivableOf(rail), recordedCentavos))
 }
 
 /** A person writes off what the line says and its record does not: it is a cost, or less of one. */

@@ -31,6 +31,9 @@ export const trailActions = [
   'advice.closed',
   'reversal.closed',
   'report.closed',
+  'transfer.retried',
+  'transfer.released',
+  'transfer.closed',
   'clock.moved',
   'settings.changed',
 ] as const

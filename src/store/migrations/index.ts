@@ -40,9 +40,13 @@ import { feeChanges } from './0050-fee-changes.ts'
 import { cardAttempts } from './0051-card-attempts.ts'
 import { rateBudgets } from './0052-rate-budgets.ts'
 import { checks } from './0060-checks.ts'
+import { closedTransfers } from './0061-closed-transfers.ts'
+import { secondApprovals } from './0062-second-approvals.ts'
+import { triedBy } from './0063-tried-by.ts'
 import { affiliates } from './0080-affiliates-breaking.ts'
 import { feeStatements } from './0081-fee-statements.ts'
 import { unknownIssuers } from './0082-unknown-issuers.ts'
+import { reminders } from './0092-reminders.ts'
 
 export interface Migration {
   name: string
@@ -99,7 +103,11 @@ export const migrations: Migration[] = [
   cardAttempts,
   rateBudgets,
   checks,
+  closedTransfers,
+  secondApprovals,
+  triedBy,
   affiliates,
   feeStatements,
   unknownIssuers,
+  reminders,
 ]
