@@ -1,10 +1,12 @@
 // The only reader of the environment: every setting with its default and meaning, checked at once and frozen.
+
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { ADDRESS_MASKS, type AddressMask } from './core/address.ts'
 import { CARD_LIMITS, type CardLimits, parseCardLimits } from './core/card-limits.ts'
 import { type ConnectorSettings, type DeclaredSetting, readDeclared } from './core/declared-settings.ts'
 import { isEmail } from './core/text.ts'
+import { fitsRegime, isPostalCode, isRfc, isTaxName } from './core/taxpayer.ts'
 
 /** `[default, what it means]`, in the order in which the README lists them. */
 export const settings = {
@@ -82,6 +84,21 @@ export const settings = {
     'minutes after the end of its last day until a store voucher expires: until then the network may report what was paid in time; default 720 in production, none in the sandbox',
   ],
   SPEI_GRACE_MINUTES: ['', 'the same for SPEI vouchers; default 15 in production, none in the sandbox'],
+  ISSUERS: [
+    '',
+    'who issues which cards: the path of a CSV file (`from,to,country,bank,funding`), or a connector by path or package; read again on SIGHUP. Without it issuers are unknown (the sandbox knows its test cards)',
+  ],
+  STAMPING_PROVIDER: [
+    '',
+    'connector that stamps the invoices of fees: the path of a file or an installed package; without it nothing is stamped',
+  ],
+  CFDI_RFC: [
+    '',
+    'RFC of whoever runs the service and invoices the fees; without it no CFDI is made (the sandbox has the tax office’s test taxpayer)',
+  ],
+  CFDI_NAME: ['', 'its name, as the tax office has it'],
+  CFDI_REGIME: ['', 'its tax regime, a key of c_RegimenFiscal'],
+  CFDI_POSTAL_CODE: ['', 'the postal code from which the invoices are issued'],
   DELIVERY_TIMEOUT_MS: ['10000', 'how long a webhook, an e-mail or an SMS may take before it is tried again later'],
   SMTP_URL: ['', '`smtp(s)://user:password@host:port` for e-mails; without it the sandbox keeps them in its mailbox'],
   MAIL_FROM: ['Cobro <recibos@cobro.local>', 'sender of e-mails'],
@@ -159,6 +176,12 @@ export interface Config {
   connectorSettings(connector: string, declared: Readonly<Record<string, DeclaredSetting>>): ConnectorSettings
   /** Minutes between the end of a voucher's last day and its expiry. */
   graceMinutes: { store: number; spei: number }
+  /** A CSV file or a connector; empty: issuers are unknown. */
+  issuers: string
+  /** Empty: nobody stamps. */
+  stampingProvider: string
+  /** Who issues the invoices of fees; undefined: nobody, and no CFDI is made. */
+  cfdiIssuer: { rfc: string; name: string; regime: string; postal_code: string } | undefined
   deliveryTimeoutMs: number
   smtpUrl: string
   mailFrom: string
@@ -250,6 +273,19 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (text('AT_REST_KEY') !== '' && !/^([0-9a-f]{64}|[\w+/-]{43}=?)$/i.test(text('AT_REST_KEY')))
     faults.push('AT_REST_KEY: 32 random bytes in hex or base64, e.g. from `openssl rand -hex 32`')
 
+  const named = ['CFDI_RFC', 'CFDI_NAME', 'CFDI_REGIME', 'CFDI_POSTAL_CODE'] as const
+  const given = named.filter((name) => text(name) !== '')
+  if (given.length > 0 && given.length < named.length) faults.push(`${named.join(', ')} go together: set all or none`)
+  const [rfc, name, regime, postal_code] = named.map(text) as [string, string, string, string]
+  const cfdiIssuer =
+    given.length > 0 ? { rfc, name, regime, postal_code } : mode === 'sandbox' ? SANDBOX_ISSUER : undefined
+  if (given.length === named.length) {
+    if (!isRfc(rfc)) fault('CFDI_RFC', 'an RFC of 12 or 13 characters')
+    else if (!fitsRegime(rfc, regime)) fault('CFDI_REGIME', 'a key of c_RegimenFiscal that fits the RFC')
+    if (!isTaxName(name)) fault('CFDI_NAME', 'a name of 1 to 300 characters, without |')
+    if (!isPostalCode(postal_code)) fault('CFDI_POSTAL_CODE', '5 digits')
+  }
+
   if (mode === 'production') {
     if (text('AT_REST_KEY') === '') {
       faults.push('AT_REST_KEY is needed in production: 32 random bytes, e.g. from `openssl rand -hex 32`')
@@ -301,6 +337,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       store: grace('STORE_GRACE_MINUTES', 720),
       spei: grace('SPEI_GRACE_MINUTES', 15),
     },
+    issuers: text('ISSUERS'),
+    stampingProvider: text('STAMPING_PROVIDER'),
+    cfdiIssuer,
     deliveryTimeoutMs: whole('DELIVERY_TIMEOUT_MS', 10, 120_000),
     smtpUrl: text('SMTP_URL'),
     mailFrom: text('MAIL_FROM'),
@@ -333,6 +372,14 @@ export function optionsThatNpmTook(names: readonly string[]): string[] {
 export function startedByNpm(): boolean {
   return process.env.npm_lifecycle_event !== undefined
 }
+
+/** The tax office's own test taxpayer. */
+const SANDBOX_ISSUER = {
+  rfc: 'EKU9003173C9',
+  name: 'ESCUELA KEMPER URGATE',
+  regime: '601',
+  postal_code: '42501',
+} as const
 
 /** 32 random bytes have about 30 different ones; fewer than 20 happen to nobody. */
 function isWeakKey(text: string): boolean {

@@ -31,6 +31,9 @@ import { tokenRoutes } from './cards/token-routes.ts'
 import { type Config, isLoopback } from './config.ts'
 import { cancelAbandonedTask } from './connectors/abandoned.ts'
 import { type Connectors, connectorsOf } from './connectors/by-name.ts'
+import { openIssuers } from './connectors/issuer-source.ts'
+import { sidePort } from './connectors/side-ports.ts'
+import { type StampingProvider, stampingPort } from './connectors/stamping.ts'
 import { maskAddress } from './core/address.ts'
 import { type Clock, createClock } from './core/clock.ts'
 import { railNames } from './core/rail.ts'
@@ -39,8 +42,12 @@ import { sourceRoutes } from './customers/source-routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { startRoutes } from './demo/start-routes.ts'
 import { otherEvent } from './events/append.ts'
+import { affiliateRuleReader } from './fees/affiliate-rule.ts'
 import { feeRoutes, sandboxFeeRoutes } from './fees/routes.ts'
 import { feeReader } from './fees/schedules.ts'
+import { closeMonthsTask } from './invoices/close-month.ts'
+import { invoiceRoutes } from './invoices/routes.ts'
+import { stampTask } from './invoices/stamp.ts'
 import { auditRoutes } from './ledger/audit-routes.ts'
 import { closeBooksTask, HEAD_EVENT } from './ledger/close-books.ts'
 import { heldFigures } from './ledger/held.ts'
@@ -60,6 +67,7 @@ import { createPdfRenderer } from './pages/pdf-renderer.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { applyAccountChangesTask } from './payouts/apply-account-change.ts'
 import { finishPayoutsTask } from './payouts/finish.ts'
+import { payAffiliatesTask } from './payouts/pay-affiliates.ts'
 import { payOutTask } from './payouts/pay-out.ts'
 import { settlementRoutes } from './payouts/routes.ts'
 import { chargePlansTask } from './plans/charge.ts'
@@ -118,6 +126,8 @@ export interface Service {
   transferChanged(notice: TransferNotice): Promise<NoticeVerdict>
   /** Reconciles a statement of one of the networks. */
   reconcile: Reconcile
+  /** Reads the ranges of issuers again; answers whether they were taken. */
+  reloadIssuers(): Promise<boolean>
   /** Starts to listen and to work in the background; answers the address. */
   listen(): Promise<string>
   /** Stops taking requests, finishes those under way and the work at hand, closes everything. */
@@ -166,7 +176,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     { config, store, clock, log },
     substitutes.connectors,
   )
-  const cardVault = createCardVault({ store, clock, atRest })
+  const issuers = await openIssuers({ config, log })
+  const cardVault = createCardVault({ store, clock, atRest, issuerOf: issuers.issuerOf })
   const transportKeys = await createTransportKeys({
     store,
     clock,
@@ -181,7 +192,19 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     baseUrl,
     [keys.current, ...(keys.previous ?? [])].map((key) => createAtRest({ current: key }).subkey('page-links')),
   )
+  const stamping =
+    config.stampingProvider === ''
+      ? undefined
+      : stampingPort(
+          await sidePort<StampingProvider>('stampingProvider', {
+            setting: 'STAMPING_PROVIDER',
+            name: config.stampingProvider,
+            config,
+          }),
+          { deadlineMs: config.networkTimeoutMs, wallMs: clock.wallMs, log },
+        )
   const fees = feeReader({ store, clock })
+  const affiliateRule = affiliateRuleReader({ store, clock })
   const refuseKnownCards = knownCardRefuser({ store, atRest })
   const once = answerOnce({
     store,
@@ -219,6 +242,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     cardVault,
     atRest,
     fees,
+    affiliateRule,
     risk: riskDesk({ store, clock, rules, triggers: sandbox }),
     cardTesting,
     acquirer,
@@ -330,7 +354,10 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       credentialUse.task,
       chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
+      payAffiliatesTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
       finishPayoutsTask({ store, clock }),
+      closeMonthsTask({ store, clock }),
+      ...(stamping ? [stampTask({ store, clock, log, provider: stamping })] : []),
       closeBooksTask({
         store,
         clock,
@@ -488,10 +515,11 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   if (sandbox) bankRoutes(app, { store, clock, once, transferChanged })
   if (sandbox) statementRoutes(app, { store, clock, once, networks, reconcile })
   planRoutes(app, { store, clock, once })
-  settlementRoutes(app, { store, once, changes: payoutAccounts })
+  settlementRoutes(app, { store, clock, once, changes: payoutAccounts })
   ledgerRoutes(app, { store, clock })
   if (sandbox) auditRoutes(app, { store })
   feeRoutes(app, { fees })
+  invoiceRoutes(app, { store, clock, once, issuer: config.cfdiIssuer, provider: stamping })
   if (sandbox) sandboxFeeRoutes(app, { store, clock, once, fees })
   keyRoutes(app, { clock, transportKeys, maxAgeMs: config.envelopeMaxAgeMinutes * 60_000 })
   tokenRoutes(app, {
@@ -515,7 +543,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     pay,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
   })
-  promotionRoutes(app)
+  promotionRoutes(app, issuers)
   riskRoutes(app, { store, clock, once, rules })
   savedCardRoutes(app, { store, clock, once, cardVault })
   pageRoutes(app, { store, clock, links, pdfs, sandbox, ...(sandbox && { pay: (slip) => paySlip(till, slip) }) })
@@ -539,6 +567,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     worker,
     transferChanged,
     reconcile,
+    reloadIssuers: issuers.reload,
     listen: async () => {
       address = await app.listen({ host: config.host, port: config.port })
       worker.start()

@@ -67,6 +67,8 @@ export async function belongingsOf(world: World, merchant: Merchant): Promise<Be
     payout: 'po_none',
     'received-payment': await suspendedCash(merchant),
     transfer: await rejectedRefund(world, merchant),
+    period: '2020-01',
+    affiliate: (await ok(merchant.post('/v1/affiliates', { ...affiliateNamed('luz') }))).id,
     credential: (await ok(merchant.post('/v1/credentials', { name: 'Otra', scopes: ['read'] }))).id,
   }
 }
@@ -82,6 +84,18 @@ export function pathOf(path: string, belongings: Belongings, change?: { name: st
 
 export function parametersOf(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+}
+
+/** The newest code that a letter to the merchant has. */
+async function mailedCode(world: World, merchant: Merchant): Promise<string | undefined> {
+  await world.work()
+  const { messages } = await ok(merchant.get('/v1/sandbox/mailbox'))
+  const codes = messages.map(({ body }: { body: string }) => /Código: (\d{8})/.exec(body)?.[1])
+  return codes.find((code: string | undefined) => code !== undefined)
+}
+
+function affiliateNamed(user: string) {
+  return { user, name: 'Luz Paz', email: 'luz@ejemplo.mx', clabe: '002010077777777771' }
 }
 
 /** A body with which each call succeeds, once; empty for those that need none. */
@@ -103,6 +117,20 @@ export const goodBodies: Record<
   },
   'PUT /v1/plan/{plan}/customers/{customer}': (_world, _merchant, has) => ({ card: has.cardId }),
   'PUT /v1/settlement/account': () => ({ clabe: '002010077777777771' }),
+  'POST /v1/affiliates': () => affiliateNamed('ana'),
+  'PUT /v1/affiliates/{affiliate}': () => ({ name: 'Luz Marina Paz' }),
+  'PUT /v1/fees/receptor': () => ({
+    rfc: 'URE180429TM6',
+    name: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
+    regime: '601',
+    postal_code: '86991',
+    cfdi_use: 'G03',
+  }),
+  'PUT /v1/affiliates/rules': () => ({ take_back: 'merchant' }),
+  'POST /v1/affiliates/{affiliate}/account/confirm': async (world, merchant, has) => {
+    await ok(merchant.call('PUT', `/v1/affiliates/${has.affiliate}`, { clabe: '032180000118359719' }))
+    return { code: await mailedCode(world, merchant) }
+  },
   'PUT /v1/sandbox/fees': () => ({ payment_method: 'POS', percentage: 3.6, fixed: '0.00' }),
   'POST /v1/token': (world) => sealedCard(world, { number: '4242424242424242' }),
   'POST /v1/payment/card': async (world, merchant) =>
@@ -129,10 +157,7 @@ export const goodBodies: Record<
     for (const clabe of ['002010077777777771', '032180000118359719']) {
       await ok(merchant.call('PUT', '/v1/settlement/account', { clabe }))
     }
-    await world.work()
-    const { messages } = await ok(merchant.get('/v1/sandbox/mailbox'))
-    const codes = messages.map(({ body }: { body: string }) => /Código: (\d{8})/.exec(body)?.[1])
-    return { code: codes.find((code: string | undefined) => code !== undefined) }
+    return { code: await mailedCode(world, merchant) }
   },
   'POST /v1/webhook': () => ({ url: 'http://127.0.0.1:9/otros' }),
   'PUT /v1/webhook/{id}': () => ({ url: 'http://127.0.0.1:9/avisos' }),

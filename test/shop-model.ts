@@ -40,7 +40,7 @@ export interface Sale {
   isAdviceRefused?: boolean
 }
 
-/** A line of the merchant's account: what was paid, or with a minus reversed. */
+/** A line of the merchant's account: what was paid, or with a minus reversed; or what evens out the IVA of a month, a sale of nothing. */
 export interface Entry {
   sale: Sale
   day: string
@@ -79,9 +79,13 @@ export interface Shop {
   /** What the bank makes of payouts; undefined: there is no account to pay to. */
   payoutAccount: Payer | undefined
   subscriptions: Subscription[]
+  /** The month whose fees are not closed yet. */
+  openMonth: string
 }
 
 const DAY_MS = 86_400_000
+/** A month's fees are closed so long after its end. */
+const CLOSED_AFTER_MS = 600_000
 /** Mexico City has had no summer time since 2022. */
 const OFFSET_MS = 6 * 3_600_000
 /** Percent of the total in thousandths, before 16 % IVA. */
@@ -99,7 +103,7 @@ const RETRY_DAYS = [1, 3, 5]
 /** Its payouts arrive, unless the caller says otherwise. */
 export function newShop(nowMs: number): Shop {
   const empty = { sales: [], entries: [], received: [], transfers: [], payouts: [], subscriptions: [] }
-  return { nowMs, payoutAccount: 'ordinary', ...empty }
+  return { nowMs, payoutAccount: 'ordinary', openMonth: dayOf(nowMs).slice(0, 7), ...empty }
 }
 
 export function dayOf(ms: number): string {
@@ -217,7 +221,11 @@ export function pass(shop: Shop, toMs: number): void {
 
 function due(shop: Shop): { ms: number; happen(): void }[] {
   const payoutDay = nextBankDay(dayOf(shop.nowMs))
-  const events = [{ ms: startOf(payoutDay), happen: () => payOut(shop, payoutDay) }]
+  const month = shop.openMonth
+  const events = [
+    { ms: startOf(payoutDay), happen: () => payOut(shop, payoutDay) },
+    { ms: startOf(`${monthAfter(month)}-01`) + CLOSED_AFTER_MS, happen: () => closeMonth(shop) },
+  ]
   for (const sale of shop.sales) {
     if (sale.status !== 'P') continue
     if (sale.expiresMs !== undefined) events.push({ ms: sale.expiresMs, happen: () => end(sale, 'E') })
@@ -262,6 +270,29 @@ function payOut(shop: Shop, day: string): void {
     if (state === 'returned') payout.state = 'returned'
   }
   send(shop.transfers, shop.nowMs, { kind: 'payout', transaction: null, amount, to: shop.payoutAccount, told })
+}
+
+/** The IVA of the month is 16 % of its fees; what the sales have paid besides goes back, or is taken. */
+function closeMonth(shop: Shop): void {
+  const month = shop.openMonth
+  shop.openMonth = monthAfter(month)
+  const own = shop.entries.filter((entry) => entry.day.startsWith(month) && !isRounding(entry))
+  const fees = sum(own, ({ sale, sign }) => sign * sale.fee)
+  const iva = Math.sign(fees) * half(Math.abs(fees) * 16, 100)
+  const rounding = sum(own, ({ sale, sign }) => sign * sale.iva) - iva
+  if (rounding === 0) return
+  const nothing = { id: `IVA ${month}`, brand: '', status: 'N' as const, total: 0, fee: 0, share: 0 }
+  const sale = { ...nothing, method: '' as Method, iva: rounding, day: dayOf(shop.nowMs), madeMs: shop.nowMs }
+  shop.entries.push({ sale, day: sale.day, sign: -1, net: rounding })
+}
+
+/** Whether it evens out the IVA of a month. */
+export function isRounding({ sale }: Entry): boolean {
+  return sale.total === 0
+}
+
+function monthAfter(month: string): string {
+  return addDays(`${month}-28`, 4).slice(0, 7)
 }
 
 /** What no payout has brought or is bringing. */
@@ -319,7 +350,7 @@ export function listed(shop: Shop, filter: ListFilter) {
 
 /** What `date=paid` should answer of a range of days: what was posted on them, reversals taken off. */
 export function posted(shop: Shop, from: string, to: string) {
-  const entries = shop.entries.filter(({ day }) => day >= from && day <= to)
+  const entries = shop.entries.filter((entry) => entry.day >= from && entry.day <= to && !isRounding(entry))
   const signed = (of: (sale: Sale) => number) => pesos(sum(entries, ({ sale, sign }) => sign * of(sale)))
   return {
     total: entries.filter(({ sign }) => sign === 1).length,

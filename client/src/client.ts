@@ -158,6 +158,34 @@ export function createCobro(settings: CobroSettings) {
       cancelChange: (options?: CallOptions) => call('DELETE /v1/settlement/account/change', {}, options),
     },
 
+    affiliates: {
+      /** Pays a user of `payment.affiliated` out from now on, with what was collected before. */
+      register: (affiliate: Body<'POST /v1/affiliates'>, options?: CallOptions) =>
+        call('POST /v1/affiliates', { body: affiliate }, options),
+      get: (affiliate: string, options?: CallOptions) =>
+        call('GET /v1/affiliates/{affiliate}', { path: { affiliate } }, options),
+      /** Another `clabe` waits to be confirmed and cools off. */
+      update: (affiliate: string, change: Body<'PUT /v1/affiliates/{affiliate}'>, options?: CallOptions) =>
+        call('PUT /v1/affiliates/{affiliate}', { path: { affiliate }, body: change }, options),
+      /** With the code of the e-mail; without one as another operator. */
+      confirm: (affiliate: string, code?: string, options?: CallOptions) =>
+        call(
+          'POST /v1/affiliates/{affiliate}/account/confirm',
+          { path: { affiliate }, body: code === undefined ? {} : { code } },
+          options,
+        ),
+      cancelChange: (affiliate: string, options?: CallOptions) =>
+        call('DELETE /v1/affiliates/{affiliate}/account/change', { path: { affiliate } }, options),
+      /** Every affiliate, page by page: `for await (const affiliate of ...)`. */
+      list: (options?: CallOptions) =>
+        eachFrom(
+          async (offset) =>
+            (await call('GET /v1/affiliates', { query: { limit: PAGE_SIZE, offset } }, options)).affiliates,
+          (affiliate) => affiliate.id,
+          PAGE_SIZE,
+        ),
+    },
+
     credentials: {
       /** `app_secret` is answered here and never again. */
       create: (credential: Body<'POST /v1/credentials'>, options?: CallOptions) =>

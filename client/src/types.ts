@@ -1,5 +1,95 @@
 // What travels on the wire, made from the schemas that the service checks it with: `npm run client:types` writes this file.
 
+export interface SettlementAccountChange {
+  id: string
+  clabe: string
+  bank_name: string
+  /** `requested`: it waits to be confirmed; `confirmed`: it cools off */
+  status: string
+  /** Who asked for it */
+  operator: string
+  timestamp: string
+  confirm_until: string
+  /** From when on payouts go there */
+  effective_at: string | null
+}
+
+export interface Affiliate {
+  id: string
+  /** What charges call the affiliate: `payment.affiliated.user` */
+  user: string
+  name: string
+  email: string
+  /** Where payouts go */
+  clabe: string
+  bank_name: string
+  /** Shares that are not paid out yet; negative when more was taken back: the next shares are netted */
+  owed: string
+  currency: string
+  /** When the affiliate was registered */
+  timestamp: string
+  /** The change under way; absent when there is none */
+  change?: SettlementAccountChange | undefined
+}
+
+export interface RuleAboutAffiliates {
+  /** When money goes back to a payer: `proportional`, the affiliate gives back the same part of the share; `merchant`, the affiliate keeps it and the merchant pays all */
+  take_back: 'proportional' | 'merchant'
+}
+
+export interface AffiliatePayout {
+  id: string
+  /** The day on which it is paid */
+  date: string
+  /** It pays what was paid and reversed from this day ... */
+  from_date: string
+  /** ... to this day, both included */
+  to_date: string
+  amount: {
+    amount: string
+    currency: string
+  }
+  clabe: string
+  beneficiary: string
+  /** Clave de rastreo of the SPEI transfer */
+  tracking_key: string
+  /** pending, paid, failed, or returned by the bank, perhaps days later: then the next payout includes it */
+  status: string
+  /** When it was booked */
+  timestamp: string
+  /** When the status last changed */
+  status_timestamp: string
+  /** The affiliated user */
+  user: string
+}
+
+export interface ShareTotals {
+  entries: number
+  /** Of all lines */
+  share: string
+  /** Left over from earlier days, and payouts that the bank refused */
+  carried: string
+  /** Both: the amount of the payout */
+  payout: string
+}
+
+export interface ShareLine {
+  /** The operation; empty when the line is of none */
+  transaction: string
+  /** `payment`, or what took back a part of a share, such as `reversal`: then it is negative */
+  type: string
+  /** The day on which it was posted */
+  date: string
+  paid_at: string
+  payment_method: string
+  card_type: string
+  reference_number: string
+  /** What the payer paid */
+  total: string
+  /** What the affiliate gets */
+  share: string
+}
+
 export interface AuditRecord {
   id: string
   timestamp: string
@@ -147,6 +237,93 @@ export interface Fees {
   }>
 }
 
+export interface ReceptorOfTheInvoices {
+  rfc: string
+  /** As the tax office has it, without the kind of company */
+  name: string
+  /** c_RegimenFiscal */
+  regime: string
+  /** Of the fiscal address */
+  postal_code: string
+  /** c_UsoCFDI */
+  cfdi_use: string
+}
+
+export interface FeesOfAMonth {
+  /** null while the month is open */
+  id: string | null
+  period: string
+  /** `open`: the month goes on, or is not closed yet; `closed` */
+  status: string
+  /** The fees of the month, without IVA; what was given back is taken off */
+  base: string
+  /** Of the IVA */
+  rate: string
+  /** The IVA as the operations charged it one by one, rounded for each */
+  iva_charged: string
+  /** The IVA due: the rate of `base`, rounded once */
+  iva: string
+  /** `iva_charged` less `iva`: given to the merchant when the month is closed (negative: taken), by the entry `<id>:rounded` */
+  rounding: string
+  /** `base` and `iva`: what the merchant pays in the end */
+  total: string
+  currency: string
+  /** When it was closed */
+  timestamp: string | null
+}
+
+export interface FeeStatement {
+  /** null while the month is open */
+  id: string | null
+  period: string
+  /** `open`: the month goes on, or is not closed yet; `closed` */
+  status: string
+  /** The fees of the month, without IVA; what was given back is taken off */
+  base: string
+  /** Of the IVA */
+  rate: string
+  /** The IVA as the operations charged it one by one, rounded for each */
+  iva_charged: string
+  /** The IVA due: the rate of `base`, rounded once */
+  iva: string
+  /** `iva_charged` less `iva`: given to the merchant when the month is closed (negative: taken), by the entry `<id>:rounded` */
+  rounding: string
+  /** `base` and `iva`: what the merchant pays in the end */
+  total: string
+  currency: string
+  /** When it was closed */
+  timestamp: string | null
+  concepts: Array<{
+    /** A way of paying, `monthly_installments` (what months without interest cost), or `other`: what is of no payment and no reversal */
+    concept: string
+    description: string
+    operations: number
+    base: string
+    /** With its decimals: the sum, rounded once, is the IVA of the month */
+    iva: string
+  }>
+  issuer: {
+    rfc: string
+    /** As the tax office has it, without the kind of company */
+    name: string
+    /** c_RegimenFiscal */
+    regime: string
+    /** Of the fiscal address */
+    postal_code: string
+  } | null
+  /** null until `PUT /v1/fees/receptor` */
+  receptor: ReceptorOfTheInvoices | null
+  /** What became of the invoice */
+  cfdi: {
+    /** `none`: nobody stamps, or something is missing; this is no invoice. `pending`, `stamped`, `refused` by the stamping provider */
+    status: string
+    /** The folio fiscal of a stamped invoice */
+    uuid: string | null
+    /** Why it was refused */
+    reason: string
+  }
+}
+
 export interface Operation {
   /** Operation identifier */
   transaction: string
@@ -205,6 +382,13 @@ export interface Operation {
   /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
   paid_at: string | null
   commission: {
+    amount: string
+    currency: string
+  }
+  /** Months without interest; 0 when it is paid at once */
+  monthly_installments: number
+  /** What the months cost, with IVA: a part of `commission`, and a line of its own in `fee_details` */
+  surcharge: {
     amount: string
     currency: string
   }
@@ -765,20 +949,6 @@ export interface Transfer {
   network_timestamp: string | null
 }
 
-export interface SettlementAccountChange {
-  id: string
-  clabe: string
-  bank_name: string
-  /** `requested`: it waits to be confirmed; `confirmed`: it cools off */
-  status: string
-  /** Who asked for it */
-  operator: string
-  timestamp: string
-  confirm_until: string
-  /** From when on payouts go there */
-  effective_at: string | null
-}
-
 export interface SettlementAccount {
   /** null: payouts wait until there is one */
   clabe: string | null
@@ -808,7 +978,7 @@ export interface ReportTotals {
 
 export interface ReportLine {
   transaction: string
-  /** payment or reversal; the amounts of a reversal are negative */
+  /** `payment`, `reversal` (its amounts are negative), or `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees */
   type: string
   timestamp: string
   payment_method: string
@@ -820,7 +990,7 @@ export interface ReportLine {
   total: string
   /** Without IVA */
   fee: string
-  /** Of the fee */
+  /** Of the fee, as it was charged */
   iva: string
   /** The share of the affiliated user */
   affiliate: string
@@ -828,6 +998,12 @@ export interface ReportLine {
   net: string
   /** When the payer paid, also on the line of a reversal */
   paid_at: string
+  /** IVA of the fee with its decimals */
+  iva_exact: string
+  /** Months without interest; empty when paid at once */
+  monthly_installments: string
+  /** What the months cost, without IVA: a part of `fee` */
+  surcharge: string
 }
 
 export interface TransferRetry {
@@ -858,6 +1034,13 @@ export interface NewWebhook {
         | 'payout.paid'
         | 'payout.failed'
         | 'payout.returned'
+        | 'fees.month_closed'
+        | 'fees.invoice_stamped'
+        | 'fees.invoice_refused'
+        | 'affiliate.payout_paid'
+        | 'affiliate.payout_failed'
+        | 'affiliate.payout_returned'
+        | 'affiliate.account_change'
         | 'settlement.account_change_requested'
         | 'settlement.account_change_confirmed'
         | 'settlement.account_change_cancelled'
@@ -940,6 +1123,13 @@ export interface WebhookChange {
         | 'payout.paid'
         | 'payout.failed'
         | 'payout.returned'
+        | 'fees.month_closed'
+        | 'fees.invoice_stamped'
+        | 'fees.invoice_refused'
+        | 'affiliate.payout_paid'
+        | 'affiliate.payout_failed'
+        | 'affiliate.payout_returned'
+        | 'affiliate.account_change'
         | 'settlement.account_change_requested'
         | 'settlement.account_change_confirmed'
         | 'settlement.account_change_cancelled'
@@ -967,6 +1157,117 @@ export interface WebhookChange {
 
 /** Every call of the service by its method and path. */
 export interface Calls {
+  /** Register an affiliate */
+  'POST /v1/affiliates': {
+    body: {
+      user: string
+      /** Whom the payouts name as beneficiary */
+      name: string
+      email: string
+      clabe: string
+    }
+    result: Affiliate
+  }
+  /** List affiliates */
+  'GET /v1/affiliates': {
+    query: {
+      /** Only the one whom charges call so */
+      user?: string | number | undefined
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** How many to pass over, from 0 */
+      offset?: string | number | undefined
+    }
+    result: {
+      limit: number
+      offset: number
+      total: number
+      affiliates: Array<Affiliate>
+    }
+  }
+  /** Read who gives back an affiliate’s share */
+  'GET /v1/affiliates/rules': {
+    result: RuleAboutAffiliates
+  }
+  /** Set who gives back an affiliate’s share */
+  'PUT /v1/affiliates/rules': {
+    body: {
+      /** When money goes back to a payer: `proportional`, the affiliate gives back the same part of the share; `merchant`, the affiliate keeps it and the merchant pays all */
+      take_back: 'proportional' | 'merchant'
+    }
+    result: RuleAboutAffiliates
+  }
+  /** Read an affiliate */
+  'GET /v1/affiliates/{affiliate}': {
+    result: Affiliate
+  }
+  /** Change an affiliate */
+  'PUT /v1/affiliates/{affiliate}': {
+    body: {
+      /** Whom the payouts name as beneficiary */
+      name?: string | undefined
+      email?: string | undefined
+      clabe?: string | undefined
+    }
+    result: Affiliate
+  }
+  /** Cancel the change of an affiliate’s account */
+  'DELETE /v1/affiliates/{affiliate}/account/change': {
+    result: Affiliate
+  }
+  /** Confirm the change of an affiliate’s account */
+  'POST /v1/affiliates/{affiliate}/account/confirm': {
+    body: {
+      /** 8 digits */
+      code?: string | undefined
+    }
+    result: Affiliate
+  }
+  /** List an affiliate’s payouts */
+  'GET /v1/affiliates/{affiliate}/payouts': {
+    query: {
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** How many to pass over, from 0 */
+      offset?: string | number | undefined
+    }
+    result: {
+      total: number
+      amount: {
+        amount: string
+        currency: string
+      }
+      payouts: Array<AffiliatePayout>
+    }
+  }
+  /** Read what an affiliate’s payout is made of */
+  'GET /v1/affiliates/{affiliate}/report': {
+    query: {
+      /** The day of the payout, YYYY-MM-DD */
+      date?: string | number | undefined
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** Goes on after this one, the last that was answered before */
+      starting_after?: string | number | undefined
+    }
+    result: {
+      date: string
+      /** null when nothing is paid on the day */
+      payout: AffiliatePayout | null
+      totals: ShareTotals
+      lines: Array<ShareLine>
+      /** The next page’s `starting_after` */
+      next: string | null
+    }
+  }
+  /** Read what an affiliate’s payout is made of, as CSV */
+  'GET /v1/affiliates/{affiliate}/report.csv': {
+    query: {
+      /** The day of the payout, YYYY-MM-DD */
+      date?: string | number | undefined
+    }
+    result: undefined
+  }
   /** Read the audit trail */
   'GET /v1/audit': {
     query: {
@@ -1178,6 +1479,42 @@ export interface Calls {
   'GET /v1/fees': {
     result: Fees
   }
+  /** Read whom the fees are invoiced to */
+  'GET /v1/fees/receptor': {
+    result: ReceptorOfTheInvoices | null
+  }
+  /** Set whom the fees are invoiced to */
+  'PUT /v1/fees/receptor': {
+    body: {
+      rfc: string
+      name: string
+      regime: string
+      postal_code: string
+      cfdi_use: 'G01' | 'G02' | 'G03' | 'S01'
+    }
+    result: ReceptorOfTheInvoices
+  }
+  /** List the closed months of fees */
+  'GET /v1/fees/statements': {
+    query: {
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** How many to pass over, from 0 */
+      offset?: string | number | undefined
+    }
+    result: {
+      total: number
+      statements: Array<FeesOfAMonth>
+    }
+  }
+  /** Read the fees of a month */
+  'GET /v1/fees/statements/{period}': {
+    result: FeeStatement
+  }
+  /** Read the fees of a month as a CFDI 4.0 */
+  'GET /v1/fees/statements/{period}/cfdi.xml': {
+    result: undefined
+  }
   /** Read what affiliated users are owed */
   'GET /v1/ledger/affiliates': {
     result: {
@@ -1185,6 +1522,7 @@ export interface Calls {
         user: string
         amount: string
         currency: string
+        registered: boolean
       }>
     }
   }

@@ -4,6 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Caller, type Scope, scopes, scopesOf } from '../api/caller.ts'
 import { type Clock, type ClockState, createClock } from '../core/clock.ts'
 import { newId, randomBytes } from '../core/ids.ts'
+import { lastClosable } from '../core/month.ts'
 import { railNames, railOf } from '../core/rail.ts'
 import { instantPlus } from '../core/time.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
@@ -130,6 +131,8 @@ export async function openAccount(
       payout_clabe: null,
       created_at: clock.now(),
       settled_day: '',
+      affiliate_rule: 'proportional',
+      fees_month: lastClosable(clock.epochMs()),
       webhooks: 0,
     }),
     insert('credentials', row),
@@ -201,7 +204,17 @@ export async function ensureSandboxAccount({ store, clock }: Needs): Promise<voi
   const found = await db.selectFrom('accounts').select('id').where('id', '=', SANDBOX_ACCOUNT.id).executeTakeFirst()
   if (found) return
   const { id, name, email, appKey, secret, publishableKey, payoutClabe } = SANDBOX_ACCOUNT
-  const account = { id, name, email, payout_clabe: payoutClabe, created_at: clock.now(), settled_day: '', webhooks: 0 }
+  const account = {
+    id,
+    name,
+    email,
+    payout_clabe: payoutClabe,
+    created_at: clock.now(),
+    settled_day: '',
+    webhooks: 0,
+    affiliate_rule: 'proportional',
+    fees_month: lastClosable(clock.epochMs()),
+  } as const
   const own = { accountId: id, operator: email, mode: 'sandbox' } as const
   await store
     .commit([

@@ -9,6 +9,7 @@ export function firstPayoutAccount(
   return {
     id: `pac_0${id}`,
     account_id: id,
+    affiliate: '',
     clabe,
     previous_clabe: null,
     state: 'changed',

@@ -25,6 +25,8 @@ const TAGS = [
   ['Webhooks', 'Being told what happens'],
   ['Events', 'What happened'],
   ['Settlement', 'Payouts and what each is made of'],
+  ['Affiliates', 'Who gets a share of payments, and is paid out'],
+  ['Fees', 'The fees of a month, their IVA and their invoice'],
   ['Ledger', 'What was booked, balances, fees'],
   ['Credentials', 'What may be done with which, and who changed what'],
   ['Sessions', 'Bearer tokens'],

@@ -6,6 +6,7 @@ import { chargeIdentity } from '../connectors/charge-identity.ts'
 import { isExpired, parseExpiration } from '../core/card.ts'
 import { Failure } from '../core/failure.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import type { AffiliateRuleReader } from '../fees/affiliate-rule.ts'
 import type { FeeReader } from '../fees/schedules.ts'
 import { finder } from '../operations/find.ts'
 import { advance, create, type RecordNeeds } from '../operations/record.ts'
@@ -32,6 +33,7 @@ export interface PayNeeds extends RecordNeeds {
   cardVault: CardVault
   atRest: Pick<AtRest, 'fingerprint' | 'fingerprints'>
   fees: FeeReader
+  affiliateRule: AffiliateRuleReader
   risk: RiskDesk
   cardTesting: CardTestingDesk
   acquirer: AcquirerPort
@@ -187,6 +189,7 @@ async function begin(
     chargeFingerprint: atRest.fingerprint(canonicalCharge(charge)),
     source,
     terms,
+    affiliateRule: charge.affiliate === undefined ? 'proportional' : await needs.affiliateRule(payee.accountId),
     network: acquirer.name,
     dueInMs: acquirerTimeoutMs + RECOVER_AFTER_MS,
   })

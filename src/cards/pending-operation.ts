@@ -1,4 +1,5 @@
 // The operation that a charge becomes, before anybody has been asked for the money.
+import type { AffiliateRule } from '../core/affiliate-part.ts'
 import type { Clock } from '../core/clock.ts'
 import { newUuid } from '../core/ids.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
@@ -25,11 +26,12 @@ export function pendingOperation(
     chargeFingerprint: string
     source: CardSource
     terms: Terms
+    affiliateRule: AffiliateRule
     network: string
     dueInMs: number
   },
 ): CardOperation {
-  const { payee, charge, source, terms } = payment
+  const { payee, charge, source, terms, affiliateRule } = payment
   const now = clock.now()
   return {
     ...BLANK_OPERATION,
@@ -45,9 +47,11 @@ export function pendingOperation(
     tip_centavos: charge.tipCentavos,
     fee_centavos: terms.fees.feeCentavos,
     iva_centavos: terms.fees.ivaCentavos,
+    surcharge_centavos: terms.surchargeCentavos,
     fee_percentage_millis: terms.percentageMillis,
     affiliate: charge.affiliate?.user ?? null,
     affiliate_centavos: terms.fees.affiliateCentavos,
+    affiliate_rule: terms.fees.affiliateCentavos > 0 ? affiliateRule : null,
     description: charge.description,
     reference_number: charge.referenceNumber ?? null,
     external_transaction: charge.externalTransaction ?? null,

@@ -2,9 +2,10 @@
 import Type from 'typebox'
 import { answer } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import { brandOf, issuerOf } from '../core/card.ts'
+import { brandOf } from '../core/card.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { promotionsFor } from '../core/instalments.ts'
+import type { Issuer } from '../core/issuers.ts'
 import { amountNumber, parseAmount } from '../core/money.ts'
 
 const Promotions = Type.Object(
@@ -29,7 +30,7 @@ const Promotions = Type.Object(
   { title: 'Promotions' },
 )
 
-export function promotionRoutes(app: App): void {
+export function promotionRoutes(app: App, { issuerOf }: { issuerOf(digits: string): Readonly<Issuer> }): void {
   app.get(
     '/v1/partial-payment/promotion/:bin/:amount',
     {

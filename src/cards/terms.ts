@@ -1,6 +1,6 @@
 // What a charge costs the account: its fee, dearer with months without interest, and the share of an affiliated user.
 import { invalidField } from '../core/failure.ts'
-import { computeFees, type FeeSchedule, type Fees } from '../core/fees.ts'
+import { computeFees, type FeeSchedule, type Fees, surchargeOf } from '../core/fees.ts'
 import { instalmentPlanOf, promotionsFor } from '../core/instalments.ts'
 import type { Funding } from '../core/issuers.ts'
 import { formatAmount } from '../core/money.ts'
@@ -10,6 +10,8 @@ export interface Terms {
   fees: Fees
   /** Thousandths of a percent, months included. */
   percentageMillis: number
+  /** What the months cost, without IVA: a part of the fee. */
+  surchargeCentavos: number
 }
 
 /** Refuses, by their names, `months` that the card or the amount does not allow and a share that is more than the fee leaves. */
@@ -30,7 +32,7 @@ export function termsOf(charge: Charge, funding: Funding, schedule: FeeSchedule)
       `${field} is at most ${most}, what the fee leaves`,
     )
   }
-  return { fees, percentageMillis }
+  return { fees, percentageMillis, surchargeCentavos: surchargeOf(charge.totalCentavos, rateMillis, fees.feeCentavos) }
 }
 
 function monthsRate(totalCentavos: number, months: number, funding: Funding): number {
@@ -38,6 +40,12 @@ function monthsRate(totalCentavos: number, months: number, funding: Funding): nu
   if (plan === undefined) throw new Error(`there is no plan of ${months} months`)
   if (promotionsFor({ funding, centavos: totalCentavos }).some((offer) => offer.months === months))
     return plan.rateMillis
+  if (funding === 'UNKNOWN')
+    throw invalidField(
+      'months',
+      'months solo se acepta con tarjetas de crédito; de esta no se conoce el tipo',
+      'months are taken with credit cards only; of this one the kind is not known',
+    )
   if (funding !== 'CREDIT')
     throw invalidField(
       'months',

@@ -2,17 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Cobro } from '../../client/src/client.ts'
 import { CobroError } from '../../client/src/errors.ts'
-import type { Invocation } from './command.ts'
+import { affiliateRecipes } from './affiliate-recipes.ts'
 import { PAY_FIELDS, payByCard, securityCodeFor } from './pay-command.ts'
-
-export interface Recipe {
-  /** What `--with` may say, and what it is otherwise. */
-  fields: Record<string, string>
-  /** Makes it happen; answers the operation it is about, if it is about one. */
-  make(kitchen: Kitchen): Promise<{ operation?: string }>
-}
-
-type Kitchen = Pick<Invocation, 'cobro' | 'output' | 'signal'> & { fields: Record<string, string> }
+import type { Kitchen, Recipe } from './recipe.ts'
 
 const USUAL_CLABE = '002010077777777771'
 const OTHER_CLABE = '032180000118359719'
@@ -20,6 +12,8 @@ const OTHER_CLABE = '032180000118359719'
 const MAIL_LOOKS = 50
 /** Over a weekend and a holiday. */
 const FIVE_DAYS_MS = 5 * 86_400_000
+/** Longer than any month. */
+const A_MONTH_MS = 32 * 86_400_000
 const TWO_DAYS_MS = 2 * 86_400_000
 const APPROVED = '4242424242424242'
 /** The sandbox's bank refuses transfers to it. */
@@ -157,6 +151,17 @@ export const recipes: Record<string, Recipe> = {
     make: async (kitchen) => {
       await payOut(kitchen)
       return passDays(kitchen)
+    },
+  },
+  ...affiliateRecipes(passDays),
+  'fees.month_closed': {
+    fields: card,
+    make: async (kitchen) => {
+      await charge(kitchen)
+      const { now } = await kitchen.cobro.sandbox.clock()
+      kitchen.output.note("Moving the sandbox's clock over the end of the month …")
+      await moveClock(kitchen.cobro, new Date(Date.parse(now) + A_MONTH_MS).toISOString())
+      return {}
     },
   },
   'settlement.account_change_requested': {

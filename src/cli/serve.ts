@@ -29,6 +29,8 @@ export async function serve(config: Config): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // The log says whether the ranges of issuers were taken.
+  process.on('SIGHUP', () => void service.reloadIssuers())
   const address = await service.listen()
   if (config.logLevel !== 'silent') banner(config, address)
   if (startedByNpm()) whenOrphaned(stop)

@@ -29,7 +29,7 @@ export async function connected<P extends PortName>(
   return made as Connected<PortTypes[P]>
 }
 
-async function connectInTime(connector: AnyConnector, needs: ConnectNeeds): Promise<unknown> {
+export async function connectInTime(connector: AnyConnector, needs: ConnectNeeds): Promise<unknown> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const tooLate = new ConnectorFault(`its connect takes longer than ${CONNECT_MS / 1_000} seconds`)
   const timer = setTimeout(() => reject(tooLate), CONNECT_MS)

@@ -11,8 +11,10 @@ export type * from './cash-network.ts'
 export type * from './connector.ts'
 export type { AcquirerCards, AcquirerPart } from './contract/acquirer.ts'
 export type { CashNetworkPart } from './contract/cash-network.ts'
+export type { BinRange, IssuerConnector, IssuerSource } from './issuer-source.ts'
 export type * from './notice.ts'
 export type * from './spei-bank.ts'
+export type { StampingConnector, StampingProvider, StampOutcome, StampRequest } from './stamping.ts'
 
 /** What a file exports as `acquirer`. */
 export type AcquirerConnector = Connector<Acquirer, AcquirerPart>

@@ -49,7 +49,10 @@ export function portsIn(module: Record<string, unknown>): PortName[] {
 }
 
 /** The connector that a module exports for a port. Throws a `ConnectorFault` when it is none of this version. */
-export function connectorIn(module: Record<string, unknown>, port: PortName): AnyConnector {
+export function connectorIn(
+  module: Record<string, unknown>,
+  port: PortName | 'stampingProvider' | 'issuerSource',
+): AnyConnector {
   const found = module[port]
   if (found === undefined) {
     const others = portsIn(module)

@@ -110,7 +110,7 @@ export function isExpired(expiration: Expiration, mexicoCityDay: string): boolea
 }
 
 /**
- * Who issued the card, by the first six digits of what is given (a BIN of 6 or 8, or a whole number).
+ * Who issued a test card, by the first six digits of what is given (a BIN of 6 or 8, or a whole number).
  *
  * Sample: `448553` is a CREDIT card of MX, `VISA TEST`. An unlisted BIN is `unknownIssuer`.
  */

@@ -380,6 +380,42 @@ export const failures = {
     'Una solicitud con esta llave de idempotencia sigue en curso',
     'A request with this idempotency key is still running',
   ],
+  'month-open': [
+    'InvalidTransactionException',
+    409,
+    'El mes aún no se cierra; su factura se hace después',
+    'The month is not closed yet; its invoice comes afterwards',
+  ],
+  'month-not-invoiced': [
+    'InvalidTransactionException',
+    409,
+    'Las comisiones del mes no son positivas; no hay nada que facturar',
+    'The fees of the month are not positive; there is nothing to invoice',
+  ],
+  'invoice-issuer-missing': [
+    'InvalidTransactionException',
+    409,
+    'El servicio no tiene datos fiscales para emitir facturas',
+    'The service has no tax data to issue invoices with',
+  ],
+  'invoice-receptor-missing': [
+    'InvalidTransactionException',
+    409,
+    'Faltan tus datos fiscales: PUT /v1/fees/receptor',
+    'Your tax data are missing: PUT /v1/fees/receptor',
+  ],
+  'affiliate-registered': [
+    'InvalidTransactionException',
+    409,
+    'Ese afiliado ya está registrado',
+    'This affiliate is already registered',
+  ],
+  'affiliate-unchanged': [
+    'InvalidParamException',
+    400,
+    'Envía al menos uno de name, email o clabe',
+    'Send at least one of name, email or clabe',
+  ],
   'payout-account-changing': [
     'InvalidTransactionException',
     409,

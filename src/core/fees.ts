@@ -85,5 +85,44 @@ function feeWithIva(totalCentavos: number, schedule: FeeSchedule): number {
   return Math.min(exact, totalCentavos)
 }
 
+/** IVA in Mexico, in percent. */
+export const IVA_PERCENT = 16
+
+/** What so many thousandths of a percent are of a total, half up: the part of the fee that months without interest cost. */
+export function surchargeOf(totalCentavos: number, rateMillis: number, feeCentavos: number): number {
+  return Math.min(shareOf(totalCentavos, { numerator: rateMillis, denominator: WHOLE_IN_MILLIS }), feeCentavos)
+}
+
+/**
+ * The fee with its IVA in two: what months cost, and the rest. Their sum is fee + IVA.
+ *
+ * Sample: a fee of 86.00 with IVA of 13.76, of which months cost 50.00, is 58.00 and 41.76.
+ */
+export function feeParts(fee: { feeCentavos: number; ivaCentavos: number; surchargeCentavos: number }): {
+  surchargeWithIvaCentavos: number
+  restWithIvaCentavos: number
+} {
+  const { feeCentavos, ivaCentavos, surchargeCentavos } = fee
+  const all = feeCentavos + ivaCentavos
+  const surchargeWithIvaCentavos =
+    feeCentavos === 0 ? 0 : shareOf(all, { numerator: surchargeCentavos, denominator: feeCentavos })
+  return { surchargeWithIvaCentavos, restWithIvaCentavos: all - surchargeWithIvaCentavos }
+}
+
+/**
+ * The IVA of a sum of fees, in whole centavos, half up and away from zero: what is due of a month, rounded once. Sample: of 56.00 it is
+ * 8.96, where 200 operations of 0.28 have charged 0.05 each.
+ */
+export function ivaDue(feeCentavos: number): number {
+  const due = shareOf(Math.abs(feeCentavos), { numerator: IVA_PERCENT, denominator: 100 })
+  return feeCentavos < 0 && due !== 0 ? -due : due
+}
+
+/** The IVA of a fee with all its decimals, in pesos: of 0.28 it is `0.0448`. These add up to the IVA of the sum. */
+export function exactIva(feeCentavos: number): string {
+  const digits = String(Math.abs(feeCentavos) * IVA_PERCENT).padStart(5, '0')
+  return `${feeCentavos < 0 ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`
+}
+
 /** 100 % in thousandths of a percent. */
 const WHOLE_IN_MILLIS = 100_000

@@ -1,6 +1,7 @@
 // Meses sin intereses: over how many months a credit card may pay, from which amount, and what it costs the merchant.
 import type { Funding } from './issuers.ts'
 import { shareOf } from './money.ts'
+import { whenUnknown } from './unknown-issuer.ts'
 
 export type Months = 3 | 6 | 9 | 12 | 18
 
@@ -37,7 +38,7 @@ export interface Promotion {
  * Sample: 600.00 on a credit card is 3 months of 200.00 or 6 of 100.00; 499.99, or any debit card, is none.
  */
 export function promotionsFor(payment: { funding: Funding; centavos: number }): Promotion[] {
-  if (payment.funding !== 'CREDIT') return []
+  if (!paysInMonths(payment.funding)) return []
   return instalmentPlans
     .filter((plan) => payment.centavos >= plan.minCentavos)
     .map((plan) => ({
@@ -46,6 +47,10 @@ export function promotionsFor(payment: { funding: Funding; centavos: number }): 
       amountCentavos: shareOf(payment.centavos, { numerator: 1, denominator: plan.months }),
       promotionId: plan.promotionId,
     }))
+}
+
+function paysInMonths(funding: Funding): boolean {
+  return funding === 'UNKNOWN' ? whenUnknown.months : funding === 'CREDIT'
 }
 
 /** The plan of so many months, whatever the card and amount; undefined when there is none. */

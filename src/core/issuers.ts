@@ -1,18 +1,19 @@
-// Issuers by the first six digits of a card: the numbers that sandboxes and existing clients test with.
+// What may be known of a card's issuer; and the issuers, by the first six digits, of the numbers that sandboxes and existing clients test with.
 
-export const fundings = ['DEBIT', 'CREDIT', 'PREPAID'] as const
+/** `UNKNOWN` is a value of its own: nobody knows what kind of card it is. */
+export const fundings = ['DEBIT', 'CREDIT', 'PREPAID', 'UNKNOWN'] as const
 
 export type Funding = (typeof fundings)[number]
 
 export interface Issuer {
-  /** ISO 3166 alpha-2. */
+  /** ISO 3166 alpha-2; empty: not known. */
   countryCode: string
   /** May be empty: the bank is not known. */
   bankName: string
   funding: Funding
 }
 
-/** Only for the numbers in use for tests; real issuers come from an acquirer's own BIN file. */
+/** Only for the numbers in use for tests; real issuers come from the operator's own ranges (`ISSUERS`). */
 export const issuers: Readonly<Record<string, Issuer>> = {
   '400000': { countryCode: 'MX', bankName: 'VISA TEST', funding: 'CREDIT' },
   '400005': { countryCode: 'US', bankName: 'VISA TEST', funding: 'DEBIT' },
@@ -34,5 +35,5 @@ export const issuers: Readonly<Record<string, Issuer>> = {
   '639484': { countryCode: 'MX', bankName: 'CARNET TEST', funding: 'DEBIT' },
 }
 
-/** For a BIN the table has not: debit, so that no months are promised which a bank would refuse. */
-export const unknownIssuer: Readonly<Issuer> = { countryCode: 'MX', bankName: '', funding: 'DEBIT' }
+/** What that means for months without interest and risk rules is decided in `core/unknown-issuer`. */
+export const unknownIssuer: Readonly<Issuer> = { countryCode: '', bankName: '', funding: 'UNKNOWN' }

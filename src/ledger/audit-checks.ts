@@ -54,6 +54,7 @@ export type Tallied = Pick<
   | 'iva_centavos'
   | 'affiliate'
   | 'affiliate_centavos'
+  | 'affiliate_rule'
   | 'decline_code'
   | 'paid_at'
   | 'posted_day'
@@ -61,7 +62,11 @@ export type Tallied = Pick<
 >
 
 /** An entry is of one account and day and balances; its lines are counted against the balances. */
-export function checkEntry(found: Findings, tallies: { balances: Tally }, entry: PostedEntry): void {
+export function checkEntry(
+  found: Findings,
+  tallies: Record<'balances' | 'affiliate-entries', Tally>,
+  entry: PostedEntry,
+): void {
   let sum = 0
   let mixed = false
   const first = entry.lines[0]
@@ -69,6 +74,8 @@ export function checkEntry(found: Findings, tallies: { balances: Tally }, entry:
     sum += line.amount_centavos
     mixed ||= line.account_id !== first?.account_id || line.day !== first.day
     tallies.balances.expect(`${line.account_id} ${line.ledger_account} ${line.day}`, line.amount_centavos)
+    if (line.ledger_account === 'payable:affiliate')
+      tallies['affiliate-entries'].expect(`${entry.name} ${line.account_id} ${line.day}`, -line.amount_centavos)
   }
   if (sum !== 0) found.add('entries-balance', { id: entry.name, expected: '0.00', found: formatAmount(sum) })
   if (mixed) found.add('entries-balance', { id: entry.name, expected: 'one account and day', found: 'several' })
@@ -106,13 +113,10 @@ export function checkName(found: Findings, entry: PostedEntry, cause: Poster): v
   found.add('entry-causes', { id: entry.name, expected: `an entry of ${cause.accountId}`, found: `of ${owner}` })
 }
 
-/** An operation's parts and entries; it is counted against the totals of its day and month, events, payments and affiliate. */
+/** An operation's parts and entries; it is counted against the totals of its day and month, events and payments. */
 export function checkOperation(
   found: Findings,
-  tallies: Record<
-    'affiliate-balances' | 'kept-totals' | 'posted-totals' | 'events' | 'payments-received' | 'returns' | 'advices',
-    Tally
-  >,
+  tallies: Record<'kept-totals' | 'posted-totals' | 'events' | 'payments-received' | 'returns' | 'advices', Tally>,
   operation: Tallied,
   entries: PostedEntry[] = [],
 ): void {
@@ -146,10 +150,6 @@ export function checkOperation(
   if (status === 'cancelled' && wasPaid && rails[operation.rail].reversal === 'transfer')
     tallies.returns.expect(`refund ${id}`, 1, total)
   if (isUndone(operation, wasPaid)) tallies.advices.expect(id, 1, total)
-  if (status === 'paid' && operation.affiliate_centavos > 0) {
-    const key = `${operation.account_id} ${operation.affiliate ?? ''}`
-    tallies['affiliate-balances'].expect(key, operation.affiliate_centavos)
-  }
 }
 
 /** What was paid says when and on which day it is posted, and is counted on that day; its reversal, on the day of the reversal. */
@@ -297,10 +297,10 @@ export function checkPayout(
   // One that was returned before it was settled has never been paid.
   const wasPaid = state === 'paid' || (state === 'returned' && transfer?.settled_at != null)
   const lines = {
-    booked: payoutLines(amount),
+    booked: payoutLines(payout),
     sent: payoutSentLines(amount),
-    failed: payoutFailedLines(amount),
-    returned: payoutReturnedLines(amount, wasPaid),
+    failed: payoutFailedLines(payout),
+    returned: payoutReturnedLines(payout, wasPaid),
   }
   const wanted = { booked: true, sent: wasPaid, failed: state === 'failed', returned: state === 'returned' }
   for (const what of entryNames.payout) {
@@ -317,7 +317,7 @@ export function checkPayout(
   if (sum !== amount) {
     found.add('payouts', { id, expected: `lines of ${formatAmount(amount)}`, found: formatAmount(sum) })
   }
-  for (const line of there.lines) checkPayoutLine(found, line)
+  for (const line of there.lines) checkPayoutLine(found, line, payout)
   const described = (one: { amount_centavos: number; tracking_key: string; destination: string }) =>
     `${formatAmount(one.amount_centavos)} to ${one.destination} under ${one.tracking_key}`
   const expected = described({ ...payout, destination: payout.clabe })
@@ -337,10 +337,15 @@ const transfersOf: Record<PayoutRow['state'], readonly TransferRow['state'][]> =
   returned: ['returned'],
 }
 
-/** What a line pays is its total less fee, IVA and shares; only what is left over from earlier days has no parts. */
-function checkPayoutLine(found: Findings, line: PayoutLineRow): void {
+/**
+ * What a line pays is its total less fee, IVA and shares, or to an affiliate the share; only what is left over from earlier days has no parts.
+ */
+function checkPayoutLine(found: Findings, line: PayoutLineRow, { affiliate }: PayoutRow): void {
   if (line.carried_from === 'earlier') return
-  const net = line.total_centavos - line.fee_centavos - line.iva_centavos - line.affiliate_centavos
+  const net =
+    affiliate === ''
+      ? line.total_centavos - line.fee_centavos - line.iva_centavos - line.affiliate_centavos
+      : line.affiliate_centavos
   if (net === line.amount_centavos) return
   const id = [line.payout_id, line.rail, line.card_brand, line.operator].filter((part) => part !== '').join(' ')
   found.add('payouts', { id, expected: `a line of ${formatAmount(net)}`, found: formatAmount(line.amount_centavos) })
@@ -349,7 +354,14 @@ function checkPayoutLine(found: Findings, line: PayoutLineRow): void {
 /** The entry must have exactly these lines, in any order; no lines: there must be no entry. */
 export function demand(
   found: Findings,
-  invariant: 'payment-entries' | 'reversal-entries' | 'received-entries' | 'returns' | 'payouts' | 'statement-lines',
+  invariant:
+    | 'payment-entries'
+    | 'reversal-entries'
+    | 'received-entries'
+    | 'returns'
+    | 'payouts'
+    | 'statement-lines'
+    | 'fee-statements',
   id: string,
   entry: PostedEntry | undefined,
   lines: Line[],

@@ -9,6 +9,7 @@ export async function scanPayoutAccounts({ snapshot, accountId, found }: Scan): 
     .selectFrom('payout_account_changes')
     .select(['id', 'account_id', 'clabe', 'ended_at'])
     .where('state', '=', 'changed')
+    .where('affiliate', '=', '')
   if (accountId !== undefined) {
     accounts = accounts.where('id', '=', accountId)
     changes = changes.where('account_id', '=', accountId)

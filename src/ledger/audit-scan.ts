@@ -1,6 +1,7 @@
 // One reading of all books for an audit: operations beside their entries, then each table that must agree with them.
 import type { OperationRow } from '../store/tables.ts'
 import { scanAdvices } from './audit-advices.ts'
+import { scanAffiliates } from './audit-affiliates.ts'
 import {
   checkEntry,
   checkName,
@@ -11,6 +12,7 @@ import {
   type Tallied,
 } from './audit-checks.ts'
 import { scanPayoutAccounts } from './audit-payout-accounts.ts'
+import { scanFeeStatements } from './audit-fees.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import { scanStatements } from './audit-statements.ts'
 import { scanTables } from './audit-tables.ts'
@@ -33,6 +35,8 @@ export async function scan(given: Scan): Promise<Counts> {
   }
   await scanOperations(given, counts)
   await scanTables(given, counts)
+  await scanAffiliates(given)
+  await scanFeeStatements(given)
   await scanAdvices(given, counts)
   await scanStatements(given, counts)
   await scanPayoutAccounts(given)
@@ -123,7 +127,7 @@ async function checkCauses({ snapshot, found }: Scan, left: Map<string, PostedEn
     for (const id of ids) {
       const entries = left.get(id) ?? []
       const cause = known.get(id)
-      const expected = `${id || 'something'}, an operation, payment, transfer, payout or statement line`
+      const expected = `${id || 'something'}, an operation, payment, transfer, payout, statement line or fee statement`
       for (const entry of entries) {
         if (cause) checkName(found, entry, cause)
         else found.add('entry-causes', { id: entry.name, expected, found: 'none' })
@@ -134,11 +138,12 @@ async function checkCauses({ snapshot, found }: Scan, left: Map<string, PostedEn
 
 /** Which of the ids are causes besides operations, and whose. */
 async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<string, Poster>> {
-  const [payouts, payments, transfers, lines] = await Promise.all([
+  const [payouts, payments, transfers, lines, statements] = await Promise.all([
     db.selectFrom('payouts').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('payments_received').select(['id', 'account_id', 'outcome']).where('id', 'in', ids).execute(),
     db.selectFrom('transfers').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('statement_lines').select(['id', 'account_id']).where('id', 'in', ids).execute(),
+    db.selectFrom('fee_statements').select(['id', 'account_id']).where('id', 'in', ids).execute(),
   ])
   const accountOf = (row: { account_id: string | null }) => row.account_id ?? UNMATCHED_ACCOUNT
   const posters = [
@@ -148,6 +153,10 @@ async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<
     ),
     ...transfers.map(
       (row) => [row.id, { kind: 'transfer', accountId: accountOf(row), names: entryNames.transfer }] as const,
+    ),
+    ...statements.map(
+      (row) =>
+        [row.id, { kind: 'fee-statement', accountId: row.account_id, names: entryNames['fee-statement'] }] as const,
     ),
     ...lines.map((row) => [row.id, { kind: 'line', accountId: row.account_id, names: entryNames.line }] as const),
   ]
@@ -170,6 +179,7 @@ async function readOperations({ snapshot, accountId }: Scan, after: string): Pro
       'iva_centavos',
       'affiliate',
       'affiliate_centavos',
+      'affiliate_rule',
       'decline_code',
       'paid_at',
       'posted_day',

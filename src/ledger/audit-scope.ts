@@ -10,6 +10,7 @@ export const PORTION = 2_000
 export const tallyWidths = {
   balances: 1,
   'affiliate-balances': 1,
+  'affiliate-entries': 1,
   'kept-totals': 3,
   'posted-totals': 3,
   events: 1,

@@ -66,13 +66,20 @@ export async function readEntries(store: Store, wanted: { accountId: string; cau
 export async function readAffiliates(
   store: Store,
   accountId: string,
-): Promise<{ affiliate: string; owedCentavos: number }[]> {
+): Promise<{ affiliate: string; owedCentavos: number; registered: string | null }[]> {
   const rows = await store.db
-    .selectFrom('affiliate_balances')
-    .select((eb) => ['affiliate', eb.fn.sum<number>('amount_centavos').as('owedCentavos')])
-    .where('account_id', '=', accountId)
-    .groupBy('affiliate')
-    .orderBy('affiliate')
+    .selectFrom('affiliate_balances as kept')
+    .leftJoin('affiliates', (join) =>
+      join.onRef('affiliates.account_id', '=', 'kept.account_id').onRef('affiliates.affiliate', '=', 'kept.affiliate'),
+    )
+    .select((eb) => [
+      'kept.affiliate',
+      'affiliates.id as registered',
+      eb.fn.sum<number>('amount_centavos').as('owedCentavos'),
+    ])
+    .where('kept.account_id', '=', accountId)
+    .groupBy(['kept.affiliate', 'affiliates.id'])
+    .orderBy('kept.affiliate')
     .execute()
   return rows
 }

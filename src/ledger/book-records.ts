@@ -9,7 +9,8 @@ import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 /** What of each table may change after it was written; everything else is covered. */
 const changing = {
-  operations: Object.keys(changeable),
+  // A migration has split the fees of older payments in months: which part of a fee they are is not covered, the fee is.
+  operations: [...Object.keys(changeable), 'surcharge_centavos'],
   events: ['fanned_out'],
   postings: [],
   // How a payment leaves suspense is in `releases`.
@@ -31,6 +32,7 @@ const changing = {
   ],
   transfer_retries: [],
   payouts: ['state', 'state_at'],
+  fee_statements: [],
   plan_charges: [],
   fee_changes: [],
   audit_trail: [],
@@ -68,6 +70,7 @@ const orders = {
   transfers: { by: 'created_at', keys: ['id'] },
   transfer_retries: { by: 'created_at', keys: ['transfer_id'] },
   payouts: { by: 'id', prefix: 'po' },
+  fee_statements: { by: 'id', prefix: 'fst' },
   plan_charges: { by: 'created_at', keys: ['subscription_id', 'period'] },
   fee_changes: { by: 'created_at', keys: ['id'] },
   audit_trail: { by: 'id', prefix: 'aud' },
@@ -191,6 +194,21 @@ async function linesOf(db: Db, table: BookTable, rows: Row[]) {
     const byEntry = Map.groupBy(all, ({ entry }) => entry)
     return { partsOf: (row: Row) => (byEntry.get(String(row.entry)) ?? []).map((one) => textOf(table, { ...one })) }
   }
+  if (table === 'fee_statements') {
+    const ids = rows.map(({ id }) => String(id))
+    const all = await db
+      .selectFrom('fee_statement_lines')
+      .select(columns.fee_statement_lines)
+      .where('statement_id', 'in', ids)
+      .execute()
+    const byStatement = Map.groupBy(all, (line) => line.statement_id)
+    return {
+      partsOf: (row: Row) => {
+        const lines = (byStatement.get(String(row.id)) ?? []).map((one) => textOf('fee_statement_lines', { ...one }))
+        return [textOf(table, row), ...lines.sort()]
+      },
+    }
+  }
   if (table !== 'payouts') return undefined
   const ids = rows.map(({ id }) => String(id))
   const all = await db.selectFrom('payout_lines').select(columns.payout_lines).where('payout_id', 'in', ids).execute()
@@ -206,10 +224,10 @@ async function linesOf(db: Db, table: BookTable, rows: Row[]) {
 const namesOf = new Map<string, string[]>()
 
 /** `[["account_id","acc_1"],["amount_centavos",15000], ...]`, the columns in the order of their names. */
-function textOf(table: BookTable | 'payout_lines', row: Row): string {
+function textOf(table: BookTable | 'payout_lines' | 'fee_statement_lines', row: Row): string {
   let names = namesOf.get(table)
   if (names === undefined) {
-    const left: readonly string[] = table === 'payout_lines' ? [] : changing[table]
+    const left: readonly string[] = table in changing ? changing[table as BookTable] : []
     names = (columns[table] as readonly string[]).filter((name) => !left.includes(name)).sort()
     namesOf.set(table, names)
   }

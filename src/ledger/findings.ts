@@ -9,7 +9,9 @@ export const invariants = {
   'entry-causes': 'Every entry belongs to something that exists, and to the same account',
   'entry-names': 'Every entry has one of the names that its cause may post',
   balances: 'Balances of account and day equal a recount of the postings',
-  'affiliate-balances': 'What affiliated users are owed equals a recount of their shares',
+  'affiliate-balances': 'What affiliated users are owed equals a recount of their shares and payouts',
+  'affiliate-entries':
+    'Every entry about the share of an affiliate says whose it is: the one of its operation or payout, and the same amount',
   'kept-totals': 'Daily and monthly totals equal a recount of the operations: number, total, commission',
   'posted-totals': 'Totals by day of posting equal a recount of what was paid and reversed on each day',
   'paid-times': 'What was paid says when, and is posted on the day of its entry; nothing else says so',
@@ -22,6 +24,8 @@ export const invariants = {
   transfers: 'Every transfer has its cause, which says the same account, amount, destination and tracking key',
   'fee-schedules': 'What an account pays is what its newest change of fees says',
   'payout-accounts': 'The account that payouts go to is the one that its newest change has set',
+  'fee-statements':
+    'The IVA of every closed month is that of its fees: its sums equal a recount, and what rounding had made of it is posted, to the line',
   payouts: 'Every payout has its entries, its lines and its transfer, all of one amount',
   'statement-lines': 'Every line of a statement has posted what it says beside its record, to the line',
   advices:

@@ -1,8 +1,9 @@
 // Double entry: what each change of an operation posts, as lines that sum to zero.
+import { affiliatePart, type Shared } from '../core/affiliate-part.ts'
 import type { MovementKind } from '../core/movement.ts'
 import { type Rail, type RailPort, rails } from '../core/rail.ts'
 import type { ToldState, TransferMoney } from '../core/transfer.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { OperationRow, PayoutRow } from '../store/tables.ts'
 import { add, insert, type Write } from '../store/write.ts'
 
 /**
@@ -44,6 +45,7 @@ export const entryNames = {
   transfer: ['accepted', 'sent', 'rejected', 'returned', 'written-off'],
   payout: ['booked', 'sent', 'failed', 'returned'],
   line: ['posted', 'found', 'closed'],
+  'fee-statement': ['rounded'],
 } as const
 
 export type CauseKind = keyof typeof entryNames
@@ -67,6 +69,8 @@ export interface Entry {
   lines: Line[]
   /** The user whose share the lines on `payable:affiliate` are. */
   affiliate?: string | null
+  /** Whether a payout, or what became of one, posts it. */
+  isPayout?: boolean
 }
 
 /** What the network of a rail owes us. */
@@ -75,6 +79,7 @@ function receivableOf(rail: Rail): LedgerAccount {
 }
 
 type Priced = Pick<OperationRow, 'rail' | 'total_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
+type Reversed = Priced & Shared
 
 /** A payment: the network owes the total; the merchant, the affiliate and the treasury are owed their parts. */
 export function paymentLines(operation: Priced): Line[] {
@@ -90,12 +95,13 @@ export function paymentLines(operation: Priced): Line[] {
 }
 
 /**
- * A reversal: the same lines the other way round, fees included. A network that takes the payment back does so at once; what is
- * transferred to the payer is owed to them until the refund has left (`transferLines`).
+ * A reversal: the same lines the other way round, fees included; an affiliate who keeps the share is paid by the merchant. A network that takes
+ * the payment back does so at once; what is transferred to the payer is owed to them until the refund has left (`transferLines`).
  */
-export function reversalLines(operation: Priced): Line[] {
+export function reversalLines(operation: Reversed): Line[] {
   const from = rails[operation.rail].reversal === 'transfer' ? 'payable:returns' : receivableOf(operation.rail)
-  return paymentLines(operation).map((line) => ({
+  const affiliate = affiliatePart(operation, { amountCentavos: operation.total_centavos })
+  return paymentLines({ ...operation, affiliate_centavos: affiliate }).map((line) => ({
     account: line.account === receivableOf(operation.rail) ? from : line.account,
     amountCentavos: -line.amountCentavos,
   }))
@@ -143,9 +149,16 @@ export function writtenOffLines(amountCentavos: number): Line[] {
   return move('payable:returns', 'cost:differences', amountCentavos)
 }
 
-/** A payout leaves what the merchant is owed and is on its way. */
-export function payoutLines(amountCentavos: number): Line[] {
-  return move('payable:merchant', 'payouts', amountCentavos)
+type PaidOut = Pick<PayoutRow, 'affiliate' | 'amount_centavos'>
+
+/** What a payout pays: what the merchant is owed, or what an affiliate is. */
+function owedOn({ affiliate }: PaidOut): LedgerAccount {
+  return affiliate === '' ? 'payable:merchant' : 'payable:affiliate'
+}
+
+/** A payout leaves what the merchant or affiliate is owed and is on its way. */
+export function payoutLines(payout: PaidOut): Line[] {
+  return move(owedOn(payout), 'payouts', payout.amount_centavos)
 }
 
 /** The bank settled the payout. */
@@ -153,14 +166,22 @@ export function payoutSentLines(amountCentavos: number): Line[] {
   return move('payouts', 'receivable:bank', amountCentavos)
 }
 
-/** The bank refused the payout: the merchant is owed the amount again. */
-export function payoutFailedLines(amountCentavos: number): Line[] {
-  return move('payouts', 'payable:merchant', amountCentavos)
+/** The bank refused the payout: the amount is owed again. */
+export function payoutFailedLines(payout: PaidOut): Line[] {
+  return move('payouts', owedOn(payout), payout.amount_centavos)
 }
 
-/** The bank sent the payout back, settled or not: the merchant is owed the amount again. */
-export function payoutReturnedLines(amountCentavos: number, wasPaid: boolean): Line[] {
-  return move(wasPaid ? 'receivable:bank' : 'payouts', 'payable:merchant', amountCentavos)
+/** The bank sent the payout back, settled or not: the amount is owed again. */
+export function payoutReturnedLines(payout: PaidOut, wasPaid: boolean): Line[] {
+  return move(wasPaid ? 'receivable:bank' : 'payouts', owedOn(payout), payout.amount_centavos)
+}
+
+/**
+ * The IVA that operations charged one by one becomes the IVA on the sum of the month's fees: what was charged too much is given to the merchant,
+ * what was charged too little is taken.
+ */
+export function roundingLines(roundingCentavos: number): Line[] {
+  return roundingCentavos === 0 ? [] : move('payable:iva', 'payable:merchant', roundingCentavos)
 }
 
 /** What the line of a statement says. */
@@ -297,15 +318,13 @@ export function entryWrites(entry: Entry): Write[] {
   ]
 }
 
-function affiliateWrites({ accountId, affiliate, lines }: Entry): Write[] {
+function affiliateWrites({ name, accountId, affiliate, day, isPayout = false, lines }: Entry): Write[] {
   const owedCentavos = -(sumsByAccount(lines).get('payable:affiliate') ?? 0)
   if (owedCentavos === 0) return []
+  const owed = { account_id: accountId, affiliate: affiliate ?? '', amount_centavos: owedCentavos }
   return [
-    add('affiliate_balances', ['account_id', 'affiliate'], {
-      account_id: accountId,
-      affiliate: affiliate ?? '',
-      amount_centavos: owedCentavos,
-    }),
+    add('affiliate_balances', ['account_id', 'affiliate'], owed),
+    insert('affiliate_entries', { entry: name, day, is_payout: isPayout ? 1 : 0, ...owed }),
   ]
 }
 

@@ -121,11 +121,17 @@ export function ledgerRoutes(app: App, { store, clock }: LedgerRouteNeeds): void
       schema: {
         tags,
         summary: 'Read what affiliated users are owed',
-        description: 'The shares of `payment.affiliated.user` in paid operations, reversals taken off.',
+        description:
+          'The shares of `payment.affiliated.user` in paid operations, less what was taken back and paid out. Who is not registered (`POST /v1/affiliates`) keeps collecting.',
         response: answer(
           Type.Object({
             affiliates: Type.Array(
-              Type.Object({ user: Type.String(), amount: Type.String(), currency: Type.String() }),
+              Type.Object({
+                user: Type.String(),
+                amount: Type.String(),
+                currency: Type.String(),
+                registered: Type.Boolean(),
+              }),
             ),
           }),
         ),
@@ -136,10 +142,11 @@ export function ledgerRoutes(app: App, { store, clock }: LedgerRouteNeeds): void
       return {
         success: true,
         result: {
-          affiliates: affiliates.map(({ affiliate, owedCentavos }) => ({
+          affiliates: affiliates.map(({ affiliate, owedCentavos, registered }) => ({
             user: affiliate,
             amount: formatAmount(owedCentavos),
             currency: 'MXN',
+            registered: registered !== null,
           })),
         },
       }

@@ -1,6 +1,6 @@
 // E-mails to the account itself about the account that its payouts go to; a code in one is sealed until it is sent.
 import type { Clock } from '../core/clock.ts'
-import type { Language } from '../core/failure.ts'
+import type { Bilingual, Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { html } from '../pages/html.ts'
@@ -8,11 +8,14 @@ import type { MessageRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
+import { affiliateTexts } from './affiliate-letters.ts'
 import type { EmailContent } from './content.ts'
 import { type HeadsLetter, headsContent } from './heads-letter.ts'
 
 /** What has become of a change of the payout account. */
 export interface Letter {
+  /** The affiliated user whose payouts are meant; empty: the merchant's own. */
+  affiliate: string
   step: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'guessed'
   clabe: string
   operator: string
@@ -23,14 +26,14 @@ export interface Letter {
 /** The write that queues a letter, due now. */
 export function letterWriter({ clock, atRest }: { clock: Clock; atRest: AtRest }) {
   return (letter: Letter & { accountId: string; to: string; language: Language; code?: string }): Write => {
-    const { accountId, to, language, code, step, clabe, operator, at } = letter
+    const { accountId, affiliate, to, language, code, step, clabe, operator, at } = letter
     const id = newId(clock, 'msg')
     const now = clock.now()
     return insert('messages', {
       id,
       account_id: accountId,
       operation_id: '',
-      letter: JSON.stringify({ step, clabe: clabe.slice(-4), operator, at } satisfies Letter),
+      letter: JSON.stringify({ affiliate, step, clabe: clabe.slice(-4), operator, at } satisfies Letter),
       sealed_code: code === undefined ? null : atRest.seal(code, sealedFor({ id, account_id: accountId })),
       is_reminder: 0,
       short_code: null,
@@ -70,11 +73,14 @@ export function letterContent(
 ): EmailContent {
   const told = JSON.parse(letter ?? '{}') as Letter | HeadsLetter
   if (told.step === 'books') return headsContent(told)
-  const { step, clabe, operator, at } = told
+  // A letter that an older program queued has no affiliate.
+  const { affiliate = '', step, clabe, operator, at }: Partial<Letter> & Letter = told
   const code = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor({ id, account_id })).toString()
   const when = at === null ? '' : `${mexicoCityTime(at).replace('T', ' ').slice(0, 16)} (Ciudad de México)`
   const pick = language === 'es' ? 0 : 1
-  const lines = texts(step, { clabe: `…${clabe}`, operator, when, code }).map((text) => text[pick])
+  const said = { clabe: `…${clabe}`, operator, when, code }
+  const written = affiliate === '' ? texts(step, said) : affiliateTexts(step, { ...said, affiliate })
+  const lines = written.map((text) => text[pick])
   const [subject = '', ...body] = lines
   const paragraphs = body.map((line) => html`<p style="${STYLE}">${line}</p>`)
   return {
@@ -90,9 +96,7 @@ export function letterContent(
 const STYLE =
   'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;font-size:15px;line-height:1.5;color:#1b1f1d'
 
-type Text = readonly [es: string, en: string]
-
-const NOT_YOU: Text = [
+const NOT_YOU: Bilingual = [
   'Si no fue usted, cancele el cambio (DELETE /v1/settlement/account/change) y revoque la credencial con que se pidió.',
   'If this was not you, cancel the change (DELETE /v1/settlement/account/change) and revoke the credential that asked for it.',
 ]
@@ -101,7 +105,7 @@ const NOT_YOU: Text = [
 function texts(
   step: Letter['step'],
   { clabe, operator, when, code }: { clabe: string; operator: string; when: string; code: string },
-): Text[] {
+): Bilingual[] {
   switch (step) {
     case 'requested':
       return [

@@ -30,6 +30,7 @@ function compilePaidOut(store: Store, { startDay, endDay, rail, brand, operator 
       .selectFrom('payouts')
       .select(['id', 'amount_centavos'])
       .where('account_id', '=', hole('accountId'))
+      .where('affiliate', '=', '')
       .where('state', '=', 'paid')
     if (startDay !== undefined) payouts = payouts.where('day', '>=', hole('startDay'))
     if (endDay !== undefined) payouts = payouts.where('day', '<=', hole('endDay'))

@@ -2,6 +2,8 @@
 import Type, { type Static } from 'typebox'
 import { Money } from '../api/fields.ts'
 import { maskSixFour } from '../core/card.ts'
+import { feeParts } from '../core/fees.ts'
+import { instalmentPlanOf } from '../core/instalments.ts'
 import { amountNumber, formatAmount } from '../core/money.ts'
 import { operationStates } from '../core/operation.ts'
 import { railCodesText, railOf } from '../core/rail.ts'
@@ -11,7 +13,7 @@ import type { Operation } from '../store/operation.ts'
 import type { PageLinks } from './page-link.ts'
 
 const FeeLine = Type.Object({
-  type: Type.String({ examples: ['fee', 'application_fee'] }),
+  type: Type.String({ examples: ['fee', 'monthly_installments', 'application_fee'] }),
   percentage: Type.Number(),
   amount: Type.Number(),
   description: Type.String(),
@@ -57,6 +59,10 @@ export const OperationRecord = Type.Object(
         'When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid',
     }),
     commission: Money,
+    monthly_installments: Type.Integer({ description: 'Months without interest; 0 when it is paid at once' }),
+    surcharge: Type.Object(Money.properties, {
+      description: 'What the months cost, with IVA: a part of `commission`, and a line of its own in `fee_details`',
+    }),
   },
   { title: 'Operation' },
 )
@@ -92,6 +98,14 @@ export function presentOperation(links: PageLinks, row: RecordRow): OperationRec
     paid_at: row.paid_at === null ? null : mexicoCityTime(row.paid_at),
     devolution_status: row.refund_state || (row.has_devolution === 1 ? 'settled' : 'none'),
     commission,
+    monthly_installments: row.months ?? 0,
+    surcharge: money(
+      feeParts({
+        feeCentavos: row.fee_centavos,
+        ivaCentavos: row.iva_centavos,
+        surchargeCentavos: row.surcharge_centavos,
+      }).surchargeWithIvaCentavos,
+    ),
   }
 }
 
@@ -100,22 +114,35 @@ export function maskedCard(row: Operation): string {
   return row.card_first_six === '' ? '' : maskSixFour(`${row.card_first_six}000000${row.card_last_four}`)
 }
 
-/** The charge's fee with its IVA inside, and the affiliated user's share when there is one (without IVA). */
+/**
+ * The charge's fee with its IVA inside, what months without interest cost on top (with IVA too), and the affiliated user's share when there
+ * is one (without IVA).
+ */
 function feeLines(row: RecordRow): Static<typeof FeeLine>[] {
-  const fee = {
-    type: 'fee',
-    percentage: row.fee_percentage_millis / 1_000,
-    amount: amountNumber(row.fee_centavos + row.iva_centavos),
-    description: '',
-  }
-  if (row.affiliate_centavos === 0) return [fee]
-  const share = {
-    type: 'application_fee',
-    percentage: 0,
-    amount: amountNumber(row.affiliate_centavos),
-    description: '',
-  }
-  return [fee, share]
+  const surchargeMillis = row.months === null ? 0 : surchargeRateOf(row)
+  const { surchargeWithIvaCentavos, restWithIvaCentavos } = feeParts({
+    feeCentavos: row.fee_centavos,
+    ivaCentavos: row.iva_centavos,
+    surchargeCentavos: row.surcharge_centavos,
+  })
+  const line = (type: string, millis: number, centavos: number, description = '') => ({
+    type,
+    percentage: millis / 1_000,
+    amount: amountNumber(centavos),
+    description,
+  })
+  return [
+    line('fee', row.fee_percentage_millis - surchargeMillis, restWithIvaCentavos),
+    ...(row.months === null
+      ? []
+      : [line('monthly_installments', surchargeMillis, surchargeWithIvaCentavos, `${row.months} meses sin intereses`)]),
+    ...(row.affiliate_centavos === 0 ? [] : [line('application_fee', 0, row.affiliate_centavos)]),
+  ]
+}
+
+/** In thousandths of a percent: a plan's rate, or what is left of the whole when plans have changed since. */
+function surchargeRateOf({ months, fee_percentage_millis: whole }: RecordRow): number {
+  return Math.min(instalmentPlanOf(months ?? 0)?.rateMillis ?? 0, whole)
 }
 
 function money(centavos: number): Static<typeof Money> {

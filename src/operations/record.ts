@@ -30,6 +30,8 @@ export const BLANK_OPERATION = {
   tip_centavos: 0,
   affiliate: null,
   affiliate_centavos: 0,
+  affiliate_rule: null,
+  surcharge_centavos: 0,
   description: '',
   reference_number: null,
   authorization_code: '',

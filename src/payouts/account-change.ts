@@ -5,27 +5,14 @@ import type { Clock } from '../core/clock.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { instantPlus } from '../core/time.ts'
-import { type EventType, otherEvent } from '../events/append.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { PayoutAccountChangeRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
-import { type Actor, type TrailAction, trailWrite } from '../trail/record.ts'
-
-/** What the account is told by e-mail. */
-export interface PayoutLetter {
-  accountId: string
-  to: string
-  language: Language
-  step: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'guessed'
-  clabe: string
-  operator: string
-  /** Until when it can be confirmed, or from when on it holds. */
-  at: string | null
-  /** Only of a request. */
-  code?: string
-}
+import type { Actor } from '../trail/record.ts'
+import { destinationWrite, type PayeeOfChange, readDestination, type Told } from './destination.ts'
+import { type PayoutLetter, told } from './tell-change.ts'
 
 export interface ChangeNeeds {
   store: Store
@@ -37,9 +24,10 @@ export interface ChangeNeeds {
   letter(letter: PayoutLetter): Write
 }
 
-/** Who asks, with the language that letters are written in. */
+/** Who asks, with the language that letters are written in, and whose payouts are meant: empty, the merchant's; else an affiliated user's. */
 export interface Asking {
   caller: Caller
+  affiliate: string
   by: Actor
   language: Language
 }
@@ -64,23 +52,20 @@ const TRIES_AT_ONCE = 20
 
 export async function readPayoutAccount(
   { store, clock }: Pick<ChangeNeeds, 'store' | 'clock'>,
-  accountId: string,
-): Promise<PayoutAccount & { email: string }> {
+  { accountId, affiliate }: PayeeOfChange,
+): Promise<PayoutAccount & Told> {
   const [account, change] = await Promise.all([
-    store.db
-      .selectFrom('accounts')
-      .select(['payout_clabe', 'email'])
-      .where('id', '=', accountId)
-      .executeTakeFirstOrThrow(),
+    readDestination(store, { accountId, affiliate }),
     store.db
       .selectFrom('payout_account_changes')
       .select(columns.payout_account_changes)
       .where('account_id', '=', accountId)
+      .where('affiliate', '=', affiliate)
       .where('state', 'in', ['requested', 'confirmed'])
       .executeTakeFirst(),
   ])
   const lapsed = change?.state === 'requested' && change.confirm_until <= clock.now()
-  return { clabe: account.payout_clabe, email: account.email, change: lapsed ? undefined : change }
+  return { ...account, change: lapsed ? undefined : change }
 }
 
 /**
@@ -94,9 +79,9 @@ export async function requestChange(
   extra: Extra,
 ): Promise<PayoutAccount> {
   const { store } = needs
-  const { accountId } = asking.caller
+  const payee = payeeOf(asking)
   return again(async () => {
-    const account = await readPayoutAccount(needs, accountId)
+    const account = await readPayoutAccount(needs, payee)
     if (account.clabe === clabe || account.change?.clabe === clabe) {
       const writes = extra(account)
       if (writes.length > 0) await store.commit(writes)
@@ -105,8 +90,8 @@ export async function requestChange(
     if (account.change) throw new Failure('payout-account-changing')
     const first = account.clabe === null
     if (!first) {
-      await lapse(needs, accountId)
-      await refuseTooMany(needs, accountId)
+      await lapse(needs, payee)
+      await refuseTooMany(needs, payee)
     }
     const change = newChange(needs, asking, { clabe, previous: account.clabe })
     const code = randomInt(10 ** CODE_DIGITS)
@@ -117,8 +102,8 @@ export async function requestChange(
     const step = first ? 'changed' : 'requested'
     await store.commit([
       insert('payout_account_changes', row),
-      ...(first ? [update('accounts', { payout_clabe: clabe }, { id: accountId, payout_clabe: null })] : []),
-      ...told(needs, row, { step, by: asking.by, to: account.email, ...(!first && { code }) }),
+      ...(first ? [destinationWrite(payee, null, clabe)] : []),
+      ...told(needs, row, { step, by: asking.by, to: account, ...(!first && { code }) }),
       ...extra(after),
     ])
     return after
@@ -138,7 +123,7 @@ export async function confirmChange(
   const { store, clock } = needs
   const { caller, by } = asking
   return again(async () => {
-    const { clabe, email, change } = await readPayoutAccount(needs, caller.accountId)
+    const { clabe, change, ...to } = await readPayoutAccount(needs, payeeOf(asking))
     if (change?.state !== 'requested') throw new Failure('payout-account-unchanged')
     const { id, tries } = change
     const guard = { id, account_id: caller.accountId, state: 'requested', tries } as const
@@ -148,7 +133,7 @@ export async function confirmChange(
       const over = { state: 'guessed', code_hash: null, ended_at: clock.now() } as const
       await store.commit([
         update('payout_account_changes', { tries: tries + 1, ...(left <= 0 && over) }, guard),
-        ...(left <= 0 ? told(needs, { ...change, ...over }, { step: 'guessed', by, to: email }) : []),
+        ...(left <= 0 ? told(needs, { ...change, ...over }, { step: 'guessed', by, to }) : []),
       ])
       throw new Failure('confirmation-code-wrong', { values: { left } })
     }
@@ -164,7 +149,7 @@ export async function confirmChange(
     const after: PayoutAccount = { clabe, change: row }
     await store.commit([
       update('payout_account_changes', confirmed, guard),
-      ...told(needs, row, { step: 'confirmed', by, to: email }),
+      ...told(needs, row, { step: 'confirmed', by, to }),
       ...extra(after),
     ])
     return after
@@ -176,49 +161,22 @@ export async function cancelChange(needs: ChangeNeeds, asking: Asking, extra: Ex
   const { store, clock } = needs
   const { accountId } = asking.caller
   return again(async () => {
-    const { clabe, email, change } = await readPayoutAccount(needs, accountId)
+    const { clabe, change, ...to } = await readPayoutAccount(needs, payeeOf(asking))
     if (change === undefined) throw new Failure('payout-account-unchanged')
     const cancelled = { state: 'cancelled', code_hash: null, ended_at: clock.now() } as const
     const after: PayoutAccount = { clabe, change: undefined }
     await store.commit([
       update('payout_account_changes', cancelled, { id: change.id, account_id: accountId, state: change.state }),
-      ...told(needs, { ...change, ...cancelled }, { step: 'cancelled', by: asking.by, to: email }),
+      ...told(needs, { ...change, ...cancelled }, { step: 'cancelled', by: asking.by, to }),
       ...extra(after),
     ])
     return after
   })
 }
 
-const STEPS = {
-  requested: ['settlement.account_change_requested', 'payout_account.change_requested'],
-  confirmed: ['settlement.account_change_confirmed', 'payout_account.change_confirmed'],
-  changed: ['settlement.account_changed', 'payout_account.changed'],
-  cancelled: ['settlement.account_change_cancelled', 'payout_account.change_cancelled'],
-  guessed: ['settlement.account_change_cancelled', 'payout_account.change_refused'],
-} as const satisfies Record<PayoutLetter['step'], readonly [EventType, TrailAction]>
-
-/** The event, the letter and the record of a step, for its batch. */
-export function told(
-  { clock, letter }: Pick<ChangeNeeds, 'clock' | 'letter'>,
-  row: PayoutAccountChangeRow,
-  { step, by, to, code }: { step: PayoutLetter['step']; by: Actor; to: string; code?: string },
-): Write[] {
-  const [event, action] = STEPS[step]
-  const { account_id: accountId, clabe, previous_clabe, language, requested_operator: operator } = row
-  const at = step === 'requested' ? row.confirm_until : row.effective_at
-  const data = { change: row.id, clabe, previous_clabe, status: row.state, operator, effective_at: row.effective_at }
-  const before = { clabe: previous_clabe }
-  const after = { clabe, status: row.state, effective_at: row.effective_at }
-  return [
-    otherEvent(clock, event, accountId, data),
-    letter({ accountId, to, language, step, clabe, operator, at, ...(code !== undefined && { code }) }),
-    trailWrite(clock, by, { accountId, action, subject: row.id, before, after }),
-  ]
-}
-
 function newChange(
   { clock }: ChangeNeeds,
-  { caller, language }: Asking,
+  { caller, affiliate, language }: Asking,
   { clabe, previous }: { clabe: string; previous: string | null },
 ): PayoutAccountChangeRow {
   const now = clock.now()
@@ -226,6 +184,7 @@ function newChange(
   return {
     id: newId(clock, 'pac'),
     account_id: caller.accountId,
+    affiliate,
     clabe,
     previous_clabe: previous,
     state: atOnce ? 'changed' : 'requested',
@@ -248,28 +207,34 @@ function codeText(changeId: string, code: string): string {
   return `payout-account ${changeId} ${code}`
 }
 
+function payeeOf({ caller, affiliate }: Asking): PayeeOfChange {
+  return { accountId: caller.accountId, affiliate }
+}
+
 function refuseSamePerson(caller: Caller, change: PayoutAccountChangeRow): void {
   const same = caller.operator.toLowerCase() === change.requested_operator.toLowerCase()
   if (same || caller.credentialId === change.requested_by) throw new Failure('confirmation-needs-another')
 }
 
 /** A request that nobody confirmed in time makes room for another. */
-async function lapse({ store, clock }: ChangeNeeds, accountId: string): Promise<void> {
+async function lapse({ store, clock }: ChangeNeeds, { accountId, affiliate }: PayeeOfChange): Promise<void> {
   const now = clock.now()
   const over = store.db
     .updateTable('payout_account_changes')
     .set({ state: 'lapsed', code_hash: null, ended_at: now })
     .where('account_id', '=', accountId)
+    .where('affiliate', '=', affiliate)
     .where('state', '=', 'requested')
     .where('confirm_until', '<=', now)
   await store.commit([{ kind: 'query', query: over.compile(), rows: undefined }])
 }
 
-async function refuseTooMany({ store, clock }: ChangeNeeds, accountId: string): Promise<void> {
+async function refuseTooMany({ store, clock }: ChangeNeeds, { accountId, affiliate }: PayeeOfChange): Promise<void> {
   const recent = await store.db
     .selectFrom('payout_account_changes')
     .select('id')
     .where('account_id', '=', accountId)
+    .where('affiliate', '=', affiliate)
     .where('previous_clabe', 'is not', null)
     .where('requested_at', '>', instantPlus(clock.now(), -24 * HOUR_MS))
     .limit(REQUESTS_A_DAY)

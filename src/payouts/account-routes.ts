@@ -29,7 +29,7 @@ export interface AccountRouteNeeds {
 
 const tags = ['Settlement']
 
-const Change = Type.Object(
+export const Change = Type.Object(
   {
     id: Type.String(),
     clabe: Type.String(),
@@ -62,7 +62,7 @@ export function accountRoutes(app: App, { once, changes }: AccountRouteNeeds): v
     reply: FastifyReply,
     work: (asking: Asking, extra: (account: PayoutAccount) => Write[]) => Promise<PayoutAccount>,
   ): Promise<Body> => {
-    const asking = { caller: request.caller, by: requestActor(request), language: languageOf(request) }
+    const asking = { caller: request.caller, affiliate: '', by: requestActor(request), language: languageOf(request) }
     return once(request, reply, async (effect) =>
       bodyOf(await work(asking, (account) => effect.answered(bodyOf(account)))),
     )
@@ -79,7 +79,7 @@ export function accountRoutes(app: App, { once, changes }: AccountRouteNeeds): v
         response: answer(SettlementAccount),
       },
     },
-    async (request) => bodyOf(await readPayoutAccount(changes, request.caller.accountId)),
+    async (request) => bodyOf(await readPayoutAccount(changes, { accountId: request.caller.accountId, affiliate: '' })),
   )
 
   app.put(
@@ -142,7 +142,7 @@ function bodyOf({ clabe, change }: PayoutAccount): Body {
   return { success: true, result: { clabe, bank_name, ...(change && { change: presentChange(change) }) } }
 }
 
-function presentChange(row: PayoutAccountChangeRow): Static<typeof Change> {
+export function presentChange(row: PayoutAccountChangeRow): Static<typeof Change> {
   return {
     id: row.id,
     clabe: row.clabe,

@@ -4,7 +4,9 @@ import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { update } from '../store/write.ts'
 import { processActor } from '../trail/record.ts'
-import { type ChangeNeeds, told } from './account-change.ts'
+import type { ChangeNeeds } from './account-change.ts'
+import { destinationWrite, readDestination } from './destination.ts'
+import { told } from './tell-change.ts'
 
 const PORTION = 50
 
@@ -34,21 +36,14 @@ export function applyAccountChangesTask(needs: Pick<ChangeNeeds, 'store' | 'cloc
         .limit(PORTION)
         .execute()
       for (const change of due) {
-        const account = await db
-          .selectFrom('accounts')
-          .select(['payout_clabe', 'email'])
-          .where('id', '=', change.account_id)
-          .executeTakeFirstOrThrow()
+        const payee = { accountId: change.account_id, affiliate: change.affiliate }
+        const account = await readDestination(store, payee)
         const over = { state: 'changed', ended_at: clock.now() } as const
-        const telling = { step: 'changed', by: processActor('payout accounts'), to: account.email } as const
+        const telling = { step: 'changed', by: processActor('payout accounts'), to: account } as const
         const writing = store.commit([
-          update(
-            'accounts',
-            { payout_clabe: change.clabe },
-            { id: change.account_id, payout_clabe: account.payout_clabe },
-          ),
+          destinationWrite(payee, account.clabe, change.clabe),
           update('payout_account_changes', over, { id: change.id, state: 'confirmed' }),
-          ...told(needs, { ...change, ...over, previous_clabe: account.payout_clabe }, telling),
+          ...told(needs, { ...change, ...over, previous_clabe: account.clabe }, telling),
         ])
         // It was cancelled, or another worker was first: what is left is seen at the next look.
         await conditionHeld(writing)

@@ -11,7 +11,7 @@ import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import type { PayoutRow, TransferRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
-import { presentPayout } from './present.ts'
+import { presentAffiliatePayout, presentPayout } from './present.ts'
 
 export interface FinishNeeds {
   store: Store
@@ -83,21 +83,25 @@ async function finish({ store, clock }: FinishNeeds, payout: PayoutRow, state: S
   const amount = payout.amount_centavos
   const lines = {
     paid: payoutSentLines(amount),
-    failed: payoutFailedLines(amount),
-    returned: payoutReturnedLines(amount, payout.state === 'paid'),
+    failed: payoutFailedLines(payout),
+    returned: payoutReturnedLines(payout, payout.state === 'paid'),
   }
   const entry = {
     name: `${payout.id}:${state === 'paid' ? 'sent' : state}` as const,
     accountId: payout.account_id,
     day: mexicoCityDay(at),
     at,
+    affiliate: payout.affiliate,
+    isPayout: true,
     lines: lines[state],
   }
   const to = moved('payouts', payout.state, state)
   const writing = store.commit([
     update('payouts', { state: to, state_at: at }, { id: payout.id, state: payout.state }),
     ...entryWrites(entry),
-    otherEvent(clock, `payout.${state}`, payout.account_id, presentPayout(finished)),
+    payout.affiliate === ''
+      ? otherEvent(clock, `payout.${state}`, payout.account_id, presentPayout(finished))
+      : otherEvent(clock, `affiliate.payout_${state}`, payout.account_id, presentAffiliatePayout(finished)),
   ])
   // Otherwise another worker was first.
   await conditionHeld(writing)

@@ -2,6 +2,8 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { affiliatePart } from '../core/affiliate-part.ts'
+import type { Rail } from '../core/rail.ts'
 import { addDays, dayEndAt } from '../core/time.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
@@ -44,6 +46,7 @@ export async function readUnsettled(
         .selectFrom('payouts')
         .select((sum) => sum.fn.sum<number | null>('amount_centavos').as('amount'))
         .whereRef('payouts.account_id', '=', 'accounts.id')
+        .where('payouts.affiliate', '=', '')
         .where('payouts.created_at', '>', endOfToDay)
         .where('state', 'not in', failedPayouts)
         .as('booked'),
@@ -51,6 +54,7 @@ export async function readUnsettled(
         .selectFrom('payouts')
         .select((sum) => sum.fn.sum<number | null>('amount_centavos').as('amount'))
         .whereRef('payouts.account_id', '=', 'accounts.id')
+        .where('payouts.affiliate', '=', '')
         .where('payouts.created_at', '<=', endOfToDay)
         .where('state', 'in', failedPayouts)
         .where('state_at', '>', endOfToDay)
@@ -74,21 +78,26 @@ export interface Covered {
   refused: PayoutLineRow[]
 }
 
-/** A payout covers everything since the last one that the bank did not refuse. */
-export async function readCovered(store: Store, accountId: string): Promise<Covered> {
+/** Whose payouts: a merchant's (`affiliate` is empty) or an affiliate's. */
+export type PayeeOf = Pick<PayoutRow, 'account_id' | 'affiliate'>
+
+/** A payout covers everything since the last one that the bank did not refuse; the first one, everything from `firstDay` on. */
+export async function readCovered(store: Store, payee: PayeeOf, firstDay: () => Promise<string>): Promise<Covered> {
   const last = await store.db
     .selectFrom('payouts')
     .select('to_day')
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', payee.account_id)
+    .where('affiliate', '=', payee.affiliate)
     .where('state', 'not in', failedPayouts)
     .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (last === undefined) return { fromDay: await firstDay(store, accountId), refused: [] }
-  return { fromDay: addDays(last.to_day, 1), refused: await readRefused(store, accountId, last.to_day) }
+  if (last === undefined) return { fromDay: await firstDay(), refused: [] }
+  return { fromDay: addDays(last.to_day, 1), refused: await readRefused(store, payee, last.to_day) }
 }
 
-async function firstDay(store: Store, accountId: string): Promise<string> {
+/** The first day on which the merchant was owed anything. */
+export async function firstMerchantDay(store: Store, accountId: string): Promise<string> {
   const first = await store.db
     .selectFrom('balances')
     .select((eb) => eb.fn.min('day').as('day'))
@@ -102,12 +111,13 @@ async function firstDay(store: Store, accountId: string): Promise<string> {
  * A payout that was refused at once lies in the days of the next one. One that was refused only after the next was made does
  * not: its own lines are carried, once.
  */
-async function readRefused(store: Store, accountId: string, toDay: string): Promise<PayoutLineRow[]> {
+async function readRefused(store: Store, payee: PayeeOf, toDay: string): Promise<PayoutLineRow[]> {
   return store.db
     .selectFrom('payouts as refused')
     .innerJoin('payout_lines as line', 'line.payout_id', 'refused.id')
     .select(columnsOf('payout_lines', 'line'))
-    .where('refused.account_id', '=', accountId)
+    .where('refused.account_id', '=', payee.account_id)
+    .where('refused.affiliate', '=', payee.affiliate)
     .where('refused.state', 'in', failedPayouts)
     .where('refused.to_day', '<=', toDay)
     .where('line.carried_from', '=', '')
@@ -117,6 +127,7 @@ async function readRefused(store: Store, accountId: string, toDay: string): Prom
           selectFrom('payouts as good')
             .select('good.id')
             .whereRef('good.account_id', '=', 'refused.account_id')
+            .whereRef('good.affiliate', '=', 'refused.affiliate')
             .where('good.state', 'not in', failedPayouts)
             .whereRef('good.from_day', '<=', 'refused.from_day')
             .whereRef('good.to_day', '>=', 'refused.to_day'),
@@ -130,6 +141,7 @@ async function readRefused(store: Store, accountId: string, toDay: string): Prom
             .innerJoin('payout_lines as carried', 'carried.payout_id', 'carrier.id')
             .select('carrier.id')
             .whereRef('carrier.account_id', '=', 'refused.account_id')
+            .whereRef('carrier.affiliate', '=', 'refused.affiliate')
             .where('carrier.state', 'not in', failedPayouts)
             .whereRef('carried.carried_from', '=', 'refused.id'),
         ),
@@ -138,12 +150,11 @@ async function readRefused(store: Store, accountId: string, toDay: string): Prom
     .execute()
 }
 
-/** A payment or a reversal as the merchant's account sees it. */
+/** A payment, a reversal, or what evens out the IVA of a month, as the merchant's account sees it. */
 export interface MerchantEntry
   extends Pick<
     OperationRow,
     | 'id'
-    | 'rail'
     | 'card_brand'
     | 'operator'
     | 'reference_number'
@@ -151,9 +162,13 @@ export interface MerchantEntry
     | 'total_centavos'
     | 'fee_centavos'
     | 'iva_centavos'
+    | 'surcharge_centavos'
+    | 'months'
     | 'affiliate_centavos'
     | 'paid_at'
   > {
+  /** Empty: what evens out the IVA of a month. */
+  rail: Rail | ''
   entry: string
   /** The Mexico City day on which it was posted, and when. */
   day: string
@@ -188,34 +203,82 @@ export async function* merchantEntries(
 async function readPortion(store: Store, from: { accountId: string; day: string; entry: string }, limit: number) {
   return store.db
     .selectFrom('postings')
-    .innerJoin('operations', (join) => join.on('operations.id', '=', sql<string>`substr(postings.entry, 1, 36)`))
+    .leftJoin('operations', (join) => join.on('operations.id', '=', sql<string>`substr(postings.entry, 1, 36)`))
+    .leftJoin('fee_statements', (join) =>
+      join.on('fee_statements.id', '=', sql<string>`substr(postings.entry, 1, ${sql.lit(STATEMENT_ID)})`),
+    )
     .select([
       'entry',
       'postings.day',
       'postings.created_at',
       'amount_centavos',
       'operations.id',
+      'fee_statements.id as statementId',
       'rail',
       'card_brand',
       'operator',
       'reference_number',
       'description',
       'total_centavos',
-      'fee_centavos',
+      'operations.fee_centavos',
       'iva_centavos',
+      'surcharge_centavos',
+      'months',
       'affiliate_centavos',
+      'affiliate_rule',
       'paid_at',
     ])
     .where('postings.account_id', '=', from.accountId)
     .where('ledger_account', '=', sql.lit('payable:merchant'))
     .where('postings.day', '=', from.day)
     .where('entry', '>', from.entry)
+    .where((eb) => eb.or([eb('operations.id', 'is not', null), eb('fee_statements.id', 'is not', null)]))
     .orderBy('entry')
     .limit(limit)
     .execute()
 }
 
 function entryOf(row: Awaited<ReturnType<typeof readPortion>>[number]): MerchantEntry {
-  const { amount_centavos, ...rest } = row
-  return { ...rest, sign: row.entry.endsWith(':reversed') ? -1 : 1, netCentavos: -amount_centavos }
+  const { entry, day, amount_centavos, affiliate_rule } = row
+  const netCentavos = -amount_centavos
+  const posted = { entry, day, created_at: row.created_at, netCentavos }
+  if (row.id === null) return { ...BLANK, ...posted, id: row.statementId ?? '', sign: -1, iva_centavos: netCentavos }
+  const { rail, card_brand, operator, reference_number, description, months, paid_at } = row
+  const of: Omit<MerchantEntry, 'sign'> = {
+    ...posted,
+    id: row.id,
+    rail: rail ?? '',
+    card_brand: card_brand ?? '',
+    operator: operator ?? '',
+    reference_number,
+    description: description ?? '',
+    months,
+    paid_at,
+    total_centavos: row.total_centavos ?? 0,
+    fee_centavos: row.fee_centavos ?? 0,
+    iva_centavos: row.iva_centavos ?? 0,
+    surcharge_centavos: row.surcharge_centavos ?? 0,
+    affiliate_centavos: row.affiliate_centavos ?? 0,
+  }
+  if (!entry.endsWith(':reversed')) return { ...of, sign: 1 }
+  const affiliate = affiliatePart({ ...of, affiliate_rule }, { amountCentavos: of.total_centavos })
+  return { ...of, affiliate_centavos: affiliate, sign: -1 }
 }
+
+/** What evens out the IVA of a month is of no operation: it is IVA alone. */
+const BLANK = {
+  rail: '',
+  card_brand: '',
+  operator: '',
+  reference_number: null,
+  description: '',
+  months: null,
+  paid_at: null,
+  total_centavos: 0,
+  fee_centavos: 0,
+  surcharge_centavos: 0,
+  affiliate_centavos: 0,
+} as const
+
+/** `fst_` and 26 characters. */
+const STATEMENT_ID = 30

@@ -1,6 +1,7 @@
 // Payouts and their reports as the wire has them: money as text, times and days of Mexico City.
 import Type, { type Static } from 'typebox'
 import { Money } from '../api/fields.ts'
+import { exactIva } from '../core/fees.ts'
 import { formatAmount } from '../core/money.ts'
 import { railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
@@ -29,10 +30,19 @@ export const Payout = Type.Object(
   { title: 'Payout' },
 )
 
+/** The same of an affiliate's, with the user whom it pays. */
+export const AffiliatePayout = Type.Object(
+  { ...Payout.properties, user: Type.String({ description: 'The affiliated user' }) },
+  { title: 'Affiliate payout' },
+)
+
 export const ReportLine = Type.Object(
   {
     transaction: Type.String(),
-    type: Type.String({ description: 'payment or reversal; the amounts of a reversal are negative' }),
+    type: Type.String({
+      description:
+        '`payment`, `reversal` (its amounts are negative), or `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees',
+    }),
     timestamp: Type.String(),
     payment_method: Type.String(),
     card_type: Type.String(),
@@ -41,10 +51,13 @@ export const ReportLine = Type.Object(
     description: Type.String(),
     total: Pesos('What the payer paid'),
     fee: Pesos('Without IVA'),
-    iva: Pesos('Of the fee'),
+    iva: Pesos('Of the fee, as it was charged'),
     affiliate: Pesos('The share of the affiliated user'),
     net: Pesos('What the merchant receives'),
     paid_at: Type.String({ description: 'When the payer paid, also on the line of a reversal' }),
+    iva_exact: Type.String({ description: 'IVA of the fee with its decimals', examples: ['0.5760'] }),
+    monthly_installments: Type.String({ description: 'Months without interest; empty when paid at once' }),
+    surcharge: Pesos('What the months cost, without IVA: a part of `fee`'),
   },
   { title: 'Report line' },
 )
@@ -79,13 +92,17 @@ export function presentPayout(row: PayoutRow): Static<typeof Payout> {
   }
 }
 
+export function presentAffiliatePayout(row: PayoutRow): Static<typeof AffiliatePayout> {
+  return { ...presentPayout(row), user: row.affiliate }
+}
+
 export function presentLine(entry: MerchantEntry): Static<typeof ReportLine> {
   const signed = (centavos: number) => formatAmount(entry.sign * centavos)
   return {
     transaction: entry.id,
-    type: entry.sign === 1 ? 'payment' : 'reversal',
+    type: entry.rail === '' ? 'iva_rounding' : entry.sign === 1 ? 'payment' : 'reversal',
     timestamp: mexicoCityTime(entry.created_at),
-    payment_method: railOf(entry.rail).code,
+    payment_method: entry.rail === '' ? '' : railOf(entry.rail).code,
     card_type: entry.card_brand,
     operator: entry.operator,
     reference_number: entry.reference_number ?? '',
@@ -96,6 +113,9 @@ export function presentLine(entry: MerchantEntry): Static<typeof ReportLine> {
     affiliate: signed(entry.affiliate_centavos),
     net: formatAmount(entry.netCentavos),
     paid_at: entry.paid_at === null ? '' : mexicoCityTime(entry.paid_at),
+    iva_exact: exactIva(entry.sign * entry.fee_centavos),
+    monthly_installments: String(entry.months ?? ''),
+    surcharge: signed(entry.surcharge_centavos),
   }
 }
 

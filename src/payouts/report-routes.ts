@@ -44,7 +44,7 @@ export function reportRoutes(app: App, { store }: { store: Store }): void {
       const { accountId } = request.caller
       if (/\btext\/csv\b/.test(request.headers.accept ?? '')) return sendCsv(store, reply, { accountId, day })
       const { limit, after } = readPage(request.query)
-      const found = await payoutOfDay(store, { accountId, day })
+      const found = await payoutOfDay(store, { accountId, affiliate: '', day })
       const lines = found ? await pageOf(store, { accountId, ...rangeOf(found.payout), after }, limit) : []
       const last = lines.at(-1)
       return {
@@ -80,7 +80,7 @@ export function reportRoutes(app: App, { store }: { store: Store }): void {
   )
 }
 
-function requiredDay(query: { date?: string }): string {
+export function requiredDay(query: { date?: string }): string {
   const fields: Record<string, Bilingual[]> = {}
   const day = readDay(query, 'date', fields)
   if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
@@ -88,7 +88,7 @@ function requiredDay(query: { date?: string }): string {
   return day
 }
 
-function readPage(query: { limit?: string; starting_after?: string }) {
+export function readPage(query: { limit?: string; starting_after?: string }) {
   const fields: Record<string, Bilingual[]> = {}
   const { limit } = readPaging({ limit: query.limit ?? '' }, fields)
   const after = query.starting_after ? /^(\d{4}-\d\d-\d\d)\.([\w:-]{1,100})$/.exec(query.starting_after) : undefined
@@ -129,7 +129,7 @@ const columns = Object.keys(ReportLine.properties) as (keyof typeof ReportLine.p
 
 async function* csvOf(store: Store, { accountId, day }: { accountId: string; day: string }): AsyncGenerator<string> {
   yield csvRecord(columns)
-  const found = await payoutOfDay(store, { accountId, day })
+  const found = await payoutOfDay(store, { accountId, affiliate: '', day })
   if (found === undefined) return
   for await (const entries of merchantEntries(store, { accountId, ...rangeOf(found.payout) })) {
     const lines = entries.map(presentLine)

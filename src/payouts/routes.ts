@@ -4,16 +4,20 @@ import { readDay } from '../api/days.ts'
 import { answer, Id, Money } from '../api/fields.ts'
 import { PagingQuery, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import type { Store } from '../store/store.ts'
 import { type AccountRouteNeeds, accountRoutes } from './account-routes.ts'
+import { affiliateReportRoutes } from './affiliate-report-routes.ts'
+import { affiliateRoutes } from './affiliate-routes.ts'
 import { Payout, presentPayout } from './present.ts'
 import { reportRoutes } from './report-routes.ts'
 import { findPayout, listPayouts } from './search.ts'
 
 export interface SettlementRouteNeeds extends AccountRouteNeeds {
   store: Store
+  clock: Clock
 }
 
 const tags = ['Settlement']
@@ -42,6 +46,7 @@ export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
       const fields: Record<string, Bilingual[]> = {}
       const filter = {
         accountId: request.caller.accountId,
+        affiliate: '',
         startDay: readDay(request.query, 'start_date', fields),
         endDay: readDay(request.query, 'end_date', fields),
       }
@@ -66,10 +71,12 @@ export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
       },
     },
     async (request) => {
-      const wanted = { accountId: request.caller.accountId, payoutId: request.params.payout }
+      const wanted = { accountId: request.caller.accountId, affiliate: '', payoutId: request.params.payout }
       return { success: true, result: presentPayout(await findPayout(store, wanted)) }
     },
   )
 
   reportRoutes(app, { store })
+  affiliateRoutes(app, needs)
+  affiliateReportRoutes(app, { store })
 }

@@ -8,6 +8,8 @@ import { failedPayouts } from './owed.ts'
 
 export interface PayoutFilter {
   accountId: string
+  /** An affiliated user; empty: the merchant. */
+  affiliate: string
   startDay: string | undefined
   endDay: string | undefined
 }
@@ -15,10 +17,10 @@ export interface PayoutFilter {
 /** Newest first, with how many there are and their amount, failed and returned ones not counted, in centavos. */
 export async function listPayouts(
   store: Store,
-  { accountId, startDay, endDay }: PayoutFilter,
+  { accountId, affiliate, startDay, endDay }: PayoutFilter,
   page: { limit: number; offset: number },
 ): Promise<{ total: number; paidCentavos: number; payouts: PayoutRow[] }> {
-  let from = store.db.selectFrom('payouts').where('account_id', '=', accountId)
+  let from = store.db.selectFrom('payouts').where('account_id', '=', accountId).where('affiliate', '=', affiliate)
   if (startDay !== undefined) from = from.where('day', '>=', startDay)
   if (endDay !== undefined) from = from.where('day', '<=', endDay)
   const [counted, payouts] = await Promise.all([
@@ -34,12 +36,16 @@ export async function listPayouts(
 }
 
 /** Throws `resource-unknown` when the account has no such payout. */
-export async function findPayout(store: Store, wanted: { accountId: string; payoutId: string }): Promise<PayoutRow> {
+export async function findPayout(
+  store: Store,
+  wanted: { accountId: string; affiliate: string; payoutId: string },
+): Promise<PayoutRow> {
   const row = await store.db
     .selectFrom('payouts')
     .select(columns.payouts)
     .where('id', '=', wanted.payoutId)
     .where('account_id', '=', wanted.accountId)
+    .where('affiliate', '=', wanted.affiliate)
     .executeTakeFirst()
   if (row === undefined) throw new Failure('resource-unknown')
   return row
@@ -48,12 +54,13 @@ export async function findPayout(store: Store, wanted: { accountId: string; payo
 /** The payout of a day, if there is one, with its lines. */
 export async function payoutOfDay(
   store: Store,
-  wanted: { accountId: string; day: string },
+  wanted: { accountId: string; affiliate: string; day: string },
 ): Promise<{ payout: PayoutRow; lines: PayoutLineRow[] } | undefined> {
   const payout = await store.db
     .selectFrom('payouts')
     .select(columns.payouts)
     .where('account_id', '=', wanted.accountId)
+    .where('affiliate', '=', wanted.affiliate)
     .where('day', '=', wanted.day)
     .executeTakeFirst()
   if (payout === undefined) return undefined

@@ -2,6 +2,7 @@
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { type Metadata, metadataText } from '../core/metadata.ts'
+import { whenUnknown } from '../core/unknown-issuer.ts'
 import type { Store } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
 import { type Counted, countPayment, periodOf, withinLimits } from './counters.ts'
@@ -14,6 +15,7 @@ export interface AssessedPayment {
   /** The card's fingerprint, then the same under earlier at-rest keys. */
   cardFingerprints: string[]
   cardFirstSix: string
+  /** Empty: not known. */
   cardCountry: string
   customerId: string | undefined
   ip: string | undefined
@@ -78,14 +80,16 @@ function isBlocked(rule: RiskRule, payment: AssessedPayment): boolean {
     case 'ip':
       return ipOf(payment) === value
     case 'country':
+      if (payment.cardCountry === '' && whenUnknown.countryBlocked) return true
       return [payment.cardCountry, ...countriesOf(payment)].some((country) => country.toLowerCase() === value)
   }
 }
 
-/** Compares the card's country with the first country that the payment gives. Unknown countries do not differ. */
+/** Compares the card's country with the first country that the payment gives. */
 function countryDiffers(payment: AssessedPayment): boolean {
   const [country = ''] = countriesOf(payment)
-  return country !== '' && payment.cardCountry !== '' && country !== payment.cardCountry
+  if (country === '') return false
+  return payment.cardCountry === '' ? whenUnknown.countryDiffers : country !== payment.cardCountry
 }
 
 function emailsOf({ metadata }: AssessedPayment): string[] {

@@ -17,6 +17,8 @@ export const moves = {
     refused: ['pending', 'closed'],
     closed: ['pending'],
   },
+  // After a refusal the merchant may ask again, with other data.
+  fee_stamps: { pending: ['stamped', 'refused'], stamped: [], refused: ['pending'] },
   // What was delivered or given up is sent again when the merchant asks for it.
   webhook_deliveries: {
     pending: ['delivered', 'failed', 'cancelled'],

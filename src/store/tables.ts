@@ -1,5 +1,6 @@
 // The tables, as both engines hold them: money in whole centavos, instants as UTC ISO text, booleans 0/1, JSON as text.
 
+import type { AffiliateRule } from '../core/affiliate-part.ts'
 import type { Months } from '../core/instalments.ts'
 import type { Funding } from '../core/issuers.ts'
 import type { MovementKind } from '../core/movement.ts'
@@ -47,6 +48,12 @@ export interface Tables {
   payouts: PayoutRow
   payout_lines: PayoutLineRow
   affiliate_balances: AffiliateBalanceRow
+  affiliates: AffiliateRow
+  fee_statements: FeeStatementRow
+  fee_statement_lines: FeeStatementLineRow
+  fee_stamps: FeeStampRow
+  tax_receptors: TaxReceptorRow
+  affiliate_entries: AffiliateEntryRow
   plans: PlanRow
   subscriptions: SubscriptionRow
   plan_charges: PlanChargeRow
@@ -79,6 +86,10 @@ export interface AccountRow {
   settled_day: Day
   /** How many webhooks it has: a limit holds in the batch that makes one. */
   webhooks: number
+  /** Who gives back an affiliate's share of money that goes back, of payments made from now on. */
+  affiliate_rule: AffiliateRule
+  /** The last month whose fees are closed, `2026-11`; empty before the first. */
+  fees_month: string
 }
 
 /** An app_key with its secret, or a publishable key. */
@@ -243,10 +254,14 @@ export interface OperationRow {
   /** IVA not included. */
   fee_centavos: number
   iva_centavos: number
+  /** What months without interest cost: a part of the fee. */
+  surcharge_centavos: number
   fee_percentage_millis: number
   /** The affiliated user of the connect module and their share. */
   affiliate: string | null
   affiliate_centavos: number
+  /** The account's rule when the payment was made. Null: no share, or a payment older than the rule, which is `proportional`. */
+  affiliate_rule: AffiliateRule | null
   description: string
   reference_number: string | null
   external_transaction: string | null
@@ -555,7 +570,9 @@ export interface MailboxRow {
 export interface PayoutRow {
   id: string
   account_id: string
-  /** The Mexico City day on which it is paid; one payout for each account and day. */
+  /** The affiliated user whom it pays; empty: the merchant. */
+  affiliate: string
+  /** The Mexico City day on which it is paid; one payout for each merchant or affiliate and day. */
   day: Day
   from_day: Day
   to_day: Day
@@ -593,6 +610,92 @@ export interface AffiliateBalanceRow {
   account_id: string
   affiliate: string
   shard: number
+  amount_centavos: number
+}
+
+/** The fees of an account in a month that is over, and the IVA on their sum. */
+export interface FeeStatementRow {
+  id: string
+  account_id: string
+  /** `2026-11` */
+  month: string
+  /** Without IVA; negative when more was given back than charged. */
+  fee_centavos: number
+  /** The IVA as each operation charged it, rounded for each. */
+  charged_centavos: number
+  /** The IVA on the sum of the fees. */
+  due_centavos: number
+  /** Charged less due: given to the merchant when the month is closed, or taken. */
+  rounding_centavos: number
+  /** The day on which that was posted. */
+  posted_day: Day
+  created_at: Instant
+}
+
+/** A part of the fees of a month, without IVA. */
+export interface FeeStatementLineRow {
+  statement_id: string
+  /** A way of paying, what months without interest cost, or what is of no payment and no reversal. */
+  concept: 'card' | 'store' | 'spei' | 'monthly_installments' | 'other'
+  operations: number
+  fee_centavos: number
+}
+
+/** A statement that a stamping provider is to make an invoice of. */
+export interface FeeStampRow {
+  statement_id: string
+  account_id: string
+  state: 'pending' | 'stamped' | 'refused'
+  provider: string
+  /** The unstamped XML that the provider is asked to stamp: the same, however often it is asked. */
+  request: string
+  /** The folio fiscal, and the invoice as the provider answered it. */
+  uuid: string | null
+  xml: string | null
+  /** Why it was refused; empty otherwise. */
+  reason: string
+  attempts: number
+  due_at: Instant | null
+  leased_until: number
+  created_at: Instant
+  stamped_at: Instant | null
+}
+
+/** Whom an account's fees are invoiced to, as the tax office knows them. */
+export interface TaxReceptorRow {
+  account_id: string
+  rfc: string
+  name: string
+  regime: string
+  cfdi_use: string
+  postal_code: string
+  updated_at: Instant
+}
+
+/** An affiliated user who is registered, and so is paid out. */
+export interface AffiliateRow {
+  id: string
+  account_id: string
+  /** What charges call the user. It does not change. */
+  affiliate: string
+  name: string
+  email: string
+  /** Where the payouts go. */
+  clabe: string
+  /** The last day for which the affiliate was settled; empty before the first. */
+  settled_day: Day
+  created_at: Instant
+}
+
+/** What an entry of the ledger has on `payable:affiliate`, and whose it is. */
+export interface AffiliateEntryRow {
+  entry: string
+  account_id: string
+  affiliate: string
+  day: Day
+  /** 1: a payout or what became of one; 0: a share, or what is taken back of it. */
+  is_payout: 0 | 1
+  /** What the affiliate is owed by it; negative when it takes away. */
   amount_centavos: number
 }
 
@@ -975,6 +1078,8 @@ export interface AuditTrailRow {
 export interface PayoutAccountChangeRow {
   id: string
   account_id: string
+  /** The affiliated user whose payouts are meant; empty: the merchant's own. */
+  affiliate: string
   clabe: string
   /** Null: there was none, and the change held at once. */
   previous_clabe: string | null

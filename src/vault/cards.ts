@@ -1,10 +1,10 @@
 // Card numbers at rest: makes single-use tokens and saved cards of them, and gives the number back for a payment.
 
-import { brandOf, type ClearCard, issuerOf } from '../core/card.ts'
+import { brandOf, type ClearCard } from '../core/card.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
-import type { Funding } from '../core/issuers.ts'
+import type { Funding, Issuer } from '../core/issuers.ts'
 import { instantPlus } from '../core/time.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
@@ -24,6 +24,7 @@ export interface CardSource {
   lastFour: string
   /** YYMM */
   expiration: string
+  /** Empty: not known. */
   countryCode: string
   /** May be empty. */
   bankName: string
@@ -71,7 +72,18 @@ export interface CardVault {
 }
 
 /** Opens the vault's cards. Numbers are sealed under the at-rest key, each for its own row. */
-export function createCardVault({ store, clock, atRest }: { store: Store; clock: Clock; atRest: AtRest }): CardVault {
+export function createCardVault({
+  store,
+  clock,
+  atRest,
+  issuerOf,
+}: {
+  store: Store
+  clock: Clock
+  atRest: AtRest
+  /** Who issued a card, by its first digits. */
+  issuerOf(digits: string): Readonly<Issuer>
+}): CardVault {
   const { db } = store
   const tokenById = prepared((hole) =>
     db
@@ -102,7 +114,7 @@ export function createCardVault({ store, clock, atRest }: { store: Store; clock:
       firstSix: number.slice(0, 6),
       lastFour: number.slice(-4),
       expiration: card.expiration,
-      ...issuerOf(number),
+      ...issuerOf(number.slice(0, BIN_DIGITS)),
       fingerprint: fingerprints[0] ?? '',
       fingerprints,
       tokenId: ids.tokenId,
@@ -208,6 +220,9 @@ export const sealedAs = {
     return [`card:${id} of ${account_id}/${customer_id}`, `card:${id}`]
   },
 } as const
+
+/** Issuers are told apart by so many digits at most. */
+const BIN_DIGITS = 11
 
 /** Goes before the number in its keyed hash, so that it is the hash of nothing else. */
 export const FINGERPRINTED = 'card-number:'

@@ -63,6 +63,8 @@ onBothEngines('a card payment is made as it was asked for', (world) => {
         devolution_status: 'none',
         paid_at: '',
         commission: { amount: '4.18', currency: 'MXN' },
+        monthly_installments: 0,
+        surcharge: { amount: '0.00', currency: 'MXN' },
       },
     )
   })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { affiliateRules } from '../../src/core/affiliate-part.ts'
 import { instalmentPlans } from '../../src/core/instalments.ts'
 import { fundings } from '../../src/core/issuers.ts'
 import { movementKindNames } from '../../src/core/movement.ts'
@@ -33,6 +34,7 @@ const SETS: Record<string, readonly (string | number)[]> = {
   Months: instalmentPlans.map(({ months }) => months),
   Funding: fundings,
   MovementKind: movementKindNames,
+  AffiliateRule: affiliateRules,
 }
 
 const OPEN = ['string', 'Instant', 'Day']
@@ -49,6 +51,9 @@ const EITHER_SIGN = [
   'postings.amount_centavos',
   'balances.amount_centavos',
   'affiliate_balances.amount_centavos',
+  'affiliate_entries.amount_centavos',
+  ...['fee', 'charged', 'due', 'rounding'].map((sum) => `fee_statements.${sum}_centavos`),
+  'fee_statement_lines.fee_centavos',
   'clock.offset_ms',
   'clock.frozen_ms',
 ]

@@ -239,6 +239,7 @@ const forgedTransfers: (Forgery & { transfer(till: Till): string | undefined })[
       const payout = {
         id: newId(clock, 'po'),
         account_id: till.merchant.accountId,
+        affiliate: '',
         day: '2020-01-02',
         from_day: '2020-01-01',
         to_day: '2020-01-01',

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { readConfig } from '../../src/config.ts'
+import { issuerOf } from '../../src/core/card.ts'
 import { type Clock, createClock } from '../../src/core/clock.ts'
 import { newId } from '../../src/core/ids.ts'
 import { createService } from '../../src/service.ts'
@@ -212,7 +213,12 @@ for (const engine of ENGINES) {
       assert.equal(await publicKeyOf(world), publicKey)
       assert.equal(await twice(world, merchant, customer), 'InvalidCardException')
       const { store, clock } = world.service
-      const vault = createCardVault({ store, clock, atRest: createAtRest({ current: Buffer.from(second, 'hex') }) })
+      const vault = createCardVault({
+        store,
+        clock,
+        atRest: createAtRest({ current: Buffer.from(second, 'hex') }),
+        issuerOf,
+      })
       assert.equal((await vault.resolve(merchant.accountId, saved)).card.number, CARD.number)
       assert.equal((await vault.resolve(merchant.accountId, waiting)).card.number, '5555555555554444')
       await world.service.close()

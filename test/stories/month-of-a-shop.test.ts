@@ -26,6 +26,7 @@ import {
   markPaid,
   markReversed,
   newShop,
+  nextBankDay,
   pass,
   pesos,
   type Sale,
@@ -42,6 +43,9 @@ const HOUR_MS = 3_600_000
 const ACQUIRER_TIMEOUT_MS = 40
 const RECOVER_AFTER_MS = 5_000
 const PAYOUT_CLABE = '002010077777777771'
+const AFFILIATE_CLABE = '032180000118359719'
+/** The day of the month on which the affiliate is registered. */
+const REGISTERED_ON = 9
 const VISA = '4242424242424242'
 const VISA_CREDIT = '4485531263748329'
 const DECLINED = '4111111111111111'
@@ -65,6 +69,7 @@ interface Month {
   suspended: number[]
   /** What SPEI payers got back of reversed payments. */
   refunded: number[]
+  affiliateId: string
 }
 
 /** Each does what a shop's day has of it, at the shop's hour, on the days that it is for. */
@@ -89,6 +94,7 @@ onBothEngines(
       const month = await beginMonth(world())
       await subscribe(month)
       for (let day = 0; day < DAYS; day += 1) {
+        if (day === REGISTERED_ON) await registerAffiliate(month, day)
         for (const { hour, on, play } of scenes) {
           if (!on(day)) continue
           await goTo(month, startOf(addDays(FIRST_DAY, day)) + hour * HOUR_MS)
@@ -108,6 +114,7 @@ onBothEngines(
       }
       await assertLists(month)
       await assertPayouts(month)
+      await assertAffiliate(month)
       await assertBalances(month)
       await assertReturns(month)
       const audit = await month.merchant.get('/v1/sandbox/audit')
@@ -118,6 +125,55 @@ onBothEngines(
   { ACQUIRER_TIMEOUT_MS: String(ACQUIRER_TIMEOUT_MS) },
 )
 
+/** The affiliate has collected for days; from the next business day on every payout is counted here too. */
+async function registerAffiliate(month: Month, day: number): Promise<void> {
+  await goTo(month, startOf(addDays(FIRST_DAY, day)) + 8 * HOUR_MS)
+  const affiliate = { user: 'socio@tienda.mx', name: 'Socio', email: 'socio@tienda.mx', clabe: AFFILIATE_CLABE }
+  month.affiliateId = (await ok(month.merchant.post('/v1/affiliates', affiliate))).id
+}
+
+/** What the affiliate should have been paid, by day: everything up to the business day before, once it is more than nothing. */
+function sharesPaid({ shop }: Month): { day: string; amount: number }[] {
+  const payouts: { day: string; amount: number }[] = []
+  const shares = shop.entries.map(({ day, sign, sale }) => ({ day, amount: sign * sale.share, isPaid: false }))
+  for (let day = addDays(FIRST_DAY, REGISTERED_ON + 1); day <= addDays(FIRST_DAY, DAYS); day = addDays(day, 1)) {
+    if (!isBankDay(day)) continue
+    const owed = shares.filter((share) => !share.isPaid && nextBankDay(share.day) <= day)
+    const amount = sum(owed, (share) => share.amount)
+    if (amount <= 0) continue
+    for (const share of owed) share.isPaid = true
+    payouts.push({ day, amount })
+  }
+  return payouts
+}
+
+async function assertAffiliate(month: Month): Promise<void> {
+  const { merchant, affiliateId } = month
+  const { payouts } = await ok(merchant.get(`/v1/affiliates/${affiliateId}/payouts?limit=500`))
+  const expected = sharesPaid(month)
+  assert.ok(expected.length > 3)
+  assert.deepEqual(
+    payouts
+      .map((one: { date: string; amount: { amount: string }; status: string }) => [
+        one.date,
+        one.amount.amount,
+        one.status,
+      ])
+      .reverse(),
+    expected.map(({ day, amount }) => [day, pesos(amount), 'paid']),
+  )
+  for (const { day, amount } of expected) {
+    const { totals, lines } = await ok(merchant.get(`/v1/affiliates/${affiliateId}/report?limit=500&date=${day}`))
+    assert.deepEqual([totals.payout, totals.carried], [pesos(amount), '0.00'], day)
+    const shares = lines.map((line: { share: string }) => Math.round(Number(line.share) * 100))
+    assert.equal(
+      sum(shares, (share: number) => share),
+      amount,
+      day,
+    )
+  }
+}
+
 async function beginMonth(world: World): Promise<Month> {
   const { store, clock } = world.service
   const nowMs = startOf(FIRST_DAY) + 8 * HOUR_MS
@@ -126,7 +182,7 @@ async function beginMonth(world: World): Promise<Month> {
   const merchant = await world.merchant()
   assert.equal((await merchant.call('PUT', '/v1/settlement/account', { clabe: PAYOUT_CLABE })).status, 200)
   const customer = await customerWithSource(merchant)
-  return { world, merchant, customer, shop: newShop(nowMs), returned: [], suspended: [], refunded: [] }
+  return { world, merchant, customer, shop: newShop(nowMs), returned: [], suspended: [], refunded: [], affiliateId: '' }
 }
 
 /** Three customers on plans: weekly, once in the month, and daily with a card that is always declined. */
@@ -394,7 +450,8 @@ async function assertPayouts({ merchant, shop }: Month): Promise<void> {
 }
 
 /** What the ledger says is owed, earned and kept for the tax office. */
-async function assertBalances({ merchant, shop, returned, suspended, refunded }: Month): Promise<void> {
+async function assertBalances(month: Month): Promise<void> {
+  const { merchant, shop, returned, suspended, refunded } = month
   const end = addDays(FIRST_DAY, DAYS)
   const { balances } = await ok(merchant.get(`/v1/ledger/balances?start_date=${FIRST_DAY}&end_date=${end}`))
   const closing = new Map<string, string>(
@@ -402,11 +459,12 @@ async function assertBalances({ merchant, shop, returned, suspended, refunded }:
   )
   const all = (of: (sale: Sale) => number) => sum(shop.entries, ({ sale, sign }) => sign * of(sale))
   const of = (method: string) => sum(shop.entries, ({ sale, sign }) => (sale.method === method ? sign * sale.total : 0))
-  const paidOut = sum(shop.payouts, (payout) => payout.amount)
+  const sharesOut = sum(sharesPaid(month), ({ amount }) => amount)
+  const paidOut = sum(shop.payouts, (payout) => payout.amount) + sharesOut
   const expected = {
     'income:fees': -all((sale) => sale.fee),
     'payable:iva': -all((sale) => sale.iva),
-    'payable:affiliate': -all((sale) => sale.share),
+    'payable:affiliate': sharesOut - all((sale) => sale.share),
     'payable:merchant': -sum(shop.entries.filter(isOwed), (entry) => entry.net),
     'receivable:acquirer': of('POS'),
     'receivable:cash-network': of('OXX') + sum(suspended, (centavos) => centavos),
@@ -422,8 +480,8 @@ async function assertBalances({ merchant, shop, returned, suspended, refunded }:
   // Nothing was reconciled with a statement: no other account was touched.
   for (const [account, amount] of closing) if (!(account in expected)) assert.equal(amount, '0.00', account)
   const { affiliates } = await ok(merchant.get('/v1/ledger/affiliates'))
-  const owed = [{ user: 'socio@tienda.mx', amount: pesos(all((sale) => sale.share)), currency: 'MXN' }]
-  assert.deepEqual(affiliates, owed)
+  const amount = pesos(all((sale) => sale.share) - sharesOut)
+  assert.deepEqual(affiliates, [{ user: 'socio@tienda.mx', amount, currency: 'MXN', registered: true }])
   assert.ok(returned.length > 10 && refunded.length > 2)
 }
 

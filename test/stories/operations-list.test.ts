@@ -194,6 +194,7 @@ onBothEngines('a list of operations is exact, whatever is asked', (world) => {
     const payout = (of: string, state: 'paid' | 'pending') => ({
       id: `pay_${merchant.accountId}_${of}`,
       account_id: merchant.accountId,
+      affiliate: '',
       day: of,
       from_day: of,
       to_day: of,

@@ -167,7 +167,7 @@ onBothEngines('merchants are paid out what they are owed, once', (world) => {
       ['booked', 'sent'],
     )
     const affiliates = (await merchant.get('/v1/ledger/affiliates')).body.result.affiliates
-    assert.deepEqual(affiliates, [{ user: 'socio@x.mx', amount: '7.77', currency: 'MXN' }])
+    assert.deepEqual(affiliates, [{ user: 'socio@x.mx', amount: '7.77', currency: 'MXN', registered: false }])
 
     for (const [path, headers] of [
       ['/v1/settlement/report.csv?date=2030-04-03', {}],

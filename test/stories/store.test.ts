@@ -20,6 +20,8 @@ const account = (id: string, name = 'Tienda') => ({
   payout_clabe: null,
   settled_day: '',
   webhooks: 0,
+  affiliate_rule: 'proportional' as const,
+  fees_month: '',
   created_at: '',
 })
 const totalsKey = ['account_id', 'day', 'rail', 'card_brand', 'operator', 'status'] as const

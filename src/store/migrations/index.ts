@@ -45,6 +45,9 @@ import { secondApprovals } from './0062-second-approvals.ts'
 import { triedBy } from './0063-tried-by.ts'
 import { hpkeKeys } from './0065-hpke-keys.ts'
 import { payoutAccountHistory } from './0066-payout-account-history.ts'
+import { affiliates } from './0080-affiliates-breaking.ts'
+import { feeStatements } from './0081-fee-statements.ts'
+import { unknownIssuers } from './0082-unknown-issuers.ts'
 import { reminders } from './0092-reminders.ts'
 
 export interface Migration {
@@ -107,5 +110,8 @@ export const migrations: Migration[] = [
   triedBy,
   hpkeKeys,
   payoutAccountHistory,
+  affiliates,
+  feeStatements,
+  unknownIssuers,
   reminders,
 ]

@@ -139,7 +139,14 @@ for (const engine of ENGINES) {
           () => 'acc_one income:fees',
         ],
         [
-          'a share that nobody is owed',
+          'a share said to be of somebody else',
+          'affiliate-entries',
+          () => `update affiliate_entries set affiliate = 'nadie'`,
+          () => `update affiliate_entries set affiliate = 'socio-0'`,
+          () => `${find('card', 'paid').id}:paid`,
+        ],
+        [
+          'a share counted that nobody has',
           'affiliate-balances',
           () => `insert into affiliate_balances values ('acc_one', 'nadie', 0, 5)`,
           () => `delete from affiliate_balances where affiliate = 'nadie'`,

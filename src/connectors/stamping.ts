@@ -1,0 +1,58 @@
+// The port to a stamping provider (PAC): makes an invoice of an unstamped CFDI. Without one, nothing is an invoice.
+import { type Bounded, type Bounds, bounded } from './bounded.ts'
+import type { Connector } from './connector.ts'
+
+export interface StampRequest {
+  /** The same for the same invoice, however often it is asked for: the provider stamps it once. */
+  statementId: string
+  /** A CFDI 4.0 with empty seals. */
+  xml: string
+}
+
+/** `refused`: it will never be stamped as it is, for a reason that a person can read. */
+export type StampOutcome =
+  | { kind: 'stamped'; uuid: string; xml: string }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'unknown' }
+
+export interface StampingProvider {
+  readonly name: string
+  readonly simulated?: boolean
+  stamp(request: StampRequest, signal: AbortSignal): Promise<StampOutcome>
+}
+
+/** What a file exports as `stampingProvider`. */
+export type StampingConnector = Connector<StampingProvider>
+
+export type StampingPort = Bounded<StampingProvider>
+
+/** The invoice of a month's fees has some kilobytes. */
+const MAX_XML = 1_048_576
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The provider, bounded. An answer that is not the invoice which was asked for, with its stamp, is `unknown`. */
+export function stampingPort(provider: StampingProvider, bounds: Bounds): StampingPort {
+  const checked: StampingProvider = {
+    name: provider.name,
+    ...(provider.simulated !== undefined && { simulated: provider.simulated }),
+    stamp: async (request, signal) => {
+      const outcome = await provider.stamp(request, signal)
+      if (outcome.kind !== 'stamped' || isStampOf(request, outcome)) return outcome
+      bounds.log.warn({ connector: provider.name, method: 'stamp' }, 'what came back is not the invoice, stamped')
+      return { kind: 'unknown' }
+    },
+  }
+  return bounded(checked, { stamp: { stamped: ['uuid'], refused: ['reason'], unknown: [] } }, bounds)
+}
+
+/** It has the stamp of the folio that was answered, and the total and the folio that were asked for. */
+function isStampOf({ xml: asked }: StampRequest, { uuid, xml }: { uuid: unknown; xml: unknown }): boolean {
+  if (typeof uuid !== 'string' || !UUID.test(uuid) || typeof xml !== 'string' || xml.length > MAX_XML) return false
+  const stamped = /<tfd:TimbreFiscalDigital\b[^>]*\sUUID="([^"]+)"/.exec(xml)?.[1]
+  const same = ['Total', 'Folio'].every((name) => attributeOf(asked, name) === attributeOf(xml, name))
+  return stamped?.toLowerCase() === uuid.toLowerCase() && same
+}
+
+function attributeOf(xml: string, name: string): string | undefined {
+  return new RegExp(`<cfdi:Comprobante\\b[^>]*\\s${name}="([^"]*)"`).exec(xml)?.[1]
+}

@@ -1,0 +1,37 @@
+// Who gives back an affiliate's share when a payment, or part of it, goes back to its payer.
+import { shareOf } from './money.ts'
+
+/**
+ * A rule of the account, kept with each payment: `proportional`, the affiliate gives back the same part of the share as goes back of the
+ * payment; `merchant`, the affiliate keeps the share and the merchant pays all.
+ */
+export const affiliateRules = ['proportional', 'merchant'] as const
+
+export type AffiliateRule = (typeof affiliateRules)[number]
+
+/** What of an operation decides. */
+export interface Shared {
+  total_centavos: number
+  affiliate_centavos: number
+  /** Null, of payments older than the rule, is `proportional`. */
+  affiliate_rule: AffiliateRule | null
+}
+
+/**
+ * What the affiliate gives back, in centavos, when `amountCentavos` of a payment go back after `beforeCentavos` went back earlier: to be debited
+ * from `payable:affiliate`, and the merchant pays the rest. Parts are rounded half up on what has gone back in all, so that they add up to
+ * the share when the whole payment has, however it was divided. A dispute that is won gives back what it took: the same figure.
+ *
+ * Sample: of 100.00 with a share of 10.01, a refund of 50.00 takes 5.01 from the affiliate, and another of 50.00 takes 5.00.
+ */
+export function affiliatePart(
+  shared: Shared,
+  { beforeCentavos = 0, amountCentavos }: { beforeCentavos?: number; amountCentavos: number },
+): number {
+  const { total_centavos: total, affiliate_centavos: share, affiliate_rule: rule } = shared
+  if (beforeCentavos < 0 || amountCentavos < 0 || beforeCentavos + amountCentavos > total)
+    throw new RangeError('no more goes back than was paid')
+  if (rule === 'merchant' || share === 0) return 0
+  const partOf = (backCentavos: number) => shareOf(share, { numerator: backCentavos, denominator: total })
+  return partOf(beforeCentavos + amountCentavos) - partOf(beforeCentavos)
+}

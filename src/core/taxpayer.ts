@@ -1,0 +1,58 @@
+// Taxpayers: who issues the invoices, as the settings say, and what of a taxpayer's data can be checked without asking the tax office.
+import { isPrintable } from './text.ts'
+
+/** Whoever runs the service, as the tax office knows them. */
+export interface Taxpayer {
+  rfc: string
+  name: string
+  regime: string
+  postal_code: string
+}
+
+/** Three letters of a company or four of a person, the date of birth or foundation, and three more with a check digit. */
+const RFC = /^[A-ZÑ&]{3,4}\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])[A-Z0-9]{2}[0-9A]$/
+
+/** c_RegimenFiscal of CFDI 4.0: for whom each is, persons (`F`), companies (`M`) or both. */
+export const regimes: Readonly<Record<string, 'F' | 'M' | 'FM'>> = {
+  '601': 'M',
+  '603': 'M',
+  '605': 'F',
+  '606': 'F',
+  '607': 'F',
+  '608': 'F',
+  '610': 'FM',
+  '611': 'F',
+  '612': 'F',
+  '614': 'F',
+  '615': 'F',
+  '616': 'F',
+  '620': 'M',
+  '621': 'F',
+  '622': 'M',
+  '623': 'M',
+  '624': 'M',
+  '625': 'F',
+  '626': 'FM',
+}
+
+/** c_UsoCFDI of CFDI 4.0 that an invoice of fees can have. */
+export const cfdiUses = ['G01', 'G02', 'G03', 'S01'] as const
+
+export function isRfc(text: string): boolean {
+  return RFC.test(text)
+}
+
+/** Whether a regime is one of the kind of taxpayer that the RFC names: 12 characters are a company. */
+export function fitsRegime(rfc: string, regime: string): boolean {
+  const kinds = Object.hasOwn(regimes, regime) ? regimes[regime] : undefined
+  return kinds?.includes(rfc.length === 12 ? 'M' : 'F') ?? false
+}
+
+/** A name of a taxpayer, without `|`, which separates fields of the original chain. */
+export function isTaxName(text: string): boolean {
+  return text.trim() !== '' && isPrintable(text, 300) && !text.includes('|')
+}
+
+export function isPostalCode(text: string): boolean {
+  return /^(?!00)\d{5}$/.test(text)
+}

@@ -1,0 +1,128 @@
+// Closes the fees of each month once: the IVA that operations charged one by one becomes the IVA on the sum of their fees, by an entry of its own.
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
+import { closableAt, lastClosable, monthOf, monthPlus } from '../core/month.ts'
+import type { Task } from '../core/task.ts'
+import { mexicoCityDay } from '../core/time.ts'
+import { otherEvent } from '../events/append.ts'
+import { feesOfMonth } from '../ledger/fees-of-month.ts'
+import { entryWrites, roundingLines } from '../ledger/postings.ts'
+import { conditionHeld, conflictOn } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { AccountRow, FeeStatementRow } from '../store/tables.ts'
+import { insert, update } from '../store/write.ts'
+import { conceptsOf } from './concepts.ts'
+import { summaryOf } from './present.ts'
+
+export interface CloseNeeds {
+  store: Store
+  clock: Clock
+}
+
+const PORTION = 50
+
+/**
+ * Closes every month that is over, of every account, one after another. `accounts.fees_month` moves in the batch of the statement, guarded by
+ * the month before, so that of many workers one closes.
+ */
+export function closeMonthsTask(needs: CloseNeeds): Task {
+  const { store, clock } = needs
+  const waiting = (last: string) =>
+    store.db.selectFrom('accounts').select(['id', 'fees_month']).where('fees_month', '<', last)
+  return {
+    name: 'fees of months',
+    unhurried: true,
+    nextDueAt: async () => {
+      const last = lastClosable(clock.epochMs())
+      if (await waiting(last).limit(1).executeTakeFirst()) return closableAt(last)
+      const month = monthPlus(last, 1)
+      return (await isAnythingCharged(store, month)) ? closableAt(month) : undefined
+    },
+    run: async () => {
+      const last = lastClosable(clock.epochMs())
+      const accounts = await waiting(last).orderBy('fees_month').orderBy('id').limit(PORTION).execute()
+      await Promise.all(accounts.map((account) => closeNext(needs, account, last)))
+      return accounts.length
+    },
+  }
+}
+
+/** Whether some account has fees of the month or later. Where money moves, the first accounts say yes. */
+async function isAnythingCharged({ db }: Store, month: string): Promise<boolean> {
+  const charged = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('balances')
+          .select('balances.day')
+          .whereRef('balances.account_id', '=', 'accounts.id')
+          .where('ledger_account', '=', 'income:fees')
+          .where('day', '>=', `${month}-01`),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return charged !== undefined
+}
+
+/** Closes the next month of an account that has fees, or says that there is none until `last`. */
+async function closeNext(
+  { store, clock }: CloseNeeds,
+  account: Pick<AccountRow, 'id' | 'fees_month'>,
+  last: string,
+): Promise<void> {
+  const { id: accountId, fees_month: before } = account
+  const month = await nextCharged(store, accountId, before)
+  const guard = { id: accountId, fees_month: before }
+  if (month === undefined || month > last) {
+    await conditionHeld(store.commit([update('accounts', { fees_month: last }, guard)]))
+    return
+  }
+  const sums = await feesOfMonth(store.db, { accountId, month })
+  const concepts = await conceptsOf(store, { accountId, month, feeCentavos: sums.fee_centavos })
+  const at = clock.now()
+  const day = mexicoCityDay(at)
+  const statement: FeeStatementRow = {
+    id: newId(clock, 'fst'),
+    account_id: accountId,
+    month,
+    ...sums,
+    posted_day: day,
+    created_at: at,
+  }
+  const { id, rounding_centavos } = statement
+  const lines = concepts.map((concept) => ({ statement_id: id, ...concept }))
+  const writing = store.commit([
+    update('accounts', { fees_month: month }, guard),
+    insert('fee_statements', statement),
+    ...(lines.length > 0 ? [insert('fee_statement_lines', ...lines)] : []),
+    ...entryWrites({ name: `${id}:rounded`, accountId, day, at, lines: roundingLines(rounding_centavos) }),
+    otherEvent(clock, 'fees.month_closed', accountId, summaryOf(statement)),
+  ])
+  // Otherwise another worker was first.
+  await conditionHeld(writing, conflictOn('fee_statements'))
+}
+
+/** The first month after another in which the account was charged anything. */
+async function nextCharged({ db }: Store, accountId: string, after: string): Promise<string | undefined> {
+  const first = await db
+    .selectFrom('balances')
+    .select((eb) => eb.fn.min('day').as('day'))
+    .where('account_id', '=', accountId)
+    .where('ledger_account', 'in', ['income:fees', 'payable:iva'])
+    .where('day', '>=', after === '' ? '' : `${monthPlus(after, 1)}-01`)
+    .executeTakeFirst()
+  return first?.day?.slice(0, 7)
+}
+
+/** The month that is not over yet, or waits to be closed: what its statement would say now. */
+export async function openMonth(
+  store: Store,
+  { accountId, month, at }: { accountId: string; month: string; at: number },
+) {
+  if (month > monthOf(at)) return undefined
+  const sums = await feesOfMonth(store.db, { accountId, month })
+  return { sums, concepts: await conceptsOf(store, { accountId, month, feeCentavos: sums.fee_centavos }) }
+}

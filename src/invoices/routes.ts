@@ -1,0 +1,251 @@
+// The endpoints of the months' fees: their statements, as JSON and as an unstamped CFDI, whom they are invoiced to, and having them stamped.
+import Type from 'typebox'
+import { answer, freeText, NoBody, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import { PagingQuery, readPaging } from '../api/paging.ts'
+import type { App } from '../api/server.ts'
+import type { StampingPort } from '../connectors/stamping.ts'
+import type { Clock } from '../core/clock.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { cfdiUses, fitsRegime, isPostalCode, isRfc, isTaxName, type Taxpayer } from '../core/taxpayer.ts'
+import { columns } from '../store/columns.ts'
+import { conflictOn, decide } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { TaxReceptorRow } from '../store/tables.ts'
+import { run } from '../store/write.ts'
+import { requestActor, trailWrite } from '../trail/record.ts'
+import { cfdiOf, type Invoiced } from './cfdi.ts'
+import { FeeStatement, FeeSummary, presentReceptor, presentStatement, Receptor, summaryOf } from './present.ts'
+import { type Found, findMonth, receptorOf } from './search.ts'
+import { stampWrite } from './stamp.ts'
+
+export interface InvoiceRouteNeeds {
+  store: Store
+  clock: Clock
+  once: AnswerOnce
+  /** Who issues the invoices; undefined: nobody yet, and no CFDI is made. */
+  issuer: Taxpayer | undefined
+  /** Undefined: nobody stamps. */
+  provider: StampingPort | undefined
+}
+
+const tags = ['Fees']
+const path = '/v1/fees/statements'
+const params = Type.Object({ period: Type.String({ examples: ['2026-11'] }) })
+
+export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
+  const { store, clock, once, issuer, provider } = needs
+  receptorRoutes(app, needs)
+
+  const known = async (request: { caller: { accountId: string }; params: unknown }): Promise<Found> => {
+    const { accountId } = request.caller
+    const { period } = request.params as { period: string }
+    const found = await findMonth(store, { accountId, period, at: clock.epochMs() })
+    if (found === undefined) throw new Failure('resource-unknown')
+    return found
+  }
+  const shown = ({ summary, ...rest }: Found) => presentStatement(summary, { ...rest, issuer })
+
+  /** Everything of an invoice, or the refusal that says what is missing. */
+  const invoiced = ({ statement, concepts, receptor }: Found): Invoiced => {
+    if (statement === undefined) throw new Failure('month-open')
+    if (statement.fee_centavos <= 0) throw new Failure('month-not-invoiced')
+    if (issuer === undefined) throw new Failure('invoice-issuer-missing')
+    if (receptor === undefined) throw new Failure('invoice-receptor-missing')
+    return { statement, concepts, issuer, receptor }
+  }
+
+  app.get(
+    path,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'List the closed months of fees',
+        description:
+          'Newest first. A month of Mexico City is closed minutes after it has ended: its IVA becomes the IVA on the sum of its fees, and what rounding each operation had made of it is settled with the merchant.',
+        querystring: Type.Object(PagingQuery),
+        response: answer(Type.Object({ total: Type.Integer(), statements: Type.Array(FeeSummary) })),
+      },
+    },
+    async (request) => {
+      const fields: Record<string, Bilingual[]> = {}
+      const page = readPaging(request.query, fields)
+      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      const from = store.db.selectFrom('fee_statements').where('account_id', '=', request.caller.accountId)
+      const [{ total }, rows] = await Promise.all([
+        from.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+        from.select(columns.fee_statements).orderBy('month', 'desc').limit(page.limit).offset(page.offset).execute(),
+      ])
+      return { success: true, result: { total, statements: rows.map(summaryOf) } }
+    },
+  )
+
+  app.get(
+    `${path}/:period`,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read the fees of a month',
+        description:
+          'By month, `2026-11`. What an invoice of them needs: base, rate and tax of each concept, issuer and receptor. A month that goes on says what it would be now; `rounding` is settled when it is closed. 404: nothing was charged, or it has not begun.',
+        params,
+        response: answer(FeeStatement),
+      },
+    },
+    async (request) => ({ success: true, result: shown(await known(request)) }),
+  )
+
+  app.get(
+    `${path}/:period/cfdi.xml`,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read the fees of a month as a CFDI 4.0',
+        description:
+          'Of a closed month. Until it is stamped, the seals are empty, and it is no invoice (`Cobro-Cfdi: unstamped`); what a provider has stamped is answered as it came.',
+        params,
+        produces: ['application/xml'],
+      } as never,
+    },
+    async (request, reply) => {
+      const found = await known(request)
+      const stamped = found.stamp?.state === 'stamped' ? found.stamp.xml : null
+      const { period } = request.params as { period: string }
+      const name = `cobro-${period}${stamped === null ? '-sin-timbrar' : ''}.xml`
+      return reply
+        .header('content-type', 'application/xml; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('cobro-cfdi', stamped === null ? 'unstamped' : 'stamped')
+        .send(stamped ?? cfdiOf(invoiced(found)))
+    },
+  )
+
+  // Without a provider there is no such call.
+  if (provider !== undefined) stampRoute(app, provider)
+
+  function stampRoute(app: App, provider: StampingPort): void {
+    app.post(
+      `${path}/:period/stamp`,
+      {
+        config: { access: 'admin' },
+        schema: {
+          tags,
+          summary: 'Have the invoice of a month stamped',
+          description:
+            'The stamping provider is asked in the background, until it answers. Asked for again it is stamped once; after a refusal it is asked anew, with the data as they are then.',
+          params,
+          body: NoBody,
+          response: answer(FeeStatement),
+        },
+      },
+      (request, reply) =>
+        once(request, reply, (effect) =>
+          decide(
+            async () => {
+              const found = await known(request)
+              const isAsked = found.stamp !== undefined && found.stamp.state !== 'refused'
+              const asking = isAsked
+                ? []
+                : [stampWrite({ clock, provider: provider.name }, invoiced(found), found.stamp)]
+              const stamp = isAsked ? found.stamp : ({ state: 'pending', uuid: null, reason: '' } as const)
+              const body = { success: true, result: shown({ ...found, stamp: stamp as Found['stamp'] }) }
+              const writes = [...asking, ...effect.answered(body)]
+              if (writes.length > 0) await store.commit(writes)
+              return body
+            },
+            { again: conflictOn('fee_stamps') },
+          ),
+        ),
+    )
+  }
+}
+
+function receptorRoutes(app: App, { store, clock, once }: InvoiceRouteNeeds): void {
+  const receptor = '/v1/fees/receptor'
+
+  app.get(
+    receptor,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read whom the fees are invoiced to',
+        description: 'The tax data of the merchant; null until they are given.',
+        response: answer(Type.Union([Receptor, Type.Null()])),
+      },
+    },
+    async (request) => {
+      const row = await receptorOf(store, request.caller.accountId)
+      return { success: true, result: row ? presentReceptor(row) : null }
+    },
+  )
+
+  app.put(
+    receptor,
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags,
+        summary: 'Set whom the fees are invoiced to',
+        description:
+          'As the tax office has it (constancia de situación fiscal): RFC, name, regime and postal code of the fiscal address, and what the invoice is used for. For invoices that are not stamped yet.',
+        body: strictObject({
+          rfc: Type.String({ maxLength: 20, examples: ['EKU9003173C9'] }),
+          name: freeText(1_000, { examples: ['ESCUELA KEMPER URGATE'] }),
+          regime: Type.String({ maxLength: 10, examples: ['601'] }),
+          postal_code: Type.String({ maxLength: 10, examples: ['42501'] }),
+          cfdi_use: Type.Union(cfdiUses.map((use) => Type.Literal(use)) as never, { examples: ['G03'] }),
+        }),
+        response: answer(Receptor),
+      },
+    },
+    (request, reply) =>
+      once(request, reply, async (effect) => {
+        const { accountId } = request.caller
+        const given = request.body as Record<'rfc' | 'name' | 'regime' | 'postal_code' | 'cfdi_use', string>
+        const wanted = checked({ ...given, rfc: given.rfc.trim().toUpperCase() })
+        const before = await receptorOf(store, accountId)
+        const row: TaxReceptorRow = { account_id: accountId, ...wanted, updated_at: clock.now() }
+        const { account_id: _, ...set } = row
+        const query = store.db
+          .insertInto('tax_receptors')
+          .values(row)
+          .onConflict((conflict) => conflict.column('account_id').doUpdateSet(set))
+        const body = { success: true, result: presentReceptor(row) }
+        await store.commit([
+          run(query.compile(), 1),
+          trailWrite(clock, requestActor(request), {
+            accountId,
+            action: 'fees.receptor_changed',
+            subject: accountId,
+            before: before && presentReceptor(before),
+            after: presentReceptor(row),
+          }),
+          ...effect.answered(body),
+        ])
+        return body
+      }),
+  )
+}
+
+function checked<T extends { rfc: string; name: string; regime: string; postal_code: string }>(given: T): T {
+  const fields: Record<string, Bilingual[]> = {}
+  if (!isRfc(given.rfc))
+    fields.rfc = [['rfc debe ser un RFC de 12 o 13 caracteres', 'rfc must be an RFC of 12 or 13 characters']]
+  if (!isTaxName(given.name))
+    fields.name = [['name debe tener de 1 a 300 caracteres, sin |', 'name must have 1 to 300 characters, without |']]
+  if (!isPostalCode(given.postal_code))
+    fields.postal_code = [['postal_code debe tener 5 dígitos', 'postal_code must have 5 digits']]
+  if (fields.rfc === undefined && !fitsRegime(given.rfc, given.regime))
+    fields.regime = [
+      [
+        'regime debe ser una clave de c_RegimenFiscal que corresponda al RFC',
+        'regime must be a key of c_RegimenFiscal that fits the RFC',
+      ],
+    ]
+  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  return given
+}

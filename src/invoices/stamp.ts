@@ -1,0 +1,100 @@
+// Has a closed month stamped when its merchant asks: what is asked for is written first, asked for with nothing open, and recorded once.
+import type { FastifyBaseLogger } from 'fastify'
+import type { StampingPort, StampOutcome } from '../connectors/stamping.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Task } from '../core/task.ts'
+import { instantPlus } from '../core/time.ts'
+import { otherEvent } from '../events/append.ts'
+import { conditionHeld } from '../store/decide.ts'
+import { leases } from '../store/lease.ts'
+import { moved } from '../store/moves.ts'
+import type { Store } from '../store/store.ts'
+import type { FeeStampRow } from '../store/tables.ts'
+import { insert, update, type Write } from '../store/write.ts'
+import { cfdiOf, type Invoiced } from './cfdi.ts'
+
+export interface StampNeeds {
+  store: Store
+  clock: Clock
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  provider: StampingPort
+}
+
+const PORTION = 5
+const LEASE_MS = 60_000
+const FIRST_WAIT_MS = 30_000
+const LONGEST_WAIT_MS = 3_600_000
+
+/** The write that asks for the stamp; after a refusal it asks anew, with the data as they are now. `Unmet` when somebody else has asked. */
+export function stampWrite(
+  { clock, provider }: { clock: Clock; provider: string },
+  invoiced: Invoiced,
+  before: Pick<FeeStampRow, 'state'> | undefined,
+): Write {
+  const now = clock.now()
+  const { id: statement_id, account_id } = invoiced.statement
+  const fresh = { provider, request: cfdiOf(invoiced), reason: '', attempts: 0, due_at: now, leased_until: 0 }
+  if (before === undefined) {
+    const blank = { state: 'pending', uuid: null, xml: null, created_at: now, stamped_at: null } as const
+    return insert('fee_stamps', { statement_id, account_id, ...fresh, ...blank })
+  }
+  const state = moved('fee_stamps', before.state, 'pending' as never)
+  return update('fee_stamps', { ...fresh, state }, { statement_id, state: before.state })
+}
+
+/** Asks the provider for each stamp that is due; without an answer again, under the same id, after 30 s, a minute, two ... an hour. */
+export function stampTask(needs: StampNeeds): Task {
+  const work = leases(needs, 'fee_stamps', { key: 'statement_id' })
+  return {
+    name: 'stamps',
+    unhurried: true,
+    nextDueAt: work.nextDueAt,
+    run: async () => {
+      const rows = await work.take({ leaseMs: needs.provider.deadlineMs + LEASE_MS, limit: PORTION })
+      await Promise.all(rows.map((row) => stamp(needs, row)))
+      return rows.length
+    },
+  }
+}
+
+async function stamp(needs: StampNeeds, row: FeeStampRow): Promise<void> {
+  const { store, clock, log, provider } = needs
+  const { statement_id: statementId, account_id } = row
+  // Another provider knows nothing of what this one was asked.
+  const outcome: StampOutcome =
+    row.provider === provider.name ? await provider.stamp({ statementId, xml: row.request }) : { kind: 'unknown' }
+  const attempts = row.attempts + 1
+  const told =
+    outcome.kind === 'unknown'
+      ? []
+      : [
+          otherEvent(clock, outcome.kind === 'stamped' ? 'fees.invoice_stamped' : 'fees.invoice_refused', account_id, {
+            statement: statementId,
+            status: outcome.kind,
+            uuid: outcome.kind === 'stamped' ? outcome.uuid : null,
+            reason: outcome.kind === 'refused' ? outcome.reason : '',
+          }),
+        ]
+  const change = { attempts, leased_until: 0, ...changeOf(clock, row, outcome) }
+  const still = { statement_id: statementId, state: 'pending', attempts: row.attempts } as const
+  // Otherwise another worker was first.
+  if (!(await conditionHeld(store.commit([update('fee_stamps', change, still), ...told])))) return
+  if (outcome.kind === 'unknown')
+    log.warn({ statement: statementId, attempt: attempts }, 'an invoice is not stamped yet')
+  if (outcome.kind === 'refused')
+    log.error({ statement: statementId, why: outcome.reason }, 'a stamping provider has refused an invoice')
+}
+
+function changeOf(clock: Clock, { attempts }: FeeStampRow, outcome: StampOutcome): Partial<FeeStampRow> {
+  const now = clock.now()
+  switch (outcome.kind) {
+    case 'stamped': {
+      const { uuid, xml } = outcome
+      return { state: moved('fee_stamps', 'pending', 'stamped'), uuid, xml, due_at: null, stamped_at: now }
+    }
+    case 'refused':
+      return { state: moved('fee_stamps', 'pending', 'refused'), reason: outcome.reason, due_at: null }
+    case 'unknown':
+      return { due_at: instantPlus(now, Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts, 20), LONGEST_WAIT_MS)) }
+  }
+}

@@ -1,0 +1,70 @@
+// What an audit demands of affiliates: each entry on `payable:affiliate` says whose it is, and what each is owed is the sum of these.
+import { sql } from 'kysely'
+import { PORTION, type Scan } from './audit-scope.ts'
+
+interface Row {
+  entry: string
+  account_id: string
+  affiliate: string
+  day: string
+  is_payout: 0 | 1
+  amount_centavos: number
+  /** Of the operation or the payout that posted it; null when there is none. */
+  ofOperation: string | null
+  ofPayout: string | null
+  hasOperation: string | null
+}
+
+export async function scanAffiliates(given: Scan): Promise<void> {
+  const { tallies, found } = given
+  for (let after = ''; ; ) {
+    const rows = await readPortion(given, after)
+    for (const row of rows) {
+      const { entry: id, account_id, affiliate, day, amount_centavos } = row
+      tallies['affiliate-entries'].find(`${id} ${account_id} ${day}`, amount_centavos)
+      tallies['affiliate-balances'].expect(`${account_id} ${affiliate}`, amount_centavos)
+      const owner = row.hasOperation === null ? row.ofPayout : (row.ofOperation ?? '')
+      if (owner !== null && owner !== affiliate)
+        found.add('affiliate-entries', {
+          id,
+          expected: `of ${owner || 'nobody'}`,
+          found: `of ${affiliate || 'nobody'}`,
+        })
+      if ((row.ofPayout !== null) !== (row.is_payout === 1)) {
+        const [expected, said] = row.ofPayout === null ? ['a share', 'a payout'] : ['a payout', 'a share']
+        found.add('affiliate-entries', { id, expected, found: said })
+      }
+    }
+    if (rows.length < PORTION) return
+    after = rows.at(-1)?.entry ?? after
+    await given.snapshot.pause()
+  }
+}
+
+/** An operation's id has 36 characters, a payout's stands before the colon. */
+function readPortion({ snapshot, accountId }: Scan, after: string): Promise<Row[]> {
+  const query = snapshot.db
+    .selectFrom('affiliate_entries as told')
+    .leftJoin('operations', (join) => join.on('operations.id', '=', sql<string>`substr(told.entry, 1, 36)`))
+    .leftJoin('payouts', (join) =>
+      join.on('payouts.id', '=', sql<string>`substr(told.entry, 1, ${sql.lit(PAYOUT_ID)})`),
+    )
+    .select([
+      'told.entry',
+      'told.account_id',
+      'told.affiliate',
+      'told.day',
+      'told.is_payout',
+      'told.amount_centavos',
+      'operations.affiliate as ofOperation',
+      'operations.id as hasOperation',
+      'payouts.affiliate as ofPayout',
+    ])
+    .where('told.entry', '>', after)
+    .orderBy('told.entry')
+    .limit(PORTION)
+  return (accountId === undefined ? query : query.where('told.account_id', '=', accountId)).execute()
+}
+
+/** `po_` and 26 characters. */
+const PAYOUT_ID = 29

@@ -1,0 +1,150 @@
+// What affiliates are owed: the due part of each balance, and which shares it is made of.
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { columnsOf } from '../store/columns.ts'
+import type { Store } from '../store/store.ts'
+import type { AffiliateRow, OperationRow } from '../store/tables.ts'
+import type { Paid } from './book.ts'
+
+/** Entries of one read. */
+const PORTION = 2_000
+
+/** An affiliate who has not been settled for a payout day, and what is due then. Negative: it is taken off the shares to come. */
+export type AffiliateOwed = AffiliateRow & { owedCentavos: number }
+
+/**
+ * The registered affiliates that are not settled for `payoutDay`, with what is due of the days up to `toDay`: all they are owed, payouts
+ * taken off, less the shares of later days. One statement: one instant.
+ */
+export async function readUnsettledAffiliates(
+  store: Store,
+  wanted: { payoutDay: string; toDay: string; openedBefore: string; limit: number },
+): Promise<AffiliateOwed[]> {
+  const rows = await store.db
+    .selectFrom('affiliates')
+    .select(columnsOf('affiliates'))
+    .select((eb) => [
+      eb
+        .selectFrom('affiliate_balances as all')
+        .select((sum) => sum.fn.sum<number | null>('all.amount_centavos').as('amount'))
+        .whereRef('all.account_id', '=', 'affiliates.account_id')
+        .whereRef('all.affiliate', '=', 'affiliates.affiliate')
+        .as('owed'),
+      eb
+        .selectFrom('affiliate_entries as later')
+        .select((sum) => sum.fn.sum<number | null>('later.amount_centavos').as('amount'))
+        .whereRef('later.account_id', '=', 'affiliates.account_id')
+        .whereRef('later.affiliate', '=', 'affiliates.affiliate')
+        .where('later.day', '>', wanted.toDay)
+        .where('later.is_payout', '=', 0)
+        .as('notDue'),
+    ])
+    .where('settled_day', '<', wanted.payoutDay)
+    .where('affiliates.created_at', '<', wanted.openedBefore)
+    .orderBy('settled_day')
+    .orderBy('affiliates.id')
+    .limit(wanted.limit)
+    .execute()
+  return rows.map(({ owed, notDue, ...affiliate }) => ({ ...affiliate, owedCentavos: (owed ?? 0) - (notDue ?? 0) }))
+}
+
+/** The first day on which the affiliate was owed anything. */
+export async function firstAffiliateDay(store: Store, of: Pick<AffiliateRow, 'account_id' | 'affiliate'>) {
+  const first = await store.db
+    .selectFrom('affiliate_entries')
+    .select((eb) => eb.fn.min('day').as('day'))
+    .where('account_id', '=', of.account_id)
+    .where('affiliate', '=', of.affiliate)
+    .executeTakeFirst()
+  return first?.day ?? '1970-01-01'
+}
+
+/** A share, or what was taken back of one, as the affiliate sees it. */
+export interface AffiliateEntry extends Paid {
+  entry: string
+  day: string
+  /** The operation that it is about; null when the entry is not of an operation. */
+  operation: Pick<OperationRow, 'id' | 'created_at' | 'reference_number' | 'paid_at'> | null
+}
+
+/** Every share of an affiliate posted on the days of a range, by day and entry, in portions. */
+export async function* affiliateEntries(
+  store: Store,
+  wanted: {
+    accountId: string
+    affiliate: string
+    fromDay: string
+    toDay: string
+    after?: { day: string; entry: string } | undefined
+  },
+  portion = PORTION,
+): AsyncGenerator<AffiliateEntry[]> {
+  for (let after = wanted.after; ; ) {
+    const rows = await readPortion(store, { ...wanted, after }, portion)
+    if (rows.length > 0) yield rows.map(entryOf)
+    if (rows.length < portion) return
+    after = rows.at(-1)
+    // The requests that wait go first.
+    await setImmediate()
+  }
+}
+
+async function readPortion(
+  store: Store,
+  from: {
+    accountId: string
+    affiliate: string
+    fromDay: string
+    toDay: string
+    after: { day: string; entry: string } | undefined
+  },
+  limit: number,
+) {
+  const { after } = from
+  let query = store.db
+    .selectFrom('affiliate_entries as told')
+    .leftJoin('operations', (join) => join.on('operations.id', '=', sql<string>`substr(told.entry, 1, 36)`))
+    .select([
+      'told.entry',
+      'told.day',
+      'told.amount_centavos',
+      'operations.id',
+      'operations.created_at',
+      'operations.reference_number',
+      'operations.paid_at',
+      'operations.rail',
+      'operations.card_brand',
+      'operations.operator',
+      'operations.total_centavos',
+    ])
+    .where('told.account_id', '=', from.accountId)
+    .where('told.affiliate', '=', from.affiliate)
+    .where('told.is_payout', '=', 0)
+    .where('told.day', '>=', after?.day ?? from.fromDay)
+    .where('told.day', '<=', from.toDay)
+  if (after !== undefined)
+    query = query.where((eb) => eb.or([eb('told.day', '>', after.day), eb('told.entry', '>', after.entry)]))
+  return query.orderBy('told.day').orderBy('told.entry').limit(limit).execute()
+}
+
+function entryOf(row: Awaited<ReturnType<typeof readPortion>>[number]): AffiliateEntry {
+  const { entry, day, id, amount_centavos: netCentavos } = row
+  const sign = netCentavos < 0 ? -1 : 1
+  return {
+    entry,
+    day,
+    sign,
+    rail: row.rail ?? '',
+    card_brand: row.card_brand ?? '',
+    operator: row.operator ?? '',
+    total_centavos: row.total_centavos ?? 0,
+    fee_centavos: 0,
+    iva_centavos: 0,
+    affiliate_centavos: Math.abs(netCentavos),
+    netCentavos,
+    operation:
+      id === null
+        ? null
+        : { id, created_at: row.created_at ?? '', reference_number: row.reference_number, paid_at: row.paid_at },
+  }
+}

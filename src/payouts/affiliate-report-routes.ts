@@ -1,0 +1,207 @@
+// What an affiliate was paid, and what a payout is made of, as JSON by pages and as CSV in one piece.
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { answer, Id, Money } from '../api/fields.ts'
+import { PagingQuery, readPaging } from '../api/paging.ts'
+import type { App } from '../api/server.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { formatAmount } from '../core/money.ts'
+import { railOf } from '../core/rail.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import type { Store } from '../store/store.ts'
+import type { AffiliateRow, PayoutLineRow, PayoutRow } from '../store/tables.ts'
+import { type AffiliateEntry, affiliateEntries } from './affiliate-owed.ts'
+import { knownAffiliate } from './affiliates.ts'
+import { csvRecord } from './csv.ts'
+import { AffiliatePayout, presentAffiliatePayout } from './present.ts'
+import { readPage, requiredDay } from './report-routes.ts'
+import { listPayouts, payoutOfDay } from './search.ts'
+
+const tags = ['Affiliates']
+const path = '/v1/affiliates/:affiliate'
+const params = Type.Object({ affiliate: Id })
+const date = Type.Optional(Type.String({ description: 'The day of the payout, YYYY-MM-DD', examples: ['2026-11-23'] }))
+
+const ShareLine = Type.Object(
+  {
+    transaction: Type.String({ description: 'The operation; empty when the line is of none' }),
+    type: Type.String({
+      description: '`payment`, or what took back a part of a share, such as `reversal`: then it is negative',
+    }),
+    date: Type.String({ description: 'The day on which it was posted' }),
+    paid_at: Type.String(),
+    payment_method: Type.String(),
+    card_type: Type.String(),
+    reference_number: Type.String(),
+    total: Type.String({ description: 'What the payer paid', examples: ['100.00'] }),
+    share: Type.String({ description: 'What the affiliate gets', examples: ['10.00'] }),
+  },
+  { title: 'Share line' },
+)
+
+const ShareTotals = Type.Object(
+  {
+    entries: Type.Integer(),
+    share: Type.String({ description: 'Of all lines' }),
+    carried: Type.String({ description: 'Left over from earlier days, and payouts that the bank refused' }),
+    payout: Type.String({ description: 'Both: the amount of the payout' }),
+  },
+  { title: 'Share totals' },
+)
+
+export function affiliateReportRoutes(app: App, { store }: { store: Store }): void {
+  app.get(
+    `${path}/payouts`,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'List an affiliate’s payouts',
+        description: 'Newest first. `amount` is of all of them, failed and returned ones not counted.',
+        params,
+        querystring: Type.Object(PagingQuery),
+        response: answer(Type.Object({ total: Type.Integer(), amount: Money, payouts: Type.Array(AffiliatePayout) })),
+      },
+    },
+    async (request) => {
+      const fields: Record<string, Bilingual[]> = {}
+      const page = readPaging(request.query, fields)
+      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      const { accountId } = request.caller
+      const { affiliate } = await knownAffiliate(store, accountId, request.params.affiliate)
+      const filter = { accountId, affiliate, startDay: undefined, endDay: undefined }
+      const { total, paidCentavos, payouts } = await listPayouts(store, filter, page)
+      const amount = { amount: formatAmount(paidCentavos), currency: 'MXN' }
+      return { success: true, result: { total, amount, payouts: payouts.map(presentAffiliatePayout) } }
+    },
+  )
+
+  app.get(
+    `${path}/report`,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read what an affiliate’s payout is made of',
+        description: 'Every share, and what was taken back of one, on the days that the payout covers, by pages.',
+        params,
+        querystring: Type.Object({ date, limit: PagingQuery.limit, starting_after: Type.Optional(Type.String()) }),
+        response: answer(
+          Type.Object({
+            date: Type.String(),
+            payout: Type.Union([AffiliatePayout, Type.Null()], { description: 'null when nothing is paid on the day' }),
+            totals: ShareTotals,
+            lines: Type.Array(ShareLine),
+            next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
+          }),
+        ),
+      },
+    },
+    async (request) => {
+      const { accountId } = request.caller
+      const of = await knownAffiliate(store, accountId, request.params.affiliate)
+      const day = requiredDay(request.query)
+      const { limit, after } = readPage(request.query)
+      const found = await payoutOfDay(store, { accountId, affiliate: of.affiliate, day })
+      const lines: AffiliateEntry[] = []
+      if (found !== undefined) {
+        for await (const entries of affiliateEntries(store, { ...rangeOf(of, found.payout), after }, limit)) {
+          lines.push(...entries)
+          break
+        }
+      }
+      const last = lines.at(-1)
+      return {
+        success: true,
+        result: {
+          date: day,
+          payout: found ? presentAffiliatePayout(found.payout) : null,
+          totals: presentShares(found?.lines ?? []),
+          lines: lines.map(presentShare),
+          next: last && lines.length === limit ? `${last.day}.${last.entry}` : null,
+        },
+      }
+    },
+  )
+
+  app.get(
+    `${path}/report.csv`,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read what an affiliate’s payout is made of, as CSV',
+        description:
+          'RFC 4180, UTF-8, one header record; a `carried` record when something is left over from earlier days.',
+        params,
+        querystring: Type.Object({ date }),
+        produces: ['text/csv'],
+      } as never,
+    },
+    async (request, reply) => {
+      const { affiliate } = request.params as { affiliate: string }
+      const of = await knownAffiliate(store, request.caller.accountId, affiliate)
+      return sendCsv(store, reply, of, requiredDay(request.query as { date?: string }))
+    },
+  )
+}
+
+function rangeOf(of: AffiliateRow, { from_day, to_day }: PayoutRow) {
+  return { accountId: of.account_id, affiliate: of.affiliate, fromDay: from_day, toDay: to_day }
+}
+
+/** What happened, as its entry is named. */
+const kinds: Record<string, string> = { paid: 'payment', reversed: 'reversal' }
+
+function presentShare(entry: AffiliateEntry): Static<typeof ShareLine> {
+  const { operation, rail } = entry
+  const name = entry.entry.slice(entry.entry.indexOf(':') + 1)
+  return {
+    transaction: operation?.id ?? '',
+    type: kinds[name] ?? name,
+    date: entry.day,
+    paid_at: operation?.paid_at ? mexicoCityTime(operation.paid_at) : '',
+    payment_method: rail === '' ? '' : railOf(rail).code,
+    card_type: entry.card_brand,
+    reference_number: operation?.reference_number ?? '',
+    total: formatAmount(entry.sign * entry.total_centavos),
+    share: formatAmount(entry.netCentavos),
+  }
+}
+
+function presentShares(lines: PayoutLineRow[]): Static<typeof ShareTotals> {
+  const own = lines.filter((line) => line.carried_from === '')
+  const share = own.reduce((total, line) => total + line.amount_centavos, 0)
+  const payout = lines.reduce((total, line) => total + line.amount_centavos, 0)
+  return {
+    entries: own.reduce((total, line) => total + line.entries, 0),
+    share: formatAmount(share),
+    carried: formatAmount(payout - share),
+    payout: formatAmount(payout),
+  }
+}
+
+function sendCsv(store: Store, reply: FastifyReply, of: AffiliateRow, day: string): FastifyReply {
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8; header=present')
+    .header('content-disposition', `attachment; filename="cobro-${of.id}-${day}.csv"`)
+    .send(Readable.from(csvOf(store, of, day)))
+}
+
+const columns = Object.keys(ShareLine.properties) as (keyof typeof ShareLine.properties)[]
+
+async function* csvOf(store: Store, of: AffiliateRow, day: string): AsyncGenerator<string> {
+  yield csvRecord(columns)
+  const found = await payoutOfDay(store, { accountId: of.account_id, affiliate: of.affiliate, day })
+  if (found === undefined) return
+  for await (const entries of affiliateEntries(store, rangeOf(of, found.payout))) {
+    const lines = entries.map(presentShare)
+    yield lines.map((line) => csvRecord(columns.map((column) => line[column]))).join('')
+  }
+  const { carried } = presentShares(found.lines)
+  if (carried !== '0.00') {
+    const record: Partial<Record<(typeof columns)[number], string>> = { type: 'carried', share: carried }
+    yield csvRecord(columns.map((column) => record[column] ?? ''))
+  }
+}

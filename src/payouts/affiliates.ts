@@ -1,0 +1,115 @@
+// Affiliates of an account: registered with a name, an e-mail and a CLABE, found again, and changed.
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { columns } from '../store/columns.ts'
+import { conflictOn } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { AffiliateRow } from '../store/tables.ts'
+import { insert, update, type Write } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
+
+export interface AffiliateNeeds {
+  store: Store
+  clock: Clock
+}
+
+/** An affiliate with what is owed, in centavos: negative when more was taken back than shared since the last payout. */
+export type AffiliateInFull = AffiliateRow & { owedCentavos: number }
+
+/** Registers an affiliate, who may have collected shares before. Fails with `affiliate-registered`. */
+export async function registerAffiliate(
+  { store, clock }: AffiliateNeeds,
+  by: Actor,
+  wanted: Pick<AffiliateRow, 'account_id' | 'affiliate' | 'name' | 'email' | 'clabe'>,
+  extra: (affiliate: AffiliateInFull) => Write[],
+): Promise<AffiliateInFull> {
+  const row: AffiliateRow = { id: newId(clock, 'aff'), ...wanted, settled_day: '', created_at: clock.now() }
+  const affiliate = { ...row, owedCentavos: await owedTo(store, row) }
+  const { account_id: accountId, affiliate: user, name, email, clabe } = row
+  try {
+    await store.commit([
+      insert('affiliates', row),
+      trailWrite(clock, by, {
+        accountId,
+        action: 'affiliate.registered',
+        subject: row.id,
+        after: { user, name, email, clabe },
+      }),
+      ...extra(affiliate),
+    ])
+  } catch (error) {
+    throw conflictOn('affiliates', 'affiliate')(error) ? new Failure('affiliate-registered', { cause: error }) : error
+  }
+  return affiliate
+}
+
+/** The writes that give an affiliate another name or e-mail; none when nothing differs. `Unmet` when somebody was quicker. */
+export function changeWrites(
+  { clock }: AffiliateNeeds,
+  by: Actor,
+  before: AffiliateRow,
+  after: Pick<AffiliateRow, 'name' | 'email'>,
+): Write[] {
+  const { id, account_id, name, email } = before
+  if (after.name === name && after.email === email) return []
+  return [
+    update('affiliates', { name: after.name, email: after.email }, { id, account_id, name, email }),
+    trailWrite(clock, by, {
+      accountId: account_id,
+      action: 'affiliate.changed',
+      subject: id,
+      before: { name, email },
+      after: { name: after.name, email: after.email },
+    }),
+  ]
+}
+
+/** Throws `resource-unknown` when the account has no such affiliate. */
+export async function knownAffiliate(store: Store, accountId: string, id: string): Promise<AffiliateInFull> {
+  const row = await store.db
+    .selectFrom('affiliates')
+    .select(columns.affiliates)
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (row === undefined) throw new Failure('resource-unknown')
+  return { ...row, owedCentavos: await owedTo(store, row) }
+}
+
+/** Newest first; with `user`, the one whom charges call so. */
+export async function listAffiliates(
+  store: Store,
+  { accountId, user }: { accountId: string; user: string | undefined },
+  page: { limit: number; offset: number },
+): Promise<{ total: number; affiliates: AffiliateInFull[] }> {
+  let from = store.db.selectFrom('affiliates').where('account_id', '=', accountId)
+  if (user !== undefined) from = from.where('affiliate', '=', user)
+  const [{ total }, rows] = await Promise.all([
+    from.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    from.select(columns.affiliates).orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+  ])
+  const users = rows.map((row) => row.affiliate)
+  const owed =
+    rows.length === 0
+      ? []
+      : await store.db
+          .selectFrom('affiliate_balances')
+          .select((eb) => ['affiliate', eb.fn.sum<number>('amount_centavos').as('amount')])
+          .where('account_id', '=', accountId)
+          .where('affiliate', 'in', users)
+          .groupBy('affiliate')
+          .execute()
+  const amountOf = new Map(owed.map(({ affiliate, amount }) => [affiliate, amount]))
+  return { total, affiliates: rows.map((row) => ({ ...row, owedCentavos: amountOf.get(row.affiliate) ?? 0 })) }
+}
+
+async function owedTo(store: Store, of: Pick<AffiliateRow, 'account_id' | 'affiliate'>): Promise<number> {
+  const { amount } = await store.db
+    .selectFrom('affiliate_balances')
+    .select((eb) => eb.fn.sum<number | null>('amount_centavos').as('amount'))
+    .where('account_id', '=', of.account_id)
+    .where('affiliate', '=', of.affiliate)
+    .executeTakeFirstOrThrow()
+  return amount ?? 0
+}

@@ -1,0 +1,143 @@
+// Books one payout, of a merchant or an affiliate: the payout, its transfer, its entry and what it is made of, in one batch.
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
+import { PAYOUT_RAIL } from '../core/rail.ts'
+import { mexicoCityDay } from '../core/time.ts'
+import { entryWrites, payoutLines } from '../ledger/postings.ts'
+import { conditionHeld, conflictOn } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
+import { insert, type Write } from '../store/write.ts'
+import { newTransfer } from '../transfers/new-transfer.ts'
+import type { Covered, PayeeOf } from './owed.ts'
+
+export interface BookNeeds {
+  store: Store
+  clock: Clock
+  /** The bank that carries payouts. */
+  bank: { name: string }
+}
+
+/** What a line of a payout is made of. */
+export interface Paid extends Pick<PayoutLineRow, 'rail' | 'card_brand' | 'operator'> {
+  /** The sign of its parts. */
+  sign: 1 | -1
+  total_centavos: number
+  fee_centavos: number
+  iva_centavos: number
+  affiliate_centavos: number
+  /** With its sign. */
+  netCentavos: number
+}
+
+export interface ToBook {
+  at: string
+  payoutDay: string
+  toDay: string
+  payee: PayeeOf
+  covered: Covered
+  entries: AsyncIterable<Paid[]>
+  amountCentavos: number
+  clabe: string
+  beneficiary: string
+  /** Moves the day for which the payee is settled, guarded by what was read, so that of many workers one books. */
+  settled: Write
+}
+
+export async function bookPayout({ store, clock, bank }: BookNeeds, toBook: ToBook): Promise<void> {
+  const { at, payoutDay, toDay, payee, covered, amountCentavos, clabe, beneficiary } = toBook
+  const transfer = newTransfer(clock, {
+    account_id: payee.account_id,
+    operation_id: null,
+    kind: 'payout',
+    rail: PAYOUT_RAIL,
+    network: bank.name,
+    destination: clabe,
+    beneficiary,
+    amount_centavos: amountCentavos,
+    concept: `Liquidacion ${payoutDay}`,
+  })
+  const payout: PayoutRow = {
+    id: newId(clock, 'po'),
+    ...payee,
+    day: payoutDay,
+    from_day: covered.fromDay,
+    to_day: toDay,
+    amount_centavos: amountCentavos,
+    clabe: transfer.destination,
+    beneficiary: transfer.beneficiary,
+    tracking_key: transfer.tracking_key,
+    transfer_id: transfer.id,
+    state: 'pending',
+    created_at: at,
+    state_at: at,
+  }
+  const lines = await linesOf(payout, covered, toBook.entries)
+  const writing = store.commit([
+    toBook.settled,
+    insert('payouts', payout),
+    insert('transfers', transfer),
+    ...entryWrites({
+      name: `${payout.id}:booked`,
+      accountId: payee.account_id,
+      day: mexicoCityDay(at),
+      at,
+      affiliate: payee.affiliate,
+      isPayout: true,
+      lines: payoutLines(payout),
+    }),
+    ...linesWrites(lines),
+  ])
+  // Another worker was first, or the CLABE has just been changed: what is left is seen at the next look.
+  await conditionHeld(writing, conflictOn('payouts'))
+}
+
+/** PostgreSQL checks a reference to a row of the same batch at the end of the statement, so the lines may go with it. */
+function linesWrites(lines: PayoutLineRow[]): Write[] {
+  return lines.length > 0 ? [insert('payout_lines', ...lines)] : []
+}
+
+/** What the payout is made of, by method, card brand and operator; the sum of the lines is its amount. */
+async function linesOf(payout: PayoutRow, covered: Covered, portions: AsyncIterable<Paid[]>): Promise<PayoutLineRow[]> {
+  const lines = new Map<string, PayoutLineRow>()
+  for await (const entries of portions) {
+    for (const entry of entries) {
+      const { rail, card_brand, operator } = entry
+      const key = JSON.stringify([rail, card_brand, operator])
+      const line = lines.get(key) ?? {
+        ...NOTHING,
+        payout_id: payout.id,
+        rail,
+        card_brand,
+        operator,
+      }
+      addEntry(line, entry)
+      lines.set(key, line)
+    }
+  }
+  const refused = covered.refused.map((line) => ({ ...line, payout_id: payout.id, carried_from: line.payout_id }))
+  const all = [...lines.values(), ...refused]
+  // Payments of earlier days whose batch was still being written when those days were paid out.
+  const left = payout.amount_centavos - all.reduce((total, line) => total + line.amount_centavos, 0)
+  const earlier = { payout_id: payout.id, rail: '' as const, card_brand: '', operator: '', carried_from: 'earlier' }
+  return left === 0 ? all : [...all, { ...NOTHING, ...earlier, amount_centavos: left }]
+}
+
+const NOTHING = {
+  carried_from: '',
+  entries: 0,
+  total_centavos: 0,
+  fee_centavos: 0,
+  iva_centavos: 0,
+  affiliate_centavos: 0,
+  amount_centavos: 0,
+}
+
+function addEntry(line: PayoutLineRow, entry: Paid): void {
+  line.entries += 1
+  line.total_centavos += entry.sign * entry.total_centavos
+  line.fee_centavos += entry.sign * entry.fee_centavos
+  line.iva_centavos += entry.sign * entry.iva_centavos
+  line.affiliate_centavos += entry.sign * entry.affiliate_centavos
+  line.amount_centavos += entry.netCentavos
+}

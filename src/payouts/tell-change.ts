@@ -1,0 +1,60 @@
+// What is told of each step of a change of the payout account: an event, letters, and the record of who did it.
+import type { Clock } from '../core/clock.ts'
+import type { Language } from '../core/failure.ts'
+import { type EventType, otherEvent } from '../events/append.ts'
+import type { PayoutAccountChangeRow } from '../store/tables.ts'
+import type { Write } from '../store/write.ts'
+import { type Actor, type TrailAction, trailWrite } from '../trail/record.ts'
+import type { Told } from './destination.ts'
+
+/** What the account, or the affiliate, is told by e-mail. */
+export interface PayoutLetter {
+  accountId: string
+  /** The affiliated user whose payouts are meant; empty: the merchant's own. */
+  affiliate: string
+  to: string
+  language: Language
+  step: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'guessed'
+  clabe: string
+  operator: string
+  /** Until when it can be confirmed, or from when on it holds. */
+  at: string | null
+  /** Only of a request. */
+  code?: string
+}
+
+const STEPS = {
+  requested: ['settlement.account_change_requested', 'payout_account.change_requested'],
+  confirmed: ['settlement.account_change_confirmed', 'payout_account.change_confirmed'],
+  changed: ['settlement.account_changed', 'payout_account.changed'],
+  cancelled: ['settlement.account_change_cancelled', 'payout_account.change_cancelled'],
+  guessed: ['settlement.account_change_cancelled', 'payout_account.change_refused'],
+} as const satisfies Record<PayoutLetter['step'], readonly [EventType, TrailAction]>
+
+/** Every step of the change of an affiliate's account. */
+const AFFILIATE_EVENT = 'affiliate.account_change' satisfies EventType
+
+/** The event, the letters and the record of a step, for its batch. */
+export function told(
+  { clock, letter }: { clock: Clock; letter(letter: PayoutLetter): Write },
+  row: PayoutAccountChangeRow,
+  { step, by, to, code }: { step: PayoutLetter['step']; by: Actor; to: Told; code?: string },
+): Write[] {
+  const [ownEvent, action] = STEPS[step]
+  const { account_id: accountId, affiliate, clabe, previous_clabe, language, requested_operator: operator } = row
+  const event = affiliate === '' ? ownEvent : AFFILIATE_EVENT
+  const at = step === 'requested' ? row.confirm_until : row.effective_at
+  const user = affiliate !== '' && { user: affiliate }
+  const data = { change: row.id, clabe, previous_clabe, status: row.state, operator, effective_at: row.effective_at }
+  const before = { ...user, clabe: previous_clabe }
+  const after = { ...user, clabe, status: row.state, effective_at: row.effective_at }
+  const said = { accountId, affiliate, language, step, clabe, operator, at }
+  // The affiliate learns of what is going to happen, and never the code.
+  const alsoTo = step === 'confirmed' || step === 'changed' ? to.affiliateEmail : undefined
+  return [
+    otherEvent(clock, event, accountId, { ...data, ...user }),
+    letter({ ...said, to: to.email, ...(code !== undefined && { code }) }),
+    ...(alsoTo === undefined || alsoTo === to.email ? [] : [letter({ ...said, to: alsoTo })]),
+    trailWrite(clock, by, { accountId, action, subject: row.id, before, after }),
+  ]
+}
