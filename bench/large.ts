@@ -37,6 +37,14 @@ const questions = (operations: number): [title: string, path: string][] => [
   ['a page in the middle', `/v1/operations?offset=${operations / 2}`],
   ['a day', `/v1/operations?start_date=${someDay}&end_date=${someDay}`],
   ['a year with every filter', `/v1/operations?${everyFilter}`],
+  ['a word of every operation', '/v1/operations?q=pedido'],
+  ['a word of every operation, and one of a few', `/v1/operations?q=pedido+${operations / 2}`],
+  ['two words of many, never together', '/v1/operations?q=nunez+oxxo'],
+  ['a reference', `/v1/operations?reference=${operations / 2}`],
+  ['an amount', '/v1/operations?amount=1010.42'],
+  ['a range of many amounts', '/v1/operations?min_amount=500&max_amount=505'],
+  ['the last four digits, and a state', '/v1/operations?last4=4242&status=N'],
+  ['an e-mail that nobody has', '/v1/operations?email=nadie@ejemplo.mx'],
 ]
 
 const small = await measure(few, undefined)

@@ -14,6 +14,7 @@ import { openToBrowsers } from './api/cors.ts'
 import { drained } from './api/drain.ts'
 import { forgetKeysTask } from './api/forget-keys.ts'
 import { answerOnce } from './api/idempotency.ts'
+import { nameIgnoredParameters } from './api/ignored-parameters.ts'
 import { loggedError } from './api/logged-error.ts'
 import { serviceRoutes } from './api/metrics.ts'
 import { describeApi } from './api/openapi.ts'
@@ -39,12 +40,19 @@ import { sourceRoutes } from './customers/source-routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { startRoutes } from './demo/start-routes.ts'
 import { otherEvent } from './events/append.ts'
+import { asFileToo } from './exports/answer.ts'
+import { exportLinks } from './exports/link.ts'
+import { type List, listsOf } from './exports/lists.ts'
+import { exportTask } from './exports/make.ts'
+import { exportRoutes } from './exports/routes.ts'
 import { feeRoutes, sandboxFeeRoutes } from './fees/routes.ts'
 import { feeReader } from './fees/schedules.ts'
+import { findingTask } from './finding/feed.ts'
 import { auditRoutes } from './ledger/audit-routes.ts'
 import { closeBooksTask, HEAD_EVENT } from './ledger/close-books.ts'
 import { heldFigures } from './ledger/held.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
+import { closingTask } from './messages/closing.ts'
 import { letterWriter } from './messages/letters.ts'
 import { createMessages } from './messages/messages.ts'
 import { networkReports } from './notices/reports.ts'
@@ -63,6 +71,7 @@ import { payOutTask } from './payouts/pay-out.ts'
 import { settlementRoutes } from './payouts/routes.ts'
 import { chargePlansTask } from './plans/charge.ts'
 import { planRoutes } from './plans/routes.ts'
+import { profileRoutes } from './profile/routes.ts'
 import { statementTaker } from './reconciliation/handed-in.ts'
 import { openFigures } from './reconciliation/open.ts'
 import { type Reconcile, reconciler } from './reconciliation/reconcile.ts'
@@ -174,10 +183,9 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     rotationHours: config.rsaRotationHours,
     slowDown: config.cardLimits !== undefined,
   })
-  const links = pageLinks(
-    baseUrl,
-    [keys.current, ...(keys.previous ?? [])].map((key) => createAtRest({ current: key }).subkey('page-links')),
-  )
+  const subkeys = (purpose: Parameters<typeof atRest.subkey>[0]) =>
+    [keys.current, ...(keys.previous ?? [])].map((key) => createAtRest({ current: key }).subkey(purpose))
+  const links = pageLinks(baseUrl, subkeys('page-links'))
   const fees = feeReader({ store, clock })
   const refuseKnownCards = knownCardRefuser({ store, atRest })
   const once = answerOnce({
@@ -283,6 +291,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     letter: letterWriter({ clock, atRest }),
   }
   const credentialUse = lastUse({ store, clock })
+  /** Filled as the endpoints are added. */
+  const lists = new Map<string, List>()
   const worker = createWorker({
     clock,
     log,
@@ -310,6 +320,9 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
       finishPayoutsTask({ store, clock }),
+      findingTask({ store, clock }),
+      closingTask({ store, clock }),
+      exportTask({ store, clock, log, lists, tell: (id, data) => otherEvent(clock, 'export.finished', id, data) }),
       closeBooksTask({ store, clock, log, tell: (id, data) => otherEvent(clock, HEAD_EVENT, id, data) }),
       applyAccountChangesTask(payoutAccounts),
       held.task,
@@ -359,6 +372,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const closeMethods = refuseOtherMethods(app)
   await describeApi(app, { baseUrl, version: program.version })
   openToBrowsers(app)
+  nameIgnoredParameters(app)
+  listsOf(app, lists, asFileToo)
   // Endpoints, slice by slice.
   clientScriptRoutes(app)
   serviceRoutes(app, {
@@ -435,8 +450,10 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     ],
   })
   loginRoutes(app, { store, clock })
+  exportRoutes(app, { store, clock, once, lists, links: exportLinks(baseUrl, subkeys('export-links')) })
   credentialRoutes(app, { store, clock, once, mode: config.mode })
   trailRoutes(app, { store })
+  profileRoutes(app, { store, clock, once })
   voucherRoutes(app, {
     store,
     clock,

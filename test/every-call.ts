@@ -68,6 +68,7 @@ export async function belongingsOf(world: World, merchant: Merchant): Promise<Be
     'received-payment': await suspendedCash(merchant),
     transfer: await rejectedRefund(world, merchant),
     credential: (await ok(merchant.post('/v1/credentials', { name: 'Otra', scopes: ['read'] }))).id,
+    export: (await ok(merchant.post('/v1/exports', { list: '/v1/payouts' }))).id,
   }
 }
 
@@ -108,6 +109,9 @@ export const goodBodies: Record<
   'POST /v1/payment/card': async (world, merchant) =>
     sealEnvelope(chargeOf(await tokenFor(world, merchant, '4242424242424242')), await publicKeyOf(world)),
   'PUT /v1/risk/rules': () => ({ rules: [] }),
+  'POST /v1/exports': () => ({ list: '/v1/operations' }),
+  'PUT /v1/profile': () => ({ trade_name: 'La Esquina', phone: '5512345678' }),
+  'PUT /v1/profile/logo': () => ({ content: null }),
   'POST /v1/customer/{customerId}/cards': async (world, merchant) => ({
     token: await tokenFor(world, merchant, '4485531263748329'),
   }),

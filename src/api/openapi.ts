@@ -25,6 +25,8 @@ const TAGS = [
   ['Webhooks', 'Being told what happens'],
   ['Events', 'What happened'],
   ['Settlement', 'Payouts and what each is made of'],
+  ['Exports', 'Lists as files'],
+  ['Profile', 'What payers are shown of the merchant'],
   ['Ledger', 'What was booked, balances, fees'],
   ['Credentials', 'What may be done with which, and who changed what'],
   ['Sessions', 'Bearer tokens'],

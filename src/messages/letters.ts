@@ -1,4 +1,4 @@
-// E-mails to the account itself about the account that its payouts go to; a code in one is sealed until it is sent.
+// E-mails to the account itself, about the account that its payouts go to and about its days; a code in one is sealed until it is sent.
 import type { Clock } from '../core/clock.ts'
 import type { Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
@@ -8,6 +8,7 @@ import type { MessageRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
+import { type Closing, closingContent } from './closing-content.ts'
 import type { EmailContent } from './content.ts'
 
 /** What has become of a change of the payout account. */
@@ -65,7 +66,9 @@ export function letterContent(
   atRest: AtRest,
   { id, account_id, letter, sealed_code, language }: MessageRow,
 ): EmailContent {
-  const { step, clabe, operator, at } = JSON.parse(letter ?? '{}') as Letter
+  const about = JSON.parse(letter ?? '{}') as Letter | Closing
+  if ('closing' in about) return closingContent(about, language)
+  const { step, clabe, operator, at } = about
   const code = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor({ id, account_id })).toString()
   const when = at === null ? '' : `${mexicoCityTime(at).replace('T', ' ').slice(0, 16)} (Ciudad de México)`
   const pick = language === 'es' ? 0 : 1

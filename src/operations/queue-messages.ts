@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField, type Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { isEmail, isMexicanPhone } from '../core/text.ts'
+import { foundWrite } from '../finding/queue.ts'
 import type { MessageRow, OperationRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 
@@ -50,7 +51,7 @@ export function messageWrites(
       sent_at: null,
     })
   return [
-    ...(email === undefined ? [] : [message('email', email)]),
+    ...(email === undefined ? [] : [message('email', email), foundWrite(clock, operation, email)]),
     ...(phone === undefined ? [] : [message('sms', phone)]),
   ]
 }

@@ -39,9 +39,9 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
   const { links, pdfs } = needs
   const pay = needs.sandbox ? needs.pay : undefined
   const read = payerFactsReader(needs)
-  const factsOf = async (token: string) => {
+  const factsOf = async (token: string, picture = false) => {
     const id = links.operationOf(token)
-    return id === undefined ? undefined : read(id)
+    return id === undefined ? undefined : read(id, { picture })
   }
   const folder = () => pathOf(links.urlOf('')).replace(/\/[^/]*$/, '')
   const pathsOf = (facts?: PayerFacts): PagePaths => ({
@@ -66,7 +66,7 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     const { token } = request.params as { token: string }
     const language = languageFor(request)
     const asPdf = isPdf(token)
-    const facts = await factsOf(asPdf ? token.slice(0, -4) : token)
+    const facts = await factsOf(asPdf ? token.slice(0, -4) : token, asPdf)
     if (!facts) return notFound(request, reply)
     if (asPdf) {
       const { name, bytes } = await pdfFile(pdfs, facts, language)
@@ -77,6 +77,24 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     const { payerPage } = await drawing()
     const content = payerContent(facts, language)
     return sendHtml(reply, 200, payerPage(content, { self, assets, payNow: pay !== undefined }))
+  })
+
+  app.get('/p/:token/logo', options, async (request, reply) => {
+    guarded(reply)
+    const { token } = request.params as { token: string }
+    const picture = (await factsOf(token, true))?.picture
+    if (!picture) return notFound(request, reply)
+    reply.header('cache-control', 'private, max-age=86400').type(picture.type)
+    return reply.send(Buffer.from(picture.content, 'base64'))
+  })
+
+  app.get('/p/:token/colour.css', options, async (request, reply) => {
+    guarded(reply)
+    const { token } = request.params as { token: string }
+    const colour = (await factsOf(token))?.profile?.colour
+    if (!colour) return notFound(request, reply)
+    reply.header('cache-control', 'private, max-age=86400').type('text/css; charset=utf-8')
+    return reply.send(`:root{--brand:${colour}}`)
   })
 
   app.get('/p/:token/state', options, async (request, reply) => {

@@ -100,6 +100,7 @@ export const texts = {
     'Menu names may vary with the version of the app.',
   ],
   details: ['Detalles', 'Details'],
+  questions: ['¿Dudas? Pregunta a {merchant}', 'Questions? Ask {merchant}'],
   merchant: ['Comercio', 'Merchant'],
   concept: ['Concepto', 'Description'],
   reference: ['Referencia del comercio', 'Merchant’s reference'],

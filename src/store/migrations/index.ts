@@ -40,6 +40,9 @@ import { feeChanges } from './0050-fee-changes.ts'
 import { cardAttempts } from './0051-card-attempts.ts'
 import { rateBudgets } from './0052-rate-budgets.ts'
 import { checks } from './0060-checks.ts'
+import { finding } from './0077-finding.ts'
+import { exports } from './0078-exports.ts'
+import { profiles } from './0079-profiles.ts'
 
 export interface Migration {
   name: string
@@ -96,4 +99,7 @@ export const migrations: Migration[] = [
   cardAttempts,
   rateBudgets,
   checks,
+  finding,
+  exports,
+  profiles,
 ]
