@@ -63,6 +63,8 @@ function listIn(route: RouteOptions): List | undefined {
   if (rowsKey === undefined || rows?.items === undefined) return undefined
   const querystring = (route.schema?.querystring ?? { properties: {} }) as Shape
   const parameters = Object.keys(querystring.properties ?? {})
+  // A record may have lists in it too: it has no pages, and more than that to say.
+  if (!parameters.includes('limit') && result.length > 1) return undefined
   const read = pageReader(app(handler), rowsKey)
   const validate = validatorCompiler({ schema: querystring, method: 'GET', url, httpPart: 'querystring' } as never)
   return {
