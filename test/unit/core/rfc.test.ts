@@ -18,14 +18,15 @@ test('an RFC has its form, a day and its check digit', () => {
     assert.equal(isRfc(bad), false, bad)
 })
 
-test('each digit of an RFC counts', () => {
-  for (let at = 0; at < 12; at += 1) {
+test('each character of an RFC counts, but the third, whose weight is eleven', () => {
+  for (const at of [0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11]) {
     for (const other of '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ&') {
       const changed = `${'GODE561231GR8'.slice(0, at)}${other}${'GODE561231GR8'.slice(at + 1)}`
       // A weight and eleven have nothing in common, so one changed character is seen, unless its value is eleven apart.
       if (changed !== 'GODE561231GR8' && isRfc(changed)) {
         const values = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ'
-        assert.equal((values.indexOf(other) - values.indexOf('GODE561231GR8'[at] ?? '')) % 11, 0, changed)
+        const apart = Math.abs(values.indexOf(other) - values.indexOf('GODE561231GR8'[at] ?? ''))
+        assert.equal(apart % 11, 0, changed)
       }
     }
   }
