@@ -58,7 +58,7 @@ say(
   `| vouchers a second, 64 connections | ${small.vouchers.toFixed(0)} | ${large.vouchers.toFixed(0)} | ${(large.vouchers / small.vouchers).toFixed(2)} | at least 0.8 |`,
 )
 say(
-  `\nMemory afterwards: ${small.memoryMiB.toFixed(0)} and ${large.memoryMiB.toFixed(0)} MiB. Audit: ${small.audit} and ${large.audit}.`,
+  `\nMemory afterwards: ${small.memoryMiB.toFixed(0)} and ${large.memoryMiB.toFixed(0)} MiB; while all was taken along as CSV ${small.file} and ${large.file}. Audit: ${small.audit} and ${large.audit}.`,
 )
 rmSync(folder, { recursive: true, force: true })
 
@@ -82,6 +82,7 @@ async function measure(operations: number, given: string | undefined) {
   await load(shot, 64, 2)
   const { perSecond } = await load(shot, 64, 8)
   const memoryMiB = usageOf([running.pid])?.memoryMiB ?? 0
+  const file = await fileOf(`${running.url}/v1/operations?format=csv`, running.pid)
   await running.stop()
   const started = performance.now()
   execFileSync(process.execPath, [join(root, 'dist/main.js'), 'audit'], {
@@ -89,7 +90,22 @@ async function measure(operations: number, given: string | undefined) {
     stdio: 'ignore',
   })
   const audit = `${((performance.now() - started) / 1_000).toFixed(0)} s`
-  return { p50s, vouchers: perSecond, memoryMiB, audit }
+  return { p50s, vouchers: perSecond, memoryMiB, file, audit }
+}
+
+/** Takes a whole list along, and says what that took. */
+async function fileOf(url: string, pid: number): Promise<string> {
+  const started = performance.now()
+  const response = await fetch(url, { headers })
+  let lines = -1
+  let parts = 0
+  let most = 0
+  for await (const part of response.body ?? []) {
+    for (const byte of part) if (byte === 10) lines += 1
+    parts += 1
+    if (parts % 100 === 1) most = Math.max(most, usageOf([pid])?.memoryMiB ?? 0)
+  }
+  return `${lines} rows in ${((performance.now() - started) / 1_000).toFixed(0)} s at ${most.toFixed(0)} MiB`
 }
 
 /** The median of 200 answers, one after another; the first ones only warm up. */
