@@ -16,7 +16,7 @@ import type { Wanted } from './wanted.ts'
 /** So many of the newest that are found are counted and added up. */
 export const MOST_FOUND = 500
 /** Looks into the index for one page: where hardly a candidate fits, what was looked at is answered, and where to go on. */
-const MOST_LOOKS = 4
+const MOST_LOOKS = 3
 /** Customers of one e-mail address. */
 const MOST_CUSTOMERS = 20
 
