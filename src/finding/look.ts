@@ -25,7 +25,7 @@ export interface Range {
   after: Place | undefined
 }
 
-/** Different words that one beginning may stand for. Six terms of as many words are the dearest question there is: some hundred milliseconds. */
+/** Different words that one beginning may stand for. Six terms of as many words each are the dearest question there is. */
 const MOST_WORDS_OF_A_BEGINNING = 16
 /** Amounts that are looked for one by one; a range with more is looked for by classes. */
 const MOST_AMOUNTS = 32
