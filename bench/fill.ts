@@ -8,6 +8,7 @@ import { computeFees } from '../src/core/fees.ts'
 import { newId, newUuid } from '../src/core/ids.ts'
 import { rails } from '../src/core/rail.ts'
 import { mexicoCityDay } from '../src/core/time.ts'
+import { wordsOfOperation } from '../src/finding/words.ts'
 import { paymentLines } from '../src/ledger/postings.ts'
 import { BLANK_OPERATION } from '../src/operations/record.ts'
 import { openDatabase } from '../src/store/database.ts'
@@ -32,6 +33,7 @@ export async function fill(path: string, count: number, untilMs: number, say = (
     .all() as { name: string; sql: string }[]
   for (const { name } of indexes) database.exec(`drop index ${name}`)
 
+  database.exec('create temporary table filled_words (account_id text, word text, day text, operation_id text)')
   const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
   const put = (table: string, row: Record<string, string | number | null>) => {
     let statement = statements.get(table)
@@ -50,6 +52,8 @@ export async function fill(path: string, count: number, untilMs: number, say = (
     const clock = createClock({ offsetMs: 0, frozenMs: atMs })
     const row = operationAt(clock, i)
     put('operations', { ...row })
+    for (const word of wordsOfOperation(row))
+      put('filled_words', { account_id: row.account_id, word, day: row.day, operation_id: row.id })
     if (row.rail !== 'card') put('events', event(clock, 'voucher.issued', row, 'pending'))
     if (row.status !== 'pending') put('events', event(clock, eventOf[row.status], row, row.status))
     const key = [row.day, row.rail, row.card_brand, row.operator, row.status].join('|')
@@ -107,6 +111,10 @@ export async function fill(path: string, count: number, untilMs: number, say = (
     const [account = '', day = ''] = key.split('|')
     put('balances', { account_id: SANDBOX_ACCOUNT.id, ledger_account: account, day, shard: 0, amount_centavos: amount })
   }
+  // In the order of the index: one after another to its end.
+  database.exec(
+    'insert into found_words select account_id, word, day, operation_id from filled_words order by 1, 2, 3, 4',
+  )
   database.exec('commit')
   for (const { sql } of indexes) database.exec(sql)
   database.exec('pragma wal_checkpoint(truncate)')

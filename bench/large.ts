@@ -37,6 +37,14 @@ const questions = (operations: number): [title: string, path: string][] => [
   ['a page in the middle', `/v1/operations?offset=${operations / 2}`],
   ['a day', `/v1/operations?start_date=${someDay}&end_date=${someDay}`],
   ['a year with every filter', `/v1/operations?${everyFilter}`],
+  ['a word of every operation', '/v1/operations?q=pedido'],
+  ['a word of every operation, and one of a few', `/v1/operations?q=pedido+${operations / 2}`],
+  ['two words of many, never together', '/v1/operations?q=nunez+oxxo'],
+  ['a reference', `/v1/operations?reference=${operations / 2}`],
+  ['an amount', '/v1/operations?amount=1010.42'],
+  ['a range of many amounts', '/v1/operations?min_amount=500&max_amount=505'],
+  ['the last four digits, and a state', '/v1/operations?last4=4242&status=N'],
+  ['an e-mail that nobody has', '/v1/operations?email=nadie@ejemplo.mx'],
 ]
 
 const small = await measure(few, undefined)
@@ -50,7 +58,7 @@ say(
   `| vouchers a second, 64 connections | ${small.vouchers.toFixed(0)} | ${large.vouchers.toFixed(0)} | ${(large.vouchers / small.vouchers).toFixed(2)} | at least 0.8 |`,
 )
 say(
-  `\nMemory afterwards: ${small.memoryMiB.toFixed(0)} and ${large.memoryMiB.toFixed(0)} MiB. Audit: ${small.audit} and ${large.audit}.`,
+  `\nMemory afterwards: ${small.memoryMiB.toFixed(0)} and ${large.memoryMiB.toFixed(0)} MiB; while all was taken along as CSV ${small.file} and ${large.file}. Audit: ${small.audit} and ${large.audit}.`,
 )
 rmSync(folder, { recursive: true, force: true })
 
@@ -74,6 +82,7 @@ async function measure(operations: number, given: string | undefined) {
   await load(shot, 64, 2)
   const { perSecond } = await load(shot, 64, 8)
   const memoryMiB = usageOf([running.pid])?.memoryMiB ?? 0
+  const file = await fileOf(`${running.url}/v1/operations?format=csv`, running.pid)
   await running.stop()
   const started = performance.now()
   execFileSync(process.execPath, [join(root, 'dist/main.js'), 'audit'], {
@@ -81,7 +90,22 @@ async function measure(operations: number, given: string | undefined) {
     stdio: 'ignore',
   })
   const audit = `${((performance.now() - started) / 1_000).toFixed(0)} s`
-  return { p50s, vouchers: perSecond, memoryMiB, audit }
+  return { p50s, vouchers: perSecond, memoryMiB, file, audit }
+}
+
+/** Takes a whole list along, and says what that took. */
+async function fileOf(url: string, pid: number): Promise<string> {
+  const started = performance.now()
+  const response = await fetch(url, { headers })
+  let lines = -1
+  let parts = 0
+  let most = 0
+  for await (const part of response.body ?? []) {
+    for (const byte of part) if (byte === 10) lines += 1
+    parts += 1
+    if (parts % 100 === 1) most = Math.max(most, usageOf([pid])?.memoryMiB ?? 0)
+  }
+  return `${lines} rows in ${((performance.now() - started) / 1_000).toFixed(0)} s at ${most.toFixed(0)} MiB`
 }
 
 /** The median of 200 answers, one after another; the first ones only warm up. */

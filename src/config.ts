@@ -5,8 +5,8 @@ import { isIP } from 'node:net'
 import { ADDRESS_MASKS, type AddressMask } from './core/address.ts'
 import { CARD_LIMITS, type CardLimits, parseCardLimits } from './core/card-limits.ts'
 import { type ConnectorSettings, type DeclaredSetting, readDeclared } from './core/declared-settings.ts'
-import { isEmail } from './core/text.ts'
 import { fitsRegime, isPostalCode, isRfc, isTaxName } from './core/taxpayer.ts'
+import { isEmail } from './core/text.ts'
 
 /** `[default, what it means]`, in the order in which the README lists them. */
 export const settings = {

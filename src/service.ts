@@ -14,6 +14,7 @@ import { openToBrowsers } from './api/cors.ts'
 import { drained } from './api/drain.ts'
 import { forgetKeysTask } from './api/forget-keys.ts'
 import { answerOnce } from './api/idempotency.ts'
+import { nameIgnoredParameters } from './api/ignored-parameters.ts'
 import { loggedError } from './api/logged-error.ts'
 import { serviceRoutes } from './api/metrics.ts'
 import { describeApi } from './api/openapi.ts'
@@ -42,9 +43,15 @@ import { sourceRoutes } from './customers/source-routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { startRoutes } from './demo/start-routes.ts'
 import { otherEvent } from './events/append.ts'
+import { asFileToo } from './exports/answer.ts'
+import { exportLinks } from './exports/link.ts'
+import { type List, listsOf } from './exports/lists.ts'
+import { exportTask } from './exports/make.ts'
+import { exportRoutes } from './exports/routes.ts'
 import { affiliateRuleReader } from './fees/affiliate-rule.ts'
 import { feeRoutes, sandboxFeeRoutes } from './fees/routes.ts'
 import { feeReader } from './fees/schedules.ts'
+import { findingTask } from './finding/feed.ts'
 import { closeMonthsTask } from './invoices/close-month.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { stampTask } from './invoices/stamp.ts'
@@ -52,6 +59,7 @@ import { auditRoutes } from './ledger/audit-routes.ts'
 import { closeBooksTask, HEAD_EVENT } from './ledger/close-books.ts'
 import { heldFigures } from './ledger/held.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
+import { closingTask } from './messages/closing.ts'
 import { headsLetterWriter } from './messages/heads-letter.ts'
 import { letterWriter } from './messages/letters.ts'
 import { createMessages } from './messages/messages.ts'
@@ -72,6 +80,7 @@ import { payOutTask } from './payouts/pay-out.ts'
 import { settlementRoutes } from './payouts/routes.ts'
 import { chargePlansTask } from './plans/charge.ts'
 import { planRoutes } from './plans/routes.ts'
+import { profileRoutes } from './profile/routes.ts'
 import { statementTaker } from './reconciliation/handed-in.ts'
 import { openFigures } from './reconciliation/open.ts'
 import { type Reconcile, reconciler } from './reconciliation/reconcile.ts'
@@ -188,10 +197,9 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     slowDown: config.cardLimits !== undefined,
     maxAgeMs: config.envelopeMaxAgeMinutes * 60_000,
   })
-  const links = pageLinks(
-    baseUrl,
-    [keys.current, ...(keys.previous ?? [])].map((key) => createAtRest({ current: key }).subkey('page-links')),
-  )
+  const subkeys = (purpose: Parameters<typeof atRest.subkey>[0]) =>
+    [keys.current, ...(keys.previous ?? [])].map((key) => createAtRest({ current: key }).subkey(purpose))
+  const links = pageLinks(baseUrl, subkeys('page-links'))
   const stamping =
     config.stampingProvider === ''
       ? undefined
@@ -318,6 +326,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     letter: letterWriter({ clock, atRest }),
   }
   const credentialUse = lastUse({ store, clock })
+  /** Filled as the endpoints are added. */
+  const lists = new Map<string, List>()
   const worker = createWorker({
     clock,
     log,
@@ -356,6 +366,9 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
       payAffiliatesTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
       finishPayoutsTask({ store, clock }),
+      findingTask({ store, clock }),
+      closingTask({ store, clock }),
+      exportTask({ store, clock, log, lists, tell: (id, data) => otherEvent(clock, 'export.finished', id, data) }),
       closeMonthsTask({ store, clock }),
       ...(stamping ? [stampTask({ store, clock, log, provider: stamping })] : []),
       closeBooksTask({
@@ -413,6 +426,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const closeMethods = refuseOtherMethods(app)
   await describeApi(app, { baseUrl, version: program.version })
   openToBrowsers(app)
+  nameIgnoredParameters(app)
+  listsOf(app, lists, asFileToo)
   // Endpoints, slice by slice.
   clientScriptRoutes(app)
   serviceRoutes(app, {
@@ -490,8 +505,10 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     ],
   })
   loginRoutes(app, { store, clock })
+  exportRoutes(app, { store, clock, once, lists, links: exportLinks(baseUrl, subkeys('export-links')) })
   credentialRoutes(app, { store, clock, once, mode: config.mode })
   trailRoutes(app, { store })
+  profileRoutes(app, { store, clock, once })
   voucherRoutes(app, {
     store,
     clock,

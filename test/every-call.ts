@@ -70,6 +70,7 @@ export async function belongingsOf(world: World, merchant: Merchant): Promise<Be
     period: '2020-01',
     affiliate: (await ok(merchant.post('/v1/affiliates', { ...affiliateNamed('luz') }))).id,
     credential: (await ok(merchant.post('/v1/credentials', { name: 'Otra', scopes: ['read'] }))).id,
+    export: (await ok(merchant.post('/v1/exports', { list: '/v1/payouts' }))).id,
   }
 }
 
@@ -136,6 +137,9 @@ export const goodBodies: Record<
   'POST /v1/payment/card': async (world, merchant) =>
     sealEnvelope(chargeOf(await tokenFor(world, merchant, '4242424242424242')), await publicKeyOf(world)),
   'PUT /v1/risk/rules': () => ({ rules: [] }),
+  'POST /v1/exports': () => ({ list: '/v1/operations' }),
+  'PUT /v1/profile': () => ({ trade_name: 'La Esquina', phone: '5512345678' }),
+  'PUT /v1/profile/logo': () => ({ content: null }),
   'POST /v1/customer/{customerId}/cards': async (world, merchant) => ({
     token: await tokenFor(world, merchant, '4485531263748329'),
   }),

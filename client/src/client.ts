@@ -1,7 +1,7 @@
 // The client: every call of the service under the name of what it is about.
 import { type CallOptions, type CobroSettings, createCall } from './call.ts'
 import { type Charge, type TypedCard, wireCharge } from './charge.ts'
-import { eachAfter, eachFrom } from './lists.ts'
+import { eachAfter, eachFrom, eachNext } from './lists.ts'
 import { createSealer } from './sealer.ts'
 import type { Calls } from './types.ts'
 
@@ -45,9 +45,11 @@ export function createCobro(settings: CobroSettings) {
       /** Every operation that the filter admits, newest first, page by page: `for await (const operation of ...)`. */
       list: (query: Omit<Query<'GET /v1/operations'>, 'offset' | 'starting_after'> = {}, options?: CallOptions) => {
         const limit = Math.min(Number(query.limit ?? PAGE_SIZE), PAGE_SIZE)
-        return eachAfter(
-          async (starting_after) =>
-            (await call('GET /v1/operations', { query: { ...query, limit, starting_after } }, options)).operations,
+        return eachNext(
+          async (starting_after) => {
+            const page = await call('GET /v1/operations', { query: { ...query, limit, starting_after } }, options)
+            return { items: page.operations, next: page.next }
+          },
           (operation) => operation.transaction,
           limit,
         )
@@ -145,6 +147,25 @@ export function createCobro(settings: CobroSettings) {
           PAGE_SIZE,
         ),
       get: (payout: string, options?: CallOptions) => call('GET /v1/payouts/{payout}', { path: { payout } }, options),
+    },
+
+    profile: {
+      /** What payers are shown of the merchant. */
+      get: (options?: CallOptions) => call('GET /v1/profile', {}, options),
+      /** What is left out stays. */
+      update: (profile: Body<'PUT /v1/profile'>, options?: CallOptions) =>
+        call('PUT /v1/profile', { body: profile }, options),
+      /** A PNG or JPEG in base64; null takes it away. */
+      setLogo: (content: string | null, options?: CallOptions) =>
+        call('PUT /v1/profile/logo', { body: { content } }, options),
+    },
+
+    exports: {
+      /** Writes a whole list into a file in the background. */
+      create: (wanted: Body<'POST /v1/exports'>, options?: CallOptions) =>
+        call('POST /v1/exports', { body: wanted }, options),
+      /** How far it has come, and the address of its file once it is finished. */
+      get: (id: string, options?: CallOptions) => call('GET /v1/exports/{id}', { path: { id } }, options),
     },
 
     settlementAccount: {

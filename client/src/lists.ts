@@ -16,6 +16,22 @@ export async function* eachAfter<T>(
   }
 }
 
+/** The same where a page may be shorter than it could be and still not be the last: it says what the next one begins after. */
+export async function* eachNext<T>(
+  read: (after: string | undefined) => Promise<{ items: T[]; next?: string | null | undefined }>,
+  idOf: (item: T) => string,
+  pageSize: number,
+): AsyncGenerator<T, void, undefined> {
+  let after: string | undefined
+  for (;;) {
+    const { items, next } = await read(after)
+    yield* items
+    const last = items.at(-1)
+    if (next === null || (next === undefined && (last === undefined || items.length < pageSize))) return
+    after = next ?? (last === undefined ? undefined : idOf(last))
+  }
+}
+
 /** Everything in a list whose pages begin at an offset. What is pushed to a later page meanwhile is left out the second time. */
 export async function* eachFrom<T>(
   read: (offset: number) => Promise<T[]>,

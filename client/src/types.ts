@@ -228,6 +228,26 @@ export interface Event {
   }>
 }
 
+export interface Export {
+  id: string
+  list: string
+  format: string
+  /** `pending`, `finished`, `failed`, or `expired`: its file is gone */
+  status: string
+  /** Rows that are written so far */
+  rows: number
+  /** Of so many, where the list says it */
+  rows_total: number | null
+  /** Percent; null while it is not known */
+  progress: number | null
+  timestamp: string
+  finished_at: string | null
+  /** Until when the file can be fetched */
+  expires_at: string | null
+  /** The file: whoever has this address can fetch it without a credential. null until it is finished, and after it expired */
+  url: string | null
+}
+
 export interface Fees {
   fees: Array<{
     payment_method: string
@@ -658,6 +678,26 @@ export interface PlanCharge {
   timestamp: string
 }
 
+export interface Profile {
+  /** What payers know it by; the name of the account when empty */
+  trade_name: string
+  legal_name: string
+  rfc: string
+  /** 10 digits */
+  phone: string
+  email: string
+  site: string
+  colour: string
+  /** The daily closing by e-mail: `off`, or its language `es` or `en` */
+  closing: string
+  logo: {
+    type: string
+    width: number
+    height: number
+  } | null
+  changed_at: string | null
+}
+
 export interface ReceivedPayment {
   id: string
   /** `store` or `spei` */
@@ -1057,6 +1097,7 @@ export interface NewWebhook {
         | 'plan.resumed'
         | 'plan.cancelled'
         | 'card_testing.suspected'
+        | 'export.finished'
         | 'books.head'
         | 'webhook.ping'
         | '*'
@@ -1146,6 +1187,7 @@ export interface WebhookChange {
         | 'plan.resumed'
         | 'plan.cancelled'
         | 'card_testing.suspected'
+        | 'export.finished'
         | 'books.head'
         | 'webhook.ping'
         | '*'
@@ -1285,6 +1327,10 @@ export interface Calls {
       starting_after?: string | number | undefined
       /** 50; at most 500 */
       limit?: string | number | undefined
+      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: string | number | undefined
+      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
+      lang?: string | number | undefined
     }
     result: {
       has_more: boolean
@@ -1355,6 +1401,10 @@ export interface Calls {
       limit?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
+      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: string | number | undefined
+      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
+      lang?: string | number | undefined
     }
     result: {
       limit: number
@@ -1455,6 +1505,10 @@ export interface Calls {
       starting_after?: string | number | undefined
       /** 50; at most 500 */
       limit?: string | number | undefined
+      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: string | number | undefined
+      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
+      lang?: string | number | undefined
     }
     result: {
       has_more: boolean
@@ -1475,8 +1529,32 @@ export interface Calls {
       replayed: number
     }
   }
+  /** Export a list in the background */
+  'POST /v1/exports': {
+    body: {
+      /** The path of a list without ids in it */
+      list: string
+      /** What the list is narrowed by, as in its query */
+      query?: Record<string, string> | undefined
+      /** csv when left out */
+      format?: 'csv' | 'xlsx' | undefined
+      /** es or en; as `Accept-Language` says when left out */
+      lang?: string | undefined
+    }
+    result: Export
+  }
+  /** Read how far an export has come */
+  'GET /v1/exports/{id}': {
+    result: Export
+  }
   /** Read what the account pays for each payment method */
   'GET /v1/fees': {
+    query: {
+      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: string | number | undefined
+      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
+      lang?: string | number | undefined
+    }
     result: Fees
   }
   /** Read whom the fees are invoiced to */
@@ -1517,6 +1595,12 @@ export interface Calls {
   }
   /** Read what affiliated users are owed */
   'GET /v1/ledger/affiliates': {
+    query: {
+      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: string | number | undefined
+      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
+      lang?: string | number | undefined
+    }
     result: {
       affiliates: Array<{
         user: string
@@ -1554,6 +1638,12 @@ export interface Calls {
   }
   /** Read what an operation, payout or transfer posted */
   'GET /v1/ledger/entries/{cause}': {
+    query: {
+      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: string | number | undefined
+      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
+      lang?: string | number | undefined
+    }
     result: {
       entries: Array<{
         /** What happened, after the colon */
@@ -1591,6 +1681,26 @@ export interface Calls {
       status?: string | number | undefined
       /** The transaction after which the page begins; instead of an offset */
       starting_after?: string | number | undefined
+      /** What somebody types: words or numbers, all of which the operation has to have, in any order. Looked for in reference, description, payer, e-mail, amount, last four digits, authorization, reference of payment, CLABE, tracking key and external transaction; words by their beginning, without accents or capitals. Of more than six, the first six count. Or a whole transaction */
+      q?: string | number | undefined
+      /** The whole reference number */
+      reference?: string | number | undefined
+      /** An address that it was sent to, or of its customer */
+      email?: string | number | undefined
+      /** Exactly this amount in pesos */
+      amount?: string | number | undefined
+      /** This amount in pesos or more */
+      min_amount?: string | number | undefined
+      /** This amount in pesos or less */
+      max_amount?: string | number | undefined
+      /** The last four digits of the card */
+      last4?: string | number | undefined
+      /** The customer who paid */
+      customer?: string | number | undefined
+      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: string | number | undefined
+      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
+      lang?: string | number | undefined
     }
     result: {
       /** How many operations the filter admits, on all pages */
@@ -1604,8 +1714,10 @@ export interface Calls {
         amount: number
         currency: string
       }
+      /** Only of a search: true when there may be older ones that fit. Totals are of the newest 500 then; go on with `starting_after` */
+      more?: boolean | undefined
       operations: Array<Operation>
-      /** Only with `starting_after`: what to pass as `starting_after` for the next page; null on the last */
+      /** Only with `starting_after` or of a search: what to pass as `starting_after` for the next page; null on the last */
       next?: string | null | undefined
     }
   }
@@ -1703,6 +1815,10 @@ export interface Calls {
       limit?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
+      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: string | number | undefined
+      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
+      lang?: string | number | undefined
     }
     result: {
       total: number
@@ -1765,6 +1881,10 @@ export interface Calls {
       limit?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
+      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: string | number | undefined
+      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
+      lang?: string | number | undefined
     }
     result: {
       total: number
@@ -1812,6 +1932,36 @@ export interface Calls {
   'POST /v1/plan/{plan}/customers/{customer}/resume': {
     result: Subscription
   }
+  /** Read the profile */
+  'GET /v1/profile': {
+    result: Profile
+  }
+  /** Change the profile */
+  'PUT /v1/profile': {
+    body: {
+      trade_name?: string | null | undefined
+      legal_name?: string | null | undefined
+      /** 12 or 13 characters, with its check digit */
+      rfc?: string | null | undefined
+      /** 10 digits */
+      phone?: string | null | undefined
+      email?: string | null | undefined
+      /** https://… */
+      site?: string | null | undefined
+      /** #rrggbb, with a contrast of 4.5 or more to white (WCAG 2.2) */
+      colour?: string | null | undefined
+      closing?: 'off' | 'es' | 'en' | undefined
+    }
+    result: Profile
+  }
+  /** Set the logo */
+  'PUT /v1/profile/logo': {
+    body: {
+      /** base64 */
+      content: string | null
+    }
+    result: Profile
+  }
   /** Get the public key for card data */
   'GET /v1/public-key': {
     result: {
@@ -1845,6 +1995,10 @@ export interface Calls {
       limit?: string | number | undefined
       /** The `next` of the page before */
       starting_after?: string | number | undefined
+      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: string | number | undefined
+      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
+      lang?: string | number | undefined
     }
     result: {
       payments: Array<ReceivedPayment>
@@ -1859,6 +2013,12 @@ export interface Calls {
   }
   /** Read the risk rules */
   'GET /v1/risk/rules': {
+    query: {
+      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: string | number | undefined
+      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
+      lang?: string | number | undefined
+    }
     result: RiskRules
   }
   /** Replace the risk rules */
@@ -1913,6 +2073,10 @@ export interface Calls {
       starting_after?: string | number | undefined
       /** 50; at most 500 */
       limit?: string | number | undefined
+      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: string | number | undefined
+      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
+      lang?: string | number | undefined
     }
     result: {
       has_more: boolean
@@ -2003,6 +2167,10 @@ export interface Calls {
       limit?: string | number | undefined
       /** Goes on after this one, the last that was answered before */
       starting_after?: string | number | undefined
+      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: string | number | undefined
+      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
+      lang?: string | number | undefined
     }
     result: {
       date: string
@@ -2071,6 +2239,10 @@ export interface Calls {
       limit?: string | number | undefined
       /** The `next` of the page before */
       starting_after?: string | number | undefined
+      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: string | number | undefined
+      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
+      lang?: string | number | undefined
     }
     result: {
       transfers: Array<Transfer>

@@ -25,6 +25,7 @@ const PARAMETERS: Record<string, readonly [meaning: string, example: string]> = 
   webhook: ['Identifier of the webhook', 'whk_06gzm4nmanr01ank0qs25eymbc'],
   credential: ['Identifier of the credential', 'key_06gzm4nmanr01ank0qs25eymbc'],
   event: ['Identifier of the event', 'evt_06gzm4nmanr01ank0qs25eymbc'],
+  export: ['Identifier of the export', 'exp_06gzm4nmanr01ank0qs25eymbc'],
   reference_number: ['Reference number of the operation: the merchant’s own', '1003'],
   bin: ['First six digits of the card', '512745'],
   amount: ['Total in Mexican pesos', '500.00'],
@@ -70,7 +71,8 @@ interface Parameters {
 
 function withMeaning(params: Parameters, url: string): Parameters {
   const properties = Object.entries(params.properties).map(([name, schema]) => {
-    const about = name === 'id' ? (/\/(operation|webhook|event|plan|payout|credential)s?\//.exec(url)?.[1] ?? '') : name
+    const about =
+      name === 'id' ? (/\/(operation|webhook|event|export|plan|payout|credential)s?\//.exec(url)?.[1] ?? '') : name
     const [description, example] = PARAMETERS[about] ?? PARAMETERS[about.replace(/Id$/, '')] ?? []
     return [name, { ...(description && { description }), ...(example && { examples: [example] }), ...schema }]
   })

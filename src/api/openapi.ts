@@ -27,6 +27,8 @@ const TAGS = [
   ['Settlement', 'Payouts and what each is made of'],
   ['Affiliates', 'Who gets a share of payments, and is paid out'],
   ['Fees', 'The fees of a month, their IVA and their invoice'],
+  ['Exports', 'Lists as files'],
+  ['Profile', 'What payers are shown of the merchant'],
   ['Ledger', 'What was booked, balances, fees'],
   ['Credentials', 'What may be done with which, and who changed what'],
   ['Sessions', 'Bearer tokens'],

@@ -254,6 +254,19 @@ export const recipes: Record<string, Recipe> = {
       return {}
     },
   },
+  'export.finished': {
+    fields: { list: '/v1/operations', format: 'csv' },
+    make: async ({ cobro, fields, output }) => {
+      output.note('Exporting a list …')
+      const format = fields.format === 'xlsx' ? 'xlsx' : 'csv'
+      const { id } = await cobro.exports.create({ list: fields.list ?? '/v1/operations', format })
+      for (let look = 1; look <= MAIL_LOOKS; look += 1) {
+        if ((await cobro.exports.get(id)).status !== 'pending') return {}
+        await pause(200)
+      }
+      throw new Error('the export is not finished yet')
+    },
+  },
   'books.head': {
     fields: card,
     make: async (kitchen) => {

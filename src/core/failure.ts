@@ -428,6 +428,12 @@ export const failures = {
     'La cuenta pidió {limit} cambios en 24 horas; intente mañana',
     'The account has asked for {limit} changes in 24 hours; try again tomorrow',
   ],
+  'exports-too-many': [
+    'TooManyRequestsException',
+    429,
+    'La cuenta ya tiene {limit} exportaciones en curso; espere a que termine una',
+    'The account already has {limit} exports under way; wait until one is finished',
+  ],
   'payout-account-unchanged': [
     'InvalidTransactionException',
     409,

@@ -44,6 +44,7 @@ export const eventTypes = [
   'plan.resumed',
   'plan.cancelled',
   'card_testing.suspected',
+  'export.finished',
   'books.head',
   'webhook.ping',
 ] as const

@@ -11,8 +11,8 @@ import {
   type Poster,
   type Tallied,
 } from './audit-checks.ts'
-import { scanPayoutAccounts } from './audit-payout-accounts.ts'
 import { scanFeeStatements } from './audit-fees.ts'
+import { scanPayoutAccounts } from './audit-payout-accounts.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import { scanStatements } from './audit-statements.ts'
 import { scanTables } from './audit-tables.ts'

@@ -4,9 +4,13 @@ import { mexicoCityTime } from '../core/time.ts'
 import { code128 } from '../pages/barcode.ts'
 import { type PayerContent, type PayerFacts, payerContent } from '../pages/content.ts'
 import { groups } from '../pages/format.ts'
-import { html, type Markup } from '../pages/html.ts'
+import { html, type Markup, type Piece } from '../pages/html.ts'
+import { fill, texts } from '../pages/texts.ts'
 import type { MessageRow } from '../store/tables.ts'
 import { SEGMENT_SEPTETS, septets, toGsm7 } from './gsm7.ts'
+
+/** What the HTML names the attached logo by. */
+export const LOGO_CID = 'logo'
 
 export interface EmailContent {
   subject: string
@@ -37,10 +41,14 @@ export function emailContent(facts: PayerFacts, { language, is_reminder }: Lette
       ...content.notes,
       '',
       `${open}: ${url}`,
+      ...(content.contact.length > 0
+        ? ['', `${asking(content)}: ${content.contact.map(({ text: one }) => one).join(' · ')}`]
+        : []),
+      ...(content.legal === '' ? [] : [content.legal]),
     ]
       .filter((line) => line !== undefined)
       .join('\n'),
-    html: emailHtml(content, lines, open),
+    html: emailHtml(content, lines, open, facts.picture !== undefined),
   }
 }
 
@@ -57,19 +65,24 @@ export function smsText(facts: SmsFacts, { language, is_reminder }: Letter): str
   const remind = is_reminder === 1 ? `${words.reminder[language]}: ` : ''
   const until = deadline ? `${words.before[language]} ${shortMoment(deadline.at)}` : ''
   const number = pay ? `${pay.kind === 'clabe' ? 'CLABE' : 'ref'} ${groups(pay.digits, pay.kind).join(' ')}` : ''
+  const phone = content.contact.find(({ href }) => href.startsWith('tel:'))?.href.slice('tel:+52'.length)
+  // Who is asked, before all that can be read on the page.
+  const names = phone ? [`${name} ${phone}`, `${brief} ${phone}`, name, brief] : [name, brief]
+  const shortest = phone ? `${brief} ${phone}` : brief
   const wordings =
     pay && deadline
       ? [
-          `${name}: ${remind}${heading}, ${amount}, ${number}, ${until}. ${url}`,
-          `${brief}: ${remind}${heading}, ${amount}, ${number}, ${until}. ${url}`,
+          ...names.map((who) => `${who}: ${remind}${heading}, ${amount}, ${number}, ${until}. ${url}`),
+          `${shortest}: ${remind}${words.pay[language]} ${amount}, ${number}, ${until}. ${url}`,
           `${brief}: ${remind}${words.pay[language]} ${amount}, ${number}, ${until}. ${url}`,
+          `${shortest}: ${words.pay[language]} ${amount}, ${until}. ${url}`,
           `${brief}: ${words.pay[language]} ${amount}, ${until}. ${url}`,
           `${brief}: ${words.pay[language]} ${amount}. ${url}`,
           `${brief}: ${words.pay[language]} ${amount}, ${number}, ${until}`,
         ]
       : [
-          `${name}: ${heading}, ${amount}. ${stateName}. ${url}`,
-          `${brief}: ${heading}, ${amount}. ${stateName}. ${url}`,
+          ...names.map((who) => `${who}: ${heading}, ${amount}. ${stateName}. ${url}`),
+          `${shortest}: ${amount}. ${stateName}. ${url}`,
           `${brief}: ${amount}. ${stateName}. ${url}`,
           `${brief}: ${amount}. ${stateName}`,
         ]
@@ -94,6 +107,7 @@ const words = {
   amount: { es: 'Importe', en: 'Amount' },
   before: { es: 'antes del', en: 'before' },
   pay: { es: 'Paga', en: 'Pay' },
+  ask: { es: 'Dudas', en: 'Ask' },
 } as const satisfies Record<string, Record<Language, string>>
 
 /** What it is paid with and until when; then what only a question about it needs. */
@@ -115,7 +129,12 @@ interface Line {
 }
 
 /** Mail programs know tables and inline styles, and little else. */
-function emailHtml(content: PayerContent, lines: Record<'first' | 'rest', Line[]>, open: string): string {
+function emailHtml(
+  content: PayerContent,
+  lines: Record<'first' | 'rest', Line[]>,
+  open: string,
+  withLogo: boolean,
+): string {
   const { language, merchant, document, heading, amount, stateName, stateSentence, url } = content
   const mark = content.sandboxMark && html`<p style="${styles.mark}">${content.sandboxMark}</p>`
   const table = (some: Line[]) =>
@@ -130,14 +149,14 @@ function emailHtml(content: PayerContent, lines: Record<'first' | 'rest', Line[]
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${document}</title><style>${DARK}</style></head>
 <body class="body" style="${styles.body}"><table role="presentation" class="sheet" style="${styles.sheet}"><tr><td>
-${mark}<p class="quiet" style="${styles.merchant}">${merchant}</p>
+${mark}${withLogo && html`<img src="cid:${LOGO_CID}" alt="" height="48" style="${styles.logo}">`}<p class="quiet" style="${styles.merchant}">${merchant}</p>
 <h1 style="${styles.heading}">${heading}</h1>
 <p style="${styles.amount}">${amount} <small>MXN</small></p>
 <p style="${styles.text}"><strong>${stateName}.</strong> ${stateSentence}</p>
 ${content.pay?.kind === 'reference' && barcode(content.pay.digits)}
 ${table(lines.first)}
-<p><a class="button" href="${url}" target="_blank" rel="noopener" style="${styles.button}">${open}</a></p>
-${steps}${table(lines.rest)}${content.notes.map((note) => html`<p class="quiet" style="${styles.note}">${note}</p>`)}
+<p><a class="button" href="${url}" target="_blank" rel="noopener" style="${styles.button};background:${content.colour || BUTTON}">${open}</a></p>
+${steps}${table(lines.rest)}${content.notes.map((note) => html`<p class="quiet" style="${styles.note}">${note}</p>`)}${askHtml(content)}
 </td></tr></table></body></html>
 `.text
 }
@@ -162,8 +181,25 @@ function barcode(digits: string): Markup | undefined {
 const BAR_PX = 2
 /** For mail programs that know it; the others show the letter as by day. */
 const DARK = `@media (prefers-color-scheme:dark){.body{background:#101513!important;color:#edf2ef!important}.sheet{background:#19201d!important}.quiet{color:#a3b0aa!important}.line{border-color:#2d3733!important}.button{background:#7ad3bb!important;color:#06231c!important}}`
+/** Where a payer asks, and who takes the money. */
+function askHtml(content: PayerContent): Piece {
+  const { contact, legal } = content
+  const link = ({ text, href }: PayerContent['contact'][number], at: number) =>
+    html`${at > 0 && ' · '}<a href="${href}" style="${styles.link}">${text}</a>`
+  return [
+    contact.length > 0 &&
+      html`<p style="${styles.ask}"><strong>${asking(content)}</strong><br>${contact.map(link)}</p>`,
+    legal !== '' && html`<p style="${styles.note}">${legal}</p>`,
+  ]
+}
+
+function asking({ language, merchant }: PayerContent): string {
+  return fill(texts.questions, language, { merchant })
+}
 
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif'
+/** White text on it is easy to read; so it is on every colour that a profile takes. */
+const BUTTON = '#0b5d48'
 const styles = {
   body: `margin:0;padding:24px 12px;background:#f3f4f2;color:#1b1f1d;${FONT}`,
   sheet: 'max-width:560px;width:100%;margin:0 auto;background:#ffffff;border-radius:12px;padding:24px',
@@ -173,11 +209,13 @@ const styles = {
   title: 'margin:24px 0 8px;font-size:16px',
   amount: 'margin:12px 0;font-size:34px;font-weight:700',
   text: 'font-size:15px;line-height:1.5',
-  button:
-    'display:inline-block;padding:12px 20px;background:#0b5d48;color:#ffffff;border-radius:8px;text-decoration:none;font-weight:600',
+  button: 'display:inline-block;padding:12px 20px;color:#ffffff;border-radius:8px;text-decoration:none;font-weight:600',
   facts: 'width:100%;margin-top:16px;border-collapse:collapse;font-size:14px',
   label: 'padding:8px 12px 8px 0;border-top:1px solid #e3e6e4;color:#565d59;vertical-align:top',
   value: 'padding:8px 0;border-top:1px solid #e3e6e4;text-align:right;overflow-wrap:anywhere',
+  logo: 'display:block;height:48px;width:auto;max-width:200px;margin:0 0 12px',
+  ask: 'margin:24px 0 0;padding-top:16px;border-top:1px solid #e3e6e4;font-size:14px;line-height:1.6',
+  link: 'color:#0b5d48',
   note: 'margin:12px 0 0;color:#565d59;font-size:13px;line-height:1.4',
 } as const
 

@@ -1,6 +1,6 @@
 // Sends e-mails by SMTP, one connection each, under one deadline.
 import { connect, type Socket } from 'node:net'
-import type { EmailContent } from './content.ts'
+import { type EmailContent, LOGO_CID } from './content.ts'
 import { reasonOf, type Sender } from './sender.ts'
 
 export interface EmailOptions {
@@ -17,11 +17,13 @@ export interface Email extends EmailContent {
   id: string
   to: string
   attachment: { name: string; bytes: Buffer } | undefined
+  /** What the HTML shows as `cid:logo`, in base64. */
+  logo: { type: string; content: string } | undefined
 }
 
 export function emailSender({ smtpUrl, from, timeoutMs }: EmailOptions): Sender<Email> {
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'cobro.local'
-  return async ({ id, to, subject, text, html, attachment }) => {
+  return async ({ id, to, subject, text, html, attachment, logo }) => {
     const { createTransport } = await import('nodemailer')
     let socket: Socket | undefined
     const deadline = setTimeout(() => socket?.destroy(new Error('timeout')), timeoutMs)
@@ -51,7 +53,20 @@ export function emailSender({ smtpUrl, from, timeoutMs }: EmailOptions): Sender<
         text,
         html,
         headers: { 'Auto-Submitted': 'auto-generated' },
-        attachments: attachment ? [{ filename: attachment.name, content: attachment.bytes }] : [],
+        attachments: [
+          ...(attachment ? [{ filename: attachment.name, content: attachment.bytes }] : []),
+          ...(logo
+            ? [
+                {
+                  filename: `logo.${logo.type === 'image/png' ? 'png' : 'jpg'}`,
+                  content: Buffer.from(logo.content, 'base64'),
+                  contentType: logo.type,
+                  contentDisposition: 'inline' as const,
+                  cid: LOGO_CID,
+                },
+              ]
+            : []),
+        ],
       })
       return { sent: true }
     } catch (error) {

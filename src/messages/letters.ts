@@ -1,4 +1,4 @@
-// E-mails to the account itself about the account that its payouts go to; a code in one is sealed until it is sent.
+// E-mails to the account itself, about the account that its payouts go to and about its days; a code in one is sealed until it is sent.
 import type { Clock } from '../core/clock.ts'
 import type { Bilingual, Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
@@ -9,6 +9,7 @@ import { insert, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
 import { affiliateTexts } from './affiliate-letters.ts'
+import { type Closing, closingContent } from './closing-content.ts'
 import type { EmailContent } from './content.ts'
 import { type HeadsLetter, headsContent } from './heads-letter.ts'
 
@@ -71,7 +72,8 @@ export function letterContent(
   atRest: AtRest,
   { id, account_id, letter, sealed_code, language }: MessageRow,
 ): EmailContent {
-  const told = JSON.parse(letter ?? '{}') as Letter | HeadsLetter
+  const told = JSON.parse(letter ?? '{}') as Letter | HeadsLetter | Closing
+  if ('closing' in told) return closingContent(told, language)
   if (told.step === 'books') return headsContent(told)
   // A letter that an older program queued has no affiliate.
   const { affiliate = '', step, clabe, operator, at }: Partial<Letter> & Letter = told

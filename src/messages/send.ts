@@ -105,7 +105,7 @@ async function carryOut(needs: MessageNeeds, message: MessageRow): Promise<{ sen
   const { senders, sandbox, readFacts } = needs
   const { id, recipient, language } = message
   if (message.letter !== null) return carryLetter(needs, message)
-  const facts = await readFacts(message.operation_id)
+  const facts = await readFacts(message.operation_id, { picture: message.channel === 'email' })
   if (!facts) return { sent: { sent: false, error: 'the operation does not exist', forGood: true }, landed: [] }
   const sender = senders[message.channel]
   if (!sender && !sandbox) {
@@ -126,7 +126,7 @@ async function carryOut(needs: MessageNeeds, message: MessageRow): Promise<{ sen
     const attachment = await attachmentOf(needs, facts, language)
     if (!attachment)
       return { sent: { sent: false, error: 'the PDF was not ready in time', forGood: false }, landed: [] }
-    return { sent: await senders.email({ id, to: recipient, ...content, attachment }), landed: [] }
+    return { sent: await senders.email({ id, to: recipient, ...content, attachment, logo: facts.picture }), landed: [] }
   }
   const { subject, text, html } = content
   return { sent: { sent: true }, landed: [mailboxWrite(needs.clock, message, { subject, body: text, html })] }
@@ -138,7 +138,7 @@ async function carryLetter(needs: MessageNeeds, message: MessageRow): Promise<{ 
   const content = letterContent(atRest, message)
   if (senders.email) {
     const { id, recipient: to } = message
-    return { sent: await senders.email({ id, to, ...content, attachment: undefined }), landed: [] }
+    return { sent: await senders.email({ id, to, ...content, attachment: undefined, logo: undefined }), landed: [] }
   }
   if (!sandbox) return { sent: { sent: false, error: 'SMTP_URL is not set', forGood: false }, landed: [] }
   const { subject, text, html } = content

@@ -10,6 +10,7 @@ import { isEmail } from '../core/text.ts'
 import { dayWithin } from '../core/time.ts'
 import type { OperationRow } from '../store/tables.ts'
 import type { Value } from '../store/write.ts'
+import { readWanted, SearchQuery, type Wanted } from './wanted.ts'
 
 /** Which operations; what is undefined does not narrow. Days are Mexico City days, both included. */
 export interface Filter {
@@ -24,7 +25,7 @@ export interface Filter {
   status: string | undefined
 }
 
-/** Every parameter is optional, an empty one counts as not given, and names that are not here are ignored. */
+/** Every parameter is optional, an empty one counts as not given, and names that are not here are ignored and named in a header. */
 export const ListQuery = Type.Object({
   start_date: queryText('First day, YYYY-MM-DD, Mexico City', ['2026-11-01']),
   end_date: queryText('Last day, included', ['2026-11-30']),
@@ -42,11 +43,14 @@ export const ListQuery = Type.Object({
     ['N'],
   ),
   starting_after: queryText('The transaction after which the page begins; instead of an offset'),
+  ...SearchQuery,
 })
 
 /** Reads the query of a list. Throws `parameters-invalid` with every fault by name. */
 export function readListQuery(query: Static<typeof ListQuery>): {
   filter: Filter
+  /** Undefined: the list is not searched. */
+  wanted: Wanted | undefined
   page: Paging & { startingAfter: string | undefined }
 } {
   const fields: Record<string, Bilingual[]> = {}
@@ -79,13 +83,14 @@ export function readListQuery(query: Static<typeof ListQuery>): {
     where((value) => /^[\w-]{1,100}$/.test(value)),
     ['no es una operación', 'is not an operation'],
   )
+  const wanted = readWanted(query, fields)
   const paging = readPaging(query, fields)
   if (startDay !== undefined && endDay !== undefined && !fields.start_date && !fields.end_date && endDay < startDay)
     fields.end_date = [['end_date es anterior a start_date', 'end_date is before start_date']]
   if (startingAfter !== undefined && paging.offset > 0)
     fields.offset = [['offset no va con starting_after', 'offset does not go with starting_after']]
   if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
-  return { filter, page: { ...paging, startingAfter } }
+  return { filter, wanted, page: { ...paging, startingAfter } }
 }
 
 /** What two filters have in common when one compiled query serves both. */

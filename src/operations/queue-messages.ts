@@ -4,6 +4,7 @@ import { Failure, invalidField, type Language } from '../core/failure.ts'
 import { newId, newShortCode } from '../core/ids.ts'
 import { isEmail, isMexicanPhone } from '../core/text.ts'
 import { instantPlus } from '../core/time.ts'
+import { foundWrite } from '../finding/queue.ts'
 import type { MessageRow, OperationRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 
@@ -70,7 +71,7 @@ export function messageWrites(
       sent_at: null,
     })
   return [
-    ...(email === undefined ? [] : [message('email', email)]),
+    ...(email === undefined ? [] : [message('email', email), foundWrite(clock, operation, email)]),
     ...(phone === undefined ? [] : [message('sms', phone)]),
   ]
 }

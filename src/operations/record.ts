@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.ts'
 import { mayMove } from '../core/operation.ts'
 import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
 import { type EventType, operationEvent } from '../events/append.ts'
+import { foundWrite } from '../finding/queue.ts'
 import { entryWrites, paymentLines, reversalLines } from '../ledger/postings.ts'
 import type { Amendment, Change } from '../store/changeable.ts'
 import { conditionHeld } from '../store/decide.ts'
@@ -68,6 +69,7 @@ export async function create(
     insert('operations', created),
     ...totalsWrites(totalsRow(created, 1)),
     ...(event ? [eventAbout(needs, event, created)] : []),
+    foundWrite(needs.clock, created),
     ...extra,
   ])
 }
@@ -86,6 +88,7 @@ export async function createPaid(needs: RecordNeeds, operation: Operation, extra
     ...postedWrites(created, 'pending', at),
     ...ledgerWrites(created, 'pending', at),
     eventAbout(needs, eventOf.paid, created),
+    foundWrite(needs.clock, created),
     ...extra,
   ])
 }
@@ -121,6 +124,8 @@ export async function advance<O extends Operation>(
     ...postedWrites(moved, from, at),
     ...ledgerWrites(moved, from, at),
     eventAbout(needs, eventOf[to], moved),
+    // Its authorization code may be new.
+    ...(to === 'paid' ? [foundWrite(needs.clock, moved)] : []),
     ...extra,
   ])
   return moved

@@ -12,12 +12,13 @@ import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import { ListQuery, readListQuery } from './filter.ts'
 import { finder } from './find.ts'
+import { type FoundBySearch, finderOfMany, MOST_FOUND } from './found.ts'
 import type { PageLinks } from './page-link.ts'
 import { maskedCard, OperationRecord, presentOperation } from './present.ts'
 import { messageWrites, readRecipients } from './queue-messages.ts'
 import { recordTexts } from './record-texts.ts'
 import type { Reverser } from './reverse.ts'
-import { searcher } from './search.ts'
+import { type Found, searcher } from './search.ts'
 import type { Totals } from './totals.ts'
 
 export interface OperationRouteNeeds {
@@ -41,10 +42,16 @@ const ListTotals = {
 
 const OperationList = Type.Object({
   ...ListTotals,
+  more: Type.Optional(
+    Type.Boolean({
+      description: `Only of a search: true when there may be older ones that fit. Totals are of the newest ${MOST_FOUND} then; go on with \`starting_after\``,
+    }),
+  ),
   operations: Type.Array(OperationRecord),
   next: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
-      description: 'Only with `starting_after`: what to pass as `starting_after` for the next page; null on the last',
+      description:
+        'Only with `starting_after` or of a search: what to pass as `starting_after` for the next page; null on the last',
     }),
   ),
 })
@@ -67,7 +74,8 @@ const params = Type.Object({ id: Id })
 
 export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   const { store, clock, once, links, reverser } = needs
-  const search = searcher(store)
+  const list = searcher(store)
+  const search = finderOfMany(store)
   const find = finder(store)
   const texts = recordTexts(store, links)
   const shown = (row: Operation | undefined) => {
@@ -83,18 +91,21 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
         tags,
         summary: 'List operations',
         description:
-          'Newest first. `total`, `sales`, `transferences` and `commissions` are over the whole filter, not the page. Go through the pages with `limit` and `offset`, or with `starting_after`, which no new operation shifts.',
+          'Newest first. `total`, `sales`, `transferences` and `commissions` are over the whole filter, not the page. Go through the pages with `limit` and `offset`, or with `starting_after`, which no new operation shifts. A search (`q`, `reference`, `email`, an amount, `last4`, `customer`) answers what was written a moment ago too; it is ordered by creation also with `date=paid`, its totals are of the newest that it finds, and `transferences` is 0.00.',
         querystring: ListQuery,
         response: answer(OperationList),
       },
     },
     async (request, reply) => {
-      const { filter, page } = readListQuery(request.query)
-      const found = await search(request.caller.accountId, filter, page)
+      const { filter, wanted, page } = readListQuery(request.query)
+      const { accountId } = request.caller
+      const found: Found & Partial<FoundBySearch> =
+        wanted === undefined ? await list(accountId, filter, page) : await search(accountId, filter, wanted, page)
       const totals = JSON.stringify(presentTotals(found.totals, found.transferencesCentavos)).slice(0, -1)
       const operations = (await texts(found.operations)).join()
       const next = found.next === undefined ? '' : `,"next":${JSON.stringify(found.next)}`
-      return asJson(reply, `${totals},"operations":[${operations}]${next}}`)
+      const more = found.more === undefined ? '' : `,"more":${found.more}`
+      return asJson(reply, `${totals}${more},"operations":[${operations}]${next}}`)
     },
   )
 

@@ -2,7 +2,8 @@
 import type { Bilingual, Language } from '../core/failure.ts'
 import { daysBetween, mexicoCityDay } from '../core/time.ts'
 import type { Operation } from '../store/operation.ts'
-import { deadlineText, momentText, pesosText } from './format.ts'
+import type { ProfileRow } from '../store/tables.ts'
+import { deadlineText, momentText, pesosText, phoneText } from './format.ts'
 import { shown } from './html.ts'
 import { chainName, type Fact, railPages, type Say, type SlipPage } from './rail-pages.ts'
 import { fill, type PayerState, states, type TextName, type Tone, texts } from './texts.ts'
@@ -10,14 +11,20 @@ import { fill, type PayerState, states, type TextName, type Tone, texts } from '
 /** What the content is made of. */
 export interface PayerFacts {
   operation: Operation
-  /** The merchant's name, the only thing of the account that a payer sees. */
+  /** The merchant's name; with its profile the only thing of the account that a payer sees. */
   merchant: string
+  /** What the merchant says of itself, empty texts where it says nothing; undefined: nothing at all. */
+  profile?: PayerProfile | undefined
+  /** The merchant's logo in base64, only where it is drawn or attached: it is read when it is asked for. */
+  picture?: { type: string; content: string } | undefined
   /** The public address of the page. */
   url: string
   sandbox: boolean
   /** The service's instant. */
   now: string
 }
+
+export type PayerProfile = Pick<ProfileRow, 'legal_name' | 'rfc' | 'phone' | 'email' | 'site' | 'colour' | 'logo'>
 
 export interface PayerContent {
   language: Language
@@ -45,8 +52,24 @@ export interface PayerContent {
   proof: { text: string; url: string } | undefined
   facts: Fact[]
   url: string
+  /** Where to ask the merchant, in the order to be tried; empty when it does not say. */
+  contact: Contact[]
+  /** Its legal name and taxpayer's number in one line; may be empty. */
+  legal: string
+  /** Its colour, `#0c5c4c`, and the digest of its logo; empty where it has none. */
+  colour: string
+  logo: string
+  /** The logo itself, only for what draws it by itself: a PDF. */
+  picture?: { type: string; content: string } | undefined
   /** The mark that a sandbox document carries; undefined in production. */
   sandboxMark: string | undefined
+}
+
+export interface Contact {
+  /** As a person reads it: `55 1234 5678`. */
+  text: string
+  /** Where it leads: `tel:`, `mailto:` or `https:`. */
+  href: string
 }
 
 export interface PayWith {
@@ -93,8 +116,26 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     proof: state === 'paid' && page.proof ? { text: say(page.proof.text), url: page.proof.url } : undefined,
     facts: factsOf(operation, merchant, state, language),
     url: facts.url,
+    ...merchantOf(facts.profile),
     sandboxMark: sandbox ? say('sandbox') : undefined,
   }
+}
+
+function merchantOf(profile: PayerProfile | undefined): Pick<PayerContent, 'contact' | 'legal' | 'colour' | 'logo'> {
+  if (profile === undefined) return { contact: [], legal: '', colour: '', logo: '' }
+  const { phone, email, site, legal_name, rfc, colour, logo } = profile
+  const legal = [shorten(shown(legal_name), 150), rfc && `RFC ${rfc}`].filter((one) => one !== '').join(' · ')
+  const contact = [
+    { text: phoneText(phone), href: `tel:+52${phone}` },
+    { text: email, href: `mailto:${email}` },
+    {
+      text: shown(site)
+        .replace(/^https:\/\//, '')
+        .replace(/\/$/, ''),
+      href: site,
+    },
+  ].filter(({ text }) => text !== '')
+  return { contact, legal, colour, logo }
 }
 
 /** The state as a payer understands it: a slip past its deadline is expired to them before the worker has been there. */

@@ -26,6 +26,11 @@ export function pesosText(centavos: number): string {
   return pesos.format(formatAmount(centavos) as Intl.StringNumericLiteral)
 }
 
+/** Ten digits as Mexico writes them: `55 1234 5678`, `999 123 4567`. */
+export function phoneText(digits: string): string {
+  return digits.replace(/^(55|56|33|81)(\d{4})(\d{4})$/, '$1 $2 $3').replace(/^(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3')
+}
+
 /** An instant in Mexico City: `20 de noviembre de 2026, 16:11 h`, in English `November 20, 2026, 4:11 PM`. */
 export function momentText(instant: string, language: Language): string {
   const [day, time, unit] = moments[language]

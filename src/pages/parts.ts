@@ -59,6 +59,17 @@ function detailList(content: PayerContent): Markup {
 <div class="qr">${symbolSvg(qrCode(content.url), { unit: 3, label: say('qr'), className: 'symbol' })}<p class="note">${say('qrNote')}</p></div>`
 }
 
+/** Who takes the money, and where a payer asks. */
+export function merchantCard({ content }: PageParts): Piece {
+  const { contact, legal, merchant } = content
+  if (contact.length === 0 && legal === '') return undefined
+  return html`<section class="ask" aria-labelledby="ask">
+<h2 id="ask">${fill(texts.questions, content.language, { merchant })}</h2>
+${contact.length > 0 && html`<ul>${contact.map(({ text, href }) => html`<li><a href="${href}" rel="noopener noreferrer"><bdi>${text}</bdi></a></li>`)}</ul>`}
+${legal !== '' && html`<p class="note"><bdi>${legal}</bdi></p>`}
+</section>`
+}
+
 export function list(facts: PayerContent['facts']): Markup {
   return html`<dl>${facts.map(({ label, text }) => html`<div><dt>${label}</dt><dd><bdi>${text}</bdi></dd></div>`)}</dl>`
 }

@@ -15,7 +15,7 @@ export interface PayerFactsNeeds {
   sandbox: boolean
 }
 
-export type ReadPayerFacts = (operationId: string) => Promise<PayerFacts | undefined>
+export type ReadPayerFacts = (operationId: string, options?: { picture: boolean }) => Promise<PayerFacts | undefined>
 
 /** Reads by the operation's id; undefined when there is none. Whoever asks has shown the page's token, or is the service. */
 export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNeeds): ReadPayerFacts {
@@ -25,14 +25,30 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
       .selectFrom('operations')
       .innerJoin('accounts', 'accounts.id', 'operations.account_id')
       .select(columnsOf('operations'))
-      .select('accounts.name as merchant')
+      .leftJoin('profiles', 'profiles.account_id', 'operations.account_id')
+      .select(['accounts.name as merchant', 'trade_name', 'legal_name', 'rfc', 'phone', 'site', 'colour', 'logo'])
+      .select('profiles.email as email')
       .where('operations.id', '=', hole('id'))
       .compile(),
   )
-  return async (operationId) => {
+  const logoOf = prepared((hole) =>
+    db.selectFrom('logos').select(['type', 'content']).where('account_id', '=', hole('accountId')).compile(),
+  )
+  return async (operationId, options) => {
     const [row] = await store.rows(byId({ id: operationId }))
     if (!row) return undefined
-    const { merchant, ...operation } = row
-    return { operation: operationOf(operation), merchant, url: links.urlOf(operation.id), sandbox, now: clock.now() }
+    const { merchant, trade_name, legal_name, rfc, phone, email, site, colour, logo, ...operation } = row
+    const profile = { legal_name, rfc, phone, email, site, colour, logo }
+    const said = Object.fromEntries(Object.entries(profile).map(([name, text]) => [name, text ?? '']))
+    const [picture] = options?.picture && logo ? await store.rows(logoOf({ accountId: operation.account_id })) : []
+    return {
+      operation: operationOf(operation),
+      merchant: trade_name || merchant,
+      profile: said as PayerFacts['profile'],
+      picture,
+      url: links.urlOf(operation.id),
+      sandbox,
+      now: clock.now(),
+    }
   }
 }

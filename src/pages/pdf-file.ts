@@ -11,7 +11,7 @@ export interface PdfFile {
 
 /** A PDF of one page. `payerFactsReader` reads the facts; fails as `PdfRenderer.render` does. */
 export async function pdfFile(renderer: PdfRenderer, facts: PayerFacts, language: Language): Promise<PdfFile> {
-  const content = payerContent(facts, language)
+  const content = { ...payerContent(facts, language), picture: facts.picture }
   const name = `${names[language][content.kind]}-${facts.operation.id.slice(-12)}.pdf`
   return { name, bytes: await renderer.render(content) }
 }

@@ -12,6 +12,8 @@ const PAGE = { width: 612, height: 792, margin: 48 }
 /** How far down a page may be written. */
 const LOWEST = PAGE.height - 30
 const WIDTH = PAGE.width - 2 * PAGE.margin
+/** The square that a logo fits into. */
+const LOGO = 46
 const GREY = '#555555'
 const LINE = '#bbbbbb'
 /** A module of 1.5 points is 0.53 mm: any till's scanner reads it. */
@@ -56,16 +58,29 @@ function drawn(content: PayerContent, scale: number): { end: number; bytes: Prom
 type Document = InstanceType<typeof PDFDocument>
 
 /** Who it is for, what it is, and the mark of the sandbox. Answers where the next part starts; so do the other parts. */
-function header(doc: Document, pen: Pen, { merchant, document, sandboxMark }: PayerContent): number {
+function header(doc: Document, pen: Pen, content: PayerContent): number {
+  const { merchant, document, sandboxMark, colour, contact, legal } = content
   let y = PAGE.margin
+  if (colour !== '') doc.rect(0, 0, PAGE.width, 10).fill(colour)
   if (sandboxMark !== undefined) {
     ornament(doc, () => doc.lineWidth(1).rect(PAGE.margin, y, WIDTH, 24).stroke('#000000'))
     pen.write(sandboxMark, { x: PAGE.margin, y: y + 6.5, width: WIDTH, size: 10, bold: true, align: 'center' })
     y += 40
   }
-  y = pen.write(merchant, { x: PAGE.margin, y, width: WIDTH, size: 15, bold: true })
-  y = pen.write(document, { x: PAGE.margin, y: y + 1, width: WIDTH, size: 10.5, color: GREY })
-  return rule(doc, y)
+  const logo = drawLogo(doc, content, y)
+  const [x, width] = [PAGE.margin + logo.width, WIDTH - logo.width]
+  y = pen.write(merchant, { x, y, width, size: 15, bold: true })
+  y = pen.write(document, { x, y: y + 1, width, size: 10.5, color: GREY })
+  const asked = contact.map(({ text }) => text).join(' · ')
+  for (const line of [asked, legal]) if (line !== '') y = pen.write(line, { x, y: y + 1, width, size: 9, color: GREY })
+  return rule(doc, Math.max(y, logo.bottom))
+}
+
+/** The logo, left of the names. Answers how much room it takes. */
+function drawLogo(doc: Document, { picture }: PayerContent, y: number): { width: number; bottom: number } {
+  if (picture === undefined) return { width: 0, bottom: y }
+  doc.image(Buffer.from(picture.content, 'base64'), PAGE.margin, y, { fit: [LOGO, LOGO] })
+  return { width: LOGO + 14, bottom: y + LOGO }
 }
 
 function summary(doc: Document, pen: Pen, content: PayerContent, top: number): number {

@@ -40,9 +40,9 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
   const { links, pdfs } = needs
   const pay = needs.sandbox ? needs.pay : undefined
   const read = payerFactsReader(needs)
-  const factsOf = async (token: string) => {
+  const factsOf = async (token: string, picture = false) => {
     const id = links.operationOf(token)
-    return id === undefined ? undefined : read(id)
+    return id === undefined ? undefined : read(id, { picture })
   }
   const folder = () => pathOf(links.urlOf('')).replace(/\/[^/]*$/, '')
   const pathsOf = (facts?: PayerFacts): PagePaths => ({
@@ -68,7 +68,7 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     const language = languageFor(request)
     const asPdf = isPdf(token)
     const asCalendar = token.endsWith('.ics')
-    const facts = await factsOf(asPdf || asCalendar ? token.slice(0, -4) : token)
+    const facts = await factsOf(asPdf || asCalendar ? token.slice(0, -4) : token, asPdf)
     if (!facts) return notFound(request, reply)
     if (asCalendar) {
       const { calendarFile } = await import('./calendar.ts')
@@ -96,6 +96,24 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     const { code } = request.params as { code: string }
     const id = /^[0-9a-z]{12}$/.test(code) ? await operationOfCode(needs.store, code) : undefined
     return id === undefined ? notFound(request, reply) : reply.redirect(pathOf(links.urlOf(id)), 302)
+  })
+
+  app.get('/p/:token/logo', options, async (request, reply) => {
+    guarded(reply)
+    const { token } = request.params as { token: string }
+    const picture = (await factsOf(token, true))?.picture
+    if (!picture) return notFound(request, reply)
+    reply.header('cache-control', 'private, max-age=86400').type(picture.type)
+    return reply.send(Buffer.from(picture.content, 'base64'))
+  })
+
+  app.get('/p/:token/colour.css', options, async (request, reply) => {
+    guarded(reply)
+    const { token } = request.params as { token: string }
+    const colour = (await factsOf(token))?.profile?.colour
+    if (!colour) return notFound(request, reply)
+    reply.header('cache-control', 'private, max-age=86400').type('text/css; charset=utf-8')
+    return reply.send(`:root{--brand:${colour}}`)
   })
 
   app.get('/p/:token/state', options, async (request, reply) => {

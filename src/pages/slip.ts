@@ -4,13 +4,13 @@ import type { PayerContent, PayWith } from './content.ts'
 import { groups } from './format.ts'
 import { html, type Markup, type Piece } from './html.ts'
 import { copyIcon } from './icons.ts'
-import { actions, foldedDetails, list, type PageParts, sayer, summary } from './parts.ts'
+import { actions, foldedDetails, list, merchantCard, type PageParts, sayer, summary } from './parts.ts'
 
 /** Shown on every slip; what it is paid with and how, only while it can be paid. */
 export function slip(parts: PageParts): Markup {
   const { content } = parts
   return html`<div class="column">${summary(parts)}${content.pay && payWith(content, content.pay)}</div>
-<div class="column">${steps(content)}${actions(parts)}${foldedDetails(parts)}</div>`
+<div class="column">${steps(content)}${actions(parts)}${merchantCard(parts)}${foldedDetails(parts)}</div>`
 }
 
 function payWith(content: PayerContent, pay: PayWith): Markup {

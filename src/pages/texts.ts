@@ -116,6 +116,7 @@ export const texts = {
     'Los datos que te pueden pedir si preguntas por este pago.',
     'What you may be asked for when you enquire about this payment.',
   ],
+  questions: ['¿Dudas? Pregunta a {merchant}', 'Questions? Ask {merchant}'],
   merchant: ['Comercio', 'Merchant'],
   concept: ['Concepto', 'Description'],
   reference: ['Referencia del comercio', 'Merchant’s reference'],

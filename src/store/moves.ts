@@ -26,6 +26,7 @@ export const moves = {
     failed: ['pending'],
     cancelled: [],
   },
+  exports: { pending: ['finished', 'failed'], finished: ['expired'], failed: [], expired: [] },
 } as const satisfies { [T in Stateful]?: Record<Tables[T]['state'], readonly Tables[T]['state'][]> }
 
 /** The tables whose rows have a state. */

@@ -28,6 +28,7 @@ export const trailActions = [
   'payout_account.change_refused',
   'payout_account.change_cancelled',
   'payout_account.changed',
+  'profile.changed',
   'advice.closed',
   'reversal.closed',
   'report.closed',

@@ -3,6 +3,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { railOf } from '../core/rail.ts'
+import { foundWrite } from '../finding/queue.ts'
 import { advance, createPaid } from '../operations/record.ts'
 import { decide } from '../store/decide.ts'
 import type { VoucherOperation } from '../store/operation.ts'
@@ -11,7 +12,7 @@ import { Duplicate, insert, Unmet } from '../store/write.ts'
 import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
 import { returnWrites } from './give-back.ts'
 import { type MatchReason, type Notification, paidInstant } from './notification.ts'
-import { paymentReader } from './received.ts'
+import { payerText, paymentReader } from './received.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
 
 export interface MatchNeeds extends CustomerPaymentNeeds {
@@ -156,7 +157,10 @@ async function write(needs: MatchNeeds, notification: Notification, decision: De
       })
       // The network's id of the payment proves it to payer and merchant.
       const change = { authorization_code: notification.networkTransaction, paid_at: paidAt }
-      await advance(needs, operation, 'paid', change, [insert('payments_received', received)])
+      await advance(needs, operation, 'paid', change, [
+        insert('payments_received', received),
+        foundWrite(needs.clock, operation, payerText(received)),
+      ])
       return received
     }
     case 'customer': {
@@ -169,7 +173,10 @@ async function write(needs: MatchNeeds, notification: Notification, decision: De
       })
       const operation = await customerPayment(needs, matched, decision.source)
       const received = { ...matched, operation_id: operation.id }
-      await createPaid(needs, operation, [insert('payments_received', received)])
+      await createPaid(needs, operation, [
+        insert('payments_received', received),
+        foundWrite(needs.clock, operation, payerText(received)),
+      ])
       return received
     }
     case 'not-wanted': {

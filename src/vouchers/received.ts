@@ -23,6 +23,15 @@ export interface Reported {
 /** Vouchers of one source that are looked at, oldest first. */
 const MOST_WAITING = 1_000
 
+/** What a payment is found by besides its operation: who paid, from where, and what the network calls it. */
+export function payerText({
+  payer_name,
+  payer_clabe,
+  network_transaction,
+}: Pick<PaymentReceivedRow, 'payer_name' | 'payer_clabe' | 'network_transaction'>): string {
+  return [payer_name, payer_clabe, network_transaction].filter((one) => one !== null).join(' ')
+}
+
 export function paymentReader(store: Store) {
   const { db } = store
   const byIdentity = prepared((hole) =>

@@ -6,6 +6,7 @@ import { PAYOUT_RAIL, railOf } from '../core/rail.ts'
 import { isPrintable } from '../core/text.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
+import { foundWrite } from '../finding/queue.ts'
 import { acceptedLines, entryWrites, givenBackLines, type Line } from '../ledger/postings.ts'
 import { releasedReturnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { advance, createPaid } from '../operations/record.ts'
@@ -18,6 +19,7 @@ import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { newTransfer } from '../transfers/new-transfer.ts'
 import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
 import { presentReceived } from './present-received.ts'
+import { payerText } from './received.ts'
 
 export interface ReleaseNeeds {
   store: Store
@@ -136,7 +138,12 @@ const accept: Way = async (needs, received, _request, answered) => {
     const lines = acceptedLines(received.rail, received.amount_centavos)
     return {
       released,
-      extra: [...releaseWrites(released, lines), ...eventOf(clock, released), ...answered(released)],
+      extra: [
+        ...releaseWrites(released, lines),
+        ...eventOf(clock, released),
+        foundWrite(clock, operation, payerText(received)),
+        ...answered(released),
+      ],
     }
   }
   const waiting = await voucherOf(needs, received)

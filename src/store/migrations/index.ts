@@ -45,6 +45,9 @@ import { secondApprovals } from './0062-second-approvals.ts'
 import { triedBy } from './0063-tried-by.ts'
 import { hpkeKeys } from './0065-hpke-keys.ts'
 import { payoutAccountHistory } from './0066-payout-account-history.ts'
+import { finding } from './0077-finding.ts'
+import { exports } from './0078-exports.ts'
+import { profiles } from './0079-profiles.ts'
 import { affiliates } from './0080-affiliates-breaking.ts'
 import { feeStatements } from './0081-fee-statements.ts'
 import { unknownIssuers } from './0082-unknown-issuers.ts'
@@ -110,6 +113,9 @@ export const migrations: Migration[] = [
   triedBy,
   hpkeKeys,
   payoutAccountHistory,
+  finding,
+  exports,
+  profiles,
   affiliates,
   feeStatements,
   unknownIssuers,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { csvRecord } from '../../../src/payouts/csv.ts'
+import { csvRecord } from '../../../src/core/csv.ts'
 
 test('the samples of the documentation', () => {
   assert.equal(csvRecord(['=1+1', 'say "hi"', '-95.82', -3, 'a,b', '']), `'=1+1,"say ""hi""",-95.82,-3,"a,b",\r\n`)

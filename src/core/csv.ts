@@ -9,6 +9,6 @@ export function csvRecord(cells: (string | number)[]): string {
 function cellOf(value: string | number): string {
   const text = String(value)
   const isNumber = typeof value === 'number' || /^-?\d+\.\d\d$/.test(text)
-  const safe = !isNumber && /^\s*[=+\-@\t\r|%]/.test(text) ? `'${text}` : text
+  const safe = !isNumber && /^\s*[=+\-@\t\r|%＝＋－＠]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }

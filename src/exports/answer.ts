@@ -1,0 +1,124 @@
+// Answers a list as a file when it is asked for one: `format=csv`, `format=xlsx` or the `Accept` of such a file; all pages at once, streamed.
+import { Readable } from 'node:stream'
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import Type from 'typebox'
+import { languageOf } from '../api/answer.ts'
+import { queryText } from '../api/paging.ts'
+import { invalidField, type Language } from '../core/failure.ts'
+import { type Cell, cellsOf, headingsOf } from './columns.ts'
+import { headingOf } from './headings.ts'
+import type { Asked, List } from './lists.ts'
+import { csvText } from './text-file.ts'
+import { workbook } from './workbook.ts'
+
+export const formats = ['csv', 'xlsx'] as const
+export type Format = (typeof formats)[number]
+
+export const mediaTypes = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const satisfies Record<Format, string>
+
+/** What every list takes besides its own parameters. */
+const FileQuery = {
+  format: queryText(
+    'json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes ' +
+      'long is better asked for by `POST /v1/exports`',
+    ['csv'],
+  ),
+  lang: queryText('Of a file: the language of its headings, es or en; as `Accept-Language` says when left out', ['es']),
+}
+
+/** A list that has another CSV of its own by `Accept`, from before. */
+const OWN_CSV = '/v1/settlement/report'
+
+/** The handler that answers a file where one is asked for, and else does what the list's own does. */
+export function asFileToo(list: List, handler: RouteOptions['handler'], route: RouteOptions): RouteOptions['handler'] {
+  const querystring = (route.schema?.querystring ?? Type.Object({})) as { properties: object }
+  route.schema = {
+    ...route.schema,
+    querystring: { ...querystring, properties: { ...querystring.properties, ...FileQuery } },
+  }
+  return function answered(request, reply) {
+    const query = request.query as Record<string, string>
+    const format = formatOf(request, list)
+    const language = readLanguage(query.lang) ?? languageOf(request)
+    if (format === undefined) return handler.call(this, request, reply)
+    const asked: Asked = { caller: request.caller, query, params: request.params as object, language }
+    // What the list itself refuses is refused before the file begins.
+    return list.first(asked).then(() =>
+      reply
+        .header('content-disposition', `attachment; filename="${fileName(list, format)}"`)
+        .type(mediaTypes[format])
+        .send(fileOf(list, asked, { format, language })),
+    )
+  }
+}
+
+/** The bytes of the file, read no faster than they are taken. */
+export function fileOf(list: List, asked: Asked, { format, language, onRows, onTotal }: FileWish): Readable {
+  const headings = headingsOf(list.columns, language)
+  const portions = rowsOf(list, { ...asked, language }, language, { onRows, onTotal })
+  if (format === 'csv') return Readable.from(csvText(list.columns, headings, portions))
+  return workbook({ columns: list.columns, headings, title: titleOf(list, language) }, portions)
+}
+
+export interface FileWish {
+  format: Format
+  language: Language
+  /** Told how many rows were read, and how many there are, as far as that is known. */
+  onRows?: ((count: number) => void) | undefined
+  onTotal?: ((total: number) => void) | undefined
+}
+
+async function* rowsOf(
+  list: List,
+  asked: Asked,
+  language: Language,
+  { onRows, onTotal }: Pick<FileWish, 'onRows' | 'onTotal'>,
+): AsyncGenerator<Cell[][]> {
+  for await (const records of list.records(asked, onTotal)) {
+    onRows?.(records.length)
+    yield records.map((record) => cellsOf(record, list.columns, language))
+  }
+}
+
+/** `operations.csv`, `received-payments.xlsx`. */
+export function fileName({ path }: Pick<List, 'path'>, format: Format): string {
+  return `${path
+    .split('/')
+    .slice(2)
+    .filter((part) => !part.startsWith(':'))
+    .join('-')}.${format}`
+}
+
+function titleOf({ path }: List, language: Language): string {
+  return headingOf(
+    path
+      .split('/')
+      .filter((part) => part !== '' && !part.startsWith(':'))
+      .at(-1) ?? '',
+    language,
+  )
+}
+
+function formatOf(request: FastifyRequest, list: List): Format | undefined {
+  const { format } = request.query as Record<string, string>
+  if (format) {
+    if (format === 'json') return undefined
+    const known = formats.find((one) => one === format)
+    if (known === undefined) {
+      throw invalidField('format', 'format debe ser json, csv o xlsx', 'format must be json, csv or xlsx')
+    }
+    return known
+  }
+  const accept = request.headers.accept ?? ''
+  if (accept.includes(mediaTypes.xlsx)) return 'xlsx'
+  return /\btext\/csv\b/.test(accept) && list.path !== OWN_CSV ? 'csv' : undefined
+}
+
+export function readLanguage(text: string | undefined): Language | undefined {
+  if (!text) return undefined
+  if (text === 'es' || text === 'en') return text
+  throw invalidField('lang', 'lang debe ser es o en', 'lang must be es or en')
+}

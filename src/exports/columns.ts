@@ -1,0 +1,64 @@
+// What a list's records are as columns of a table: one for each value that the schema of a record has, however deep.
+import type { TSchema } from 'typebox'
+import type { Language } from '../core/failure.ts'
+import { headingOf } from './headings.ts'
+
+/** Whether a value is written as a number, with two decimals where it is money. */
+export type CellKind = 'text' | 'number' | 'money'
+
+export interface Column {
+  /** Where the value is in a record: `total.amount`. */
+  path: string
+  keys: string[]
+  kind: CellKind
+}
+
+export type Cell = string | number
+
+interface Node {
+  type?: string | string[]
+  properties?: Record<string, Node>
+  anyOf?: Node[]
+  examples?: unknown[]
+}
+
+/** The columns of a record; lists and objects of any keys are one column, as JSON. */
+export function columnsOf(schema: TSchema): Column[] {
+  return columnsUnder(schema as Node, [])
+}
+
+function columnsUnder(schema: Node, keys: string[]): Column[] {
+  const node = schema.anyOf?.find((one) => one.type !== 'null') ?? schema
+  const inside = Object.entries(node.properties ?? {})
+  if (inside.length > 0) return inside.flatMap(([key, one]) => columnsUnder(one, [...keys, key]))
+  const path = keys.join('.')
+  return [{ path, keys, kind: kindOf(node, path) }]
+}
+
+/** Money is text with two decimals in records: a sheet adds it up all the same. */
+function kindOf(node: Node, path: string): CellKind {
+  if (/(^|[._])(amount|sales|commission|net|fee|iva|balance)$/.test(path)) return 'money'
+  if (node.examples?.some((example) => typeof example === 'string' && /^-?\d+\.\d\d$/.test(example))) return 'money'
+  return node.type === 'number' || node.type === 'integer' ? 'number' : 'text'
+}
+
+export function headingsOf(columns: Column[], language: Language): string[] {
+  return columns.map(({ path }) => headingOf(path, language))
+}
+
+/** The values of a record in the order of the columns; nothing is an empty text. */
+export function cellsOf(record: unknown, columns: Column[], language: Language): Cell[] {
+  return columns.map(({ keys, kind }) => {
+    let value = record
+    for (const key of keys) value = value === null || typeof value !== 'object' ? undefined : (value as never)[key]
+    if (value === undefined || value === null) return ''
+    if (typeof value === 'boolean') return value ? YES[language] : NO[language]
+    if (typeof value === 'number') return value
+    if (typeof value === 'object') return Array.isArray(value) && value.length === 0 ? '' : JSON.stringify(value)
+    const text = String(value)
+    return kind !== 'text' && /^-?\d{1,13}(\.\d{1,3})?$/.test(text) ? Number(text) : text
+  })
+}
+
+const YES = { es: 'sí', en: 'yes' } satisfies Record<Language, string>
+const NO = { es: 'no', en: 'no' } satisfies Record<Language, string>

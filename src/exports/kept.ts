@@ -1,0 +1,41 @@
+// The rows of exports and the parts of their files: in the database, so that any process answers the file that another one wrote.
+import { columns } from '../store/columns.ts'
+import type { Store } from '../store/store.ts'
+import type { ExportRow } from '../store/tables.ts'
+
+/** How long a finished file can be fetched. */
+export const KEPT_MS = 24 * 3_600_000
+
+export async function readExport(
+  { db }: Store,
+  wanted: { id: string; accountId?: string },
+): Promise<ExportRow | undefined> {
+  const byId = db.selectFrom('exports').select(columns.exports).where('id', '=', wanted.id)
+  return (wanted.accountId === undefined ? byId : byId.where('account_id', '=', wanted.accountId)).executeTakeFirst()
+}
+
+/** How many exports of an account are not finished. */
+export async function openExports({ db }: Store, accountId: string): Promise<number> {
+  const open = await db
+    .selectFrom('exports')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'pending')
+    .execute()
+  return open.length
+}
+
+/** The bytes of a finished file, part by part. */
+export async function* partsOf({ db }: Store, { id, attempt }: ExportRow): AsyncGenerator<Buffer> {
+  for (let part = 0; ; part += 1) {
+    const row = await db
+      .selectFrom('export_parts')
+      .select('content')
+      .where('export_id', '=', id)
+      .where('attempt', '=', attempt)
+      .where('part', '=', part)
+      .executeTakeFirst()
+    if (row === undefined) return
+    yield Buffer.from(row.content, 'base64')
+  }
+}

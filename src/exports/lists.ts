@@ -1,0 +1,144 @@
+// Every list of the API as a source of rows: the routes themselves say what their records are, and answer them page by page.
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Access, Caller } from '../api/caller.ts'
+import type { App } from '../api/server.ts'
+import { validatorCompiler } from '../api/validate.ts'
+import { type Column, columnsOf } from './columns.ts'
+
+/** A list: what its records are, and how its pages are read. */
+export interface List {
+  /** `/v1/operations` */
+  path: string
+  access: Access
+  columns: Column[]
+  /** What narrows it: its parameters but those of pages. */
+  parameters: string[]
+  /** What is wrong with a query; undefined: nothing. */
+  check(query: Record<string, string>): Error | undefined
+  /** Reads the first page, for what the list itself refuses. */
+  first(asked: Asked): Promise<unknown>
+  /** The records of all pages, page by page. `onTotal` is told how many there are, where the list says it. */
+  records(asked: Asked, onTotal?: (total: number) => void): AsyncGenerator<unknown[]>
+}
+
+/** In whose name, and what. */
+export interface Asked {
+  caller: Caller
+  query: Record<string, string>
+  params?: object
+  /** The language of the texts in the records. */
+  language: string
+}
+
+/** How many records a page has at most. */
+const PAGE = '500'
+/** Parameters that say which page, not what is in the list. */
+const PAGING = ['limit', 'offset', 'starting_after']
+
+type Shape = TSchema & { properties?: Record<string, Shape>; type?: string; items?: Shape }
+
+/** Learns the lists as they are added: call it before the first endpoint. `wrap` may answer a list in another way than its handler. */
+export function listsOf(
+  app: App,
+  lists: Map<string, List>,
+  wrap: (list: List, handler: RouteOptions['handler'], route: RouteOptions) => RouteOptions['handler'],
+): void {
+  app.addHook('onRoute', (route) => {
+    const found = listIn(route)
+    if (found === undefined) return
+    lists.set(route.url, found)
+    route.handler = wrap(found, route.handler, route)
+  })
+}
+
+function listIn(route: RouteOptions): List | undefined {
+  const { url, method, config, handler } = route
+  if (method !== 'GET' || !url.startsWith('/v1/') || config?.access === undefined || config.access === 'public')
+    return undefined
+  const response = (route.schema?.response as Record<number, Shape> | undefined)?.[200]
+  const result = Object.entries(response?.properties?.result?.properties ?? {})
+  const [rowsKey, rows] =
+    result.find(([, { type, items }]) => type === 'array' && items?.properties !== undefined) ?? []
+  if (rowsKey === undefined || rows?.items === undefined) return undefined
+  const querystring = (route.schema?.querystring ?? { properties: {} }) as Shape
+  const parameters = Object.keys(querystring.properties ?? {})
+  // A record may have lists in it too: it has no pages, and more than that to say.
+  if (!parameters.includes('limit') && result.length > 1) return undefined
+  const read = pageReader(app(handler), rowsKey)
+  const validate = validatorCompiler({ schema: querystring, method: 'GET', url, httpPart: 'querystring' } as never)
+  return {
+    path: url,
+    access: config.access,
+    columns: columnsOf(rows.items),
+    parameters: parameters.filter((name) => !PAGING.includes(name)),
+    check: (query) => (validate(query) as { error?: Error }).error,
+    first: (asked) =>
+      read(asked, { ...narrowed(asked.query, parameters), ...(parameters.includes('limit') && { limit: '1' }) }),
+    records: (asked, onTotal) => pages(read, parameters, asked, onTotal),
+  }
+}
+
+type Page = { rows: unknown[]; next: string | null | undefined; total: unknown }
+type ReadPage = (asked: Asked, query: Record<string, string>) => Promise<Page>
+
+async function* pages(
+  read: ReadPage,
+  parameters: string[],
+  asked: Asked,
+  onTotal?: (total: number) => void,
+): AsyncGenerator<unknown[]> {
+  const query = narrowed(asked.query, parameters)
+  const paged = parameters.includes('limit')
+  let place: Record<string, string> = {}
+  for (let passed = 0; ; ) {
+    const { rows, next, total } = await read(asked, { ...query, ...(paged && { limit: PAGE }), ...place })
+    if (passed === 0 && typeof total === 'number') onTotal?.(total)
+    passed += rows.length
+    if (rows.length > 0) yield rows
+    if (!paged || next === null || (rows.length === 0 && next === undefined)) return
+    if (!parameters.includes('starting_after')) place = { offset: String(passed) }
+    else place = { starting_after: next ?? idOf(rows.at(-1)) }
+  }
+}
+
+/** Of a query what narrows the list: all of its pages are read. */
+function narrowed(query: Record<string, string>, parameters: string[]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).filter(([name]) => parameters.includes(name) && !PAGING.includes(name)),
+  )
+}
+
+/** What the record of a list is known by. */
+function idOf(record: unknown): string {
+  const { transaction, id } = (record ?? {}) as { transaction?: string; id?: string }
+  return id ?? transaction ?? ''
+}
+
+/** Asks the handler of the route as a request of the caller would, without the way through HTTP. */
+function pageReader(handle: (request: FastifyRequest, reply: FastifyReply) => unknown, rowsKey: string): ReadPage {
+  return async ({ caller, params = {}, language }, query) => {
+    const request = {
+      caller,
+      query,
+      params,
+      headers: { 'accept-language': language },
+      method: 'GET',
+      address: '',
+      id: 'export',
+    }
+    const body = await handle(request as never, heldReply() as never)
+    const { result } = (typeof body === 'string' ? JSON.parse(body) : body) as { result: Record<string, never> }
+    return { rows: result[rowsKey] ?? [], next: result.next, total: result.total }
+  }
+}
+
+/** A reply that keeps what it is sent. */
+function heldReply() {
+  const reply = { type: () => reply, header: () => reply, code: () => reply, send: (body: unknown) => body }
+  return reply
+}
+
+function app(handler: RouteOptions['handler']) {
+  return handler as unknown as (request: FastifyRequest, reply: FastifyReply) => unknown
+}

@@ -1,0 +1,196 @@
+// Writes the files of exports in the background, part by part, and removes them when their time is over.
+import { createGzip } from 'node:zlib'
+import type { Caller } from '../api/caller.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Task } from '../core/task.ts'
+import { instantPlus } from '../core/time.ts'
+import { conditionHeld } from '../store/decide.ts'
+import { leases } from '../store/lease.ts'
+import { moved } from '../store/moves.ts'
+import type { Store } from '../store/store.ts'
+import type { ExportRow } from '../store/tables.ts'
+import { insert, run, update, type Write } from '../store/write.ts'
+import { fileOf } from './answer.ts'
+import { KEPT_MS } from './kept.ts'
+import type { List } from './lists.ts'
+
+export interface MakeNeeds {
+  store: Store
+  clock: Clock
+  log: { error(fields: object, message: string): void }
+  lists: ReadonlyMap<string, List>
+  /** The event that says what became of an export. */
+  tell(accountId: string, data: Record<string, unknown>): Write
+}
+
+/** Bytes of one part. */
+const PART_BYTES = 256 * 1024
+/** One turn of the task: whatever else waits for it goes on between. */
+const TURN_MS = 500
+/** Whoever writes extends it with each part; the first page of a long list may take a while. */
+const LEASE_MS = 60_000
+/** A process that dies leaves an export to the next; one that always ends so is given up. */
+const MOST_ATTEMPTS = 3
+
+/** What is being written: it goes on in the next turn. */
+interface Making {
+  row: ExportRow
+  chunks: AsyncIterator<Buffer>
+  waiting: Buffer[]
+  part: number
+  read: number
+  total: number | null
+}
+
+export function exportTask(needs: MakeNeeds): Task {
+  const { store, clock, log } = needs
+  const work = leases(needs, 'exports')
+  let making: Making | undefined
+
+  /** Takes one that is due: to be written, or to be removed. */
+  const take = async (): Promise<number> => {
+    const [row] = await work.take({ leaseMs: LEASE_MS, limit: 1 })
+    if (row === undefined) return 0
+    if (row.state !== 'pending') return remove(needs, row)
+    const { id, attempt, leased_until } = row
+    if (attempt >= MOST_ATTEMPTS || !needs.lists.has(row.list)) return fail(needs, row)
+    const next = { ...row, attempt: attempt + 1, rows_read: 0, rows_total: null, bytes: 0 }
+    const { rows_read, rows_total, bytes } = next
+    const begun = await conditionHeld(
+      store.commit([
+        update('exports', { attempt: next.attempt, rows_read, rows_total, bytes }, { id, attempt, leased_until }),
+        partsGone(store, id),
+      ]),
+    )
+    if (begun) making = begin(needs, next)
+    return 1
+  }
+
+  const go = async (current: Making): Promise<number> => {
+    const untilMs = clock.wallMs() + TURN_MS
+    while (clock.wallMs() < untilMs) {
+      const { value, done } = await current.chunks.next()
+      if (value !== undefined) current.waiting.push(value)
+      const size = current.waiting.reduce((sum, { length }) => sum + length, 0)
+      if (!done && size < PART_BYTES) continue
+      const kept = await conditionHeld(store.commit(partWrites(needs, current, size, done === true)))
+      // Otherwise the lease lapsed: whoever has it now begins anew.
+      if (!kept || done) {
+        making = undefined
+        if (!done) await current.chunks.return?.()
+        return 1
+      }
+    }
+    return 1
+  }
+
+  return {
+    name: 'exports',
+    nextDueAt: work.nextDueAt,
+    run: async () => {
+      const current = making
+      if (current === undefined) return take()
+      try {
+        return await go(current)
+      } catch (err) {
+        making = undefined
+        log.error({ err, export: current.row.id }, 'an export failed; it is tried again')
+        const { id, attempt, leased_until } = current.row
+        await conditionHeld(store.commit([update('exports', { leased_until: 0 }, { id, attempt, leased_until })]))
+        return 1
+      }
+    },
+  }
+}
+
+function begin({ lists }: MakeNeeds, row: ExportRow): Making {
+  const list = lists.get(row.list)
+  if (list === undefined) throw new Error(`no list ${row.list}`)
+  const caller: Caller = {
+    accountId: row.account_id,
+    credentialId: row.id,
+    kind: 'secret',
+    scopes: [],
+    operator: '',
+    secretGeneration: 0,
+    until: null,
+  }
+  const making: Omit<Making, 'chunks'> = { row, waiting: [], part: 0, read: 0, total: null }
+  const file = fileOf(
+    list,
+    { caller, query: JSON.parse(row.query), language: row.language },
+    {
+      format: row.format,
+      language: row.language,
+      onRows: (count) => {
+        making.read += count
+      },
+      onTotal: (total) => {
+        making.total = total
+      },
+    },
+  )
+  // A workbook is compressed already.
+  const bytes = row.format === 'csv' ? file.compose(createGzip()) : file
+  return Object.assign(making, { chunks: bytes[Symbol.asyncIterator]() as AsyncIterator<Buffer> })
+}
+
+/** A part with how far it has come; the last one finishes the export. */
+function partWrites({ clock, store, tell }: MakeNeeds, making: Making, size: number, last: boolean): Write[] {
+  const { row, part } = making
+  const { id, account_id, attempt, leased_until } = row
+  const content = Buffer.concat(making.waiting).toString('base64')
+  const now = clock.now()
+  const expires_at = instantPlus(now, KEPT_MS)
+  const progress = {
+    rows_read: making.read,
+    rows_total: last ? making.read : making.total === null ? null : Math.max(making.total, making.read),
+    bytes: row.bytes + size,
+    leased_until: last ? 0 : clock.wallMs() + LEASE_MS,
+  }
+  const finished = { state: moved('exports', 'pending', 'finished'), finished_at: now, expires_at, due_at: expires_at }
+  making.waiting = []
+  making.part += 1
+  making.row = { ...row, ...progress }
+  return [
+    update('exports', { ...progress, ...(last && finished) }, { id, attempt, leased_until, state: 'pending' }),
+    ...(size === 0 ? [] : [insert('export_parts', { export_id: id, attempt, part, content })]),
+    ...(last ? [tell(account_id, told(store, { ...making.row, ...finished }))] : []),
+  ]
+}
+
+/** What the event says. The link is only in the answer to who may read the list. */
+function told(_store: Store, { id, list, format, state, rows_read, expires_at }: ExportRow): Record<string, unknown> {
+  return { id, list, format, status: state, rows: rows_read, expires_at }
+}
+
+async function fail(needs: MakeNeeds, row: ExportRow): Promise<number> {
+  const { store, clock, tell } = needs
+  const { id, leased_until, account_id } = row
+  const failed = {
+    state: moved('exports', 'pending', 'failed'),
+    finished_at: clock.now(),
+    due_at: null,
+    leased_until: 0,
+  }
+  await conditionHeld(
+    store.commit([
+      update('exports', failed, { id, leased_until, state: 'pending' }),
+      partsGone(store, id),
+      tell(account_id, told(store, { ...row, ...failed })),
+    ]),
+  )
+  return 1
+}
+
+async function remove({ store }: MakeNeeds, { id, leased_until }: ExportRow): Promise<number> {
+  const expired = { state: moved('exports', 'finished', 'expired'), due_at: null, leased_until: 0 }
+  await conditionHeld(
+    store.commit([update('exports', expired, { id, leased_until, state: 'finished' }), partsGone(store, id)]),
+  )
+  return 1
+}
+
+function partsGone({ db }: Store, id: string): Write {
+  return run(db.deleteFrom('export_parts').where('export_id', '=', id).compile())
+}

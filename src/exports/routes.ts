@@ -1,0 +1,211 @@
+// The calls about exports: ask for one, see how far it has come, fetch its file.
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import Type, { type Static } from 'typebox'
+import { languageOf } from '../api/answer.ts'
+import type { Caller, Scope } from '../api/caller.ts'
+import { answer, Id, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import { DEAR } from '../api/rate-limit.ts'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure, invalidField } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import type { Store } from '../store/store.ts'
+import type { ExportRow } from '../store/tables.ts'
+import { insert } from '../store/write.ts'
+import { fileName, formats, mediaTypes, readLanguage } from './answer.ts'
+import { openExports, partsOf, readExport } from './kept.ts'
+import type { ExportLinks } from './link.ts'
+import type { List } from './lists.ts'
+
+export interface ExportRouteNeeds {
+  store: Store
+  clock: Clock
+  once: AnswerOnce
+  lists: ReadonlyMap<string, List>
+  links: ExportLinks
+}
+
+/** Exports of one account that may wait or run at once. */
+const MOST_OPEN = 5
+const MOST_PARAMETERS = 30
+
+const Export = Type.Object(
+  {
+    id: Type.String(),
+    list: Type.String({ examples: ['/v1/operations'] }),
+    format: Type.String(),
+    status: Type.String({ description: '`pending`, `finished`, `failed`, or `expired`: its file is gone' }),
+    rows: Type.Integer({ description: 'Rows that are written so far' }),
+    rows_total: Type.Union([Type.Integer(), Type.Null()], { description: 'Of so many, where the list says it' }),
+    progress: Type.Union([Type.Integer(), Type.Null()], { description: 'Percent; null while it is not known' }),
+    timestamp: Type.String(),
+    finished_at: Type.Union([Type.String(), Type.Null()]),
+    expires_at: Type.Union([Type.String(), Type.Null()], { description: 'Until when the file can be fetched' }),
+    url: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'The file: whoever has this address can fetch it without a credential. null until it is finished, and after it expired',
+    }),
+  },
+  { title: 'Export' },
+)
+
+const tags = ['Exports']
+
+export function exportRoutes(app: App, { store, clock, once, lists, links }: ExportRouteNeeds): void {
+  app.post(
+    '/v1/exports',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Export a list in the background',
+        description: `Writes all pages of a list into a CSV or XLSX file. The event \`export.finished\` tells when it is done; its file is kept for 24 hours. At most ${MOST_OPEN} of an account at once. A credential needs the scope that the list itself needs.`,
+        body: strictObject({
+          list: Type.String({
+            maxLength: 100,
+            description: 'The path of a list without ids in it',
+            examples: ['/v1/operations'],
+          }),
+          query: Type.Optional(
+            Type.Record(Type.String({ maxLength: 50 }), Type.String({ maxLength: 300 }), {
+              description: 'What the list is narrowed by, as in its query',
+              examples: [{ start_date: '2026-11-01', status: 'N' }],
+            }),
+          ),
+          format: Type.Optional(
+            Type.Union(
+              formats.map((format) => Type.Literal(format)),
+              { description: 'csv when left out' },
+            ),
+          ),
+          lang: Type.Optional(
+            Type.String({ maxLength: 5, description: 'es or en; as `Accept-Language` says when left out' }),
+          ),
+        }),
+        response: answer(Export),
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (effect) => {
+        const { list: path, query = {}, format = 'csv', lang } = request.body
+        const { caller } = request
+        const list = lists.get(path)
+        if (list === undefined || path.includes(':')) {
+          const known = [...lists.keys()].filter((one) => !one.includes(':')).join(', ')
+          throw invalidField('list', `list debe ser una de: ${known}`, `list must be one of: ${known}`)
+        }
+        refuseScope(caller, list)
+        if (Object.keys(query).length > MOST_PARAMETERS)
+          throw invalidField('query', 'query tiene demasiados parámetros', 'query has too many parameters')
+        const unknown = Object.keys(query).find((name) => !list.parameters.includes(name))
+        if (unknown !== undefined)
+          throw invalidField(
+            `query.${unknown}`,
+            `${list.path} no tiene el parámetro ${unknown}`,
+            `${list.path} has no parameter ${unknown}`,
+          )
+        const problem = list.check(query)
+        if (problem !== undefined) throw problem
+        // What the list itself refuses is refused now, not hours later.
+        await list.first({ caller, query, language: languageOf(request) })
+        if ((await openExports(store, caller.accountId)) >= MOST_OPEN)
+          throw new Failure('exports-too-many', { values: { limit: MOST_OPEN } })
+        const now = clock.now()
+        const row: ExportRow = {
+          id: newId(clock, 'exp'),
+          account_id: caller.accountId,
+          list: path,
+          query: JSON.stringify(query),
+          format,
+          language: readLanguage(lang) ?? languageOf(request),
+          state: 'pending',
+          attempt: 0,
+          rows_read: 0,
+          rows_total: null,
+          bytes: 0,
+          created_at: now,
+          finished_at: null,
+          expires_at: null,
+          due_at: now,
+          leased_until: 0,
+        }
+        const body = { success: true, result: present(row, clock, links) }
+        await store.commit([insert('exports', row), ...effect.answered(body)])
+        return body
+      }),
+  )
+
+  app.get(
+    '/v1/exports/:id',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read how far an export has come',
+        description: 'With the address of its file once it is finished.',
+        params: Type.Object({ id: Id }),
+        response: answer(Export),
+      },
+    },
+    async (request) => {
+      const row = await readExport(store, { id: request.params.id, accountId: request.caller.accountId })
+      if (row === undefined) throw new Failure('resource-unknown')
+      const list = lists.get(row.list)
+      if (list !== undefined) refuseScope(request.caller, list)
+      return { success: true, result: present(row, clock, links) }
+    },
+  )
+
+  app.get(
+    '/exports/:token',
+    { config: { access: 'public', cost: DEAR }, schema: { hide: true } as object },
+    async (request, reply) => {
+      const id = links.exportOf((request.params as { token: string }).token)
+      const row = id === undefined ? undefined : await readExport(store, { id })
+      if (row === undefined || !isReady(row, clock)) throw new Failure('resource-unknown')
+      const parts = Readable.from(partsOf(store, row))
+      return reply
+        .headers({
+          'cache-control': 'no-store',
+          'x-robots-tag': 'noindex, nofollow',
+          'referrer-policy': 'no-referrer',
+          'content-disposition': `attachment; filename="${fileName({ path: row.list }, row.format)}"`,
+        })
+        .type(mediaTypes[row.format])
+        .send(row.format === 'csv' ? parts.compose(createGunzip()) : parts)
+    },
+  )
+}
+
+/** Whoever may not read a list may not read it by way of a file. */
+function refuseScope(caller: Caller, { access }: List): void {
+  if (access !== 'any' && !caller.scopes.includes(access as Scope))
+    throw new Failure('scope-missing', { values: { scope: access } })
+}
+
+function isReady({ state, expires_at }: ExportRow, clock: Clock): boolean {
+  return state === 'finished' && expires_at !== null && expires_at > clock.now()
+}
+
+function present(row: ExportRow, clock: Clock, links: ExportLinks): Static<typeof Export> {
+  const { rows_read, rows_total, state } = row
+  const percent = rows_total === null ? null : Math.min(99, Math.floor((100 * rows_read) / Math.max(1, rows_total)))
+  const time = (at: string | null) => at && mexicoCityTime(at)
+  const gone = state === 'finished' && !isReady(row, clock)
+  return {
+    id: row.id,
+    list: row.list,
+    format: row.format,
+    status: gone ? 'expired' : state,
+    rows: rows_read,
+    rows_total,
+    progress: state === 'finished' || state === 'expired' ? 100 : percent,
+    timestamp: mexicoCityTime(row.created_at),
+    finished_at: time(row.finished_at),
+    expires_at: time(row.expires_at),
+    url: isReady(row, clock) ? links.urlOf(row.id) : null,
+  }
+}

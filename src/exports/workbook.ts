@@ -1,0 +1,147 @@
+// Rows as an XLSX workbook (ECMA-376), written as they come: no more than a portion of rows is in memory.
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import type { Cell, Column } from './columns.ts'
+
+/** Rows that a sheet takes, its heading included; the rest goes to a next sheet. */
+const ROWS_A_SHEET = 1_048_576
+/** Characters that a cell takes. */
+const LONGEST_TEXT = 32_767
+/** The styles by their place in `styles.xml`. */
+const MONEY = 1
+const HEADING = 2
+
+export interface SheetOptions {
+  columns: Column[]
+  headings: string[]
+  /** What the sheet is called; a second one gets a number. */
+  title: string
+  rowsASheet?: number
+}
+
+/** The bytes of the file. Its source is read no faster than it is taken. */
+export function workbook(options: SheetOptions, portions: AsyncIterable<Cell[][]>): Readable {
+  const zip = new ZipFile()
+  // The rows go on from sheet to sheet.
+  const rows = one(portions)
+  const output = Readable.from(zip.outputStream as unknown as AsyncIterable<Buffer>)
+  const next = (sheet: number, first: Cell[] | undefined) => {
+    const state: { rest: Cell[] | undefined } = { rest: undefined }
+    const content = Readable.from(sheetText(options, first, rows, state))
+    content.once('error', (error) => output.destroy(error))
+    content.once('end', () => {
+      if (state.rest === undefined) finish(zip, options.title, sheet)
+      else next(sheet + 1, state.rest)
+    })
+    zip.addReadStream(content, `xl/worksheets/sheet${sheet}.xml`, { mtime: FIXED })
+  }
+  zip.on('error', (error: Error) => output.destroy(error))
+  next(1, undefined)
+  return output
+}
+
+/** The moment that every entry of the archive carries: the same rows make the same file. */
+const FIXED = new Date(Date.UTC(2000, 0, 1))
+
+async function* one(portions: AsyncIterable<Cell[][]>): AsyncGenerator<Cell[]> {
+  for await (const rows of portions) yield* rows
+}
+
+/** A sheet's text. What does not fit any more is the first row of the next: `state.rest`. */
+async function* sheetText(
+  { columns, headings, rowsASheet = ROWS_A_SHEET }: SheetOptions,
+  first: Cell[] | undefined,
+  rows: AsyncGenerator<Cell[]>,
+  state: { rest: Cell[] | undefined },
+): AsyncGenerator<string> {
+  const widths = columns
+    .map((_, at) => `<col min="${at + 1}" max="${at + 1}" width="${WIDTH}" customWidth="1"/>`)
+    .join('')
+  yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths}</cols><sheetData>`
+  let text = rowText(1, headings, () => HEADING)
+  let number = 1
+  const style = (at: number) => (columns[at]?.kind === 'money' ? MONEY : undefined)
+  if (first !== undefined) {
+    number += 1
+    text += rowText(number, first, style)
+  }
+  for (;;) {
+    const { value, done } = await rows.next()
+    if (done) break
+    if (number === rowsASheet) {
+      state.rest = value
+      break
+    }
+    number += 1
+    text += rowText(number, value, style)
+    if (text.length > 65_536) {
+      yield text
+      text = ''
+    }
+  }
+  yield `${text}</sheetData></worksheet>`
+}
+
+function rowText(number: number, cells: Cell[], styleOf: (at: number) => number | undefined): string {
+  let text = `<row r="${number}">`
+  for (const [at, cell] of cells.entries()) {
+    const style = styleOf(at)
+    const styled = style === undefined ? '' : ` s="${style}"`
+    if (cell === '') text += '<c/>'
+    // A text that is a string is never a formula, whatever it begins with.
+    else if (typeof cell === 'number') text += `<c${styled}><v>${cell}</v></c>`
+    else
+      text += `<c${styled === '' || style === MONEY ? '' : styled} t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
+  }
+  return `${text}</row>`
+}
+
+/** XML 1.0 has no control characters but tab and line ends, and no half surrogates. */
+function escaped(text: string): string {
+  return text
+    .slice(0, LONGEST_TEXT)
+    .toWellFormed()
+    .replace(UNWRITABLE, '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be written.
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+/** The parts that name the sheets, once it is known how many there are. */
+function finish(zip: ZipFile, title: string, sheets: number): void {
+  const numbers = Array.from({ length: sheets }, (_, at) => at + 1)
+  const add = (path: string, text: string) => zip.addBuffer(Buffer.from(XML + text), path, { mtime: FIXED })
+  const name = (number: number) =>
+    escaped(number === 1 ? title : `${title} ${number}`)
+      .replace(/[:\\/?*[\]"]/g, ' ')
+      .slice(0, 31)
+  add(
+    'xl/workbook.xml',
+    `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${numbers.map((n) => `<sheet name="${name(n)}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`,
+  )
+  add(
+    'xl/_rels/workbook.xml.rels',
+    `<Relationships xmlns="${PACKAGE}/relationships">${numbers.map((n) => `<Relationship Id="rId${n}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${n}.xml"/>`).join('')}<Relationship Id="styles" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+  )
+  add('xl/styles.xml', STYLES)
+  add(
+    '_rels/.rels',
+    `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  )
+  add(
+    '[Content_Types].xml',
+    `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEETS}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEETS}.styles+xml"/>${numbers.map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${SHEETS}.worksheet+xml"/>`).join('')}</Types>`,
+  )
+  zip.end()
+}
+
+const WIDTH = 20
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const SHEETS = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const STYLES = `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" numFmtId="4" applyNumberFormat="1"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs></styleSheet>`

@@ -1,0 +1,153 @@
+// Looks into the index of words: the newest operations that have a word of each term. Every look is bounded, so that it costs the same however
+// many operations there are; what was not looked at is said.
+import { type RawBuilder, sql } from 'kysely'
+import type { Store } from '../store/store.ts'
+import { classesOf, type Term } from './terms.ts'
+import { amountWord } from './words.ts'
+
+/** A place in the list, which is in the order of day and id. */
+export interface Place {
+  day: string
+  id: string
+}
+
+export interface Looked {
+  /** Newest first. */
+  places: Place[]
+  /** Everything newer than this, and this, was looked at; undefined: there is nothing more. */
+  until: Place | undefined
+}
+
+/** Where to look: days, both included, and only what comes after a place of the list. */
+export interface Range {
+  startDay: string
+  endDay: string
+  after: Place | undefined
+}
+
+/** Different words that one beginning may stand for. Six terms of as many words each are the dearest question there is. */
+const MOST_WORDS_OF_A_BEGINNING = 16
+/** Amounts that are looked for one by one; a range with more is looked for by classes. */
+const MOST_AMOUNTS = 32
+/** Operations that one look goes through. */
+const CANDIDATES = 500
+/** How far a term is counted when the rarest is chosen. */
+const COUNTED = 1_000
+
+/** The words of the index that a term stands for. `partly`: a beginning stands for more than are looked for. */
+interface Words {
+  words: string[]
+  partly: boolean
+}
+
+export interface Look {
+  /** What each term stands for in the index, the rarest first. Undefined when one of them stands for nothing. */
+  resolve(accountId: string, terms: Term[]): Promise<{ terms: Words[]; partly: boolean } | undefined>
+  /** The next part of what has a word of each term. */
+  next(accountId: string, terms: Words[], range: Range): Promise<Looked>
+}
+
+export function looker(store: Store): Look {
+  const { db } = store
+
+  /** The different words from one to another, in their order: each is one step through the index. */
+  const wordsBetween = async (accountId: string, from: string, to: string, most: number): Promise<string[]> => {
+    const query = sql<{ word: string }>`with recursive stepping(word, steps) as (
+        select (select min(word) from found_words where account_id = ${accountId} and word >= ${from} and word < ${to}), 1
+        union all
+        select (select min(found.word) from found_words as found
+          where found.account_id = ${accountId} and found.word > stepping.word and found.word < ${to}), steps + 1
+        from stepping where stepping.word is not null and steps <= ${most}
+      ) select word from stepping where word is not null`
+    return (await query.execute(db)).rows.map(({ word }) => word)
+  }
+
+  const resolveTerm = async (accountId: string, { words, beginnings, amounts }: Term): Promise<Words> => {
+    if (amounts !== undefined) {
+      const exact = await wordsBetween(accountId, amountWord(amounts.from), `${amountWord(amounts.to)} `, MOST_AMOUNTS)
+      return { words: exact.length > MOST_AMOUNTS ? classesOf(amounts) : exact, partly: false }
+    }
+    const found = await Promise.all(
+      beginnings.map((beginning) =>
+        wordsBetween(accountId, beginning, `${beginning}\u{10ffff}`, MOST_WORDS_OF_A_BEGINNING),
+      ),
+    )
+    const partly = found.some(({ length }) => length > MOST_WORDS_OF_A_BEGINNING)
+    return { words: [...new Set([...words, ...found.flat()])], partly }
+  }
+
+  const countOf = async (accountId: string, { words }: Words): Promise<number> => {
+    const counted = sql<{ count: number }>`select count(1) as count from (
+        select 1 as one from found_words where account_id = ${accountId} and word in (${sql.join(words)}) limit ${COUNTED}
+      ) as counted`
+    return Number((await counted.execute(db)).rows[0]?.count ?? 0)
+  }
+
+  return {
+    resolve: async (accountId, terms) => {
+      const resolved = await Promise.all(terms.map((term) => resolveTerm(accountId, term)))
+      if (resolved.some(({ words }) => words.length === 0)) return undefined
+      const partly = resolved.some((one) => one.partly)
+      if (resolved.length === 1) return { terms: resolved, partly }
+      const counts = await Promise.all(resolved.map((one) => countOf(accountId, one)))
+      if (counts.includes(0)) return undefined
+      const order = resolved.map((words, at) => ({ words, count: counts[at] ?? 0 })).sort((a, b) => a.count - b.count)
+      return { terms: order.map(({ words }) => words), partly }
+    },
+
+    next: async (accountId, [rarest, ...others], { startDay, endDay, after }) => {
+      const words = rarest?.words ?? []
+      const each = Math.max(40, Math.ceil(CANDIDATES / words.length))
+      const before = after === undefined ? sql`1 = 1` : sql`(day, operation_id) < (${after.day}, ${after.id})`
+      const parts = words.map(
+        (word, at) => sql`select ${sql.lit(at)} as part, day, operation_id from (
+            select day, operation_id from found_words
+            where account_id = ${accountId} and word = ${word} and day >= ${startDay} and day <= ${endDay} and ${before}
+            order by day desc, operation_id desc limit ${each}
+          ) as found_${sql.raw(String(at))}`,
+      )
+      const hits = others.map(
+        ({ words: wanted }) => sql`exists (select 1 from found_words as other where other.account_id = ${accountId}
+          and other.word in (${sql.join(wanted)}) and other.day = candidates.day
+          and other.operation_id = candidates.operation_id)`,
+      )
+      const hit: RawBuilder<unknown> =
+        hits.length === 0 ? sql`1` : sql`case when ${sql.join(hits, sql` and `)} then 1 else 0 end`
+      const query = sql<Candidate>`select part, day, operation_id, ${hit} as hit
+        from (${sql.join(parts, sql` union all `)}) as candidates`
+      return merged((await query.execute(db)).rows, each)
+    },
+  }
+}
+
+interface Candidate {
+  part: number
+  day: string
+  operation_id: string
+  hit: number
+}
+
+/** Puts the newest of each word into one list; it ends where the first word that has more was left. */
+function merged(candidates: Candidate[], each: number): Looked {
+  const counts = new Map<number, { count: number; last: Place }>()
+  for (const { part, day, operation_id } of candidates) {
+    const place = { day, id: operation_id }
+    const known = counts.get(part)
+    const last = known === undefined || isNewer(known.last, place) ? place : known.last
+    counts.set(part, { count: (known?.count ?? 0) + 1, last })
+  }
+  let until: Place | undefined
+  for (const { count, last } of counts.values()) {
+    if (count >= each && (until === undefined || isNewer(last, until))) until = last
+  }
+  const places = new Map<string, Place>()
+  for (const { day, operation_id: id, hit } of candidates) {
+    if (hit === 1 && (until === undefined || !isNewer(until, { day, id }))) places.set(id, { day, id })
+  }
+  return { places: [...places.values()].sort((a, b) => (isNewer(a, b) ? -1 : 1)), until }
+}
+
+/** Whether one stands before the other in the list. */
+export function isNewer(one: Place, other: Place): boolean {
+  return one.day > other.day || (one.day === other.day && one.id > other.id)
+}

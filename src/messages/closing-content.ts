@@ -1,0 +1,107 @@
+// What the e-mail says that closes a merchant's day.
+import type { Language } from '../core/failure.ts'
+import type { Rail } from '../core/rail.ts'
+import { pesosText } from '../pages/format.ts'
+import { html } from '../pages/html.ts'
+import type { EmailContent } from './content.ts'
+
+interface Sum {
+  count: number
+  centavos: number
+}
+
+/** The figures of a day, in centavos. */
+export interface Closing {
+  /** The day, `2026-11-20`. */
+  closing: string
+  merchant: string
+  /** Payments that were posted on it, whatever became of them later, and the same by their way of paying. */
+  sales: Sum
+  rails: (Sum & { rail: Rail })[]
+  /** What was reversed on it. */
+  returns: Sum
+  /** What the service and affiliates keep of the sales, less what returns gave back; with IVA. */
+  fees: number
+  net: number
+  /** Vouchers that still wait for their payer. */
+  open: Sum
+}
+
+export function closingContent(closing: Closing, language: Language): EmailContent {
+  const pick = language === 'es' ? 0 : 1
+  const day = dayText(closing.closing, language)
+  const subject = `${words.title[pick]} · ${closing.merchant} · ${day}`
+  const counted = ({ count, centavos }: Sum) => `${pesosText(centavos)} (${count})`
+  const lines: [label: string, value: string][] = [
+    [words.sales[pick], counted(closing.sales)],
+    ...closing.rails
+      .filter(({ count }) => count > 0)
+      .map((sum): [string, string] => [`   ${railWords[sum.rail][pick]}`, counted(sum)]),
+    [words.returns[pick], closing.returns.count === 0 ? pesosText(0) : `-${counted(closing.returns)}`],
+    [words.fees[pick], `${closing.fees > 0 ? '-' : ''}${pesosText(Math.abs(closing.fees))}`],
+    [words.net[pick], pesosText(closing.net)],
+    [words.open[pick], counted(closing.open)],
+  ]
+  return {
+    subject,
+    text: [
+      `${closing.merchant}: ${words.title[pick]}`,
+      day,
+      '',
+      ...lines.map(([label, value]) => `${label}: ${value}`),
+      '',
+      words.note[pick],
+    ].join('\n'),
+    html: page(closing, language, { day, subject, lines }),
+  }
+}
+
+const words = {
+  title: ['Cierre del día', 'Daily closing'],
+  sales: ['Ventas', 'Sales'],
+  returns: ['Devoluciones', 'Returns'],
+  fees: ['Comisiones con IVA', 'Fees with VAT'],
+  net: ['Neto del día', 'Net of the day'],
+  open: ['Fichas por cobrar', 'Open vouchers'],
+  note: [
+    'Entre paréntesis va el número de pagos. El día es el de Ciudad de México, y un pago cuenta el día en que se registró. Para dejar de recibir este correo, cambia closing a off en tu perfil.',
+    'The number of payments is in brackets. The day is that of Mexico City, and a payment counts on the day on which it was posted. To stop this e-mail, set closing to off in your profile.',
+  ],
+} as const satisfies Record<string, readonly [es: string, en: string]>
+
+const railWords = {
+  card: ['Tarjeta', 'Card'],
+  store: ['Efectivo en tienda', 'Cash at stores'],
+  spei: ['SPEI', 'SPEI'],
+} as const satisfies Record<Rail, readonly [es: string, en: string]>
+
+function dayText(day: string, language: Language): string {
+  const format = new Intl.DateTimeFormat(language === 'es' ? 'es-MX' : 'en-US', { dateStyle: 'full', timeZone: 'UTC' })
+  return format.format(Date.parse(`${day}T12:00:00Z`))
+}
+
+function page(
+  { merchant, net }: Closing,
+  language: Language,
+  { day, subject, lines }: { day: string; subject: string; lines: [label: string, value: string][] },
+): string {
+  const pick = language === 'es' ? 0 : 1
+  const row = ([label, value]: [string, string]) =>
+    html`<tr><td style="${LABEL}${label.startsWith(' ') && ';padding-left:16px'}">${label.trim()}</td><td style="${VALUE}">${value}</td></tr>`
+  return html`<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
+<body style="margin:0;padding:24px 12px;background:#f3f4f2;color:#1b1f1d;${FONT}"><table role="presentation" style="max-width:560px;width:100%;margin:0 auto;background:#ffffff;border-radius:12px;padding:24px"><tr><td>
+<p style="margin:0;color:#565d59;font-size:14px">${merchant}</p>
+<h1 style="margin:4px 0 0;font-size:20px">${words.title[pick]}</h1>
+<p style="margin:4px 0 0;font-size:15px">${day}</p>
+<p style="margin:20px 0 0;color:#565d59;font-size:14px">${words.net[pick]}</p>
+<p style="margin:0 0 12px;font-size:34px;font-weight:700">${pesosText(net)} <small>MXN</small></p>
+<table role="presentation" style="width:100%;border-collapse:collapse;font-size:14px">${lines.map(row)}</table>
+<p style="margin:16px 0 0;color:#565d59;font-size:13px;line-height:1.4">${words.note[pick]}</p>
+</td></tr></table></body></html>
+`.text
+}
+
+const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif'
+const LABEL = 'padding:8px 12px 8px 0;border-top:1px solid #e3e6e4;color:#565d59'
+const VALUE = 'padding:8px 0;border-top:1px solid #e3e6e4;text-align:right'

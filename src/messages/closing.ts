@@ -1,0 +1,139 @@
+// Closes the day of each merchant who wants it: one e-mail a day, queued in the batch that writes the day down as closed.
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
+import { railNames } from '../core/rail.ts'
+import type { Task } from '../core/task.ts'
+import { addDays } from '../core/time.ts'
+import { nextClosing } from '../profile/closing-day.ts'
+import { columns } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { ProfileRow } from '../store/tables.ts'
+import { insert, update } from '../store/write.ts'
+import type { Closing } from './closing-content.ts'
+
+/** Merchants of one turn. */
+const PORTION = 20
+
+export function closingTask(needs: { store: Store; clock: Clock }): Task {
+  const { store, clock } = needs
+  const { db } = store
+  return {
+    name: 'daily closings',
+    unhurried: true,
+    nextDueAt: async () => {
+      const next = await db
+        .selectFrom('profiles')
+        .select('closing_due_at')
+        .where('closing_due_at', 'is not', null)
+        .orderBy('closing_due_at')
+        .limit(1)
+        .executeTakeFirst()
+      return next?.closing_due_at ?? undefined
+    },
+    run: async () => {
+      const due = await db
+        .selectFrom('profiles')
+        .select(columns.profiles)
+        .where('closing_due_at', '<=', clock.now())
+        .orderBy('closing_due_at')
+        .limit(PORTION)
+        .execute()
+      for (const profile of due) await close(needs, profile)
+      return due.length
+    },
+  }
+}
+
+/** Whoever finds the day closed already, or the profile changed, does nothing: it is due again, or is not. */
+async function close({ store, clock }: { store: Store; clock: Clock }, profile: ProfileRow): Promise<void> {
+  const { account_id, closing, closed_day, closing_due_at, email } = profile
+  if (closing === 'off') return
+  const { day } = nextClosing(closed_day, clock.now())
+  const now = clock.now()
+  const letter: Closing = {
+    closing: day,
+    merchant: profile.trade_name || (await nameOf(store, account_id)),
+    ...(await figuresOf(store, account_id, day)),
+  }
+  await conditionHeld(
+    store.commit([
+      update(
+        'profiles',
+        { closed_day: day, closing_due_at: nextClosing(day, now).dueAt },
+        { account_id, closed_day, closing_due_at, closing, email },
+      ),
+      insert('messages', {
+        id: newId(clock, 'msg'),
+        account_id,
+        operation_id: '',
+        letter: JSON.stringify(letter),
+        sealed_code: null,
+        is_reminder: 0,
+        short_code: null,
+        channel: 'email',
+        recipient: email,
+        language: closing,
+        state: 'pending',
+        attempts: 0,
+        due_at: now,
+        leased_until: 0,
+        last_error: null,
+        created_at: now,
+        sent_at: null,
+      }),
+    ]),
+  )
+}
+
+async function nameOf({ db }: Store, accountId: string): Promise<string> {
+  return (await db.selectFrom('accounts').select('name').where('id', '=', accountId).executeTakeFirst())?.name ?? ''
+}
+
+/** What was posted on the day: payments with their fees, and what was reversed; and the vouchers that are open now. */
+async function figuresOf(
+  { db }: Store,
+  accountId: string,
+  day: string,
+): Promise<Omit<Closing, 'closing' | 'merchant'>> {
+  const [posted, pending] = await Promise.all([
+    db
+      .selectFrom('posted_totals')
+      .select((eb) => [
+        'rail',
+        'status',
+        eb.fn.sum<number>('operations').as('operations'),
+        eb.fn.sum<number>('total_centavos').as('total'),
+        eb.fn.sum<number>('commission_centavos').as('commission'),
+      ])
+      .where('account_id', '=', accountId)
+      .where('unit', '=', 'day')
+      .where('period', '=', day)
+      .groupBy(['rail', 'status'])
+      .execute(),
+    db
+      .selectFrom('monthly_totals')
+      .select((eb) => [eb.fn.sum<number>('operations').as('count'), eb.fn.sum<number>('total_centavos').as('total')])
+      .where('account_id', '=', accountId)
+      .where('month', '>=', addDays(day, -400).slice(0, 7))
+      .where('rail', 'in', ['store', 'spei'])
+      .where('status', '=', 'pending')
+      .executeTakeFirst(),
+  ])
+  const sum = (rows: typeof posted, of: 'operations' | 'total' | 'commission') =>
+    rows.reduce((total, row) => total + Number(row[of]), 0)
+  const returned = posted.filter(({ status }) => status === 'reversed')
+  const sold = posted.filter(({ status }) => status !== 'reversed')
+  const fees = sum(sold, 'commission') - sum(returned, 'commission')
+  return {
+    sales: { count: sum(sold, 'operations'), centavos: sum(sold, 'total') },
+    rails: railNames.map((rail) => {
+      const rows = sold.filter((row) => row.rail === rail)
+      return { rail, count: sum(rows, 'operations'), centavos: sum(rows, 'total') }
+    }),
+    returns: { count: sum(returned, 'operations'), centavos: sum(returned, 'total') },
+    fees,
+    net: sum(sold, 'total') - sum(returned, 'total') - fees,
+    open: { count: Number(pending?.count ?? 0), centavos: Number(pending?.total ?? 0) },
+  }
+}

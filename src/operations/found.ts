@@ -1,0 +1,203 @@
+// Answers a page of the operations that a search finds. What it costs does not depend on how many there are: the index is looked into by bounded
+// parts, and totals are of the newest that are found.
+import { sql } from 'kysely'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { isNewer, looker, type Place } from '../finding/look.ts'
+import { emailTerm, type Term } from '../finding/terms.ts'
+import { waitingWith } from '../finding/waiting.ts'
+import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
+import type { Store } from '../store/store.ts'
+import type { OperationRow } from '../store/tables.ts'
+import type { Filter } from './filter.ts'
+import type { Found, Page } from './search.ts'
+import type { Totals } from './totals.ts'
+import type { Wanted } from './wanted.ts'
+
+/** So many of the newest that are found are counted and added up. */
+export const MOST_FOUND = 500
+/** Looks into the index for one page: where hardly a candidate fits, what was looked at is answered, and where to go on. */
+const MOST_LOOKS = 3
+/** Customers of one e-mail address. */
+const MOST_CUSTOMERS = 20
+
+export interface FoundBySearch extends Found {
+  /** True when older ones may fit that were not looked at: totals are of what was. */
+  more: boolean
+}
+
+export function finderOfMany(
+  store: Store,
+): (accountId: string, filter: Filter, wanted: Wanted, page: Page) => Promise<FoundBySearch> {
+  const { db } = store
+  const look = looker(store)
+
+  const termsOf = async (accountId: string, { terms, email }: Wanted): Promise<Term[]> => {
+    if (email === undefined) return terms
+    const customers = await db
+      .selectFrom('customers')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where(sql`lower(email)`, '=', email.toLowerCase())
+      .limit(MOST_CUSTOMERS)
+      .execute()
+    return [
+      ...terms,
+      emailTerm(
+        email,
+        customers.map(({ id }) => id),
+      ),
+    ]
+  }
+
+  const rowsOf = async (accountId: string, places: readonly Place[]): Promise<Row[]> => {
+    if (places.length === 0) return []
+    const rows = await db
+      .selectFrom('operations')
+      .select(columnsRead)
+      .where(
+        'id',
+        'in',
+        places.map(({ id }) => id),
+      )
+      .where('account_id', '=', accountId)
+      .execute()
+    return rows.sort((a, b) => (isNewer(a, b) ? -1 : 1))
+  }
+
+  /** The newest that fit, after a place of the list: at least `limit`, unless there are no more or too many were looked at. */
+  const walk = async (
+    accountId: string,
+    { filter, wanted, terms }: { filter: Filter; wanted: Wanted; terms: Term[] },
+    { after, limit }: { after: Place | undefined; limit: number },
+  ): Promise<{ rows: Row[]; until: Place | undefined; partly: boolean }> => {
+    const fits = (row: Row) => fitsFilter(row, filter) && fitsWanted(row, wanted, terms)
+    if (wanted.transaction !== undefined) {
+      const rows = (await rowsOf(accountId, [{ day: '', id: wanted.transaction }])).filter(fits)
+      return { rows: rows.filter((row) => after === undefined || isNewer(after, row)), until: undefined, partly: false }
+    }
+    const isAfter = (place: Place) => after === undefined || isNewer(after, place)
+    // Those that wait are read first: one that is written into the index meanwhile is then found there.
+    const waiting = (await waitingWith(store, accountId, terms)).filter(isAfter)
+    const resolved = await look.resolve(accountId, terms)
+    const rows = (await rowsOf(accountId, waiting)).filter(fits)
+    const range = { startDay: filter.byPosting ? '' : (filter.startDay ?? ''), endDay: filter.endDay ?? LAST_DAY }
+    let until = after
+    let ended = resolved === undefined
+    for (let looks = 0; resolved !== undefined && !ended && looks < MOST_LOOKS; looks += 1) {
+      const looked = await look.next(accountId, resolved.terms, { ...range, after: until })
+      rows.push(...(await rowsOf(accountId, looked.places)).filter(fits))
+      ended = looked.until === undefined
+      until = looked.until
+      if (rows.length > limit) break
+    }
+    const unique = [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => (isNewer(a, b) ? -1 : 1))
+    // What waits and is older than what was looked at comes with its own part of the list.
+    const seen = ended || until === undefined ? unique : unique.filter((row) => !isNewer(until as Place, row))
+    return { rows: seen, until: ended ? undefined : until, partly: resolved?.partly ?? false }
+  }
+
+  return async (accountId, filter, wanted, page) => {
+    const asked = { filter, wanted, terms: await termsOf(accountId, wanted) }
+    const newest = await walk(accountId, asked, { after: undefined, limit: MOST_FOUND })
+    const counted = newest.rows.slice(0, MOST_FOUND)
+    const more = newest.until !== undefined || newest.rows.length > MOST_FOUND || newest.partly
+    const found = { totals: totalsOf(counted), transferencesCentavos: 0, more }
+    if (page.startingAfter === undefined) {
+      const shownRows = counted.slice(page.offset, page.offset + page.limit)
+      const isLast = newest.rows.length <= page.offset + page.limit
+      const next = isLast ? newest.until?.id : shownRows.at(-1)?.id
+      return { ...found, operations: shownRows.map(keyOf), next: next ?? null }
+    }
+    const after = await placeOf(store, accountId, page.startingAfter)
+    const { rows, until } = await walk(accountId, asked, { after, limit: page.limit })
+    const operations = rows.slice(0, page.limit)
+    const next = rows.length > page.limit ? operations.at(-1)?.id : until?.id
+    return { ...found, operations: operations.map(keyOf), next: next ?? null }
+  }
+}
+
+const LAST_DAY = '9999-99-99'
+
+async function placeOf({ db }: Store, accountId: string, id: string): Promise<Place> {
+  const place = await db
+    .selectFrom('operations')
+    .select(['day', 'id'])
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (place === undefined) throw new Failure('parameters-invalid', { fields: { starting_after: [UNKNOWN_CURSOR] } })
+  return place
+}
+
+const UNKNOWN_CURSOR: Bilingual = [
+  'starting_after no es una operación de esta cuenta',
+  'starting_after is not an operation of this account',
+]
+
+const columnsRead = [
+  ...recordKeyColumns,
+  'day',
+  'posted_day',
+  'rail',
+  'card_brand',
+  'operator',
+  'reference_number',
+  'total_centavos',
+  'fee_centavos',
+  'iva_centavos',
+  'affiliate_centavos',
+] as const
+
+type Row = RecordKey &
+  Pick<
+    OperationRow,
+    | 'day'
+    | 'posted_day'
+    | 'rail'
+    | 'card_brand'
+    | 'operator'
+    | 'reference_number'
+    | 'total_centavos'
+    | 'fee_centavos'
+    | 'iva_centavos'
+    | 'affiliate_centavos'
+  >
+
+/** What no word says. */
+function fitsFilter(row: Row, { byPosting, startDay, endDay, status, rail, brand, operator }: Filter): boolean {
+  const day = byPosting ? row.posted_day : row.day
+  return (
+    day !== null &&
+    (startDay === undefined || day >= startDay) &&
+    (endDay === undefined || day <= endDay) &&
+    (status === undefined ? row.status !== 'declined' : row.status === status) &&
+    (rail === undefined || row.rail === rail) &&
+    (brand === undefined || row.card_brand === brand) &&
+    (operator === undefined || row.operator === operator)
+  )
+}
+
+/** What words say only nearly. */
+function fitsWanted(row: Row, { reference }: Wanted, terms: Term[]): boolean {
+  return (
+    (reference === undefined || row.reference_number === reference) &&
+    terms.every(
+      ({ amounts }) =>
+        amounts === undefined || (row.total_centavos >= amounts.from && row.total_centavos <= amounts.to),
+    )
+  )
+}
+
+function totalsOf(rows: Row[]): Totals {
+  const totals: Totals = { operations: rows.length, salesCentavos: 0, commissionCentavos: 0 }
+  for (const row of rows) {
+    if (row.status !== 'paid') continue
+    totals.salesCentavos += row.total_centavos
+    totals.commissionCentavos += row.fee_centavos + row.iva_centavos + row.affiliate_centavos
+  }
+  return totals
+}
+
+function keyOf(row: Row): RecordKey {
+  return Object.fromEntries(recordKeyColumns.map((column) => [column, row[column]])) as unknown as RecordKey
+}

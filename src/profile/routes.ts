@@ -1,0 +1,301 @@
+// The calls about the merchant's own profile: what payers are shown of it.
+
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { answer, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import { contrastToWhite } from '../core/contrast.ts'
+import { type Bilingual, Failure, invalidField } from '../core/failure.ts'
+import { PICTURE_LIMITS, readPicture } from '../core/picture.ts'
+import { isRfc } from '../core/rfc.ts'
+import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
+import { addDays, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
+import { conflictOn, decide } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { LogoRow, ProfileRow } from '../store/tables.ts'
+import { insert, run, update, type Write } from '../store/write.ts'
+import { requestActor, trailWrite } from '../trail/record.ts'
+import { nextClosing } from './closing-day.ts'
+import { BLANK_PROFILE, readLogo, readProfile } from './read.ts'
+
+export interface ProfileRouteNeeds {
+  store: Store
+  clock: Clock
+  once: AnswerOnce
+}
+
+/** What payers are to tell apart from paper, as text has to be. */
+const LEAST_CONTRAST = 4.5
+
+const Profile = Type.Object(
+  {
+    trade_name: Type.String({ description: 'What payers know it by; the name of the account when empty' }),
+    legal_name: Type.String(),
+    rfc: Type.String(),
+    phone: Type.String({ description: '10 digits' }),
+    email: Type.String(),
+    site: Type.String(),
+    colour: Type.String({ examples: ['#0c5c4c'] }),
+    closing: Type.String({ description: 'The daily closing by e-mail: `off`, or its language `es` or `en`' }),
+    logo: Type.Union([
+      Type.Object({ type: Type.String(), width: Type.Integer(), height: Type.Integer() }),
+      Type.Null(),
+    ]),
+    changed_at: Type.Union([Type.String(), Type.Null()]),
+  },
+  { title: 'Profile' },
+)
+
+const tags = ['Profile']
+
+export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeeds): void {
+  /** Changes the profile, with more writes, in one batch; `make` answers undefined where nothing is to be written. */
+  const changing = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    make: (before: ProfileRow) => { row: ProfileRow; logo: LogoRow | undefined; writes: Write[] },
+  ) =>
+    once(request, reply, (effect) =>
+      decide(
+        async () => {
+          const { accountId } = request.caller
+          const [known, logoBefore] = await Promise.all([readProfile(store, accountId), readLogo(store, accountId)])
+          const before: ProfileRow = known ?? { ...BLANK_PROFILE, account_id: accountId, changed_at: '' }
+          const { row, logo = logoBefore, writes } = make(before)
+          const changed = { ...row, changed_at: clock.now() }
+          const shownLogo = changed.logo === '' ? undefined : logo
+          const body = { success: true as const, result: present(changed, shownLogo) }
+          const { account_id: _, ...set } = changed
+          await store.commit([
+            known === undefined
+              ? insert('profiles', changed)
+              : // Nobody may have changed it meanwhile.
+                update('profiles', set, known),
+            ...writes,
+            trailWrite(clock, requestActor(request), {
+              accountId,
+              action: 'profile.changed',
+              subject: accountId,
+              before: known && trailed(known),
+              after: trailed(changed),
+            }),
+            ...effect.answered(body),
+          ])
+          return body
+        },
+        { again: conflictOn('profiles'), tries: 10 },
+      ),
+    )
+
+  app.get(
+    '/v1/profile',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read the profile',
+        description: 'What payers are shown of the merchant on slips, receipts, e-mails and SMS.',
+        response: answer(Profile),
+      },
+    },
+    async (request) => {
+      const { accountId } = request.caller
+      const [row, logo] = await Promise.all([readProfile(store, accountId), readLogo(store, accountId)])
+      return {
+        success: true,
+        result: present(row ?? { ...BLANK_PROFILE, account_id: accountId, changed_at: '' }, logo),
+      }
+    },
+  )
+
+  app.put(
+    '/v1/profile',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags,
+        summary: 'Change the profile',
+        description:
+          'What is left out stays; null or an empty text takes it away. It is printed on every slip, receipt, e-mail and SMS from then on, also of payments of before. ' +
+          'With `closing` an e-mail goes to the profile’s `email` each night: sales, fees, net, returns and open vouchers of the day.',
+        body: strictObject({
+          trade_name: optionalFreeText(80, { examples: ['Café La Esquina'] }),
+          legal_name: optionalFreeText(150, { examples: ['La Esquina S.A. de C.V.'] }),
+          rfc: optionalText(13, {
+            description: '12 or 13 characters, with its check digit',
+            examples: ['GODE561231GR8'],
+          }),
+          phone: optionalText(10, { description: '10 digits', examples: ['5512345678'] }),
+          email: optionalText(254, { examples: ['hola@laesquina.mx'] }),
+          site: optionalText(200, { description: 'https://…', examples: ['https://laesquina.mx'] }),
+          colour: optionalText(7, {
+            description: `#rrggbb, with a contrast of ${LEAST_CONTRAST} or more to white (WCAG 2.2)`,
+            examples: ['#0c5c4c'],
+          }),
+          closing: Type.Optional(Type.Union([Type.Literal('off'), Type.Literal('es'), Type.Literal('en')])),
+        }),
+        response: answer(Profile),
+      },
+    },
+    (request, reply) => {
+      const { closing, ...texts } = request.body
+      const given = Object.fromEntries(
+        Object.entries(texts).map(([name, value]) => [name, (value ?? '').trim()]),
+      ) as Partial<Record<TextField, string>>
+      if (given.rfc !== undefined) given.rfc = given.rfc.toUpperCase()
+      if (given.colour !== undefined) given.colour = given.colour.toLowerCase()
+      refuseFaults(given)
+      return changing(request, reply, (before) => {
+        const row: ProfileRow = { ...before, ...given, closing: closing ?? before.closing }
+        if (row.closing !== 'off' && row.email === '')
+          throw invalidField(
+            'email',
+            'email es necesario para el cierre diario',
+            'email is needed for the daily closing',
+          )
+        return { row: { ...row, ...closingOf(before, row) }, logo: undefined, writes: [] }
+      })
+    },
+  )
+
+  /** From the day on which it is turned on. */
+  const closingOf = (before: ProfileRow, row: ProfileRow): Pick<ProfileRow, 'closed_day' | 'closing_due_at'> => {
+    if (row.closing === 'off') return { closed_day: before.closed_day, closing_due_at: null }
+    if (before.closing !== 'off') return { closed_day: before.closed_day, closing_due_at: before.closing_due_at }
+    const yesterday = addDays(mexicoCityDay(clock.now()), -1)
+    // A day that was closed is not closed again.
+    const closed_day = [before.closed_day, yesterday].sort().at(-1) ?? yesterday
+    return { closed_day, closing_due_at: nextClosing(closed_day, clock.now()).dueAt }
+  }
+
+  app.put(
+    '/v1/profile/logo',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags,
+        summary: 'Set the logo',
+        description: `PNG (8 bits, not interlaced) or JPEG (grey or colour), to ${PICTURE_LIMITS.bytes / 1024} KiB and ${PICTURE_LIMITS.side} by ${PICTURE_LIMITS.side} pixels; what it is, is read from its content, and notes of cameras are left out. SVG is refused. null takes it away.`,
+        body: strictObject({
+          content: Type.Union([Type.String({ description: 'base64' }), Type.Null()]),
+        }),
+        response: answer(Profile),
+      },
+    },
+    (request, reply) => {
+      const { content } = request.body
+      const { accountId } = request.caller
+      const logo = content === null || content === '' ? undefined : readLogoContent(accountId, content)
+      return changing(request, reply, (before) => ({
+        row: { ...before, logo: logo?.digest ?? '' },
+        logo,
+        writes: [
+          logo === undefined
+            ? run(store.db.deleteFrom('logos').where('account_id', '=', accountId).compile())
+            : run(
+                store.db
+                  .insertInto('logos')
+                  .values(logo)
+                  .onConflict((conflict) => conflict.column('account_id').doUpdateSet(logo))
+                  .compile(),
+              ),
+        ],
+      }))
+    },
+  )
+}
+
+type TextField = 'trade_name' | 'legal_name' | 'rfc' | 'phone' | 'email' | 'site' | 'colour'
+
+const rules: Record<TextField, { isGood(text: string): boolean; problem: Bilingual }> = {
+  trade_name: {
+    isGood: (text) => isPrintable(text, 80),
+    problem: ['tiene caracteres no válidos', 'has characters that are not valid'],
+  },
+  legal_name: {
+    isGood: (text) => isPrintable(text, 150),
+    problem: ['tiene caracteres no válidos', 'has characters that are not valid'],
+  },
+  rfc: {
+    isGood: isRfc,
+    problem: ['debe ser un RFC con dígito verificador correcto', 'must be an RFC with its right check digit'],
+  },
+  phone: { isGood: isMexicanPhone, problem: ['debe tener 10 dígitos', 'must have 10 digits'] },
+  email: { isGood: isEmail, problem: ['debe ser un correo electrónico', 'must be an e-mail address'] },
+  site: {
+    isGood: isSite,
+    problem: ['debe ser una dirección https://', 'must be an address that begins with https://'],
+  },
+  colour: {
+    isGood: (text) => /^#[0-9a-f]{6}$/.test(text) && contrastToWhite(text) >= LEAST_CONTRAST,
+    problem: [
+      `debe ser #rrggbb con un contraste de ${LEAST_CONTRAST} o más contra el blanco`,
+      `must be #rrggbb with a contrast of ${LEAST_CONTRAST} or more to white`,
+    ],
+  },
+}
+
+function refuseFaults(given: Partial<Record<TextField, string>>): void {
+  const fields: Record<string, Bilingual[]> = {}
+  for (const [name, text] of Object.entries(given) as [TextField, string][]) {
+    const { isGood, problem } = rules[name]
+    if (text !== '' && !isGood(text)) fields[name] = [[`${name} ${problem[0]}`, `${name} ${problem[1]}`]]
+  }
+  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+}
+
+function isSite(text: string): boolean {
+  const url = URL.parse(text)
+  return (
+    url !== null &&
+    url.protocol === 'https:' &&
+    url.username === '' &&
+    url.password === '' &&
+    url.hostname.includes('.') &&
+    isPrintable(text, 200)
+  )
+}
+
+function readLogoContent(accountId: string, content: string): LogoRow {
+  const refused = () =>
+    invalidField(
+      'content',
+      `content debe ser un PNG o JPEG en base64, de hasta ${PICTURE_LIMITS.bytes / 1024} KiB y ${PICTURE_LIMITS.side} por ${PICTURE_LIMITS.side} pixeles`,
+      `content must be a PNG or JPEG in base64, to ${PICTURE_LIMITS.bytes / 1024} KiB and ${PICTURE_LIMITS.side} by ${PICTURE_LIMITS.side} pixels`,
+    )
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(content)) throw refused()
+  const picture = readPicture(Buffer.from(content, 'base64'))
+  if (picture === undefined) throw refused()
+  const { type, width, height, bytes } = picture
+  return {
+    account_id: accountId,
+    digest: hash('sha256', bytes, 'base64url').slice(0, 16),
+    type,
+    width,
+    height,
+    content: bytes.toString('base64'),
+  }
+}
+
+function present(row: ProfileRow, logo: LogoRow | undefined): Static<typeof Profile> {
+  const { trade_name, legal_name, rfc, phone, email, site, colour, closing, changed_at } = row
+  return {
+    trade_name,
+    legal_name,
+    rfc,
+    phone,
+    email,
+    site,
+    colour,
+    closing,
+    logo: row.logo === '' || logo === undefined ? null : { type: logo.type, width: logo.width, height: logo.height },
+    changed_at: changed_at === '' ? null : mexicoCityTime(changed_at),
+  }
+}
+
+function trailed({ trade_name, legal_name, rfc, phone, email, site, colour, closing, logo }: ProfileRow): object {
+  return { trade_name, legal_name, rfc, phone, email, site, colour, closing, logo }
+}

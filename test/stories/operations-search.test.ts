@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { payByCard } from '../charges.ts'
+import { customerWithSource, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
+import { type Merchant, onBothEngines } from '../world.ts'
+
+interface Listed {
+  ids: string[]
+  // biome-ignore lint/suspicious/noExplicitAny: an answer as it is.
+  result: any
+}
+
+async function search(merchant: Merchant, query: Record<string, string>): Promise<Listed> {
+  const { status, body, text } = await merchant.get(`/v1/operations?${new URLSearchParams(query)}`)
+  assert.equal(status, 200, text)
+  return { ids: body.result.operations.map((one: { transaction: string }) => one.transaction), result: body.result }
+}
+
+const referenced = (number: string, description: string) => ({ payment: { reference: { number, description } } })
+
+onBothEngines('a payment is found by what a person knows of it', (world) => {
+  const found: Record<string, string> = {}
+  let shop: Merchant
+  let other: Merchant
+
+  test('a shop has payments of every kind, and so has another', async () => {
+    shop = await world().merchant()
+    other = await world().merchant()
+    const store = await storeVoucher(shop, {
+      total: 432.1,
+      email: 'Ana.Nunez@Ejemplo.mx',
+      ...referenced('FACT-77/B', 'Renta de Añil número 5'),
+    })
+    found.store = store.transaction
+    found.storeDigits = store.payment_id
+    const spei = await speiVoucher(shop, { total: 999, ...referenced('OTRA-1', 'Renta de bodega') })
+    found.spei = spei.transaction
+    found.clabe = spei.bank_account_number
+    await payBySpei(shop, { transaction: spei.transaction, payer_name: 'Íñigo Peñaloza', tracking_key: 'RASTREO7788' })
+    const card = await payByCard(world(), shop, '4242424242424242', { 'payment.reference.number': 'TARJ-9' })
+    assert.equal(card.status, 200, card.text)
+    found.card = card.body.result.operations[0].transaction
+    found.authorization = card.body.result.operations[0].authorization_code
+    found.foreign = (
+      await storeVoucher(other, { total: 432.1, ...referenced('FACT-77/B', 'Renta de Añil') })
+    ).transaction
+  })
+
+  const questions: [title: string, query: () => Record<string, string>, expected: string[]][] = [
+    ['by a word of the description without accents', () => ({ q: 'ANIL' }), ['store']],
+    ['by the beginnings of two words, in any order', () => ({ q: 'bod rent' }), ['spei']],
+    ['by a word of two', () => ({ q: 'renta' }), ['spei', 'store']],
+    ['by a piece of the reference', () => ({ q: 'fact-77' }), ['store']],
+    ['by an e-mail it was sent to', () => ({ q: 'ana.nunez@ejemplo.mx' }), ['store']],
+    ['by an amount as people write it', () => ({ q: '$432.10' }), ['store']],
+    ['by the name of whoever paid', () => ({ q: 'penaloza inigo' }), ['spei']],
+    ['by the tracking key', () => ({ q: 'rastreo7788' }), ['spei']],
+    ['by the CLABE', () => ({ q: found.clabe ?? '' }), ['spei']],
+    ['by the digits of the barcode', () => ({ q: found.storeDigits ?? '' }), ['store']],
+    ['by the last four digits', () => ({ q: '4242' }), ['card']],
+    ['by the authorization', () => ({ q: found.authorization ?? '' }), ['card']],
+    ['by the transaction', () => ({ q: found.store ?? '' }), ['store']],
+    ['by the whole reference', () => ({ reference: 'FACT-77/B' }), ['store']],
+    ['not by half a reference', () => ({ reference: 'FACT-77' }), []],
+    ['by the e-mail alone', () => ({ email: 'ANA.NUNEZ@ejemplo.mx' }), ['store']],
+    ['by the amount alone', () => ({ amount: '999' }), ['spei']],
+    ['by a range of amounts', () => ({ min_amount: '432.10', max_amount: '999.00' }), ['spei', 'store']],
+    ['by a range with an open end', () => ({ max_amount: '100' }), ['card']],
+    ['by last4', () => ({ last4: '4242' }), ['card']],
+    ['by a word and its state', () => ({ q: 'renta', status: 'N' }), ['spei']],
+    ['by a word and its way of paying', () => ({ q: 'renta', charge_method: 'SPE' }), ['spei']],
+    ['by a word and the day of posting', () => ({ q: 'renta', date: 'paid' }), ['spei']],
+    ['not by another’s transaction', () => ({ q: found.foreign ?? '' }), []],
+    ['by no wildcard', () => ({ q: 'rent%' }), ['spei', 'store']],
+    ['not in the middle of a word', () => ({ q: 'odega' }), []],
+  ]
+
+  for (const indexed of [false, true]) {
+    test(`${indexed ? 'after the index was written' : 'at once, before the index is written'}`, async () => {
+      if (indexed) await world().work()
+      const { store } = world().service
+      const waiting = await store.db
+        .selectFrom('finding_queue')
+        .select('id')
+        .where('account_id', '=', shop.accountId)
+        .execute()
+      assert.equal(waiting.length === 0, indexed)
+      for (const [title, query, expected] of questions) {
+        const { ids } = await search(shop, query())
+        assert.deepEqual(ids.map((id) => Object.keys(found).find((name) => found[name] === id)).sort(), expected, title)
+      }
+    })
+  }
+
+  test('by its customer, also by the address that the customer has now', async () => {
+    const customer = await customerWithSource(shop)
+    const paid = await payBySpei(shop, { clabe: customer.clabe, amount: 77 })
+    const id = paid.operation ?? paid.transaction
+    await world().work()
+    await shop.call('PUT', `/v1/customer/${customer.id}`, { email: 'Nueva@Ejemplo.mx' })
+    for (const query of [
+      { customer: customer.id },
+      { email: 'nueva@ejemplo.mx' },
+      { amount: '77', email: 'nueva@ejemplo.mx' },
+    ]) {
+      const { result } = await search(shop, query)
+      assert.equal(result.total, 1, JSON.stringify(query))
+      assert.equal(result.sales, '77.00')
+      if (id !== undefined) assert.equal(result.operations[0].total.amount, '77.00')
+    }
+    assert.equal((await search(other, { customer: customer.id })).result.total, 0)
+  })
+
+  test('a search of many goes on page by page, each once, with totals of the newest that were found', async () => {
+    const merchant = await world().merchant()
+    for (let at = 0; at < 23; at += 1)
+      await storeVoucher(merchant, { total: 100 + at, ...referenced('', `Lote ${at}`) })
+    await world().work()
+    // A few wait for the index: the list is one all the same.
+    for (let at = 23; at < 26; at += 1)
+      await storeVoucher(merchant, { total: 100 + at, ...referenced('', `Lote ${at}`) })
+    const whole = await search(merchant, { q: 'lote' })
+    assert.equal(whole.result.total, 26)
+    assert.equal(whole.result.more, false)
+    assert.equal(new Set(whole.ids).size, 26)
+    const pages: string[] = []
+    let query: Record<string, string> = { q: 'lote', limit: '7' }
+    for (let page = 0; page < 10; page += 1) {
+      const { ids, result } = await search(merchant, query)
+      pages.push(...ids)
+      if (page === 0) {
+        query = { ...query, starting_after: ids.at(-1) ?? '' }
+        continue
+      }
+      assert.equal(result.total, 26)
+      if (result.next === null) break
+      query = { ...query, starting_after: result.next }
+    }
+    assert.deepEqual(pages, whole.ids)
+    assert.deepEqual((await search(merchant, { q: 'lote', limit: '5', offset: '20' })).ids, whole.ids.slice(20, 25))
+    const amounts = await search(merchant, { min_amount: '110', max_amount: '119' })
+    assert.equal(amounts.result.total, 10)
+  })
+
+  test('what nobody can mean is refused by name', async () => {
+    const refused: [query: Record<string, string>, field: string][] = [
+      [{ q: '%%%' }, 'q'],
+      [{ q: 'a'.repeat(10_240) }, 'q'],
+      [{ q: 'x\u0007y' }, 'q'],
+      [{ email: 'ana' }, 'email'],
+      [{ amount: '-1' }, 'amount'],
+      [{ amount: 'cien' }, 'amount'],
+      [{ amount: '1', min_amount: '1' }, 'amount'],
+      [{ min_amount: '10', max_amount: '9.99' }, 'max_amount'],
+      [{ max_amount: '1e9' }, 'max_amount'],
+      [{ last4: '424' }, 'last4'],
+      [{ customer: "' or 1=1 --" }, 'customer'],
+      [{ reference: '\u0000' }, 'reference'],
+      [{ q: 'lote', starting_after: 'no_es_mia' }, 'starting_after'],
+    ]
+    for (const [query, field] of refused) {
+      for (const language of ['es', 'en']) {
+        const { status, body } = await shop.get(`/v1/operations?${new URLSearchParams(query)}`, {
+          'accept-language': language,
+        })
+        assert.equal(status, 400, JSON.stringify(query).slice(0, 80))
+        assert.ok(body.error.messages[field]?.[0], `${field}: ${JSON.stringify(body)}`)
+      }
+    }
+  })
+
+  test('a parameter that a list ignores is named', async () => {
+    const known = await shop.get('/v1/operations?q=renta&limit=1')
+    assert.equal(known.headers['ignored-parameters'], undefined)
+    const misspelt = await shop.get('/v1/operations?referense=1&limit=1&%C3%B1%0D%0Ax=2')
+    assert.equal(misspelt.headers['ignored-parameters'], 'referense, %C3%B1%0D%0Ax')
+    const payouts = await shop.get('/v1/payouts?estado=paid')
+    assert.equal(payouts.headers['ignored-parameters'], 'estado')
+  })
+})

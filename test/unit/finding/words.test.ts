@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { classesOf, hasEach, termsOf } from '../../../src/finding/terms.ts'
+import { amountClassWord, amountWord, wordsOf, wordsOfText } from '../../../src/finding/words.ts'
+
+test('the samples of the documentation', () => {
+  assert.deepEqual(wordsOf('Pedido Núm. 1003-B'), ['pedido', 'num', '1003', 'b'])
+  assert.deepEqual(wordsOf('%*_ "\''), [])
+  assert.deepEqual(wordsOfText('Ana.X@Ejemplo.mx'), ['@ana.x@ejemplo.mx', 'ana', 'x', 'ejemplo', 'mx'])
+  assert.deepEqual(
+    termsOf('$1,250.50 4242').map(({ words }) => words),
+    [['$0000125050'], ['$0000424200', '#4242']],
+  )
+  assert.equal(termsOf('%%% *').length, 0)
+  assert.equal(termsOf('a b c d e f g h').length, 6)
+})
+
+test('whatever text a payment has, each of its words finds it, and so does each beginning of one', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.nat(200), fc.nat(9), (text, at, length) => {
+      const words = wordsOf(text.toWellFormed())
+      const word = words[at % Math.max(1, words.length)]
+      if (word === undefined) return
+      const typed = [...word].slice(0, 1 + length).join('')
+      const terms = termsOf(typed)
+      // A half letter that stands for a mark alone is no word.
+      if (terms.length > 0) assert.ok(hasEach(words, 0, terms), `${JSON.stringify(typed)} in ${JSON.stringify(words)}`)
+    }),
+  )
+})
+
+test('words of amounts are in the order of the amounts, and every amount of a range lies in its classes', () => {
+  const centavos = fc.integer({ min: 0, max: 9_999_999_999 })
+  fc.assert(
+    fc.property(centavos, centavos, centavos, (one, other, third) => {
+      const [from = 0, amount = 0, to = 0] = [one, other, third].sort((a, b) => a - b)
+      assert.ok(amountWord(from) <= amountWord(amount) && amountWord(amount) <= amountWord(to))
+      assert.ok(classesOf({ from, to }).includes(amountClassWord(amount)))
+    }),
+  )
+})
