@@ -49,6 +49,7 @@ const EITHER_SIGN = [
   'postings.amount_centavos',
   'balances.amount_centavos',
   'affiliate_balances.amount_centavos',
+  'reserve_moves.amount_centavos',
   'clock.offset_ms',
   'clock.frozen_ms',
 ]
@@ -56,6 +57,7 @@ const EITHER_SIGN = [
 /** Constraints of several columns, by name. */
 const SUMS: Record<string, string> = {
   operations_left_check: 'refunded_centavos + disputed_centavos <= total_centavos',
+  operations_refunds_check: 'refunds_settled_centavos + refunds_failed_centavos <= refunded_centavos',
 }
 
 const inOrder = (values: readonly (string | number)[]) => [...values].sort((a, b) => (a < b ? -1 : 1))

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasBrandLength, passesLuhn } from '../../core/card.ts'
 import type { Acquirer, AcquirerCapabilities, AuthoriseOutcome, ClearCard } from '../acquirer.ts'
-import { magicOf } from './magic-amounts.ts'
+import { magicOf, refundPlays } from './magic-amounts.ts'
 import { behaviourOf, type CardBehaviour, testCards } from './test-cards.ts'
 
 export const SANDBOX_ACQUIRER = 'sandbox-acquirer'
@@ -22,7 +22,7 @@ const EVERYTHING: AcquirerCapabilities = {
   partialRefund: true,
 }
 
-export type SandboxAcquirer = Acquirer & Required<Pick<Acquirer, 'inquire' | 'reverse' | 'advise'>>
+export type SandboxAcquirer = Acquirer & Required<Pick<Acquirer, 'inquire' | 'reverse' | 'refund' | 'advise'>>
 
 /** `without`: what this one cannot do. */
 export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): SandboxAcquirer {
@@ -55,6 +55,10 @@ export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): Sa
         : { kind: 'declined', code: behaviour.later.declined }
     },
     reverse: async ({ amountCentavos }) => ({ kind: magicOf(amountCentavos)?.reversal ?? 'reversed' }),
+    refund: async ({ refundCentavos }) => {
+      const play = refundPlays[refundCentavos]?.outcome ?? 'refunded'
+      return play === 'refused' ? { kind: 'refused', reason: 'the issuer does not take it' } : { kind: play }
+    },
     advise: async ({ operationId, amountCentavos, attempt }) => {
       const advice = magicOf(amountCentavos)?.advice
       if (advice !== undefined && attempt <= advice.unanswered) return { kind: 'unknown' }
