@@ -69,6 +69,7 @@ import { openFigures } from './reconciliation/open.ts'
 import { type Reconcile, reconciler } from './reconciliation/reconcile.ts'
 import { attendRefundsTask } from './refunds/attend.ts'
 import { followTransfersTask } from './refunds/follow.ts'
+import { payerRefundRoutes } from './refunds/payer-routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { refundRulesRoutes, sandboxRefundFeeRoutes } from './refunds/rules-routes.ts'
 import { riskDesk } from './risk/assess.ts'
@@ -465,6 +466,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   releaseRoutes(app, { store, clock, once, speiBank: speiBank.name, accepting })
   transferRoutes(app, { store, clock, once, refundWrite })
   refundRoutes(app, { ...refunds, once, transfers: { store, clock, refundWrite } })
+  payerRefundRoutes(app, { ...refunds, sandbox })
   refundRulesRoutes(app, { store, clock, once })
   if (sandbox) sandboxRefundFeeRoutes(app, { store, clock, once })
   if (sandbox) bankRoutes(app, { store, clock, once, transferChanged })

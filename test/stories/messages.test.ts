@@ -187,7 +187,7 @@ onBothEngines(
           readFacts: payerFactsReader({ store, clock, links, sandbox: true }),
           pdfs: { render, waiting: () => 0, close: () => {} },
           links: world().service.links,
-      atRest: createAtRest({ current: Buffer.alloc(32) }),
+          atRest: createAtRest({ current: Buffer.alloc(32) }),
           sandbox: true,
           timeoutMs: 200,
           senders: { email: () => assert.fail('nothing goes out without its PDF'), sms: undefined },

@@ -19,7 +19,8 @@ const account = (id: string, name = 'Tienda') => ({
   email: 'a@b.mx',
   payout_clabe: null,
   settled_day: '',
-  webhooks: 0, owed_version: 0,
+  webhooks: 0,
+  owed_version: 0,
   created_at: '',
 })
 const totalsKey = ['account_id', 'day', 'rail', 'card_brand', 'operator', 'status'] as const
