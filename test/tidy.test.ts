@@ -17,7 +17,7 @@ const floors = [
   ['cli'],
   ['service'],
   ['worker', 'simulator', 'demo'],
-  ['webhooks', 'messages', 'payouts', 'plans', 'notices', 'reconciliation'],
+  ['webhooks', 'messages', 'payouts', 'refunds', 'plans', 'notices', 'reconciliation'],
   ['pages', 'vouchers', 'cards'],
   ['risk'],
   ['operations', 'customers'],

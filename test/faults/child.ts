@@ -8,6 +8,8 @@ import { basic } from '../world.ts'
 export interface Child {
   /** Calls the API as the sandbox's own account. Rejects when the process dies meanwhile. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ChildAnswer>
+  /** Sends a browser's form; answers the status. Rejects when the process dies meanwhile. */
+  form(path: string, fields: Record<string, string>): Promise<number>
   /** What it has said so far, its log included. */
   said(): string
   /** Tells it to stop; answers its exit code once it has ended. */
@@ -52,6 +54,11 @@ export async function startChild(environment: Record<string, string>, entry = PR
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       return { status: response.status, body: await response.json(), headers: response.headers }
+    },
+    form: async (path, fields) => {
+      const body = new URLSearchParams(fields)
+      const { status } = await fetch(`${address}${path}`, { method: 'POST', body, redirect: 'manual' })
+      return status
     },
     said: () => said,
     stop: async () => {
