@@ -505,7 +505,7 @@ onBothEngines('a payment is refunded', (world) => {
     assert.match(content, new RegExp(made.id))
     const reconciled = await merchant.post('/v1/sandbox/reconcile', { content })
     assert.equal(reconciled.status, 200, reconciled.text)
-    assert.deepEqual(reconciled.body.result.missing, [], reconciled.text)
+    assert.deepEqual(reconciled.body.result.findings, [], reconciled.text)
     await assertAudited(world())
   })
 
