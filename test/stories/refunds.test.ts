@@ -401,6 +401,31 @@ onBothEngines('a payment is refunded', (world) => {
     await assert.doesNotReject(assertAudited(world()))
   })
 
+  test('what is disputed of a payment is not refunded, and the rest is', async () => {
+    const merchant = await withSales()
+    const transaction = await paidBySpei(merchant, 500)
+    const { store } = world().service
+    const dispute = (centavos: number) =>
+      store.commit([
+        run(
+          sql
+            .raw(`update operations set disputed_centavos = ${centavos} where id = '${transaction}'`)
+            .compile(store.db),
+        ),
+      ])
+    await dispute(20_000)
+    const refused = await ask(merchant, transaction, { amount: 301 })
+    assert.equal(refused.status, 409, refused.text)
+    assert.match(refused.body.error.description, /disputa: quedan 300\.00/)
+    assert.equal((await merchant.get(`/v1/operations/apply-reversal/${transaction}`)).status, 409)
+    assert.equal((await refund(merchant, transaction)).amount.amount, '300.00')
+    const none = await ask(merchant, transaction, { amount: 1 }, { 'accept-language': 'en' })
+    assert.match(none.body.error.description, /disputed: 0\.00 of it/)
+    await dispute(0)
+    await world().work()
+    await assertAudited(world())
+  })
+
   test('of two refunds at once for the last peso one is made, and of a refund and a reversal at once one wins', async () => {
     const merchant = await withSales()
     for (let round = 0; round < 3; round += 1) {
