@@ -195,6 +195,12 @@ onBothEngines('a payment is refunded', (world) => {
       ],
     )
     assert.equal(await balanceOf(world(), merchant, 'income:fees'), fees + 360)
+    const shared = await paidByCard(merchant, { 'payment.affiliated': { user: 'socio', total_fee: '9.00' } })
+    const { total } = await operationOf(merchant, shared)
+    const third = await refund(merchant, shared, { amount: (Number(total.amount) / 3).toFixed(2) })
+    assert.equal(third.fee.affiliate, '3.00')
+    assert.equal(await balanceOf(world(), merchant, 'payable:affiliate'), -600)
+    await assertAudited(world())
     const kept = await paidInCash(merchant, 100)
     const made = await refund(merchant, kept, { destination: { clabe: OTHER, name: 'Ana Núñez' } })
     assert.deepEqual(made.fee, { amount: '0.00', iva: '0.00', affiliate: '0.00' })
