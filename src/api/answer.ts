@@ -26,6 +26,8 @@ export function preferredLanguage(header: string | undefined): Language {
   return wanted[0]?.language === 'en' ? 'en' : 'es'
 }
 
+type Detail = NonNullable<Failure['options']['detail']>
+
 /** The body of a refusal. */
 export function errorBody(failure: Failure, language: Language, requestId: string): ErrorBody {
   const { fields, detail } = failure.options
@@ -41,9 +43,18 @@ export function errorBody(failure: Failure, language: Language, requestId: strin
       message,
       description,
       ...(messages && { messages }),
-      ...(detail && { detail: { ...detail, message: detail.message[pick] } }),
+      ...(detail && { detail: detailIn(detail, pick) }),
     },
     request_id: requestId,
+  }
+}
+
+function detailIn({ code, message, payer_message, http_status_code }: Detail, pick: 0 | 1) {
+  return {
+    code,
+    message: message[pick],
+    ...(payer_message && { payer_message: payer_message[pick] }),
+    ...(http_status_code && { http_status_code }),
   }
 }
 

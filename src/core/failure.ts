@@ -526,7 +526,7 @@ export interface FailureOptions {
   /** What is wrong with each field, by its name on the wire. */
   fields?: Record<string, Bilingual[]>
   /** What the network said, e.g. an ISO 8583 response code. */
-  detail?: { code: string; message: Bilingual; http_status_code?: number }
+  detail?: { code: string; message: Bilingual; payer_message?: Bilingual; http_status_code?: number }
   /** Seconds after which another try makes sense. */
   retryAfterSeconds?: number
   cause?: unknown

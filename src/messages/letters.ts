@@ -31,6 +31,8 @@ export function letterWriter({ clock, atRest }: { clock: Clock; atRest: AtRest }
       operation_id: '',
       letter: JSON.stringify({ step, clabe: clabe.slice(-4), operator, at } satisfies Letter),
       sealed_code: code === undefined ? null : atRest.seal(code, sealedFor({ id, account_id: accountId })),
+      is_reminder: 0,
+      short_code: null,
       channel: 'email',
       recipient: to,
       language,

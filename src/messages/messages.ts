@@ -50,9 +50,9 @@ export function createMessages(needs: MessageNeeds): Messages {
       store,
       clock,
       readFacts: payerFactsReader({ store, clock, links, sandbox }),
+      links,
       pdfs,
       atRest,
-      links,
       sandbox,
       timeoutMs,
       senders: {

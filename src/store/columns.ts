@@ -293,6 +293,8 @@ export const columns = {
     'operation_id',
     'letter',
     'sealed_code',
+    'is_reminder',
+    'short_code',
     'channel',
     'recipient',
     'language',

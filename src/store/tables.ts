@@ -532,6 +532,10 @@ export interface MessageRow {
   letter: string | null
   /** The code that the letter carries, sealed; null when it carries none or has been sent. */
   sealed_code: string | null
+  /** 1: it is sent only if the operation can still be paid then. */
+  is_reminder: 0 | 1
+  /** What the short address in an SMS ends with; null for e-mails. */
+  short_code: string | null
   channel: 'email' | 'sms'
   recipient: string
   language: 'es' | 'en'

@@ -42,6 +42,7 @@ import { rateBudgets } from './0052-rate-budgets.ts'
 import { checks } from './0060-checks.ts'
 import { takenOfPayments } from './0070-taken-of-payments.ts'
 import { refunds } from './0071-refunds.ts'
+import { reminders } from './0092-reminders.ts'
 
 export interface Migration {
   name: string
@@ -100,4 +101,5 @@ export const migrations: Migration[] = [
   checks,
   takenOfPayments,
   refunds,
+  reminders,
 ]
