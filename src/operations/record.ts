@@ -11,7 +11,7 @@ import { conditionHeld } from '../store/decide.ts'
 import { BLANK_RAIL_COLUMNS, type Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { DailyTotalRow, OperationRow, PostedTotalRow } from '../store/tables.ts'
-import { add, insert, update, type Write } from '../store/write.ts'
+import { add, insert, run, update, type Write } from '../store/write.ts'
 import type { PageLinks } from './page-link.ts'
 import { presentOperation } from './present.ts'
 
@@ -182,6 +182,28 @@ export function reversingWrite({ id, reversals_asked }: Operation): Write {
     { reversals_asked: reversals_asked + 1 },
     { id, status: 'paid', reversals_asked, ...untaken },
   )
+}
+
+/** What is added to the sums of an operation's refunds, in centavos; negative: taken off. */
+export interface RefundSums {
+  refunded?: number
+  settled?: number
+  failed?: number
+}
+
+/** A refund moved on, failed or was cancelled: sums, so that two refunds of an operation do not wait for each other. */
+export function refundSumsWrite({ db }: Pick<Store, 'db'>, operationId: string, sums: RefundSums): Write {
+  const { refunded = 0, settled = 0, failed = 0 } = sums
+  const query = db
+    .updateTable('operations')
+    .set((eb) => ({
+      refunded_centavos: eb('refunded_centavos', '+', refunded),
+      refunds_settled_centavos: eb('refunds_settled_centavos', '+', settled),
+      refunds_failed_centavos: eb('refunds_failed_centavos', '+', failed),
+    }))
+    .where('id', '=', operationId)
+    .where('status', '=', 'paid')
+  return run(query.compile(), 1)
 }
 
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */

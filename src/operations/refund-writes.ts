@@ -1,31 +1,8 @@
-// What a refund writes of its operation: the sums that the operation's record shows, and the totals of the day.
+// What a refund adds to the totals of its day.
 import type { Operation } from '../store/operation.ts'
-import type { Store } from '../store/store.ts'
 import type { RefundRow } from '../store/tables.ts'
-import { run, type Write } from '../store/write.ts'
+import type { Write } from '../store/write.ts'
 import { addPosted } from './record.ts'
-
-/** What is added to the sums of an operation's refunds, in centavos; negative: taken off. */
-export interface RefundSums {
-  refunded?: number
-  settled?: number
-  failed?: number
-}
-
-/** A refund moved on, failed or was cancelled: sums, so that two refunds of an operation do not wait for each other. */
-export function refundSumsWrite({ db }: Pick<Store, 'db'>, operationId: string, sums: RefundSums): Write {
-  const { refunded = 0, settled = 0, failed = 0 } = sums
-  const query = db
-    .updateTable('operations')
-    .set((eb) => ({
-      refunded_centavos: eb('refunded_centavos', '+', refunded),
-      refunds_settled_centavos: eb('refunds_settled_centavos', '+', settled),
-      refunds_failed_centavos: eb('refunds_failed_centavos', '+', failed),
-    }))
-    .where('id', '=', operationId)
-    .where('status', '=', 'paid')
-  return run(query.compile(), 1)
-}
 
 type Refunded = Pick<RefundRow, 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
 
