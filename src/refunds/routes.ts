@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { languageOf } from '../api/answer.ts'
 import { readDay } from '../api/days.ts'
-import { amount, answer, Id, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
+import { amount, answer, Id, NoBody, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
@@ -172,6 +172,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
         description:
           'You have its money back, and the payment can be refunded anew. One that may still reach the payer is not cancelled. Repeating the call answers the same.',
         params: refundParams,
+        body: NoBody,
         response: answer(Refund),
       },
     },
