@@ -63,6 +63,7 @@ import { closingTask } from './messages/closing.ts'
 import { headsLetterWriter } from './messages/heads-letter.ts'
 import { letterWriter } from './messages/letters.ts'
 import { createMessages } from './messages/messages.ts'
+import { refundLetterWriter } from './messages/refund-letter.ts'
 import { networkReports } from './notices/reports.ts'
 import { keepReport } from './notices/unread.ts'
 import { earlierBodies } from './operations/earlier-events.ts'
@@ -84,6 +85,11 @@ import { profileRoutes } from './profile/routes.ts'
 import { statementTaker } from './reconciliation/handed-in.ts'
 import { openFigures } from './reconciliation/open.ts'
 import { type Reconcile, reconciler } from './reconciliation/reconcile.ts'
+import { attendRefundsTask } from './refunds/attend.ts'
+import { followTransfersTask } from './refunds/follow.ts'
+import { payerRefundRoutes } from './refunds/payer-routes.ts'
+import { refundRoutes } from './refunds/routes.ts'
+import { refundRulesRoutes, sandboxRefundFeeRoutes } from './refunds/rules-routes.ts'
 import { riskDesk } from './risk/assess.ts'
 import { cardTestingDesk } from './risk/card-testing.ts'
 import { forgetCountersTask } from './risk/counters.ts'
@@ -325,6 +331,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     fingerprints: atRest.fingerprints,
     letter: letterWriter({ clock, atRest }),
   }
+  const refunds = { store, clock, links, acquirer, speiBank, askPayer: refundLetterWriter({ clock, atRest }) }
   const credentialUse = lastUse({ store, clock })
   /** Filled as the endpoints are added. */
   const lists = new Map<string, List>()
@@ -350,6 +357,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       forgetCountersTask({ store, clock }),
       expireVouchersTask({ store, clock, links }),
       sendTransfersTask({ store, clock, log, refundWrite, bank: speiBank, cash: cashNetwork }),
+      attendRefundsTask(refunds),
+      followTransfersTask({ store, clock }),
       cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
       ...(sandbox
         ? [
@@ -529,6 +538,10 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const accepting = { store, clock, links, fees }
   releaseRoutes(app, { store, clock, once, speiBank: speiBank.name, accepting })
   transferRoutes(app, { store, clock, once, refundWrite })
+  refundRoutes(app, { ...refunds, once, transfers: { store, clock, refundWrite } })
+  payerRefundRoutes(app, { ...refunds, sandbox })
+  refundRulesRoutes(app, { store, clock, once })
+  if (sandbox) sandboxRefundFeeRoutes(app, { store, clock, once })
   if (sandbox) bankRoutes(app, { store, clock, once, transferChanged })
   if (sandbox) statementRoutes(app, { store, clock, once, networks, reconcile })
   planRoutes(app, { store, clock, once })

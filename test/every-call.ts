@@ -69,16 +69,23 @@ export async function belongingsOf(world: World, merchant: Merchant): Promise<Be
     transfer: await rejectedRefund(world, merchant),
     period: '2020-01',
     affiliate: (await ok(merchant.post('/v1/affiliates', { ...affiliateNamed('luz') }))).id,
+    refund: await failedRefund(world, merchant),
+    paid: await paidBySpei(merchant),
     credential: (await ok(merchant.post('/v1/credentials', { name: 'Otra', scopes: ['read'] }))).id,
     export: (await ok(merchant.post('/v1/exports', { list: '/v1/payouts' }))).id,
   }
+}
+
+/** What `id` stands for: what the path is about; to be refunded, an operation must be paid. */
+function aboutOf(path: string): string {
+  return path.endsWith('/refunds') ? 'paid' : (path.split('/')[2] ?? '').replace(/s$/, '')
 }
 
 /** The path with the merchant's own ids in it; `change` says what stands for a parameter instead. */
 export function pathOf(path: string, belongings: Belongings, change?: { name: string; value: string }): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (change?.name === name) return change.value
-    const kind = name === 'id' ? (path.split('/')[2] ?? '').replace(/s$/, '') : name
+    const kind = name === 'id' ? aboutOf(path) : name
     return belongings[kind] ?? `${name}_none`
   })
 }
@@ -153,6 +160,12 @@ export const goodBodies: Record<
     beneficiary: 'Ana Núñez',
   }),
   'POST /v1/transfers/{transfer}/retry': () => ({ clabe: '032180000118359719', beneficiary: 'Ana Núñez' }),
+  'POST /v1/operations/{id}/refunds': () => ({ amount: 1 }),
+  'POST /v1/refunds/{refund}/retry': () => ({ destination: { clabe: '012180001234567899', name: 'Ana Núñez' } }),
+  'POST /v1/refunds/{refund}/cancel': () => ({}),
+  'PUT /v1/refund-rules': () => ({ beyond_balance: 'refuse' }),
+  'PUT /v1/sandbox/refund-fees': () => ({ payment_method: 'SPE', fee_back: false }),
+  'POST /v1/reserve': () => ({ amount: '0.01', direction: 'in' }),
   'POST /v1/sandbox/transfers/{transfer}': () => ({ outcome: 'rejected' }),
   'POST /v1/sandbox/reconcile': async (_, merchant) => ok(merchant.get('/v1/sandbox/statement?rail=spei')),
   'POST /v1/credentials': () => ({ name: 'Caja', scopes: ['charge'] }),
@@ -203,7 +216,23 @@ async function suspendedCash(merchant: Merchant): Promise<string> {
   return (await ok(merchant.post('/v1/sandbox/pay/store', { transaction, amount: 1 }))).id
 }
 
+/** The id of a payment of which much can be refunded. */
+async function paidBySpei(merchant: Merchant): Promise<string> {
+  const { transaction } = await speiVoucher(merchant, { total: 5_000 })
+  await ok(merchant.post('/v1/sandbox/pay/spei', { transaction }))
+  return transaction
+}
+
 /** The id of a refund that the simulated bank rejects. */
+async function failedRefund(world: World, merchant: Merchant): Promise<string> {
+  const { transaction } = await speiVoucher(merchant, { total: 500 })
+  await ok(merchant.post('/v1/sandbox/pay/spei', { transaction, payer_clabe: '646180990000000012' }))
+  const { id } = await ok(merchant.post(`/v1/operations/${transaction}/refunds`, { amount: 1 }))
+  await world.work()
+  return id
+}
+
+/** The id of the transfer of a reversal that the simulated bank rejects. */
 async function rejectedRefund(world: World, merchant: Merchant): Promise<string> {
   const { transaction } = await speiVoucher(merchant)
   await ok(merchant.post('/v1/sandbox/pay/spei', { transaction, payer_clabe: '646180990000000012' }))

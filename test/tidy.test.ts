@@ -17,7 +17,7 @@ const floors = [
   ['cli'],
   ['service'],
   ['worker', 'simulator', 'demo'],
-  ['webhooks', 'messages', 'exports', 'payouts', 'invoices', 'plans', 'notices', 'reconciliation'],
+  ['webhooks', 'messages', 'exports', 'payouts', 'refunds', 'invoices', 'plans', 'notices', 'reconciliation'],
   ['pages', 'vouchers', 'cards'],
   ['risk'],
   ['operations', 'customers'],

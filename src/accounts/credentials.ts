@@ -134,6 +134,7 @@ export async function openAccount(
       affiliate_rule: 'proportional',
       fees_month: lastClosable(clock.epochMs()),
       webhooks: 0,
+      owed_version: 0,
     }),
     insert('credentials', row),
     ...feeWrites(clock, accountId),
@@ -214,6 +215,7 @@ export async function ensureSandboxAccount({ store, clock }: Needs): Promise<voi
     webhooks: 0,
     affiliate_rule: 'proportional',
     fees_month: lastClosable(clock.epochMs()),
+    owed_version: 0,
   } as const
   const own = { accountId: id, operator: email, mode: 'sandbox' } as const
   await store

@@ -21,6 +21,7 @@ const PARAMETERS: Record<string, readonly [meaning: string, example: string]> = 
   affiliate: ['Identifier of the affiliate', 'aff_06gzm4nmanr01ank0qs25eymbc'],
   period: ['Month of Mexico City', '2026-11'],
   transfer: ['Identifier of the transfer', 'trf_06gzm4nmanr01ank0qs25eymbc'],
+  refund: ['Identifier of the refund', 'ref_06gzm4nmanr01ank0qs25eymbc'],
   cause: ['Identifier of an operation, payout or transfer', '01a1fa12-b5f0-7000-a0f9-f1d0e4162f1d'],
   webhook: ['Identifier of the webhook', 'whk_06gzm4nmanr01ank0qs25eymbc'],
   credential: ['Identifier of the credential', 'key_06gzm4nmanr01ank0qs25eymbc'],

@@ -20,18 +20,22 @@ export interface Shared {
 /**
  * What the affiliate gives back, in centavos, when `amountCentavos` of a payment go back after `beforeCentavos` went back earlier: to be debited
  * from `payable:affiliate`, and the merchant pays the rest. Parts are rounded half up on what has gone back in all, so that they add up to
- * the share when the whole payment has, however it was divided. A dispute that is won gives back what it took: the same figure.
+ * the share when the whole payment has, however it was divided. A dispute that is won, or a refund that is cancelled, gives back what it
+ * took: the same figure. `takenCentavos` is what the parts before took; without it they were the first, one after another. Never more than
+ * goes back, and never negative.
  *
  * Sample: of 100.00 with a share of 10.01, a refund of 50.00 takes 5.01 from the affiliate, and another of 50.00 takes 5.00.
  */
 export function affiliatePart(
   shared: Shared,
-  { beforeCentavos = 0, amountCentavos }: { beforeCentavos?: number; amountCentavos: number },
+  back: { beforeCentavos?: number; amountCentavos: number; takenCentavos?: number },
 ): number {
+  const { beforeCentavos = 0, amountCentavos } = back
   const { total_centavos: total, affiliate_centavos: share, affiliate_rule: rule } = shared
   if (beforeCentavos < 0 || amountCentavos < 0 || beforeCentavos + amountCentavos > total)
     throw new RangeError('no more goes back than was paid')
   if (rule === 'merchant' || share === 0) return 0
   const partOf = (backCentavos: number) => shareOf(share, { numerator: backCentavos, denominator: total })
-  return partOf(beforeCentavos + amountCentavos) - partOf(beforeCentavos)
+  const part = partOf(beforeCentavos + amountCentavos) - (back.takenCentavos ?? partOf(beforeCentavos))
+  return Math.min(Math.max(0, part), amountCentavos)
 }

@@ -9,8 +9,10 @@ interface Row {
   day: string
   is_payout: 0 | 1
   amount_centavos: number
-  /** Of the operation or the payout that posted it; null when there is none. */
+  /** Of the operation, the refunded operation or the payout that posted it; null when there is none. */
   ofOperation: string | null
+  ofRefund: string | null
+  hasRefund: string | null
   ofPayout: string | null
   hasOperation: string | null
 }
@@ -23,7 +25,7 @@ export async function scanAffiliates(given: Scan): Promise<void> {
       const { entry: id, account_id, affiliate, day, amount_centavos } = row
       tallies['affiliate-entries'].find(`${id} ${account_id} ${day}`, amount_centavos)
       tallies['affiliate-balances'].expect(`${account_id} ${affiliate}`, amount_centavos)
-      const owner = row.hasOperation === null ? row.ofPayout : (row.ofOperation ?? '')
+      const owner = ownerOf(row)
       if (owner !== null && owner !== affiliate)
         found.add('affiliate-entries', {
           id,
@@ -41,11 +43,22 @@ export async function scanAffiliates(given: Scan): Promise<void> {
   }
 }
 
-/** An operation's id has 36 characters, a payout's stands before the colon. */
+/** Whose the entry is by what posted it; null: nothing of these did. */
+function ownerOf(row: Row): string | null {
+  if (row.hasOperation !== null) return row.ofOperation ?? ''
+  if (row.hasRefund !== null) return row.ofRefund ?? ''
+  return row.ofPayout
+}
+
+/** An operation's id has 36 characters, any other stands before the colon. */
 function readPortion({ snapshot, accountId }: Scan, after: string): Promise<Row[]> {
   const query = snapshot.db
     .selectFrom('affiliate_entries as told')
     .leftJoin('operations', (join) => join.on('operations.id', '=', sql<string>`substr(told.entry, 1, 36)`))
+    .leftJoin('refunds', (join) =>
+      join.on('refunds.id', '=', sql<string>`substr(told.entry, 1, ${sql.lit(REFUND_ID)})`),
+    )
+    .leftJoin('operations as refunded', 'refunded.id', 'refunds.operation_id')
     .leftJoin('payouts', (join) =>
       join.on('payouts.id', '=', sql<string>`substr(told.entry, 1, ${sql.lit(PAYOUT_ID)})`),
     )
@@ -58,6 +71,8 @@ function readPortion({ snapshot, accountId }: Scan, after: string): Promise<Row[
       'told.amount_centavos',
       'operations.affiliate as ofOperation',
       'operations.id as hasOperation',
+      'refunds.id as hasRefund',
+      'refunded.affiliate as ofRefund',
       'payouts.affiliate as ofPayout',
     ])
     .where('told.entry', '>', after)
@@ -68,3 +83,5 @@ function readPortion({ snapshot, accountId }: Scan, after: string): Promise<Row[
 
 /** `po_` and 26 characters. */
 const PAYOUT_ID = 29
+/** `ref_` and 26 characters. */
+const REFUND_ID = 30

@@ -59,6 +59,10 @@ export type Tallied = Pick<
   | 'paid_at'
   | 'posted_day'
   | 'expired_at'
+  | 'refunded_centavos'
+  | 'disputed_centavos'
+  | 'refunds_settled_centavos'
+  | 'refunds_failed_centavos'
 >
 
 /** An entry is of one account and day and balances; its lines are counted against the balances. */
@@ -116,7 +120,10 @@ export function checkName(found: Findings, entry: PostedEntry, cause: Poster): v
 /** An operation's parts and entries; it is counted against the totals of its day and month, events and payments. */
 export function checkOperation(
   found: Findings,
-  tallies: Record<'kept-totals' | 'posted-totals' | 'events' | 'payments-received' | 'returns' | 'advices', Tally>,
+  tallies: Record<
+    'kept-totals' | 'posted-totals' | 'events' | 'payments-received' | 'returns' | 'advices' | 'refunds',
+    Tally
+  >,
   operation: Tallied,
   entries: PostedEntry[] = [],
 ): void {
@@ -149,7 +156,21 @@ export function checkOperation(
   if (wasPaid && rails[operation.rail].paidBy === 'report') tallies['payments-received'].expect(id, 1, total)
   if (status === 'cancelled' && wasPaid && rails[operation.rail].reversal === 'transfer')
     tallies.returns.expect(`refund ${id}`, 1, total)
+  checkRefunded(found, tallies, operation)
   if (isUndone(operation, wasPaid)) tallies.advices.expect(id, 1, total)
+}
+
+/** What is refunded or disputed was paid, and is not cancelled; it is counted against the refunds themselves. */
+function checkRefunded(found: Findings, tallies: { refunds: Tally }, operation: Tallied): void {
+  const { id, status, total_centavos: total, refunded_centavos: refunded, disputed_centavos: disputed } = operation
+  const { refunds_settled_centavos: settled, refunds_failed_centavos: failed } = operation
+  const taken = refunded + disputed
+  if (refunded < 0 || disputed < 0 || taken > total || (taken > 0 && status !== 'paid')) {
+    const expected =
+      status === 'paid' ? `at most ${formatAmount(total)} refunded or disputed` : 'nothing refunded or disputed'
+    found.add('refunds', { id, expected, found: `${formatAmount(refunded)} and ${formatAmount(disputed)}` })
+  }
+  if (refunded !== 0 || settled !== 0 || failed !== 0) tallies.refunds.find(id, refunded, settled, failed)
 }
 
 /** What was paid says when and on which day it is posted, and is counted on that day; its reversal, on the day of the reversal. */
@@ -361,7 +382,8 @@ export function demand(
     | 'returns'
     | 'payouts'
     | 'statement-lines'
-    | 'fee-statements',
+    | 'fee-statements'
+    | 'refund-entries',
   id: string,
   entry: PostedEntry | undefined,
   lines: Line[],

@@ -13,6 +13,7 @@ import {
 } from './audit-checks.ts'
 import { scanFeeStatements } from './audit-fees.ts'
 import { scanPayoutAccounts } from './audit-payout-accounts.ts'
+import { scanRefunds } from './audit-refunds.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import { scanStatements } from './audit-statements.ts'
 import { scanTables } from './audit-tables.ts'
@@ -28,6 +29,7 @@ export async function scan(given: Scan): Promise<Counts> {
     suspended: 0,
     payouts: 0,
     transfers: 0,
+    refunds: 0,
     statementLines: 0,
     withheld: 0,
     advices: 0,
@@ -35,6 +37,7 @@ export async function scan(given: Scan): Promise<Counts> {
   }
   await scanOperations(given, counts)
   await scanTables(given, counts)
+  await scanRefunds(given, counts)
   await scanAffiliates(given)
   await scanFeeStatements(given)
   await scanAdvices(given, counts)
@@ -127,7 +130,7 @@ async function checkCauses({ snapshot, found }: Scan, left: Map<string, PostedEn
     for (const id of ids) {
       const entries = left.get(id) ?? []
       const cause = known.get(id)
-      const expected = `${id || 'something'}, an operation, payment, transfer, payout, statement line or fee statement`
+      const expected = `${id || 'something'}, an operation, payment, transfer, refund, payout, statement line or fee statement`
       for (const entry of entries) {
         if (cause) checkName(found, entry, cause)
         else found.add('entry-causes', { id: entry.name, expected, found: 'none' })
@@ -138,12 +141,14 @@ async function checkCauses({ snapshot, found }: Scan, left: Map<string, PostedEn
 
 /** Which of the ids are causes besides operations, and whose. */
 async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<string, Poster>> {
-  const [payouts, payments, transfers, lines, statements] = await Promise.all([
+  const [payouts, payments, transfers, lines, statements, refunds, moves] = await Promise.all([
     db.selectFrom('payouts').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('payments_received').select(['id', 'account_id', 'outcome']).where('id', 'in', ids).execute(),
     db.selectFrom('transfers').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('statement_lines').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('fee_statements').select(['id', 'account_id']).where('id', 'in', ids).execute(),
+    db.selectFrom('refunds').select(['id', 'account_id']).where('id', 'in', ids).execute(),
+    db.selectFrom('reserve_moves').select(['id', 'account_id']).where('id', 'in', ids).execute(),
   ])
   const accountOf = (row: { account_id: string | null }) => row.account_id ?? UNMATCHED_ACCOUNT
   const posters = [
@@ -158,6 +163,8 @@ async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<
       (row) =>
         [row.id, { kind: 'fee-statement', accountId: row.account_id, names: entryNames['fee-statement'] }] as const,
     ),
+    ...refunds.map((row) => [row.id, { kind: 'refund', accountId: row.account_id, names: entryNames.refund }] as const),
+    ...moves.map((row) => [row.id, { kind: 'reserve', accountId: row.account_id, names: entryNames.reserve }] as const),
     ...lines.map((row) => [row.id, { kind: 'line', accountId: row.account_id, names: entryNames.line }] as const),
   ]
   return new Map<string, Poster>(posters)
@@ -184,6 +191,10 @@ async function readOperations({ snapshot, accountId }: Scan, after: string): Pro
       'paid_at',
       'posted_day',
       'expired_at',
+      'refunded_centavos',
+      'disputed_centavos',
+      'refunds_settled_centavos',
+      'refunds_failed_centavos',
     ] satisfies (keyof OperationRow)[])
     .where('id', '>', after)
     .orderBy('id')

@@ -176,11 +176,14 @@ async function scanTransfers(given: Scan, counts: Counts): Promise<void> {
       const cause = causes.get(row.id)
       const entries = linesOf.get(row.id) ?? []
       if (row.kind !== 'payout' && row.replaces === null) {
-        // A closed one counts when its money was written off, as its cause says: its row may be altered or forged.
+        // A closed one counts when its money was written off, or a refund still owes it, as its cause says: its row may be altered or forged.
         const isWrittenOff = entries.some((line) => line.entry === `${row.id}:written-off`)
-        const counted = row.state === 'closed' ? (isWrittenOff ? cause : undefined) : row
-        if (counted)
-          given.tallies.returns.find(`${row.kind} ${counted.operation_id ?? '-'}`, 1, counted.amount_centavos)
+        const isRight = isWrittenOff || row.refund_id !== null
+        const counted = row.state === 'closed' ? (isRight ? cause : undefined) : row
+        if (counted) {
+          const of = row.refund_id ?? `${row.kind} ${counted.operation_id ?? '-'}`
+          given.tallies.returns.find(of, 1, counted.amount_centavos)
+        }
       }
       checkTransfer(given.found, row, { postings: entries, cause })
       if (row.state === 'withheld') counts.withheld += 1

@@ -35,6 +35,25 @@ const changing = {
   fee_statements: [],
   plan_charges: [],
   fee_changes: [],
+  refunds: [
+    'way',
+    'state',
+    'waits_for',
+    'reserve_centavos',
+    'destination',
+    'beneficiary',
+    'transfer_id',
+    'link_hash',
+    'link_expires_at',
+    'failure',
+    'attempts',
+    'due_at',
+    'leased_until',
+    'booked_at',
+    'state_at',
+    'settled_at',
+  ],
+  reserve_moves: [],
   audit_trail: [],
 } as const satisfies { [T in keyof Tables]?: readonly string[] }
 
@@ -73,6 +92,8 @@ const orders = {
   fee_statements: { by: 'id', prefix: 'fst' },
   plan_charges: { by: 'created_at', keys: ['subscription_id', 'period'] },
   fee_changes: { by: 'created_at', keys: ['id'] },
+  refunds: { by: 'id', prefix: 'ref' },
+  reserve_moves: { by: 'id', prefix: 'rsv' },
   audit_trail: { by: 'id', prefix: 'aud' },
 } as const satisfies Record<BookTable, Order>
 

@@ -3,7 +3,7 @@ import { affiliatePart, type Shared } from '../core/affiliate-part.ts'
 import type { MovementKind } from '../core/movement.ts'
 import { type Rail, type RailPort, rails } from '../core/rail.ts'
 import type { ToldState, TransferMoney } from '../core/transfer.ts'
-import type { OperationRow, PayoutRow } from '../store/tables.ts'
+import type { OperationRow, PayoutRow, RefundRow } from '../store/tables.ts'
 import { add, insert, type Write } from '../store/write.ts'
 
 /**
@@ -12,6 +12,7 @@ import { add, insert, type Write } from '../store/write.ts'
  * way to merchants: booked, but not yet settled by the bank; `returns` is on its way to payers: taken by the bank, but not yet
  * settled. `payable:suspense` is owed to somebody until a person decides: a payment came in that contradicts another of the
  * same identity, or that a till does not give back.
+ * `payable:reserve` is the merchant's and held back: it is not paid out while it is there.
  * `bank` is the money on our bank account as the bank's statements prove it, `cost:*` is what networks keep
  * (and what differences cost), and `suspense:statements`
  * is what statements show and our records do not, or not so.
@@ -25,6 +26,7 @@ export const ledgerAccounts = [
   'payable:iva',
   'payable:returns',
   'payable:suspense',
+  'payable:reserve',
   'income:fees',
   'cost:acquirer-fees',
   'cost:cash-network-fees',
@@ -46,6 +48,8 @@ export const entryNames = {
   payout: ['booked', 'sent', 'failed', 'returned'],
   line: ['posted', 'found', 'closed'],
   'fee-statement': ['rounded'],
+  refund: ['reserve', 'booked', 'sent', 'cancelled'],
+  reserve: ['moved'],
 } as const
 
 export type CauseKind = keyof typeof entryNames
@@ -105,6 +109,42 @@ export function reversalLines(operation: Reversed): Line[] {
     account: line.account === receivableOf(operation.rail) ? from : line.account,
     amountCentavos: -line.amountCentavos,
   }))
+}
+
+/** What a refund takes of whom: of its amount, the parts of fee, IVA and share that come back, and the rest of the merchant. */
+export type RefundParts = Pick<RefundRow, 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
+
+/** A refund is owed to the payer from here on, whatever way it goes. */
+export function refundLines(refund: RefundParts): Line[] {
+  const { amount_centavos: amount, fee_centavos: fee, iva_centavos: iva, affiliate_centavos: affiliate } = refund
+  const lines: Line[] = [
+    { account: 'payable:returns', amountCentavos: -amount },
+    { account: 'payable:merchant', amountCentavos: amount - fee - iva - affiliate },
+    { account: 'income:fees', amountCentavos: fee },
+    { account: 'payable:iva', amountCentavos: iva },
+    { account: 'payable:affiliate', amountCentavos: affiliate },
+  ]
+  return lines.filter((line) => line.amountCentavos !== 0)
+}
+
+/** A cancelled refund: the same lines the other way round. */
+export function refundCancelledLines(refund: RefundParts): Line[] {
+  return refundLines(refund).map((line) => ({ ...line, amountCentavos: -line.amountCentavos }))
+}
+
+/** The acquirer gave a refund back to the card, and owes us so much less. */
+export function refundSentLines(rail: Rail, amountCentavos: number): Line[] {
+  return move('payable:returns', receivableOf(rail), amountCentavos)
+}
+
+/** What the merchant is owed comes out of the reserve, to be refunded. */
+export function reserveUsedLines(amountCentavos: number): Line[] {
+  return move('payable:reserve', 'payable:merchant', amountCentavos)
+}
+
+/** The merchant sets money aside (positive), or takes it back (negative). */
+export function reserveMovedLines(amountCentavos: number): Line[] {
+  return move('payable:merchant', 'payable:reserve', amountCentavos)
 }
 
 /** Money came in that pays nothing: it is owed to whoever sent it. */

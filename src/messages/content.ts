@@ -136,27 +136,27 @@ function emailHtml(
   withLogo: boolean,
 ): string {
   const { language, merchant, document, heading, amount, stateName, stateSentence, url } = content
-  const mark = content.sandboxMark && html`<p style="${styles.mark}">${content.sandboxMark}</p>`
+  const mark = content.sandboxMark && html`<p style="${emailStyles.mark}">${content.sandboxMark}</p>`
   const table = (some: Line[]) =>
-    html`<table role="presentation" style="${styles.facts}">${some.map(
+    html`<table role="presentation" style="${emailStyles.facts}">${some.map(
       ({ label, text }) =>
-        html`<tr><td class="quiet line" style="${styles.label}">${label}</td><td class="line" style="${styles.value}">${text}</td></tr>`,
+        html`<tr><td class="quiet line" style="${emailStyles.label}">${label}</td><td class="line" style="${emailStyles.value}">${text}</td></tr>`,
     )}</table>`
   const steps =
     content.steps &&
-    html`<h2 style="${styles.title}">${content.steps.title}</h2>
-<ol style="${styles.text}">${content.steps.items.map((item) => html`<li>${item}</li>`)}</ol>`
+    html`<h2 style="${emailStyles.title}">${content.steps.title}</h2>
+<ol style="${emailStyles.text}">${content.steps.items.map((item) => html`<li>${item}</li>`)}</ol>`
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${document}</title><style>${DARK}</style></head>
-<body class="body" style="${styles.body}"><table role="presentation" class="sheet" style="${styles.sheet}"><tr><td>
-${mark}${withLogo && html`<img src="cid:${LOGO_CID}" alt="" height="48" style="${styles.logo}">`}<p class="quiet" style="${styles.merchant}">${merchant}</p>
-<h1 style="${styles.heading}">${heading}</h1>
-<p style="${styles.amount}">${amount} <small>MXN</small></p>
-<p style="${styles.text}"><strong>${stateName}.</strong> ${stateSentence}</p>
+<body class="body" style="${emailStyles.body}"><table role="presentation" class="sheet" style="${emailStyles.sheet}"><tr><td>
+${mark}${withLogo && html`<img src="cid:${LOGO_CID}" alt="" height="48" style="${emailStyles.logo}">`}<p class="quiet" style="${emailStyles.merchant}">${merchant}</p>
+<h1 style="${emailStyles.heading}">${heading}</h1>
+<p style="${emailStyles.amount}">${amount} <small>MXN</small></p>
+<p style="${emailStyles.text}"><strong>${stateName}.</strong> ${stateSentence}</p>
 ${content.pay?.kind === 'reference' && barcode(content.pay.digits)}
 ${table(lines.first)}
-<p><a class="button" href="${url}" target="_blank" rel="noopener" style="${styles.button};background:${content.colour || BUTTON}">${open}</a></p>
-${steps}${table(lines.rest)}${content.notes.map((note) => html`<p class="quiet" style="${styles.note}">${note}</p>`)}${askHtml(content)}
+<p><a class="button" href="${url}" target="_blank" rel="noopener" style="${emailStyles.button};background:${content.colour || BUTTON}">${open}</a></p>
+${steps}${table(lines.rest)}${content.notes.map((note) => html`<p class="quiet" style="${emailStyles.note}">${note}</p>`)}${askHtml(content)}
 </td></tr></table></body></html>
 `.text
 }
@@ -180,16 +180,16 @@ function barcode(digits: string): Markup | undefined {
 /** Pixels of a module. */
 const BAR_PX = 2
 /** For mail programs that know it; the others show the letter as by day. */
-const DARK = `@media (prefers-color-scheme:dark){.body{background:#101513!important;color:#edf2ef!important}.sheet{background:#19201d!important}.quiet{color:#a3b0aa!important}.line{border-color:#2d3733!important}.button{background:#7ad3bb!important;color:#06231c!important}}`
+export const DARK = `@media (prefers-color-scheme:dark){.body{background:#101513!important;color:#edf2ef!important}.sheet{background:#19201d!important}.quiet{color:#a3b0aa!important}.line{border-color:#2d3733!important}.button{background:#7ad3bb!important;color:#06231c!important}}`
 /** Where a payer asks, and who takes the money. */
 function askHtml(content: PayerContent): Piece {
   const { contact, legal } = content
   const link = ({ text, href }: PayerContent['contact'][number], at: number) =>
-    html`${at > 0 && ' · '}<a href="${href}" style="${styles.link}">${text}</a>`
+    html`${at > 0 && ' · '}<a href="${href}" style="${emailStyles.link}">${text}</a>`
   return [
     contact.length > 0 &&
-      html`<p style="${styles.ask}"><strong>${asking(content)}</strong><br>${contact.map(link)}</p>`,
-    legal !== '' && html`<p style="${styles.note}">${legal}</p>`,
+      html`<p style="${emailStyles.ask}"><strong>${asking(content)}</strong><br>${contact.map(link)}</p>`,
+    legal !== '' && html`<p style="${emailStyles.note}">${legal}</p>`,
   ]
 }
 
@@ -200,7 +200,8 @@ function asking({ language, merchant }: PayerContent): string {
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif'
 /** White text on it is easy to read; so it is on every colour that a profile takes. */
 const BUTTON = '#0b5d48'
-const styles = {
+/** The inline styles of every e-mail. */
+export const emailStyles = {
   body: `margin:0;padding:24px 12px;background:#f3f4f2;color:#1b1f1d;${FONT}`,
   sheet: 'max-width:560px;width:100%;margin:0 auto;background:#ffffff;border-radius:12px;padding:24px',
   mark: 'margin:0 0 16px;padding:8px 12px;background:#fff4d6;color:#5c4300;border-radius:8px;font-size:13px',

@@ -12,7 +12,7 @@ import { conditionHeld } from '../store/decide.ts'
 import { BLANK_RAIL_COLUMNS, type Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { DailyTotalRow, OperationRow, PostedTotalRow } from '../store/tables.ts'
-import { add, insert, update, type Write } from '../store/write.ts'
+import { add, insert, run, update, type Write } from '../store/write.ts'
 import type { PageLinks } from './page-link.ts'
 import { presentOperation } from './present.ts'
 
@@ -50,6 +50,11 @@ export const BLANK_OPERATION = {
   posted_day: null,
   expired_at: null,
   refund_state: '',
+  refunded_centavos: 0,
+  disputed_centavos: 0,
+  refunds_settled_centavos: 0,
+  refunds_failed_centavos: 0,
+  reversals_asked: 0,
 } as const satisfies Partial<OperationRow>
 
 /**
@@ -118,8 +123,10 @@ export async function advance<O extends Operation>(
   const at = laterOf(needs.clock.now(), operation.status_at)
   const set = { due_at: null, ...stampOf(to, at), ...change, status: to, status_at: at }
   const moved = { ...operation, ...set } as O
+  // A payment that is refunded or disputed, be it in part, is not cancelled.
+  const whole = from === 'paid' ? ({ refunded_centavos: 0, disputed_centavos: 0 } as const) : {}
   await needs.store.commit([
-    update('operations', set, { id: operation.id, status: from }),
+    update('operations', set, { id: operation.id, status: from, ...whole }),
     ...totalsWrites(totalsRow(operation, -1), totalsRow(moved, 1)),
     ...postedWrites(moved, from, at),
     ...ledgerWrites(moved, from, at),
@@ -162,6 +169,51 @@ export function refundWrite(operationId: string, state: Exclude<OperationRow['re
   )
 }
 
+/** What is taken of a payment: columns of an operation. */
+type Taking = Partial<Pick<OperationRow, 'refunded_centavos' | 'disputed_centavos'>>
+
+/**
+ * Takes more of a payment, or less: the new sums of what is refunded and disputed, in centavos. `Unmet` when somebody refunded, disputed or
+ * cancelled it, or began to reverse it, since it was read; so that its last peso is taken once. Who takes reads the operation first, and then
+ * whether a reversal is under way.
+ */
+export function takingWrite(operation: Operation, taking: Taking): Write {
+  const { id, refunded_centavos, disputed_centavos, reversals_asked } = operation
+  return update('operations', taking, { id, status: 'paid', refunded_centavos, disputed_centavos, reversals_asked })
+}
+
+/** A reversal begins of which nothing is refunded or disputed; else, or when another began since it was read, `Unmet`. */
+export function reversingWrite({ id, reversals_asked }: Operation): Write {
+  const untaken = { refunded_centavos: 0, disputed_centavos: 0 }
+  return update(
+    'operations',
+    { reversals_asked: reversals_asked + 1 },
+    { id, status: 'paid', reversals_asked, ...untaken },
+  )
+}
+
+/** What is added to the sums of an operation's refunds, in centavos; negative: taken off. */
+export interface RefundSums {
+  refunded?: number
+  settled?: number
+  failed?: number
+}
+
+/** A refund moved on, failed or was cancelled: sums, so that two refunds of an operation do not wait for each other. */
+export function refundSumsWrite({ db }: Pick<Store, 'db'>, operationId: string, sums: RefundSums): Write {
+  const { refunded = 0, settled = 0, failed = 0 } = sums
+  const query = db
+    .updateTable('operations')
+    .set((eb) => ({
+      refunded_centavos: eb('refunded_centavos', '+', refunded),
+      refunds_settled_centavos: eb('refunds_settled_centavos', '+', settled),
+      refunds_failed_centavos: eb('refunds_failed_centavos', '+', failed),
+    }))
+    .where('id', '=', operationId)
+    .where('status', '=', 'paid')
+  return run(query.compile(), 1)
+}
+
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */
 function ledgerWrites(moved: Operation, from: Status, at: string): Write[] {
   const entry = { accountId: moved.account_id, day: mexicoCityDay(at), at, affiliate: moved.affiliate }
@@ -192,7 +244,8 @@ function postedWrites(moved: Operation, from: Status, at: string): Write[] {
   ]
 }
 
-function addPosted(rows: Omit<PostedTotalRow, 'shard'>[]): Write {
+/** Adds to what is counted by the day of posting. */
+export function addPosted(rows: Omit<PostedTotalRow, 'shard'>[]): Write {
   return add('posted_totals', ['account_id', 'unit', 'period', ...totalsKey], ...rows)
 }
 

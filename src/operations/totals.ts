@@ -118,8 +118,8 @@ function bucketsOf(rows: Sum[], filter: Filter): Bucket[] {
       salesCentavos: 0,
       commissionCentavos: 0,
     }
-    // A reversal is no operation of its day, it is taken off its sales.
-    const sign = row.status === 'reversed' ? -1 : 1
+    // A reversal or refund is no operation of its day, it is taken off its sales.
+    const sign = row.status === 'reversed' || row.status === 'refunded' ? -1 : 1
     if (sign > 0) bucket.operations += row.operations
     if (isSale(row.status)) {
       bucket.salesCentavos += sign * row.total_centavos

@@ -2,7 +2,7 @@
 import type { Bilingual, Language } from '../core/failure.ts'
 import { daysBetween, mexicoCityDay } from '../core/time.ts'
 import type { Operation } from '../store/operation.ts'
-import type { ProfileRow } from '../store/tables.ts'
+import type { ProfileRow, RefundRow } from '../store/tables.ts'
 import { deadlineText, momentText, pesosText, phoneText } from './format.ts'
 import { shown } from './html.ts'
 import { chainName, type Fact, railPages, type Say, type SlipPage } from './rail-pages.ts'
@@ -22,9 +22,13 @@ export interface PayerFacts {
   sandbox: boolean
   /** The service's instant. */
   now: string
+  /** What of it was refunded, oldest first; undefined: nothing. */
+  refunds?: readonly PayerRefund[]
 }
 
 export type PayerProfile = Pick<ProfileRow, 'legal_name' | 'rfc' | 'phone' | 'email' | 'site' | 'colour' | 'logo'>
+/** A refund as its payer is told. */
+export type PayerRefund = Pick<RefundRow, 'amount_centavos' | 'way' | 'state' | 'settled_at'>
 
 export interface PayerContent {
   language: Language
@@ -90,7 +94,7 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
   const chain = chainName(operation)
   const page = railPages[operation.rail]
   const slip = state === 'pending' ? page.slip : undefined
-  const kind = page.slip === undefined || state === 'paid' || state === 'refunded' ? 'receipt' : 'slip'
+  const kind = page.slip === undefined || RECEIPTS.includes(state) ? 'receipt' : 'slip'
   const amount = pesosText(operation.total_centavos)
   const document = say(kind)
   const heading = say(slip?.heading ?? page.heading, { chain })
@@ -104,7 +108,10 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     state,
     tone,
     stateName: fill(name, language),
-    stateSentence: fill(sentence, language, { merchant }),
+    stateSentence: fill(sentence, language, {
+      merchant,
+      refunded: pesosText(operation.refunded_centavos - operation.refunds_failed_centavos),
+    }),
     live: operation.status === 'pending',
     heading,
     amount,
@@ -113,14 +120,15 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     steps: slip && { title: say(slip.howTo, { chain }), items: filled(slip.steps(operation)) },
     banks: (slip?.banks ?? []).map(({ bank, steps }) => ({ bank, steps: filled(steps) })),
     notes: (slip?.notes ?? (state === 'paid' ? page.paidNotes : [])).map((note) => say(note)),
+    facts: [...factsOf(operation, merchant, state, language), ...refundFacts(facts.refunds ?? [], language)],
     proof: state === 'paid' && page.proof ? { text: say(page.proof.text), url: page.proof.url } : undefined,
-    facts: factsOf(operation, merchant, state, language),
     url: facts.url,
     ...merchantOf(facts.profile),
     sandboxMark: sandbox ? say('sandbox') : undefined,
   }
 }
 
+const RECEIPTS: readonly PayerState[] = ['paid', 'refunded', 'givenBack', 'partlyBack']
 function merchantOf(profile: PayerProfile | undefined): Pick<PayerContent, 'contact' | 'legal' | 'colour' | 'logo'> {
   if (profile === undefined) return { contact: [], legal: '', colour: '', logo: '' }
   const { phone, email, site, legal_name, rfc, colour, logo } = profile
@@ -142,8 +150,11 @@ function merchantOf(profile: PayerProfile | undefined): Pick<PayerContent, 'cont
 export function payerStateOf(operation: Operation, now: string): PayerState {
   const { slip } = railPages[operation.rail]
   switch (operation.status) {
-    case 'paid':
-      return 'paid'
+    case 'paid': {
+      const back = operation.refunded_centavos - operation.refunds_failed_centavos
+      if (back <= 0) return 'paid'
+      return back < operation.total_centavos ? 'partlyBack' : 'givenBack'
+    }
     case 'expired':
       return 'expired'
     case 'declined':
@@ -180,6 +191,8 @@ const reached = {
   expired: 'expiredAt',
   cancelled: 'cancelledAt',
   refunded: 'refundedAt',
+  givenBack: 'paidAt',
+  partlyBack: 'paidAt',
   declined: 'declinedAt',
   preparing: undefined,
   pending: undefined,
@@ -213,6 +226,18 @@ function factsOf(operation: Operation, merchant: string, state: PayerState, lang
     { label: reachedAt ? say(reachedAt) : '', text: reachedText },
     { label: say('operation'), text: operation.id },
   ].filter(said)
+}
+
+/** One line for each refund that reached the payer or is on its way. */
+function refundFacts(refunds: readonly PayerRefund[], language: Language): Fact[] {
+  const say: Say = (name, values) => fill(texts[name], language, values)
+  return refunds
+    .filter(({ state }) => state === 'pending' || state === 'sent' || state === 'settled')
+    .map(({ amount_centavos, way, settled_at }) => {
+      const to = say(way === 'acquirer' ? 'toCard' : 'toAccount')
+      const when = settled_at === null ? say('onItsWay') : momentText(settled_at, language)
+      return { label: say('refund'), text: `${pesosText(amount_centavos)} ${to} · ${when}` }
+    })
 }
 
 const cardBrands: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// Reads what a payer's page is made of: the operation and the name of its merchant.
+// Reads what a payer's page is made of: the operation, its refunds and the name of its merchant.
 
 import type { Clock } from '../core/clock.ts'
 import type { PageLinks } from '../operations/page-link.ts'
@@ -34,6 +34,14 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
   const logoOf = prepared((hole) =>
     db.selectFrom('logos').select(['type', 'content']).where('account_id', '=', hole('accountId')).compile(),
   )
+  const refundsOf = prepared((hole) =>
+    db
+      .selectFrom('refunds')
+      .select(['amount_centavos', 'way', 'state', 'settled_at'])
+      .where('operation_id', '=', hole('id'))
+      .orderBy('id')
+      .compile(),
+  )
   return async (operationId, options) => {
     const [row] = await store.rows(byId({ id: operationId }))
     if (!row) return undefined
@@ -41,6 +49,7 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
     const profile = { legal_name, rfc, phone, email, site, colour, logo }
     const said = Object.fromEntries(Object.entries(profile).map(([name, text]) => [name, text ?? '']))
     const [picture] = options?.picture && logo ? await store.rows(logoOf({ accountId: operation.account_id })) : []
+    const refunds = operation.refunded_centavos > 0 ? await store.rows(refundsOf({ id: operationId })) : []
     return {
       operation: operationOf(operation),
       merchant: trade_name || merchant,
@@ -49,6 +58,7 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
       url: links.urlOf(operation.id),
       sandbox,
       now: clock.now(),
+      refunds,
     }
   }
 }

@@ -88,7 +88,7 @@ export async function bookPayout({ store, clock, bank }: BookNeeds, toBook: ToBo
     }),
     ...linesWrites(lines),
   ])
-  // Another worker was first, or the CLABE has just been changed: what is left is seen at the next look.
+  // Another worker was first, the CLABE has just been changed, or something was refunded: what is left is seen at the next look.
   await conditionHeld(writing, conflictOn('payouts'))
 }
 

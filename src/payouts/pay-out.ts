@@ -5,7 +5,8 @@ import type { Store } from '../store/store.ts'
 import { run, update, type Write } from '../store/write.ts'
 import { type BookNeeds, bookPayout } from './book.ts'
 import { lastDayDue, lastPayoutDay, nextPayoutDay, type SettlementTerms } from './calendar.ts'
-import { firstMerchantDay, merchantEntries, type Owed, readCovered, readUnsettled } from './owed.ts'
+import { merchantEntries } from './merchant-entries.ts'
+import { firstMerchantDay, type Owed, readCovered, readUnsettled } from './owed.ts'
 
 export interface PayOutNeeds extends BookNeeds {
   terms: SettlementTerms
@@ -98,8 +99,13 @@ async function payOut(
     beneficiary: account.name,
     settled: update(
       'accounts',
-      { settled_day: days.payoutDay },
-      { id: account.id, settled_day: account.settled_day, payout_clabe: account.payout_clabe },
+      { settled_day: days.payoutDay, owed_version: account.owed_version + 1 },
+      {
+        id: account.id,
+        settled_day: account.settled_day,
+        payout_clabe: account.payout_clabe,
+        owed_version: account.owed_version,
+      },
     ),
   })
 }

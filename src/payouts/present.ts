@@ -6,7 +6,7 @@ import { formatAmount } from '../core/money.ts'
 import { railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
-import type { MerchantEntry } from './owed.ts'
+import type { MerchantEntry } from './merchant-entries.ts'
 
 const Pesos = (description: string) => Type.String({ description, examples: ['95.82'] })
 
@@ -41,7 +41,7 @@ export const ReportLine = Type.Object(
     transaction: Type.String(),
     type: Type.String({
       description:
-        '`payment`, `reversal` (its amounts are negative), or `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees',
+        '`payment`, `reversal`, `refund`, `refund_cancelled`, `reserve` (moved into the reserve, or out of it), or `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees; the amounts of what is taken are negative',
     }),
     timestamp: Type.String(),
     payment_method: Type.String(),
@@ -54,17 +54,18 @@ export const ReportLine = Type.Object(
     iva: Pesos('Of the fee, as it was charged'),
     affiliate: Pesos('The share of the affiliated user'),
     net: Pesos('What the merchant receives'),
-    paid_at: Type.String({ description: 'When the payer paid, also on the line of a reversal' }),
+    paid_at: Type.String({ description: 'When the payer paid, also on the line of a reversal or refund' }),
     iva_exact: Type.String({ description: 'IVA of the fee with its decimals', examples: ['0.5760'] }),
     monthly_installments: Type.String({ description: 'Months without interest; empty when paid at once' }),
     surcharge: Pesos('What the months cost, without IVA: a part of `fee`'),
+    refund: Type.String({ description: 'The refund that the line is about; empty for any other' }),
   },
   { title: 'Report line' },
 )
 
 export const ReportTotals = Type.Object(
   {
-    entries: Type.Integer({ description: 'Payments and reversals' }),
+    entries: Type.Integer({ description: 'Payments, reversals, refunds and moves of the reserve' }),
     total: Pesos('Of all lines'),
     fee: Pesos('Of all lines'),
     iva: Pesos('Of all lines'),
@@ -100,7 +101,7 @@ export function presentLine(entry: MerchantEntry): Static<typeof ReportLine> {
   const signed = (centavos: number) => formatAmount(entry.sign * centavos)
   return {
     transaction: entry.id,
-    type: entry.rail === '' ? 'iva_rounding' : entry.sign === 1 ? 'payment' : 'reversal',
+    type: entry.type,
     timestamp: mexicoCityTime(entry.created_at),
     payment_method: entry.rail === '' ? '' : railOf(entry.rail).code,
     card_type: entry.card_brand,
@@ -116,6 +117,7 @@ export function presentLine(entry: MerchantEntry): Static<typeof ReportLine> {
     iva_exact: exactIva(entry.sign * entry.fee_centavos),
     monthly_installments: String(entry.months ?? ''),
     surcharge: signed(entry.surcharge_centavos),
+    refund: entry.refundId,
   }
 }
 

@@ -19,6 +19,7 @@ export const trailActions = [
   'affiliate.registered',
   'affiliate.changed',
   'risk_rules.changed',
+  'refund_rules.changed',
   'webhook.created',
   'webhook.changed',
   'webhook.secret_rotated',

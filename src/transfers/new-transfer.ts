@@ -17,7 +17,10 @@ export type TransferRequest = Pick<
   | 'beneficiary'
   | 'amount_centavos'
   | 'concept'
->
+> & {
+  /** The refund that it carries. */
+  refund_id?: string | null
+}
 
 const CONCEPT_LENGTH = 40
 const BENEFICIARY_LENGTH = 40
@@ -44,5 +47,6 @@ export function newTransfer(clock: Clock, request: TransferRequest, id = newId(c
     replaces: null,
     replaced_by: null,
     withheld_because: '',
+    refund_id: request.refund_id ?? null,
   }
 }

@@ -57,7 +57,7 @@ export async function releaseWithheld(
 
 /**
  * Gives a withheld transfer up: it is never sent. What its cause still owes by it is written off; the money of a payout is owed to the
- * merchant again instead, once the payout has failed. Answers what was written off, in centavos. Throws `Unmet` when no withheld transfer has
+ * merchant again instead, once the payout has failed, and that of a refund to the payer until the merchant cancels it. Answers what was written off, in centavos. Throws `Unmet` when no withheld transfer has
  * the id, and `transfer-asked` when the bank may have sent it.
  */
 export async function closeWithheld(needs: WithheldNeeds, id: string, because: string, by: Actor): Promise<number> {
@@ -103,6 +103,7 @@ async function isAnotherWithheld({ db }: Store, { id, kind, operation_id }: Tran
     .select('id')
     .where('operation_id', '=', operation_id)
     .where('kind', '=', 'refund')
+    .where('refund_id', 'is', null)
     .where('state', '=', 'withheld')
     .where('id', '<>', id)
     .executeTakeFirst()

@@ -11,6 +11,8 @@ export interface Child {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ChildAnswer>
   address: string
   signal(name: NodeJS.Signals): void
+  /** Sends a browser's form; answers the status. Rejects when the process dies meanwhile. */
+  form(path: string, fields: Record<string, string>): Promise<number>
   /** What it has said so far, its log included. */
   said(): string
   /** Tells it to stop; answers its exit code once it has ended. */
@@ -63,6 +65,11 @@ export async function startChild(
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       return { status: response.status, body: await response.json(), headers: response.headers }
+    },
+    form: async (path, fields) => {
+      const body = new URLSearchParams(fields)
+      const { status } = await fetch(`${address}${path}`, { method: 'POST', body, redirect: 'manual' })
+      return status
     },
     said: () => said,
     stop: async () => {

@@ -19,6 +19,7 @@ import {
   addSale,
   commissionOf,
   dayOf,
+  type Entry,
   isBankDay,
   isOwed,
   type ListFilter,
@@ -135,7 +136,7 @@ async function registerAffiliate(month: Month, day: number): Promise<void> {
 /** What the affiliate should have been paid, by day: everything up to the business day before, once it is more than nothing. */
 function sharesPaid({ shop }: Month): { day: string; amount: number }[] {
   const payouts: { day: string; amount: number }[] = []
-  const shares = shop.entries.map(({ day, sign, sale }) => ({ day, amount: sign * sale.share, isPaid: false }))
+  const shares = shop.entries.map(({ day, sign, share }) => ({ day, amount: sign * share, isPaid: false }))
   for (let day = addDays(FIRST_DAY, REGISTERED_ON + 1); day <= addDays(FIRST_DAY, DAYS); day = addDays(day, 1)) {
     if (!isBankDay(day)) continue
     const owed = shares.filter((share) => !share.isPaid && nextBankDay(share.day) <= day)
@@ -423,7 +424,7 @@ async function assertPayouts({ merchant, shop }: Month): Promise<void> {
   for (const day of days) {
     const { payout, totals, lines } = await ok(merchant.get(`/v1/settlement/report?limit=500&date=${day}`))
     const entries = shop.entries.filter((entry) => entry.payout?.day === day)
-    const signed = (of: (sale: Sale) => number) => pesos(sum(entries, ({ sale, sign }) => sign * of(sale)))
+    const signed = (of: (entry: Entry) => number) => pesos(sum(entries, (entry) => entry.sign * of(entry)))
     const amount = pesos(sum(entries, (entry) => entry.net))
     assert.equal(payout?.amount.amount, entries.length === 0 ? undefined : amount, day)
     assert.deepEqual(
@@ -457,8 +458,9 @@ async function assertBalances(month: Month): Promise<void> {
   const closing = new Map<string, string>(
     balances.map((one: { account: string; closing: string }) => [one.account, one.closing]),
   )
-  const all = (of: (sale: Sale) => number) => sum(shop.entries, ({ sale, sign }) => sign * of(sale))
-  const of = (method: string) => sum(shop.entries, ({ sale, sign }) => (sale.method === method ? sign * sale.total : 0))
+  const all = (of: (entry: Entry) => number) => sum(shop.entries, (entry) => entry.sign * of(entry))
+  const of = (method: string) =>
+    sum(shop.entries, ({ sale, sign, total }) => (sale?.method === method ? sign * total : 0))
   const sharesOut = sum(sharesPaid(month), ({ amount }) => amount)
   const paidOut = sum(shop.payouts, (payout) => payout.amount) + sharesOut
   const expected = {

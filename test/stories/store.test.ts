@@ -22,6 +22,7 @@ const account = (id: string, name = 'Tienda') => ({
   webhooks: 0,
   affiliate_rule: 'proportional' as const,
   fees_month: '',
+  owed_version: 0,
   created_at: '',
 })
 const totalsKey = ['account_id', 'day', 'rail', 'card_brand', 'operator', 'status'] as const

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hasBrandLength, passesLuhn } from '../../core/card.ts'
 import type { Acquirer, AcquirerCapabilities, AuthoriseOutcome, ChargeTrace, ClearCard } from '../acquirer.ts'
 import { chargeFaultOf, networkFaults } from './faults.ts'
-import { type MagicAmount, magicOf } from './magic-amounts.ts'
+import { type MagicAmount, magicOf, refundPlays } from './magic-amounts.ts'
 import { behaviourOf, type CardBehaviour, testCards } from './test-cards.ts'
 
 export const SANDBOX_ACQUIRER = 'sandbox-acquirer'
@@ -23,11 +23,13 @@ const EVERYTHING: AcquirerCapabilities = {
   partialRefund: true,
 }
 
-export type SandboxAcquirer = Acquirer & Required<Pick<Acquirer, 'inquire' | 'reverse' | 'advise'>>
+export type SandboxAcquirer = Acquirer & Required<Pick<Acquirer, 'inquire' | 'reverse' | 'refund' | 'advise'>>
 
 /** `without`: what this one cannot do. */
 export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): SandboxAcquirer {
   const undone = new Set<string>()
+  /** Refunds whose first try went unanswered. */
+  const tried = new Set<string>()
   return {
     name: SANDBOX_ACQUIRER,
     simulated: true,
@@ -60,6 +62,16 @@ export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): Sa
         : { kind: 'declined', code: behaviour.later.declined }
     },
     reverse: async ({ amountCentavos, trace }) => ({ kind: playOf(amountCentavos, trace)?.reversal ?? 'reversed' }),
+    refund: async ({ refundId, refundCentavos }) => {
+      const play = refundPlays[refundCentavos]?.outcome ?? 'refunded'
+      if (play === 'late') {
+        if (tried.has(refundId)) return { kind: 'refunded' }
+        if (tried.size >= MOST_REMEMBERED) tried.clear()
+        tried.add(refundId)
+        return { kind: 'unknown' }
+      }
+      return play === 'refused' ? { kind: 'refused', reason: 'the issuer does not take it' } : { kind: play }
+    },
     advise: async ({ operationId, amountCentavos, attempt, trace }) => {
       const advice = playOf(amountCentavos, trace)?.advice
       if (advice !== undefined && attempt <= advice.unanswered) return { kind: 'unknown' }

@@ -82,3 +82,16 @@ function advised(advice: MagicAmount['advice'], meaning: string): MagicAmount {
     meaning: `No answer comes, and the bank has never seen it; ${meaning}`,
   }
 }
+
+/** What a refund to a card of exactly this amount does, in centavos; every other one is given back at once. */
+export const refundPlays: Readonly<Record<number, { outcome: 'refused' | 'unknown' | 'late'; meaning: string }>> = {
+  400112: {
+    outcome: 'refused',
+    meaning: 'The bank refuses the refund: it has failed, and can go to an account instead',
+  },
+  400113: {
+    outcome: 'unknown',
+    meaning: 'The answer to the refund never comes; it stays pending and is asked for again',
+  },
+  400114: { outcome: 'late', meaning: 'The first try of the refund goes unanswered; the next one is given back' },
+}

@@ -45,6 +45,8 @@ import { secondApprovals } from './0062-second-approvals.ts'
 import { triedBy } from './0063-tried-by.ts'
 import { hpkeKeys } from './0065-hpke-keys.ts'
 import { payoutAccountHistory } from './0066-payout-account-history.ts'
+import { takenOfPayments } from './0070-taken-of-payments.ts'
+import { refunds } from './0071-refunds.ts'
 import { finding } from './0077-finding.ts'
 import { exports } from './0078-exports.ts'
 import { profiles } from './0079-profiles.ts'
@@ -113,6 +115,8 @@ export const migrations: Migration[] = [
   triedBy,
   hpkeKeys,
   payoutAccountHistory,
+  takenOfPayments,
+  refunds,
   finding,
   exports,
   profiles,

@@ -35,3 +35,29 @@ test('the rule of the merchant takes nothing from the affiliate; no rule is the 
   assert.equal(affiliatePart({ ...of, affiliate_rule: null }, { beforeCentavos: 5_000, amountCentavos: 5_000 }), 500)
   assert.throws(() => affiliatePart({ ...of, affiliate_rule: null }, { beforeCentavos: 1, amountCentavos: 10_000 }))
 })
+
+test('whatever parts are given back and taken anew, an affiliate never gives back more than the share', () => {
+  const step = fc.record({ amount: fc.integer({ min: 1, max: 60 }), isUndone: fc.boolean(), which: fc.nat() })
+  const few = fc.integer({ min: 1, max: 60 }).chain((total_centavos) =>
+    fc.record({
+      total_centavos: fc.constant(total_centavos),
+      affiliate_centavos: fc.integer({ min: 0, max: total_centavos }),
+    }),
+  )
+  fc.assert(
+    fc.property(few, fc.array(step, { maxLength: 20 }), (of, steps) => {
+      const operation = { ...of, affiliate_rule: 'proportional' as const }
+      const parts: { amount: number; share: number }[] = []
+      const all = (name: 'amount' | 'share') => parts.reduce((sum, part) => sum + part[name], 0)
+      for (const { amount, isUndone, which } of steps) {
+        if (isUndone) parts.splice(which % (parts.length + 1), 1)
+        const amountCentavos = Math.min(amount, of.total_centavos - all('amount'))
+        const earlier = { beforeCentavos: all('amount'), takenCentavos: all('share') }
+        const share = affiliatePart(operation, { ...earlier, amountCentavos })
+        assert.ok(share >= 0 && share <= amountCentavos)
+        parts.push({ amount: amountCentavos, share })
+        assert.ok(all('share') <= of.affiliate_centavos)
+      }
+    }),
+  )
+})

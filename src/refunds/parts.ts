@@ -1,0 +1,55 @@
+// What a refund takes of whom: the parts of fee, IVA and affiliate's share that come back with it, and the rest of the merchant.
+import { affiliatePart, type Shared } from '../core/affiliate-part.ts'
+import { shareOf } from '../core/money.ts'
+import type { RefundParts } from '../ledger/postings.ts'
+
+export interface Divided extends Shared {
+  fee_centavos: number
+  iva_centavos: number
+}
+
+/** What went back earlier, and what of the affiliate's share with it. */
+export type WentBack = Pick<RefundParts, 'amount_centavos' | 'affiliate_centavos'>
+
+/**
+ * The parts of the next refund of a payment of which `before` is refunded: in proportion, and so that several refunds together take what one
+ * of the same amount would. The affiliate's share comes back by the rule of the payment, after what `disputed` took of it; the fee and its
+ * IVA where the account's terms say so. No part is negative, and together they are at most the amount.
+ */
+export function partsOf(
+  paid: Divided,
+  before: readonly RefundParts[],
+  {
+    amountCentavos,
+    feeBack,
+    disputed = [],
+  }: { amountCentavos: number; feeBack: boolean; disputed?: readonly WentBack[] },
+): RefundParts {
+  const refunded = before.reduce((sum, one) => sum + one.amount_centavos, 0)
+  const upTo = (part: number) =>
+    shareOf(part, { numerator: refunded + amountCentavos, denominator: paid.total_centavos })
+  const earlier: readonly WentBack[] = [...before, ...disputed]
+  const affiliate = affiliatePart(paid, {
+    beforeCentavos: earlier.reduce((sum, one) => sum + one.amount_centavos, 0),
+    takenCentavos: earlier.reduce((sum, one) => sum + one.affiliate_centavos, 0),
+    amountCentavos,
+  })
+  let left = amountCentavos - affiliate
+  const next = (name: 'fee_centavos' | 'iva_centavos') => {
+    const taken = before.reduce((sum, one) => sum + one[name], 0)
+    const part = feeBack ? Math.min(Math.max(0, upTo(paid[name]) - taken), left) : 0
+    left -= part
+    return part
+  }
+  return {
+    amount_centavos: amountCentavos,
+    affiliate_centavos: affiliate,
+    fee_centavos: next('fee_centavos'),
+    iva_centavos: next('iva_centavos'),
+  }
+}
+
+/** What a refund takes of what the merchant is owed. */
+export function netOf(parts: RefundParts): number {
+  return parts.amount_centavos - parts.fee_centavos - parts.iva_centavos - parts.affiliate_centavos
+}
