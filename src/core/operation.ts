@@ -54,3 +54,17 @@ export function statusByCode(code: string): OperationStatus | undefined {
 
 /** The letters of the wire, in the order of the table. */
 export const statusCodes: string[] = Object.values(operationStates).map(({ code }) => code)
+
+/** What of a payment is taken already, in centavos: columns of an operation. */
+export interface Taken {
+  status: OperationStatus
+  total_centavos: number
+  refunded_centavos: number
+  disputed_centavos: number
+}
+
+/** What is left of a payment to be refunded or disputed, in centavos: what was paid without what is refunded or disputed. */
+export function leftOf(operation: Taken): number {
+  if (operation.status !== 'paid') return 0
+  return operation.total_centavos - operation.refunded_centavos - operation.disputed_centavos
+}

@@ -11,6 +11,7 @@ import { add, insert, type Write } from '../store/write.ts'
  * way to merchants: booked, but not yet settled by the bank; `returns` is on its way to payers: taken by the bank, but not yet
  * settled. `payable:suspense` is owed to somebody until a person decides: a payment came in that contradicts another of the
  * same identity, or that a till does not give back.
+ * `payable:reserve` is the merchant's and held back: it is not paid out while it is there.
  * `bank` is the money on our bank account as the bank's statements prove it, `cost:*` is what networks keep
  * (and what differences cost), and `suspense:statements`
  * is what statements show and our records do not, or not so.
@@ -24,6 +25,7 @@ export const ledgerAccounts = [
   'payable:iva',
   'payable:returns',
   'payable:suspense',
+  'payable:reserve',
   'income:fees',
   'cost:acquirer-fees',
   'cost:cash-network-fees',

@@ -46,6 +46,8 @@ export const BLANK_OPERATION = {
   posted_day: null,
   expired_at: null,
   refund_state: '',
+  refunded_centavos: 0,
+  disputed_centavos: 0,
 } as const satisfies Partial<OperationRow>
 
 /**
@@ -152,6 +154,18 @@ export function refundWrite(operationId: string, state: Exclude<OperationRow['re
     { refund_state: state, ...(state !== 'pending' && { has_devolution: given }) },
     { id: operationId, status: 'cancelled' },
   )
+}
+
+/** What is taken of a payment: columns of an operation. */
+type Taking = Partial<Pick<OperationRow, 'refunded_centavos' | 'disputed_centavos'>>
+
+/**
+ * Takes more of a payment, or less: the new sums of what is refunded and disputed, in centavos. `Unmet` when somebody refunded, disputed or
+ * cancelled it since it was read, so that its last peso is taken once.
+ */
+export function takingWrite(operation: Operation, taking: Taking): Write {
+  const { id, refunded_centavos, disputed_centavos } = operation
+  return update('operations', taking, { id, status: 'paid', refunded_centavos, disputed_centavos })
 }
 
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */

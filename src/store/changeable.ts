@@ -18,6 +18,8 @@ export const changeable = {
   expired_at: 'move',
   has_devolution: 'shown',
   refund_state: 'shown',
+  refunded_centavos: 'shown',
+  disputed_centavos: 'shown',
   network_reference: 'move',
   due_at: 'hidden',
   leased_until: 'hidden',

@@ -121,6 +121,8 @@ export const columns = {
     'posted_day',
     'expired_at',
     'refund_state',
+    'refunded_centavos',
+    'disputed_centavos',
   ),
   daily_totals: all<'daily_totals'>()(
     'account_id',

@@ -293,6 +293,9 @@ export interface OperationRow {
   expired_at: string | null
   /** What became of money that is transferred back; empty where none is. */
   refund_state: '' | 'pending' | 'settled' | 'rejected' | 'returned'
+  /** What of a paid operation is refunded, and what of it is disputed; together at most what was paid. What is left: `leftOf`. */
+  refunded_centavos: number
+  disputed_centavos: number
 }
 
 /** How many operations an account had on a day, by everything the list filters on. Kept in the batch of the change. */

@@ -40,6 +40,7 @@ import { feeChanges } from './0050-fee-changes.ts'
 import { cardAttempts } from './0051-card-attempts.ts'
 import { rateBudgets } from './0052-rate-budgets.ts'
 import { checks } from './0060-checks.ts'
+import { takenOfPayments } from './0070-taken-of-payments.ts'
 
 export interface Migration {
   name: string
@@ -96,4 +97,5 @@ export const migrations: Migration[] = [
   cardAttempts,
   rateBudgets,
   checks,
+  takenOfPayments,
 ]

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
+  leftOf,
   mayMove,
   moves,
   type OperationStatus,
@@ -53,4 +54,19 @@ test('the wire has a letter of its own for each state, and a voucher a number an
   assert.deepEqual(operationStates.pending.voucher, { status: 2, statusCode: 'pending' })
   assert.deepEqual(operationStates.expired.voucher, { status: 3, statusCode: 'expired' })
   assert.deepEqual(operationStates.cancelled.voucher, { status: 4, statusCode: 'cancelled' })
+})
+
+test('what is left of a payment is what was paid without what is refunded or disputed; nothing is left of what is not paid', () => {
+  const centavos = fc.integer({ min: 0, max: 1_000_000 })
+  fc.assert(
+    fc.property(fc.constantFrom(...all), centavos, centavos, centavos, (status, refunded, disputed, rest) => {
+      const operation = {
+        status,
+        total_centavos: refunded + disputed + rest,
+        refunded_centavos: refunded,
+        disputed_centavos: disputed,
+      }
+      assert.equal(leftOf(operation), status === 'paid' ? rest : 0)
+    }),
+  )
 })
