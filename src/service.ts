@@ -38,6 +38,10 @@ import { customerRoutes } from './customers/routes.ts'
 import { sourceRoutes } from './customers/source-routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { startRoutes } from './demo/start-routes.ts'
+import { handInAnswersTask } from './disputes/hand-in.ts'
+import { disputeRoutes } from './disputes/routes.ts'
+import { disputeTeller, outcomeTeller } from './disputes/told.ts'
+import { watchDisputesTask } from './disputes/watch.ts'
 import { otherEvent } from './events/append.ts'
 import { feeRoutes, sandboxFeeRoutes } from './fees/routes.ts'
 import { feeReader } from './fees/schedules.ts'
@@ -45,6 +49,7 @@ import { auditRoutes } from './ledger/audit-routes.ts'
 import { closeBooksTask, HEAD_EVENT } from './ledger/close-books.ts'
 import { heldFigures } from './ledger/held.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
+import { disputeLetterWriter } from './messages/dispute-letters.ts'
 import { letterWriter } from './messages/letters.ts'
 import { createMessages } from './messages/messages.ts'
 import { networkReports } from './notices/reports.ts'
@@ -73,7 +78,9 @@ import { riskRoutes } from './risk/routes.ts'
 import { riskRules } from './risk/rules.ts'
 import { playBankTask } from './simulator/bank.ts'
 import { bankRoutes } from './simulator/bank-routes.ts'
+import { sandboxDisputeRoutes } from './simulator/dispute-routes.ts'
 import { payerRules, payPlannedTask } from './simulator/payer.ts'
+import { plannedDispute, playDisputesTask } from './simulator/play-disputes.ts'
 import { paySlip } from './simulator/play-payer.ts'
 import { reportLaterTask } from './simulator/report-later.ts'
 import { simulatorRoutes } from './simulator/routes.ts'
@@ -213,6 +220,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     acquirer,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
     takeLate: lateAnswers({ store, clock, links, log }),
+    ...(sandbox && { alongside: plannedDispute(clock) }),
   })
 
   const match = takingBackOwn(
@@ -259,6 +267,9 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     tell: transferChanged,
   })
 
+  const disputes = { store, clock, fees, atRest, letter: disputeLetterWriter({ clock }) }
+  const disputeTold = disputeTeller(disputes)
+  const disputeEnded = outcomeTeller(disputes)
   const reports = networkReports({
     log,
     wallMs: clock.wallMs,
@@ -268,6 +279,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       payment: match,
       transfer: transferChanged,
       charge: chargeTeller({ store, clock, links, log }),
+      dispute: disputeTold,
+      disputeOutcome: disputeEnded,
       statement: statementTaker({ log, reconcile }),
     },
     keep: (report) => keepReport({ store, clock }, report),
@@ -295,12 +308,15 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       forgetCountersTask({ store, clock }),
       expireVouchersTask({ store, clock, links }),
       sendTransfersTask({ store, clock, log, refundWrite, bank: speiBank, cash: cashNetwork }),
+      watchDisputesTask(disputes),
+      handInAnswersTask({ ...disputes, log, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
       ...(sandbox
         ? [
             payPlannedTask({ store, clock, match }),
             reportLaterTask({ store, clock, match }),
             playBankTask({ store, clock, transferChanged }),
+            playDisputesTask({ store, clock, disputeTold, disputeEnded }),
           ]
         : []),
       finishReversalsTask({ store, clock }, reversals),
@@ -456,6 +472,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const accepting = { store, clock, links, fees }
   releaseRoutes(app, { store, clock, once, speiBank: speiBank.name, accepting })
   transferRoutes(app, { store, clock, once, refundWrite })
+  if (sandbox) sandboxDisputeRoutes(app, { store, clock, once, disputeTold, disputeEnded })
   if (sandbox) bankRoutes(app, { store, clock, once, transferChanged })
   if (sandbox) statementRoutes(app, { store, clock, once, networks, reconcile })
   planRoutes(app, { store, clock, once })
@@ -490,6 +507,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   riskRoutes(app, { store, clock, once, rules })
   savedCardRoutes(app, { store, clock, once, cardVault })
   pageRoutes(app, { store, clock, links, pdfs, sandbox, ...(sandbox && { pay: (slip) => paySlip(till, slip) }) })
+  disputeRoutes(app, { ...disputes, once })
   operationRoutes(app, { store, clock, once, links, reverser: reversals })
   customerRoutes(app, { store, clock, once, speiBank })
   sourceRoutes(app, { store, clock, once, speiBank })

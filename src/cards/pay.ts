@@ -38,6 +38,8 @@ export interface PayNeeds extends RecordNeeds {
   /** How long the acquirer may take: its port keeps to it. */
   acquirerTimeoutMs: number
   takeLate: TakeLateAnswer
+  /** More writes for the batch that begins a payment. */
+  alongside?(operation: CardOperation): Write[]
 }
 
 /** The writes by which a repeat of the request finds its answer, and the read of the payment that the request has made before. */
@@ -182,7 +184,8 @@ async function begin(
   const counts = stopped ? [] : assessment.counts
   const attempt = stopped ? undefined : attemptOf(payee, charge, source)
   const tries = attempt === undefined ? [] : await cardTesting.admit(attempt)
-  await create(needs, operation, [...resolved.uses, ...counts, ...tries, ...repeats.begun(operation.id)])
+  const more = stopped ? [] : (needs.alongside?.(operation) ?? [])
+  await create(needs, operation, [...resolved.uses, ...counts, ...tries, ...more, ...repeats.begun(operation.id)])
   return { operation, resolved, attempt }
 }
 

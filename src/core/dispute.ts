@@ -1,5 +1,7 @@
 // Disputes of card payments: their stages, their states with the only moves between them, and what each state does with the money.
 
+import { type Instant, instantPlus } from './time.ts'
+
 /** What the cardholder's bank asks for, from the mildest on. Each comes at most once for an operation. */
 export const disputeStages = {
   retrieval: { meaning: 'the bank asks about the payment; no money moves', takesMoney: false },
@@ -80,8 +82,13 @@ export const REMINDER_DAYS = [7, 3, 1] as const
 
 const DAY_MS = 86_400_000
 
-/** When a dispute needs somebody next: its first reminder that lies ahead of `nowMs`, or else its deadline. `left`: how many reminders remain then. */
-export function nextLook(respondByMs: number, nowMs: number): { atMs: number; left: number } {
-  const ahead = REMINDER_DAYS.map((days) => respondByMs - days * DAY_MS).filter((ms) => ms > nowMs)
-  return { atMs: ahead[0] ?? respondByMs, left: ahead.length }
+/** When an open dispute needs somebody next: at its first reminder after `now`, or else at its deadline. */
+export function nextLookAt(respondBy: Instant, now: Instant): Instant {
+  const reminders = REMINDER_DAYS.map((days) => instantPlus(respondBy, -days * DAY_MS))
+  return reminders.find((at) => at > now) ?? respondBy
 }
+
+/** `retrieval (the bank asks ...), chargeback (...)`, for whoever reads the words of the wire. */
+export const disputeStageTexts = disputeStageNames
+  .map((stage) => `\`${stage}\` (${disputeStages[stage].meaning})`)
+  .join(', ')

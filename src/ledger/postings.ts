@@ -2,7 +2,7 @@
 import type { MovementKind } from '../core/movement.ts'
 import { type Rail, rails } from '../core/rail.ts'
 import type { ToldState, TransferMoney } from '../core/transfer.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { DisputeRow, OperationRow } from '../store/tables.ts'
 import { add, insert, type Write } from '../store/write.ts'
 
 /**
@@ -45,6 +45,7 @@ export const entryNames = {
   payment: ['returned', 'suspended', 'released'],
   transfer: ['accepted', 'sent', 'rejected', 'returned'],
   payout: ['booked', 'sent', 'failed', 'returned'],
+  dispute: ['opened', 'won', 'lost', 'recovered'],
   line: ['posted', 'found', 'closed'],
 } as const
 
@@ -158,6 +159,42 @@ export function payoutFailedLines(amountCentavos: number): Line[] {
 /** The bank sent the payout back, settled or not: the merchant is owed the amount again. */
 export function payoutReturnedLines(amountCentavos: number, wasPaid: boolean): Line[] {
   return move(wasPaid ? 'receivable:bank' : 'payouts', 'payable:merchant', amountCentavos)
+}
+
+/** What a dispute takes: the disputed amount, and the fee for the dispute with its IVA. */
+export type Disputed = Pick<DisputeRow, 'amount_centavos' | 'fee_centavos' | 'iva_centavos'>
+
+/** Amount and fee of a dispute leave what the merchant is owed, and are held back until it is decided. */
+export function disputeOpenedLines(dispute: Disputed): Line[] {
+  return move('payable:merchant', 'payable:reserve', heldBack(dispute))
+}
+
+/** The merchant won: all of it is owed to them again. */
+export function disputeWonLines(dispute: Disputed): Line[] {
+  return move('payable:reserve', 'payable:merchant', heldBack(dispute))
+}
+
+/** The merchant lost: the network keeps the amount of what it owes us, and the fee is ours. */
+export function disputeLostLines(rail: Rail, dispute: Disputed): Line[] {
+  return taken(rail, 'payable:reserve', dispute, 1)
+}
+
+/** The bank gave up a dispute that was lost already: the network owes the amount again, and the fee goes back. */
+export function disputeRecoveredLines(rail: Rail, dispute: Disputed): Line[] {
+  return taken(rail, 'payable:merchant', dispute, -1)
+}
+
+function taken(rail: Rail, from: LedgerAccount, dispute: Disputed, sign: 1 | -1): Line[] {
+  return combined([
+    { account: from, amountCentavos: sign * heldBack(dispute) },
+    { account: receivableOf(rail), amountCentavos: -sign * dispute.amount_centavos },
+    { account: 'income:fees', amountCentavos: -sign * dispute.fee_centavos },
+    { account: 'payable:iva', amountCentavos: -sign * dispute.iva_centavos },
+  ])
+}
+
+function heldBack({ amount_centavos, fee_centavos, iva_centavos }: Disputed): number {
+  return amount_centavos + fee_centavos + iva_centavos
 }
 
 /** What the line of a statement says. */

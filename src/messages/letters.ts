@@ -1,14 +1,15 @@
-// E-mails to the account itself about the account that its payouts go to; a code in one is sealed until it is sent.
+// E-mails to the account itself: about the account that its payouts go to, with a code that is sealed until it is sent, and about disputes.
 import type { Clock } from '../core/clock.ts'
 import type { Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import { html } from '../pages/html.ts'
 import type { MessageRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
 import type { EmailContent } from './content.ts'
+import { disputeLetterContent, type KeptDisputeLetter } from './dispute-letters.ts'
+import { letterPage } from './letter-page.ts'
 
 /** What has become of a change of the payout account. */
 export interface Letter {
@@ -65,25 +66,16 @@ export function letterContent(
   atRest: AtRest,
   { id, account_id, letter, sealed_code, language }: MessageRow,
 ): EmailContent {
-  const { step, clabe, operator, at } = JSON.parse(letter ?? '{}') as Letter
+  const kept = JSON.parse(letter ?? '{}') as Letter | KeptDisputeLetter
+  if ('about' in kept) return disputeLetterContent(kept)
+  const { step, clabe, operator, at } = kept
   const code = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor({ id, account_id })).toString()
   const when = at === null ? '' : `${mexicoCityTime(at).replace('T', ' ').slice(0, 16)} (Ciudad de México)`
   const pick = language === 'es' ? 0 : 1
   const lines = texts(step, { clabe: `…${clabe}`, operator, when, code }).map((text) => text[pick])
-  const [subject = '', ...body] = lines
-  const paragraphs = body.map((line) => html`<p style="${STYLE}">${line}</p>`)
-  return {
-    subject,
-    text: body.join('\n\n'),
-    html: html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><title>${subject}</title></head>
-<body style="${STYLE}"><h1 style="font-size:20px">${subject}</h1>${paragraphs}</body></html>
-`.text,
-  }
+  const [title = '', ...paragraphs] = lines
+  return letterPage([{ language, title, paragraphs }])
 }
-
-const STYLE =
-  'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;font-size:15px;line-height:1.5;color:#1b1f1d'
 
 type Text = readonly [es: string, en: string]
 

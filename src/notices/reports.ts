@@ -7,6 +7,8 @@ import type { App } from '../api/server.ts'
 import type { InboundNetwork } from '../connectors/by-name.ts'
 import type {
   ChargeNotice,
+  DisputeNotice,
+  DisputeOutcomeNotice,
   InboundAnswer,
   InboundCall,
   InboundOutcome,
@@ -32,6 +34,8 @@ export interface Takers {
   payment(notice: PaymentNotice & { network: string; rail: ReportedRail }): Promise<unknown>
   transfer(notice: TransferStateNotice & { network: string }): Promise<Verdict>
   charge(notice: ChargeNotice & { network: string }): Promise<Verdict>
+  dispute(notice: DisputeNotice & { network: string }): Promise<Verdict>
+  disputeOutcome(notice: DisputeOutcomeNotice & { network: string }): Promise<Verdict>
   /** Throws a `Failure` of status 400 for a file that is no whole statement of the network. */
   statement(notice: StatementNotice & { network: string }): Promise<unknown>
 }
@@ -216,6 +220,10 @@ async function take(takers: Takers, { port, name: network }: InboundNetwork, not
       return takers.transfer({ ...notice, network })
     case 'charge':
       return takers.charge({ ...notice, network })
+    case 'dispute':
+      return takers.dispute({ ...notice, network })
+    case 'dispute-outcome':
+      return takers.disputeOutcome({ ...notice, network })
     case 'statement':
       await takers.statement({ ...notice, network })
       return 'recorded'

@@ -4,7 +4,13 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasBrandLength, passesLuhn } from '../../core/card.ts'
-import type { Acquirer, AcquirerCapabilities, AuthoriseOutcome, ClearCard } from '../acquirer.ts'
+import {
+  type Acquirer,
+  type AcquirerCapabilities,
+  type AuthoriseOutcome,
+  type ClearCard,
+  DISPUTES_VERSION,
+} from '../acquirer.ts'
 import { magicOf } from './magic-amounts.ts'
 import { behaviourOf, type CardBehaviour, testCards } from './test-cards.ts'
 
@@ -20,9 +26,10 @@ const EVERYTHING: AcquirerCapabilities = {
   void: true,
   refund: true,
   partialRefund: true,
+  disputes: DISPUTES_VERSION,
 }
 
-export type SandboxAcquirer = Acquirer & Required<Pick<Acquirer, 'inquire' | 'reverse' | 'advise'>>
+export type SandboxAcquirer = Acquirer & Required<Pick<Acquirer, 'inquire' | 'reverse' | 'advise' | 'answerDispute'>>
 
 /** `without`: what this one cannot do. */
 export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): SandboxAcquirer {
@@ -63,6 +70,8 @@ export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): Sa
       undone.add(operationId)
       return { kind: 'acknowledged' }
     },
+    // What it decides, the simulator plays.
+    answerDispute: async () => ({ kind: 'taken' }),
     verify: async (card) => {
       const behaviour = numberBehaviour(card.number)
       switch (behaviour.kind) {
