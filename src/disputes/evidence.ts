@@ -27,7 +27,7 @@ export interface EvidenceNeeds {
 const PART_BYTES = 256 * 1024
 
 /** Several files may come at once. */
-const CONFLICT = { again: conflictOn('dispute_files'), tries: 20, pauseMs: 20 }
+const CONFLICT = { again: conflictOn('dispute_files'), tries: 20, pauseMs: 20, exhausted: busy }
 
 interface Wanted {
   accountId: string
@@ -222,4 +222,8 @@ export async function contentOf(
 /** One change of the evidence at a time, while the dispute stands as it was read. */
 function changingWrite({ id, state, evidence_version }: DisputeRow): Write {
   return update('disputes', { evidence_version: evidence_version + 1 }, { id, state, evidence_version })
+}
+
+function busy(cause: unknown): Failure {
+  return new Failure('service-busy', { retryAfterSeconds: 1, cause })
 }

@@ -15,7 +15,7 @@ interface Wanted {
 }
 
 /** A file that comes at this moment is submitted too, or comes too late; whoever was first is read again. */
-const CONFLICT = { again: conflictOn('dispute_answers'), tries: 20, pauseMs: 20 }
+const CONFLICT = { again: conflictOn('dispute_answers'), tries: 20, pauseMs: 20, exhausted: busy }
 
 /**
  * Answers a dispute, once. `extra` answers the request, in the same batch. Fails with `dispute-closed` when it was answered or has ended, with
@@ -70,4 +70,8 @@ async function submitting(needs: DisputeNeeds, dispute: DisputeRow): Promise<{ d
       })),
     ],
   }
+}
+
+function busy(cause: unknown): Failure {
+  return new Failure('service-busy', { retryAfterSeconds: 1, cause })
 }

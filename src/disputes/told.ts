@@ -2,6 +2,7 @@
 import type { DisputeNotice, DisputeOutcomeNotice } from '../connectors/notice.ts'
 import { mayDisputeMove } from '../core/dispute.ts'
 import { disputeSchemeOf } from '../core/dispute-reasons.ts'
+import { Failure } from '../core/failure.ts'
 import { leftOf } from '../core/operation.ts'
 import { type Instant, instantOf } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
@@ -21,8 +22,13 @@ export type DisputeVerdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
 export type DisputeTold = Omit<DisputeNotice, 'kind'> & { network: string }
 export type OutcomeTold = Omit<DisputeOutcomeNotice, 'kind'> & { network: string }
 
-/** Somebody else wrote first: another notice, a refund, a change of the evidence. */
-const CONFLICT = { again: conflictOn('disputes'), tries: 10, pauseMs: 10 }
+/** Somebody else wrote first: another notice, a refund, a change of the evidence. While a reversal is under way, the network says it again. */
+const CONFLICT = {
+  again: conflictOn('disputes'),
+  tries: 20,
+  pauseMs: 5,
+  exhausted: (cause: unknown) => new Failure('service-busy', { retryAfterSeconds: 1, cause }),
+}
 
 /** Records a dispute that an acquirer tells of. Throws when it cannot be recorded now. */
 export function disputeTeller(needs: DisputeNeeds): (told: DisputeTold) => Promise<DisputeVerdict> {

@@ -57,6 +57,7 @@ export type Tallied = Pick<
   | 'paid_at'
   | 'posted_day'
   | 'expired_at'
+  | 'disputed_centavos'
 >
 
 /** An entry is of one account and day and balances; its lines are counted against the balances. */
@@ -109,7 +110,14 @@ export function checkName(found: Findings, entry: PostedEntry, cause: Poster): v
 export function checkOperation(
   found: Findings,
   tallies: Record<
-    'affiliate-balances' | 'kept-totals' | 'posted-totals' | 'events' | 'payments-received' | 'returns' | 'advices',
+    | 'affiliate-balances'
+    | 'kept-totals'
+    | 'posted-totals'
+    | 'events'
+    | 'payments-received'
+    | 'returns'
+    | 'advices'
+    | 'disputed-amounts',
     Tally
   >,
   operation: Tallied,
@@ -144,6 +152,7 @@ export function checkOperation(
   if (wasPaid && rails[operation.rail].paidBy === 'report') tallies['payments-received'].expect(id, 1, total)
   if (status === 'cancelled' && wasPaid && rails[operation.rail].reversal === 'transfer')
     tallies.returns.expect(`refund ${id}`, 1, total)
+  if (operation.disputed_centavos > 0) tallies['disputed-amounts'].find(id, operation.disputed_centavos)
   if (isUndone(operation, wasPaid)) tallies.advices.expect(id, 1, total)
   if (status === 'paid' && operation.affiliate_centavos > 0) {
     const key = `${operation.account_id} ${operation.affiliate ?? ''}`
@@ -337,7 +346,14 @@ function checkPayoutLine(found: Findings, line: PayoutLineRow): void {
 /** The entry must have exactly these lines, in any order; no lines: there must be no entry. */
 export function demand(
   found: Findings,
-  invariant: 'payment-entries' | 'reversal-entries' | 'received-entries' | 'returns' | 'payouts' | 'statement-lines',
+  invariant:
+    | 'payment-entries'
+    | 'reversal-entries'
+    | 'received-entries'
+    | 'returns'
+    | 'payouts'
+    | 'statement-lines'
+    | 'disputes',
   id: string,
   entry: PostedEntry | undefined,
   lines: Line[],

@@ -10,6 +10,7 @@ import {
   type Poster,
   type Tallied,
 } from './audit-checks.ts'
+import { scanDisputes } from './audit-disputes.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import { scanStatements } from './audit-statements.ts'
 import { scanTables } from './audit-tables.ts'
@@ -29,11 +30,14 @@ export async function scan(given: Scan): Promise<Counts> {
     withheld: 0,
     advices: 0,
     unacknowledged: 0,
+    disputes: 0,
+    openDisputes: 0,
   }
   await scanOperations(given, counts)
   await scanTables(given, counts)
   await scanAdvices(given, counts)
   await scanStatements(given, counts)
+  await scanDisputes(given, counts)
   return counts
 }
 
@@ -121,7 +125,7 @@ async function checkCauses({ snapshot, found }: Scan, left: Map<string, PostedEn
     for (const id of ids) {
       const entries = left.get(id) ?? []
       const cause = known.get(id)
-      const expected = `${id || 'something'}, an operation, payment, transfer, payout or statement line`
+      const expected = `${id || 'something'}, an operation, payment, transfer, payout, dispute or statement line`
       for (const entry of entries) {
         if (cause) checkName(found, entry, cause)
         else found.add('entry-causes', { id: entry.name, expected, found: 'none' })
@@ -132,11 +136,12 @@ async function checkCauses({ snapshot, found }: Scan, left: Map<string, PostedEn
 
 /** Which of the ids are causes besides operations, and whose. */
 async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<string, Poster>> {
-  const [payouts, payments, transfers, lines] = await Promise.all([
+  const [payouts, payments, transfers, lines, disputes] = await Promise.all([
     db.selectFrom('payouts').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('payments_received').select(['id', 'account_id', 'outcome']).where('id', 'in', ids).execute(),
     db.selectFrom('transfers').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('statement_lines').select(['id', 'account_id']).where('id', 'in', ids).execute(),
+    db.selectFrom('disputes').select(['id', 'account_id']).where('id', 'in', ids).execute(),
   ])
   const accountOf = (row: { account_id: string | null }) => row.account_id ?? UNMATCHED_ACCOUNT
   const posters = [
@@ -148,6 +153,9 @@ async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<
       (row) => [row.id, { kind: 'transfer', accountId: accountOf(row), names: entryNames.transfer }] as const,
     ),
     ...lines.map((row) => [row.id, { kind: 'line', accountId: row.account_id, names: entryNames.line }] as const),
+    ...disputes.map(
+      (row) => [row.id, { kind: 'dispute', accountId: row.account_id, names: entryNames.dispute }] as const,
+    ),
   ]
   return new Map<string, Poster>(posters)
 }
@@ -172,6 +180,7 @@ async function readOperations({ snapshot, accountId }: Scan, after: string): Pro
       'paid_at',
       'posted_day',
       'expired_at',
+      'disputed_centavos',
     ] satisfies (keyof OperationRow)[])
     .where('id', '>', after)
     .orderBy('id')

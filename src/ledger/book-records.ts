@@ -33,6 +33,8 @@ const changing = {
   payouts: ['state', 'state_at'],
   plan_charges: [],
   fee_changes: [],
+  disputes: ['state', 'state_at', 'closed_because', 'submitted_at', 'evidence_version', 'due_at'],
+  dispute_files: [],
   audit_trail: [],
 } as const satisfies { [T in keyof Tables]?: readonly string[] }
 
@@ -70,6 +72,8 @@ const orders = {
   payouts: { by: 'id', prefix: 'po' },
   plan_charges: { by: 'created_at', keys: ['subscription_id', 'period'] },
   fee_changes: { by: 'created_at', keys: ['id'] },
+  disputes: { by: 'id', prefix: 'dsp' },
+  dispute_files: { by: 'id', prefix: 'dsf' },
   audit_trail: { by: 'id', prefix: 'aud' },
 } as const satisfies Record<BookTable, Order>
 

@@ -12,6 +12,7 @@ import { add, insert, type Write } from '../store/write.ts'
  * settled. `payable:suspense` is owed to somebody until a person decides: a payment came in that contradicts another of the
  * same identity, or that a till does not give back.
  * `payable:reserve` is the merchant's and held back: it is not paid out while it is there.
+ * `payable:disputes` is a reserve of its own: what is disputed, with the fee for it, until the bank has decided.
  * `bank` is the money on our bank account as the bank's statements prove it, `cost:*` is what networks keep
  * (and what differences cost), and `suspense:statements`
  * is what statements show and our records do not, or not so.
@@ -26,6 +27,7 @@ export const ledgerAccounts = [
   'payable:returns',
   'payable:suspense',
   'payable:reserve',
+  'payable:disputes',
   'income:fees',
   'cost:acquirer-fees',
   'cost:cash-network-fees',
@@ -166,17 +168,17 @@ export type Disputed = Pick<DisputeRow, 'amount_centavos' | 'fee_centavos' | 'iv
 
 /** Amount and fee of a dispute leave what the merchant is owed, and are held back until it is decided. */
 export function disputeOpenedLines(dispute: Disputed): Line[] {
-  return move('payable:merchant', 'payable:reserve', heldBack(dispute))
+  return move('payable:merchant', 'payable:disputes', heldBack(dispute))
 }
 
 /** The merchant won: all of it is owed to them again. */
 export function disputeWonLines(dispute: Disputed): Line[] {
-  return move('payable:reserve', 'payable:merchant', heldBack(dispute))
+  return move('payable:disputes', 'payable:merchant', heldBack(dispute))
 }
 
 /** The merchant lost: the network keeps the amount of what it owes us, and the fee is ours. */
 export function disputeLostLines(rail: Rail, dispute: Disputed): Line[] {
-  return taken(rail, 'payable:reserve', dispute, 1)
+  return taken(rail, 'payable:disputes', dispute, 1)
 }
 
 /** The bank gave up a dispute that was lost already: the network owes the amount again, and the fee goes back. */
