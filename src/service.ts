@@ -52,6 +52,7 @@ import { ledgerRoutes } from './ledger/routes.ts'
 import { disputeLetterWriter } from './messages/dispute-letters.ts'
 import { letterWriter } from './messages/letters.ts'
 import { createMessages } from './messages/messages.ts'
+import { refundLetterWriter } from './messages/refund-letter.ts'
 import { networkReports } from './notices/reports.ts'
 import { keepReport } from './notices/unread.ts'
 import { earlierBodies } from './operations/earlier-events.ts'
@@ -71,6 +72,10 @@ import { planRoutes } from './plans/routes.ts'
 import { statementTaker } from './reconciliation/handed-in.ts'
 import { openFigures } from './reconciliation/open.ts'
 import { type Reconcile, reconciler } from './reconciliation/reconcile.ts'
+import { attendRefundsTask } from './refunds/attend.ts'
+import { followTransfersTask } from './refunds/follow.ts'
+import { refundRoutes } from './refunds/routes.ts'
+import { refundRulesRoutes, sandboxRefundFeeRoutes } from './refunds/rules-routes.ts'
 import { riskDesk } from './risk/assess.ts'
 import { cardTestingDesk } from './risk/card-testing.ts'
 import { forgetCountersTask } from './risk/counters.ts'
@@ -295,6 +300,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     fingerprints: atRest.fingerprints,
     letter: letterWriter({ clock, atRest }),
   }
+  const refunds = { store, clock, links, acquirer, speiBank, askPayer: refundLetterWriter({ clock, atRest }) }
   const credentialUse = lastUse({ store, clock })
   const worker = createWorker({
     clock,
@@ -310,6 +316,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       sendTransfersTask({ store, clock, log, refundWrite, bank: speiBank, cash: cashNetwork }),
       watchDisputesTask(disputes),
       handInAnswersTask({ ...disputes, log, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
+      attendRefundsTask(refunds),
+      followTransfersTask({ store, clock }),
       cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
       ...(sandbox
         ? [
@@ -473,6 +481,9 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   releaseRoutes(app, { store, clock, once, speiBank: speiBank.name, accepting })
   transferRoutes(app, { store, clock, once, refundWrite })
   if (sandbox) sandboxDisputeRoutes(app, { store, clock, once, disputeTold, disputeEnded })
+  refundRoutes(app, { ...refunds, once, transfers: { store, clock, refundWrite } })
+  refundRulesRoutes(app, { store, clock, once })
+  if (sandbox) sandboxRefundFeeRoutes(app, { store, clock, once })
   if (sandbox) bankRoutes(app, { store, clock, once, transferChanged })
   if (sandbox) statementRoutes(app, { store, clock, once, networks, reconcile })
   planRoutes(app, { store, clock, once })

@@ -154,6 +154,7 @@ function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number
       replaces: null,
       replaced_by: null,
       withheld_because: '',
+      refund_id: null,
     }),
   ]
 }

@@ -130,6 +130,7 @@ export async function openAccount(
       created_at: clock.now(),
       settled_day: '',
       webhooks: 0,
+      owed_version: 0,
     }),
     insert('credentials', row),
     ...feeWrites(clock, accountId),
@@ -200,7 +201,16 @@ export async function ensureSandboxAccount({ store, clock }: Needs): Promise<voi
   const found = await db.selectFrom('accounts').select('id').where('id', '=', SANDBOX_ACCOUNT.id).executeTakeFirst()
   if (found) return
   const { id, name, email, appKey, secret, publishableKey, payoutClabe } = SANDBOX_ACCOUNT
-  const account = { id, name, email, payout_clabe: payoutClabe, created_at: clock.now(), settled_day: '', webhooks: 0 }
+  const account = {
+    id,
+    name,
+    email,
+    payout_clabe: payoutClabe,
+    created_at: clock.now(),
+    settled_day: '',
+    webhooks: 0,
+    owed_version: 0,
+  }
   const own = { accountId: id, operator: email, mode: 'sandbox' } as const
   await store
     .commit([

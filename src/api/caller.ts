@@ -8,12 +8,12 @@ export type Scope = (typeof scopes)[number]
 /** What each scope is good for, as the documents say it. */
 export const scopeMeanings = {
   charge: 'make payments, vouchers, card tokens, customers and plans, and send receipts',
-  refund: 'reverse operations',
+  refund: 'reverse and refund operations, and set money aside for refunds',
   read: 'read operations, customers, events, payouts, the ledger and every other record, but not credentials',
   payouts: 'change the account that payouts go to, and confirm or cancel such a change',
   webhooks: 'make, change, test and replay webhooks',
   admin:
-    'make and revoke credentials, change risk rules, read the audit trail; in the sandbox also move its clock and set its fees and payers',
+    'make and revoke credentials, change risk rules and the rules of refunds, read the audit trail; in the sandbox also move its clock and set its fees and payers',
 } as const satisfies Record<Scope, string>
 
 /**

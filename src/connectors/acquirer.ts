@@ -74,6 +74,19 @@ export interface ReverseRequest extends ChargeIdentity {
   networkReference: string
 }
 
+/** Gives back an amount of a charge, or what is left of it. */
+export interface RefundRequest extends ReverseRequest {
+  /** The acquirer gives it back once for each id, however often it is asked. */
+  refundId: string
+  refundCentavos: number
+}
+
+export type RefundOutcome =
+  | { kind: 'refunded' }
+  /** It will never give it back. */
+  | { kind: 'refused'; reason: string }
+  | { kind: 'unknown' }
+
 /** Undoes a charge that may have happened. The same request is repeated, with a growing `attempt`, until it is acknowledged. */
 export interface AdviseRequest extends ChargeIdentity {
   cardFirstSix: string
@@ -140,6 +153,8 @@ export interface Acquirer {
   inquire?(request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome>
   /** Gives the whole amount back; once, however often it is asked. Needed for `void` and `refund`. */
   reverse?(request: ReverseRequest, signal: AbortSignal): Promise<ReverseOutcome>
+  /** Gives back an amount of a charge; once for each `refundId`. Without it only a whole charge is given back, by `reverse`. */
+  refund?(request: RefundRequest, signal: AbortSignal): Promise<RefundOutcome>
   /** Undoes a charge that may have happened; once, however often it is asked, whether it comes before or after the charge. Needed for `advice`. */
   advise?(request: AdviseRequest, signal: AbortSignal): Promise<AdviseOutcome>
   /** Hands a merchant's answer to a dispute in; once, however often it is asked. Needed for `disputes`. */
@@ -168,6 +183,7 @@ export const acquirerAnswers = {
     unknown: [],
   },
   reverse: { reversed: [], refused: [], unknown: [] },
+  refund: { refunded: [], refused: ['reason'], unknown: [] },
   advise: { acknowledged: [], refused: ['reason'], unknown: [] },
   answerDispute: { taken: [], refused: ['reason'], unknown: [] },
   verify: { valid: [], declined: ['code'], 'invalid-card': [], unknown: [] },

@@ -16,13 +16,13 @@ import {
   entryWrites,
   type Line,
 } from '../ledger/postings.ts'
-import { takingWrite } from '../operations/record.ts'
+import { disputeTotalsWrite, notReversingWrite, takingWrite } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { DisputeRow } from '../store/tables.ts'
-import { insert, update, type Write } from '../store/write.ts'
+import { insert, run, update, type Write } from '../store/write.ts'
 import { presentDispute } from './present.ts'
 
 /** What the merchant is told of a dispute by e-mail. */
@@ -86,6 +86,9 @@ export async function openingWrites(
       ...(takesMoney
         ? [
             takingWrite(operation, { disputed_centavos: disputed }),
+            notReversingWrite(needs.store, operation.id),
+            owingWrite(needs.store, operation.account_id),
+            disputeTotalsWrite(operation, dispute, { day: mexicoCityDay(now), sign: 1 }),
             ...entryOf(dispute, 'opened', disputeOpenedLines(dispute), now),
           ]
         : []),
@@ -178,8 +181,18 @@ function moneyWrites(before: DisputeRow, after: DisputeRow, operation: Operation
   const lines = from === 'reserved' ? disputeWonLines(after) : disputeRecoveredLines(operation.rail, after)
   return [
     takingWrite(operation, { disputed_centavos: operation.disputed_centavos - after.amount_centavos }),
+    disputeTotalsWrite(operation, after, { day: mexicoCityDay(at), sign: -1 }),
     ...entryOf(after, from === 'reserved' ? 'won' : 'recovered', lines, at),
   ]
+}
+
+/** Whoever reads what the merchant is owed, to take of it, reads it again: less is there. */
+function owingWrite({ db }: Store, accountId: string): Write {
+  const query = db
+    .updateTable('accounts')
+    .set((eb) => ({ owed_version: eb('owed_version', '+', 1) }))
+    .where('id', '=', accountId)
+  return run(query.compile(), 1)
 }
 
 function entryOf(

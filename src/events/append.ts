@@ -15,6 +15,8 @@ export const eventTypes = [
   'payment.returned',
   'payment.suspended',
   'payment.released',
+  'refund.created',
+  'refund.updated',
   'refund.sent',
   'refund.failed',
   'refund.returned',

@@ -57,7 +57,10 @@ export type Tallied = Pick<
   | 'paid_at'
   | 'posted_day'
   | 'expired_at'
+  | 'refunded_centavos'
   | 'disputed_centavos'
+  | 'refunds_settled_centavos'
+  | 'refunds_failed_centavos'
 >
 
 /** An entry is of one account and day and balances; its lines are counted against the balances. */
@@ -117,7 +120,8 @@ export function checkOperation(
     | 'payments-received'
     | 'returns'
     | 'advices'
-    | 'disputed-amounts',
+    | 'disputed-amounts'
+    | 'refunds',
     Tally
   >,
   operation: Tallied,
@@ -153,11 +157,25 @@ export function checkOperation(
   if (status === 'cancelled' && wasPaid && rails[operation.rail].reversal === 'transfer')
     tallies.returns.expect(`refund ${id}`, 1, total)
   if (operation.disputed_centavos > 0) tallies['disputed-amounts'].find(id, operation.disputed_centavos)
+  checkRefunded(found, tallies, operation)
   if (isUndone(operation, wasPaid)) tallies.advices.expect(id, 1, total)
   if (status === 'paid' && operation.affiliate_centavos > 0) {
     const key = `${operation.account_id} ${operation.affiliate ?? ''}`
     tallies['affiliate-balances'].expect(key, operation.affiliate_centavos)
   }
+}
+
+/** What is refunded or disputed was paid, and is not cancelled; it is counted against the refunds themselves. */
+function checkRefunded(found: Findings, tallies: { refunds: Tally }, operation: Tallied): void {
+  const { id, status, total_centavos: total, refunded_centavos: refunded, disputed_centavos: disputed } = operation
+  const { refunds_settled_centavos: settled, refunds_failed_centavos: failed } = operation
+  const taken = refunded + disputed
+  if (refunded < 0 || disputed < 0 || taken > total || (taken > 0 && status !== 'paid')) {
+    const expected =
+      status === 'paid' ? `at most ${formatAmount(total)} refunded or disputed` : 'nothing refunded or disputed'
+    found.add('refunds', { id, expected, found: `${formatAmount(refunded)} and ${formatAmount(disputed)}` })
+  }
+  if (refunded !== 0 || settled !== 0 || failed !== 0) tallies.refunds.find(id, refunded, settled, failed)
 }
 
 /** What was paid says when and on which day it is posted, and is counted on that day; its reversal, on the day of the reversal. */
@@ -353,7 +371,8 @@ export function demand(
     | 'returns'
     | 'payouts'
     | 'statement-lines'
-    | 'disputes',
+    | 'disputes'
+    | 'refund-entries',
   id: string,
   entry: PostedEntry | undefined,
   lines: Line[],

@@ -16,7 +16,7 @@ import {
 } from './postings.ts'
 
 type What = (typeof entryNames)['dispute'][number]
-type Disputed = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'rail'>
+type Disputed = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'rail' | 'card_brand' | 'operator'>
 
 export async function scanDisputes(given: Scan, counts: Counts): Promise<void> {
   const { snapshot, accountId } = given
@@ -50,7 +50,7 @@ async function readAbout({ snapshot: { db } }: Scan, rows: DisputeRow[]) {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return { operations: new Map(), answers: new Map(), entries: new Map() }
   const names = ids.flatMap((id) => entryNames.dispute.map((what) => `${id}:${what}`))
-  const wanted = ['id', 'account_id', 'network', 'rail'] as const
+  const wanted = ['id', 'account_id', 'network', 'rail', 'card_brand', 'operator'] as const
   const ofRows = rows.map(({ operation_id }) => operation_id)
   const [operations, answers, postings] = await Promise.all([
     db.selectFrom('operations').select(wanted).where('id', 'in', ofRows).execute(),
@@ -84,6 +84,9 @@ function check({ found, tallies }: Scan, dispute: DisputeRow, { operation, answe
     const lines = entries.get(name)
     const entry = lines === undefined ? undefined : { name, cause: id, lines }
     demand(found, 'disputes', name, entry, wanted[what] ?? [], owner)
+    const day = lines?.[0]?.day
+    if (day !== undefined && operation !== undefined)
+      expectTotals(tallies['posted-totals'], dispute, operation, { what, day })
   }
   const { isOpen } = disputeStates[state]
   const isOver = !isOpen && state !== 'under_review'
@@ -96,6 +99,24 @@ function check({ found, tallies }: Scan, dispute: DisputeRow, { operation, answe
   if (dispute.fee_centavos + dispute.iva_centavos > 0 && !disputeStages[stage].takesMoney) {
     const fee = formatAmount(dispute.fee_centavos + dispute.iva_centavos)
     found.add('disputes', { id, expected: 'no fee for a question', found: fee })
+  }
+}
+
+/** What is taken counts on its day, and what is given back is taken off on its own; what is lost was taken before. */
+const signs: Record<What, 1 | 0 | -1> = { opened: 1, lost: 0, won: -1, recovered: -1 }
+
+function expectTotals(
+  tally: Scan['tallies']['posted-totals'],
+  dispute: DisputeRow,
+  { card_brand, operator, rail }: Disputed,
+  { what, day }: { what: What; day: string },
+): void {
+  const sign = signs[what]
+  const commission = -(dispute.fee_centavos + dispute.iva_centavos)
+  if (sign === 0) return
+  for (const period of [day, day.slice(0, 7)]) {
+    const key = [dispute.account_id, period, rail, card_brand || '-', operator, 'disputed'].join(' ')
+    tally.expect(key, sign, sign * dispute.amount_centavos, sign * commission)
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type Tallied,
 } from './audit-checks.ts'
 import { scanDisputes } from './audit-disputes.ts'
+import { scanRefunds } from './audit-refunds.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import { scanStatements } from './audit-statements.ts'
 import { scanTables } from './audit-tables.ts'
@@ -26,6 +27,7 @@ export async function scan(given: Scan): Promise<Counts> {
     suspended: 0,
     payouts: 0,
     transfers: 0,
+    refunds: 0,
     statementLines: 0,
     withheld: 0,
     advices: 0,
@@ -35,6 +37,7 @@ export async function scan(given: Scan): Promise<Counts> {
   }
   await scanOperations(given, counts)
   await scanTables(given, counts)
+  await scanRefunds(given, counts)
   await scanAdvices(given, counts)
   await scanStatements(given, counts)
   await scanDisputes(given, counts)
@@ -125,7 +128,7 @@ async function checkCauses({ snapshot, found }: Scan, left: Map<string, PostedEn
     for (const id of ids) {
       const entries = left.get(id) ?? []
       const cause = known.get(id)
-      const expected = `${id || 'something'}, an operation, payment, transfer, payout, dispute or statement line`
+      const expected = `${id || 'something'}, an operation, payment, transfer, refund, dispute, payout or statement line`
       for (const entry of entries) {
         if (cause) checkName(found, entry, cause)
         else found.add('entry-causes', { id: entry.name, expected, found: 'none' })
@@ -136,12 +139,14 @@ async function checkCauses({ snapshot, found }: Scan, left: Map<string, PostedEn
 
 /** Which of the ids are causes besides operations, and whose. */
 async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<string, Poster>> {
-  const [payouts, payments, transfers, lines, disputes] = await Promise.all([
+  const [payouts, payments, transfers, lines, disputes, refunds, moves] = await Promise.all([
     db.selectFrom('payouts').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('payments_received').select(['id', 'account_id', 'outcome']).where('id', 'in', ids).execute(),
     db.selectFrom('transfers').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('statement_lines').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('disputes').select(['id', 'account_id']).where('id', 'in', ids).execute(),
+    db.selectFrom('refunds').select(['id', 'account_id']).where('id', 'in', ids).execute(),
+    db.selectFrom('reserve_moves').select(['id', 'account_id']).where('id', 'in', ids).execute(),
   ])
   const accountOf = (row: { account_id: string | null }) => row.account_id ?? UNMATCHED_ACCOUNT
   const posters = [
@@ -152,6 +157,8 @@ async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<
     ...transfers.map(
       (row) => [row.id, { kind: 'transfer', accountId: accountOf(row), names: entryNames.transfer }] as const,
     ),
+    ...refunds.map((row) => [row.id, { kind: 'refund', accountId: row.account_id, names: entryNames.refund }] as const),
+    ...moves.map((row) => [row.id, { kind: 'reserve', accountId: row.account_id, names: entryNames.reserve }] as const),
     ...lines.map((row) => [row.id, { kind: 'line', accountId: row.account_id, names: entryNames.line }] as const),
     ...disputes.map(
       (row) => [row.id, { kind: 'dispute', accountId: row.account_id, names: entryNames.dispute }] as const,
@@ -180,7 +187,10 @@ async function readOperations({ snapshot, accountId }: Scan, after: string): Pro
       'paid_at',
       'posted_day',
       'expired_at',
+      'refunded_centavos',
       'disputed_centavos',
+      'refunds_settled_centavos',
+      'refunds_failed_centavos',
     ] satisfies (keyof OperationRow)[])
     .where('id', '>', after)
     .orderBy('id')

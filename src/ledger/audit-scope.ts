@@ -18,6 +18,7 @@ export const tallyWidths = {
   advices: 2,
   releases: 1,
   'disputed-amounts': 1,
+  refunds: 3,
 } as const
 
 export type Tallies = Record<keyof typeof tallyWidths, Tally>
@@ -32,6 +33,7 @@ export interface Counts {
   suspended: number
   payouts: number
   transfers: number
+  refunds: number
   /** Lines of networks' statements. */
   statementLines: number
   /** Of the transfers, those that are not sent. */

@@ -176,7 +176,8 @@ async function scanTransfers(given: Scan, counts: Counts): Promise<void> {
     for (const row of rows) {
       // A retry carries what the transfer that it replaces failed to.
       if (row.kind !== 'payout' && row.replaces === null) {
-        given.tallies.returns.find(`${row.kind} ${row.operation_id ?? '-'}`, 1, row.amount_centavos)
+        const cause = row.refund_id ?? `${row.kind} ${row.operation_id ?? '-'}`
+        given.tallies.returns.find(cause, 1, row.amount_centavos)
       }
       checkTransfer(given.found, row, { postings: linesOf.get(row.id) ?? [], cause: causes.get(row.id) })
       if (row.state === 'withheld') counts.withheld += 1

@@ -35,6 +35,25 @@ const changing = {
   fee_changes: [],
   disputes: ['state', 'state_at', 'closed_because', 'submitted_at', 'evidence_version', 'due_at'],
   dispute_files: [],
+  refunds: [
+    'way',
+    'state',
+    'waits_for',
+    'reserve_centavos',
+    'destination',
+    'beneficiary',
+    'transfer_id',
+    'link_hash',
+    'link_expires_at',
+    'failure',
+    'attempts',
+    'due_at',
+    'leased_until',
+    'booked_at',
+    'state_at',
+    'settled_at',
+  ],
+  reserve_moves: [],
   audit_trail: [],
 } as const satisfies { [T in keyof Tables]?: readonly string[] }
 
@@ -74,6 +93,8 @@ const orders = {
   fee_changes: { by: 'created_at', keys: ['id'] },
   disputes: { by: 'id', prefix: 'dsp' },
   dispute_files: { by: 'id', prefix: 'dsf' },
+  refunds: { by: 'id', prefix: 'ref' },
+  reserve_moves: { by: 'id', prefix: 'rsv' },
   audit_trail: { by: 'id', prefix: 'aud' },
 } as const satisfies Record<BookTable, Order>
 

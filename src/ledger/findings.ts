@@ -19,6 +19,10 @@ export const invariants = {
   releases: 'Every payment that left suspense has its release, of its account, and every release its payment',
   returns:
     'Every payment that is returned or refunded has its transfer, and each step of its money its entry, to the line',
+  refunds:
+    'What operations say of their refunds equals a recount of these: refunded, settled, failed; only what was paid is refunded',
+  'refund-entries':
+    'Every refund has the entries of its state, to the line, and the transfer that carries it; every move of the reserve its entry',
   transfers: 'Every transfer has its cause, which says the same account, amount, destination and tracking key',
   'fee-schedules': 'What an account pays is what its newest change of fees says',
   payouts: 'Every payout has its entries, its lines and its transfer, all of one amount',

@@ -2,7 +2,7 @@
 import type { MovementKind } from '../core/movement.ts'
 import { type Rail, rails } from '../core/rail.ts'
 import type { ToldState, TransferMoney } from '../core/transfer.ts'
-import type { DisputeRow, OperationRow } from '../store/tables.ts'
+import type { DisputeRow, OperationRow, RefundRow } from '../store/tables.ts'
 import { add, insert, type Write } from '../store/write.ts'
 
 /**
@@ -49,6 +49,8 @@ export const entryNames = {
   payout: ['booked', 'sent', 'failed', 'returned'],
   dispute: ['opened', 'won', 'lost', 'recovered'],
   line: ['posted', 'found', 'closed'],
+  refund: ['reserve', 'booked', 'sent', 'cancelled'],
+  reserve: ['moved'],
 } as const
 
 export type CauseKind = keyof typeof entryNames
@@ -104,6 +106,42 @@ export function reversalLines(operation: Priced): Line[] {
     account: line.account === receivableOf(operation.rail) ? from : line.account,
     amountCentavos: -line.amountCentavos,
   }))
+}
+
+/** What a refund takes of whom: of its amount, the parts of fee, IVA and share that come back, and the rest of the merchant. */
+export type RefundParts = Pick<RefundRow, 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
+
+/** A refund is owed to the payer from here on, whatever way it goes. */
+export function refundLines(refund: RefundParts): Line[] {
+  const { amount_centavos: amount, fee_centavos: fee, iva_centavos: iva, affiliate_centavos: affiliate } = refund
+  const lines: Line[] = [
+    { account: 'payable:returns', amountCentavos: -amount },
+    { account: 'payable:merchant', amountCentavos: amount - fee - iva - affiliate },
+    { account: 'income:fees', amountCentavos: fee },
+    { account: 'payable:iva', amountCentavos: iva },
+    { account: 'payable:affiliate', amountCentavos: affiliate },
+  ]
+  return lines.filter((line) => line.amountCentavos !== 0)
+}
+
+/** A cancelled refund: the same lines the other way round. */
+export function refundCancelledLines(refund: RefundParts): Line[] {
+  return refundLines(refund).map((line) => ({ ...line, amountCentavos: -line.amountCentavos }))
+}
+
+/** The acquirer gave a refund back to the card, and owes us so much less. */
+export function refundSentLines(rail: Rail, amountCentavos: number): Line[] {
+  return move('payable:returns', receivableOf(rail), amountCentavos)
+}
+
+/** What the merchant is owed comes out of the reserve, to be refunded. */
+export function reserveUsedLines(amountCentavos: number): Line[] {
+  return move('payable:reserve', 'payable:merchant', amountCentavos)
+}
+
+/** The merchant sets money aside (positive), or takes it back (negative). */
+export function reserveMovedLines(amountCentavos: number): Line[] {
+  return move('payable:merchant', 'payable:reserve', amountCentavos)
 }
 
 /** Money came in that pays nothing: it is owed to whoever sent it. */

@@ -39,7 +39,7 @@ export interface Cause
 
 /** Why a transfer is not sent. */
 export const faults = {
-  'no-cause': 'no payout, received payment, reversed operation or retry asks for it',
+  'no-cause': 'no payout, received payment, reversed operation, refund or retry asks for it',
   account: 'its cause is of another account or operation',
   network: 'the money came through another network',
   destination: 'its cause names another destination',
@@ -53,9 +53,9 @@ export const faults = {
 
 export type TransferFault = keyof typeof faults
 
-/** The id of the transfer that gives a received payment back: there is one at most. */
-export function transferIdOf(paymentReceivedId: string): string {
-  return `trf_${paymentReceivedId.slice(paymentReceivedId.indexOf('_') + 1)}`
+/** The id of the transfer that gives a received payment back, or first carries a refund: there is one at most. */
+export function transferIdOf(causeId: string): string {
+  return `trf_${causeId.slice(causeId.indexOf('_') + 1)}`
 }
 
 /** Every transfer has a tracking key of its own: 29 letters and digits. */
@@ -113,7 +113,14 @@ export async function readCauses(db: Kysely<Tables>, transfers: TransferRow[]): 
   const found = await Promise.all([
     payoutCauses(db, of('payout')),
     returnCauses(db, of('return')),
-    refundCauses(db, of('refund')),
+    reversalCauses(
+      db,
+      of('refund').filter((transfer) => transfer.refund_id === null),
+    ),
+    refundCauses(
+      db,
+      of('refund').filter((transfer) => transfer.refund_id !== null),
+    ),
   ])
   return new Map(found.flat())
 }
@@ -188,8 +195,48 @@ function bookingOf({ id, outcome }: PaymentReceivedRow): EntryName {
   return outcome === 'given-back' ? `${id}:released` : `${id}:returned`
 }
 
-/** One transfer refunds an operation. If there are several, one that is no longer pending takes precedence, else the oldest. */
+/**
+ * The first transfer of a refund has the refund's own id, so that there is one. The refund says how much, and to which account; before that
+ * account is known there is no cause, nor once the merchant has cancelled it.
+ */
 async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Found> {
+  if (transfers.length === 0) return []
+  const ids = transfers.map((transfer) => transfer.refund_id ?? '')
+  const refunds = await db
+    .selectFrom('refunds')
+    .select(['id', 'account_id', 'operation_id', 'amount_centavos', 'destination', 'state'])
+    .where('id', 'in', ids)
+    .where('way', '=', 'transfer')
+    .execute()
+  const booked = await readBooked(db, [
+    ...refunds.map(({ id }) => `${id}:booked` as const),
+    ...transfers.flatMap(({ id }) => leftNames(id)),
+  ])
+  return transfers.flatMap((transfer): Found => {
+    const refund = refunds.find(({ id }) => id === transfer.refund_id && transferIdOf(id) === transfer.id)
+    if (refund?.destination == null) return []
+    const isFinished =
+      refund.state === 'cancelled' || transfer.replaced_by !== null || leftNames(transfer.id).some(booked.has)
+    const cause: Cause = {
+      account_id: refund.account_id,
+      operation_id: refund.operation_id,
+      destination: refund.destination,
+      amount_centavos: refund.amount_centavos,
+      tracking_key: trackingKeyOf(transfer.id),
+      network: null,
+      rail: PAYOUT_RAIL,
+      till: null,
+      bookedCentavos: booked.owed(`${refund.id}:booked`, refund.account_id),
+      isFinished,
+      isRepeated: false,
+      isUntimely: false,
+    }
+    return [[transfer.id, cause]]
+  })
+}
+
+/** One transfer gives a reversed operation back. If there are several, one that is no longer pending takes precedence, else the oldest. */
+async function reversalCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Found> {
   if (transfers.length === 0) return []
   const operationIds = transfers.map((transfer) => transfer.operation_id ?? '')
   const [operations, payments, refunds] = await Promise.all([
@@ -211,6 +258,7 @@ async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promi
       .select(['id', 'operation_id', 'state'])
       .where('operation_id', 'in', operationIds)
       .where('kind', '=', 'refund')
+      .where('refund_id', 'is', null)
       .where('replaces', 'is', null)
       .where('state', '<>', 'withheld')
       .execute(),

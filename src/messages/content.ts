@@ -89,29 +89,30 @@ function summaryOf(content: PayerContent): { label: string; text: string }[] {
 /** Mail programs know tables and inline styles, and little else. */
 function emailHtml(content: PayerContent, lines: { label: string; text: string }[], open: string): string {
   const { language, merchant, document, heading, amount, stateName, stateSentence, url } = content
-  const mark = content.sandboxMark && html`<p style="${styles.mark}">${content.sandboxMark}</p>`
+  const mark = content.sandboxMark && html`<p style="${emailStyles.mark}">${content.sandboxMark}</p>`
   const row = ({ label, text }: { label: string; text: string }) =>
-    html`<tr><td style="${styles.label}">${label}</td><td style="${styles.value}">${text}</td></tr>`
+    html`<tr><td style="${emailStyles.label}">${label}</td><td style="${emailStyles.value}">${text}</td></tr>`
   const steps =
     content.steps &&
-    html`<h2 style="${styles.title}">${content.steps.title}</h2>
-<ol style="${styles.text}">${content.steps.items.map((item) => html`<li>${item}</li>`)}</ol>`
+    html`<h2 style="${emailStyles.title}">${content.steps.title}</h2>
+<ol style="${emailStyles.text}">${content.steps.items.map((item) => html`<li>${item}</li>`)}</ol>`
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${document}</title></head>
-<body style="${styles.body}"><table role="presentation" style="${styles.sheet}"><tr><td>
-${mark}<p style="${styles.merchant}">${merchant}</p>
-<h1 style="${styles.heading}">${heading}</h1>
-<p style="${styles.amount}">${amount} <small>MXN</small></p>
-<p style="${styles.text}"><strong>${stateName}.</strong> ${stateSentence}</p>
-<p><a href="${url}" target="_blank" rel="noopener" style="${styles.button}">${open}</a></p>
-<table role="presentation" style="${styles.facts}">${lines.map(row)}</table>
-${steps}${content.notes.map((note) => html`<p style="${styles.note}">${note}</p>`)}
+<body style="${emailStyles.body}"><table role="presentation" style="${emailStyles.sheet}"><tr><td>
+${mark}<p style="${emailStyles.merchant}">${merchant}</p>
+<h1 style="${emailStyles.heading}">${heading}</h1>
+<p style="${emailStyles.amount}">${amount} <small>MXN</small></p>
+<p style="${emailStyles.text}"><strong>${stateName}.</strong> ${stateSentence}</p>
+<p><a href="${url}" target="_blank" rel="noopener" style="${emailStyles.button}">${open}</a></p>
+<table role="presentation" style="${emailStyles.facts}">${lines.map(row)}</table>
+${steps}${content.notes.map((note) => html`<p style="${emailStyles.note}">${note}</p>`)}
 </td></tr></table></body></html>
 `.text
 }
 
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif'
-const styles = {
+/** The inline styles of every e-mail. */
+export const emailStyles = {
   body: `margin:0;padding:24px 12px;background:#f3f4f2;color:#1b1f1d;${FONT}`,
   sheet: 'max-width:560px;width:100%;margin:0 auto;background:#ffffff;border-radius:12px;padding:24px',
   mark: 'margin:0 0 16px;padding:8px 12px;background:#fff4d6;color:#5c4300;border-radius:8px;font-size:13px',

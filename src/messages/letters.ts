@@ -57,7 +57,7 @@ export const sealedCodes: readonly SealedColumn[] = [
 ]
 
 /** It opens in no other row and for no other account. */
-function sealedFor({ id, account_id }: Pick<MessageRow, 'id' | 'account_id'>): string {
+export function sealedFor({ id, account_id }: Pick<MessageRow, 'id' | 'account_id'>): string {
   return `message-code:${account_id}:${id}`
 }
 

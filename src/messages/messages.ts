@@ -52,6 +52,7 @@ export function createMessages(needs: MessageNeeds): Messages {
       readFacts: payerFactsReader({ store, clock, links, sandbox }),
       pdfs,
       atRest,
+      links,
       sandbox,
       timeoutMs,
       senders: {

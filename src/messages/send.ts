@@ -6,6 +6,7 @@ import { newId } from '../core/ids.ts'
 import { MESSAGE_WAITS_MS, waitAfter } from '../core/retry.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
+import type { PageLinks } from '../operations/page-link.ts'
 import type { PayerFacts } from '../pages/content.ts'
 import type { ReadPayerFacts } from '../pages/payer-facts.ts'
 import { type PdfFile, pdfFile } from '../pages/pdf-file.ts'
@@ -18,7 +19,8 @@ import { insert, update, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { emailContent, smsText } from './content.ts'
 import type { Email } from './email.ts'
-import { letterContent } from './letters.ts'
+import { letterContent, sealedFor } from './letters.ts'
+import { type RefundLetter, refundLetterContent } from './refund-letter.ts'
 import type { Sender, Sent } from './sender.ts'
 import type { Sms } from './sms.ts'
 
@@ -31,6 +33,7 @@ export interface MessageNeeds {
   readFacts: ReadPayerFacts
   pdfs: PdfRenderer
   atRest: AtRest
+  links: PageLinks
   /** True where messages land in the mailbox when there is no way to send them. */
   sandbox: boolean
   /** How long a sender may take; leases are three times as long. */
@@ -110,17 +113,36 @@ async function carryOut(needs: MessageNeeds, message: MessageRow): Promise<{ sen
   return { sent: { sent: true }, landed: [mailboxWrite(needs.clock, message, { subject, body: text, html })] }
 }
 
-/** The same for a letter to the account itself. */
+/** The same for a letter, which says something else than what became of an operation. */
 async function carryLetter(needs: MessageNeeds, message: MessageRow): Promise<{ sent: Sent; landed: Write[] }> {
-  const { senders, sandbox, atRest } = needs
-  const content = letterContent(atRest, message)
-  if (senders.email) {
-    const { id, recipient: to } = message
-    return { sent: await senders.email({ id, to, ...content, attachment: undefined }), landed: [] }
+  const { senders, sandbox } = needs
+  const { id, recipient, channel } = message
+  const content = readLetter(needs, message)
+  if (channel === 'email' && senders.email) {
+    const { subject, text, html } = content
+    return {
+      sent: await senders.email({ id, to: recipient, subject, text, html, attachment: undefined }),
+      landed: [],
+    }
   }
-  if (!sandbox) return { sent: { sent: false, error: 'SMTP_URL is not set', forGood: false }, landed: [] }
+  if (channel === 'sms' && senders.sms)
+    return { sent: await senders.sms({ id, phone: recipient, text: content.sms }), landed: [] }
+  if (!sandbox) {
+    const setting = channel === 'email' ? 'SMTP_URL' : 'SMS_URL'
+    return { sent: { sent: false, error: `${setting} is not set`, forGood: false }, landed: [] }
+  }
   const { subject, text, html } = content
-  return { sent: { sent: true }, landed: [mailboxWrite(needs.clock, message, { subject, body: text, html })] }
+  const shown = channel === 'sms' ? { subject: '', body: content.sms, html: null } : { subject, body: text, html }
+  return { sent: { sent: true }, landed: [mailboxWrite(needs.clock, message, shown)] }
+}
+
+/** To the account itself, or to the payer of a refund. */
+function readLetter({ atRest, links, sandbox }: MessageNeeds, message: MessageRow) {
+  const { id, account_id, letter, sealed_code, language } = message
+  const about = JSON.parse(letter ?? '{}') as Partial<RefundLetter>
+  if (about.about !== 'refund') return { ...letterContent(atRest, message), sms: '' }
+  const secret = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor({ id, account_id })).toString()
+  return refundLetterContent(about as RefundLetter, { language, secret, links, sandbox })
 }
 
 /** How long an e-mail waits for its PDF, as a multiple of the time that a sender may take. Both together fit into the lease. */

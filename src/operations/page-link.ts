@@ -8,6 +8,8 @@ export interface PageLinks {
   urlOf(operationId: string): string
   /** The operation that a page's token names; undefined for a token that we did not make. */
   operationOf(token: string): string | undefined
+  /** The public address on which a payer says where a refund goes; the secret opens it. */
+  refundUrl(secret: string): string
 }
 
 /** `keys`: the one that signs first, then those that are still good after a rotation. */
@@ -16,6 +18,7 @@ export function pageLinks(baseUrl: () => string, keys: Buffer[]): PageLinks {
   if (signing === undefined) throw new Error('page links need a key')
   return {
     urlOf: (id) => `${baseUrl()}/p/${id}-${macOf(signing, id).toString('base64url')}`,
+    refundUrl: (secret) => `${baseUrl()}/r/${secret}`,
     operationOf: (token) => {
       const found = /^([0-9a-f-]{36})-([A-Za-z0-9_-]{20})$/.exec(token)
       const [, id = '', mac = ''] = found ?? []

@@ -52,6 +52,11 @@ export const OperationRecord = Type.Object(
         'What became of the money that goes back: `none`, `pending` (its transfer is not settled yet), `settled`, `rejected` or ' +
         '`returned` (it is owed again: see `GET /v1/transfers`)',
     }),
+    refunded: {
+      ...Money,
+      description:
+        'What was refunded of it and reached the payer or is on its way; see `GET /v1/operations/{id}/refunds`',
+    },
     paid_at: Type.Union([Type.String(), Type.Null()], {
       description:
         'When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid',
@@ -88,11 +93,21 @@ export function presentOperation(links: PageLinks, row: RecordRow): OperationRec
     origin: { location: { latitude: row.latitude, longitude: row.longitude } },
     affiliation: '',
     url: links.urlOf(row.id),
-    hasDevolution: row.has_devolution === 1,
+    hasDevolution: row.has_devolution === 1 || row.refunded_centavos > row.refunds_failed_centavos,
     paid_at: row.paid_at === null ? null : mexicoCityTime(row.paid_at),
-    devolution_status: row.refund_state || (row.has_devolution === 1 ? 'settled' : 'none'),
+    devolution_status: devolutionOf(row),
+    refunded: money(row.refunded_centavos - row.refunds_failed_centavos),
     commission,
   }
+}
+
+/** Of what was refunded, or reversed, the least certain. */
+function devolutionOf(row: RecordRow): string {
+  const { refunded_centavos: refunded, refunds_settled_centavos: settled, refunds_failed_centavos: failed } = row
+  if (refunded > settled + failed) return 'pending'
+  if (failed > 0) return 'rejected'
+  if (settled > 0) return 'settled'
+  return row.refund_state || (row.has_devolution === 1 ? 'settled' : 'none')
 }
 
 /** The card as payments and reversals answer it: `424242XXXXXX4242`. */

@@ -15,7 +15,7 @@ import type { ReversalRow, TransferRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import type { TransferRequest } from '../transfers/new-transfer.ts'
 import { finder } from './find.ts'
-import { advance, eventAbout, type RecordNeeds } from './record.ts'
+import { advance, eventAbout, type RecordNeeds, untakenWrite } from './record.ts'
 
 export interface ReverseNeeds extends RecordNeeds {
   acquirer: AcquirerPort
@@ -68,6 +68,8 @@ export function reverser(needs: ReverseNeeds): Reverser {
       // If its answer came at this very moment, it is reversed, or there is nothing to do.
       return now?.status === 'pending' ? now : reverseOnce(accountId, id)
     }
+    if (operation.refunded_centavos > 0) throw new Failure('reversal-of-refunded')
+    if (operation.disputed_centavos > 0) throw new Failure('reversal-of-disputed')
     return operation.status === 'paid' && railOf(operation.rail).reversal === 'transfer'
       ? refund(needs, operation)
       : withNetwork(operation)
@@ -85,7 +87,10 @@ export function reverser(needs: ReverseNeeds): Reverser {
     const standing = intent?.state === 'pending' && stillAsks(intent, operation)
     if (!standing) {
       checkAllowed(needs, operation)
-      await store.commit([intentWrite(needs, operation, intent)])
+      await store.commit([
+        intentWrite(needs, operation, intent),
+        ...(operation.status === 'paid' ? [untakenWrite(operation)] : []),
+      ])
     }
     const verdict = await askNetwork(needs, operation)
     if (verdict === 'done') return cancel(operation)

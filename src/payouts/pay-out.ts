@@ -127,15 +127,20 @@ async function payOut(
   const writing = store.commit([
     update(
       'accounts',
-      { settled_day: days.payoutDay },
-      { id: account.id, settled_day: account.settled_day, payout_clabe: account.payout_clabe },
+      { settled_day: days.payoutDay, owed_version: account.owed_version + 1 },
+      {
+        id: account.id,
+        settled_day: account.settled_day,
+        payout_clabe: account.payout_clabe,
+        owed_version: account.owed_version,
+      },
     ),
     insert('payouts', payout),
     insert('transfers', transfer),
     ...entryWrites({ ...entry, name: `${id}:booked` }),
     ...linesWrites(lines),
   ])
-  // Another worker was first, or the merchant has just changed its CLABE: what is left is seen at the next look.
+  // Another worker was first, or the merchant has just changed its CLABE or refunded something: what is left is seen at the next look.
   await conditionHeld(writing, conflictOn('payouts'))
 }
 

@@ -32,7 +32,11 @@ export const Payout = Type.Object(
 export const ReportLine = Type.Object(
   {
     transaction: Type.String(),
-    type: Type.String({ description: 'payment or reversal; the amounts of a reversal are negative' }),
+    type: Type.String({
+      description:
+        'payment, reversal, refund, refund_cancelled, reserve (moved into the reserve, or out of it), dispute (held back with its fee), or ' +
+        'dispute_won (both came back); the amounts of what is taken are negative',
+    }),
     timestamp: Type.String(),
     payment_method: Type.String(),
     card_type: Type.String(),
@@ -40,18 +44,20 @@ export const ReportLine = Type.Object(
     reference_number: Type.String(),
     description: Type.String(),
     total: Pesos('What the payer paid'),
-    fee: Pesos('Without IVA'),
+    fee: Pesos('Without IVA; of a dispute, what it costs'),
     iva: Pesos('Of the fee'),
     affiliate: Pesos('The share of the affiliated user'),
     net: Pesos('What the merchant receives'),
-    paid_at: Type.String({ description: 'When the payer paid, also on the line of a reversal' }),
+    paid_at: Type.String({ description: 'When the payer paid, also on the line of a reversal or refund' }),
+    refund: Type.String({ description: 'The refund that the line is about; empty for any other' }),
+    dispute: Type.String({ description: 'The dispute that the line is about; empty for any other' }),
   },
   { title: 'Report line' },
 )
 
 export const ReportTotals = Type.Object(
   {
-    entries: Type.Integer({ description: 'Payments and reversals' }),
+    entries: Type.Integer({ description: 'Payments, reversals, refunds, disputes and moves of the reserve' }),
     total: Pesos('Of all lines'),
     fee: Pesos('Of all lines'),
     iva: Pesos('Of all lines'),
@@ -83,9 +89,9 @@ export function presentLine(entry: MerchantEntry): Static<typeof ReportLine> {
   const signed = (centavos: number) => formatAmount(entry.sign * centavos)
   return {
     transaction: entry.id,
-    type: entry.sign === 1 ? 'payment' : 'reversal',
+    type: entry.type,
     timestamp: mexicoCityTime(entry.created_at),
-    payment_method: railOf(entry.rail).code,
+    payment_method: entry.rail === '' ? '' : railOf(entry.rail).code,
     card_type: entry.card_brand,
     operator: entry.operator,
     reference_number: entry.reference_number ?? '',
@@ -96,6 +102,8 @@ export function presentLine(entry: MerchantEntry): Static<typeof ReportLine> {
     affiliate: signed(entry.affiliate_centavos),
     net: formatAmount(entry.netCentavos),
     paid_at: entry.paid_at === null ? '' : mexicoCityTime(entry.paid_at),
+    refund: entry.refundId,
+    dispute: entry.disputeId,
   }
 }
 

@@ -20,6 +20,8 @@ export const changeable = {
   refund_state: 'shown',
   refunded_centavos: 'shown',
   disputed_centavos: 'shown',
+  refunds_settled_centavos: 'shown',
+  refunds_failed_centavos: 'shown',
   network_reference: 'move',
   due_at: 'hidden',
   leased_until: 'hidden',

@@ -11,6 +11,15 @@ export const moves = {
   transfers: transferMoves,
   // A refused reversal may be asked for again. `done` goes back to `pending` for a voucher: its first reversal changed nothing, and it was paid later.
   reversals: { pending: ['done', 'refused'], refused: ['pending'], done: ['pending'] },
+  // What failed is sent again, or the merchant cancels it and has the money back. A bank may return what it had settled, days later.
+  refunds: {
+    pending: ['sent', 'settled', 'failed', 'returned', 'cancelled'],
+    sent: ['settled', 'failed', 'returned'],
+    settled: ['returned'],
+    failed: ['pending', 'cancelled'],
+    returned: ['pending', 'cancelled'],
+    cancelled: [],
+  },
   // An advice is sent again when the acquirer reports the approval later: it may not have known the charge before. A person closes a refused one.
   advices: {
     pending: ['acknowledged', 'refused'],

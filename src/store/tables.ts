@@ -62,6 +62,9 @@ export interface Tables {
   sandbox_unanswered: SandboxUnansweredRow
   sandbox_transfers: SandboxTransferRow
   transfer_retries: TransferRetryRow
+  refunds: RefundRow
+  refund_rules: RefundRulesRow
+  reserve_moves: ReserveMoveRow
   unread_reports: UnreadReportRow
   sandbox_reports: SandboxReportRow
   probes: ProbeRow
@@ -88,6 +91,8 @@ export interface AccountRow {
   settled_day: Day
   /** How many webhooks it has: a limit holds in the batch that makes one. */
   webhooks: number
+  /** Grows with each payout, refund and move of the reserve: of two that take of what the merchant is owed, one reads it again. */
+  owed_version: number
 }
 
 /** An app_key with its secret, or a publishable key. */
@@ -308,6 +313,9 @@ export interface OperationRow {
   /** What of a paid operation is refunded, and what of it is disputed; together at most what was paid. What is left: `leftOf`. */
   refunded_centavos: number
   disputed_centavos: number
+  /** Of what is refunded: what has reached the payer, and what failed to and is owed until it is sent again or the refund is cancelled. */
+  refunds_settled_centavos: number
+  refunds_failed_centavos: number
 }
 
 /** How many operations an account had on a day, by everything the list filters on. Kept in the batch of the change. */
@@ -331,12 +339,15 @@ export interface MonthlyTotalRow extends Omit<DailyTotalRow, 'day'> {
 
 /**
  * The same by the day (`unit` = `day`) or month (`month`) of posting. Under `paid` and `cancelled` a payment is counted on the day on which it
- * was posted, by the state that it has now; under `reversed` a reversal, on the day on which that was posted.
+ * was posted, by the state that it has now; under `reversed` a reversal, on the day on which that was posted. Under `refunded` a refund, on
+ * the day on which it was booked, with the parts of the fees that come back; a cancelled one is taken off on the day on which it was cancelled. Under
+ * `disputed` a dispute that takes money, on the day on which it was opened, with its fee as less commission given back; one that is won is taken
+ * off on the day on which it was won.
  */
 export interface PostedTotalRow extends Omit<DailyTotalRow, 'day' | 'status'> {
   unit: 'day' | 'month'
   period: string
-  status: 'paid' | 'cancelled' | 'reversed'
+  status: 'paid' | 'cancelled' | 'reversed' | 'refunded' | 'disputed'
 }
 
 /** Something that happened. `fanned_out` is 0 until its webhook deliveries exist. */
@@ -514,11 +525,13 @@ export interface TransferRow {
   network_at: Instant | null
   /** Why the network rejected or returned it; empty when it did not. */
   reason: string
-  /** The failed transfer whose money it sends anew, and the one that sends its own. */
+  /** The failed transfer whose money it sends anew, and the one that sends its own; or the refund that was cancelled instead. */
   replaces: string | null
   replaced_by: string | null
   /** Why it is withheld; empty when it is not. */
   withheld_because: string
+  /** The refund that it carries; null: it carries a reversal, a return or a payout. */
+  refund_id: string | null
 }
 
 /** An e-mail or SMS to be sent. */
@@ -1102,4 +1115,78 @@ export interface SandboxDisputeRow {
   opens_at: Instant
   /** When the bank does something next: it opens it, and decides. */
   due_at: Instant | null
+}
+
+/** Money of a payment that goes back to its payer, the whole or a part. */
+export interface RefundRow {
+  id: string
+  account_id: string
+  operation_id: string
+  /** The rail of the payment. */
+  rail: Rail
+  /** The acquirer gives it back to the card, or it is transferred to an account. */
+  way: 'acquirer' | 'transfer'
+  /**
+   * `sent`: the bank took it. `failed`, `returned`: it is owed until it is sent again or cancelled. `cancelled`: the merchant has the money
+   * back.
+   */
+  state: 'pending' | 'sent' | 'settled' | 'failed' | 'returned' | 'cancelled'
+  /** `balance`: until the merchant is owed enough. `details`: until the payer says to which account. */
+  waits_for: '' | 'balance' | 'details'
+  amount_centavos: number
+  /** What of the payment's fee, its IVA and the affiliate's share comes back. */
+  fee_centavos: number
+  iva_centavos: number
+  affiliate_centavos: number
+  /** What of it comes from the merchant's reserve. */
+  reserve_centavos: number
+  reason: string
+  operator: string
+  /** The CLABE it goes to; null while nobody has said so, and for a card. */
+  destination: string | null
+  beneficiary: string
+  /** The transfer that carries it now. */
+  transfer_id: string | null
+  /** Where the payer is told; empty: not there. */
+  email: string
+  phone: string
+  language: 'es' | 'en'
+  /** SHA-256 of the secret in the link on which the payer says where the money goes, once, while it waits for that; null: there is none. */
+  link_hash: string | null
+  link_expires_at: Instant | null
+  /** Why it failed or was returned; empty when it did not. */
+  failure: string
+  attempts: number
+  /** When the worker must look at it; null: something else moves it on. */
+  due_at: Instant | null
+  leased_until: number
+  created_at: Instant
+  /** When its money was taken of what the merchant is owed; null until then. */
+  booked_at: Instant | null
+  state_at: Instant
+  settled_at: Instant | null
+}
+
+/** An account's terms of refunds. */
+export interface RefundRulesRow {
+  account_id: string
+  /** What becomes of a refund of more than the merchant is owed. */
+  beyond_balance: 'refuse' | 'wait' | 'reserve'
+  /** For so many days after it was paid a payment may be refunded. */
+  card_days: number
+  store_days: number
+  spei_days: number
+  /** 1: the fee comes back with the refund, in proportion. */
+  card_fee_back: 0 | 1
+  store_fee_back: 0 | 1
+  spei_fee_back: 0 | 1
+  updated_at: Instant
+}
+
+/** Money that a merchant sets aside for refunds (positive), or takes back (negative). */
+export interface ReserveMoveRow {
+  id: string
+  account_id: string
+  amount_centavos: number
+  created_at: Instant
 }

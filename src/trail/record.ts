@@ -15,6 +15,7 @@ export const trailActions = [
   'at_rest.resealed',
   'fees.changed',
   'risk_rules.changed',
+  'refund_rules.changed',
   'webhook.created',
   'webhook.changed',
   'webhook.secret_rotated',

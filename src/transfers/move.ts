@@ -36,7 +36,8 @@ const eventOf: Partial<Record<ToldState, EventType>> = {
 
 /**
  * The batch that moves a transfer as the table of moves allows. It throws `Unmet` when another worker has moved or polled the transfer
- * first. A payout posts its own entries and events once it sees the new state of its transfer, so none are written here.
+ * first. A payout posts its own entries and events once it sees the new state of its transfer, so none are written here; a refund that is a
+ * thing of its own follows its transfer too, and says so of its operation.
  */
 export function moveWrites(needs: MoveNeeds, row: TransferRow, told: Told): Write[] {
   const { state } = told
@@ -68,7 +69,7 @@ function moneyWrites({ clock, refundWrite }: MoveNeeds, before: TransferRow, mov
   const type = eventOf[state]
   return [
     ...(lines.length > 0 ? entryWrites({ name, accountId, day: mexicoCityDay(at), at, lines }) : []),
-    ...(moved.kind === 'refund' && operation_id !== null && state !== 'accepted'
+    ...(moved.kind === 'refund' && moved.refund_id === null && operation_id !== null && state !== 'accepted'
       ? [refundWrite(operation_id, state)]
       : []),
     ...(type !== undefined && account_id !== null ? [otherEvent(clock, type, account_id, presentTransfer(moved))] : []),

@@ -16,7 +16,10 @@ export type TransferRequest = Pick<
   | 'beneficiary'
   | 'amount_centavos'
   | 'concept'
->
+> & {
+  /** The refund that it carries. */
+  refund_id?: string
+}
 
 const CONCEPT_LENGTH = 40
 const BENEFICIARY_LENGTH = 40
@@ -43,5 +46,6 @@ export function newTransfer(clock: Clock, request: TransferRequest, id = newId(c
     replaces: null,
     replaced_by: null,
     withheld_because: '',
+    refund_id: request.refund_id ?? null,
   }
 }

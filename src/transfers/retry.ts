@@ -29,7 +29,7 @@ export interface Retry {
 /**
  * Creates the transfer that replaces a failed one, with the `extra` writes in its batch. A repeated call for the same account answers the
  * retry that exists. Throws `resource-unknown`, `transfer-of-payout`, `transfer-not-failed`, `transfer-replaced` (the retry goes to another
- * account), or `parameters-invalid` for an invalid CLABE.
+ * account), `refund-cancelled`, or `parameters-invalid` for an invalid CLABE.
  */
 export async function retryTransfer(
   needs: RetryNeeds,
@@ -40,6 +40,8 @@ export async function retryTransfer(
   const isFirst = await write(needs, wanted, extra)
   if (isFirst !== undefined) return isFirst
   const failed = await findTransfer(store, wanted)
+  // A refund that was cancelled has taken the money back.
+  if (failed.replaced_by === failed.refund_id) throw new Failure('refund-cancelled')
   const made = await findTransfer(store, { accountId: wanted.accountId, transferId: failed.replaced_by ?? '' })
   if (made.destination !== (wanted.clabe ?? failed.destination)) throw new Failure('transfer-replaced')
   const writes = extra(made)
@@ -57,7 +59,7 @@ async function write(
   const failed = await findTransfer(store, wanted)
   check(failed, wanted)
   if (failed.replaced_by !== null) return undefined
-  const { account_id, operation_id, kind, rail, network, amount_centavos, concept } = failed
+  const { account_id, operation_id, kind, rail, network, amount_centavos, concept, refund_id } = failed
   const made: TransferRow = {
     ...newTransfer(clock, {
       account_id,
@@ -69,6 +71,7 @@ async function write(
       concept,
       destination: wanted.clabe ?? failed.destination,
       beneficiary: wanted.beneficiary ?? failed.beneficiary,
+      ...(refund_id !== null && { refund_id }),
     }),
     replaces: failed.id,
   }
@@ -85,7 +88,9 @@ async function write(
       update('transfers', { replaced_by: made.id }, { id: failed.id, state: failed.state, replaced_by: null }),
       insert('transfer_retries', retry),
       insert('transfers', made),
-      ...(kind === 'refund' && operation_id !== null ? [refundWrite(operation_id, 'pending')] : []),
+      ...(kind === 'refund' && refund_id === null && operation_id !== null
+        ? [refundWrite(operation_id, 'pending')]
+        : []),
       ...extra(made),
     ])
     return made

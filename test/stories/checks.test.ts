@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { disputeStageNames, disputeStateNames } from '../../src/core/dispute.ts'
+import { evidenceKindNames, evidenceMediaTypes } from '../../src/core/dispute-evidence.ts'
+import { disputeSchemes } from '../../src/core/dispute-reasons.ts'
 import { instalmentPlans } from '../../src/core/instalments.ts'
 import { fundings } from '../../src/core/issuers.ts'
 import { movementKindNames } from '../../src/core/movement.ts'
@@ -33,6 +36,11 @@ const SETS: Record<string, readonly (string | number)[]> = {
   Months: instalmentPlans.map(({ months }) => months),
   Funding: fundings,
   MovementKind: movementKindNames,
+  DisputeStage: disputeStageNames,
+  DisputeState: disputeStateNames,
+  DisputeScheme: disputeSchemes,
+  EvidenceKind: evidenceKindNames,
+  EvidenceMediaType: evidenceMediaTypes,
 }
 
 const OPEN = ['string', 'Instant', 'Day']
@@ -49,6 +57,7 @@ const EITHER_SIGN = [
   'postings.amount_centavos',
   'balances.amount_centavos',
   'affiliate_balances.amount_centavos',
+  'reserve_moves.amount_centavos',
   'clock.offset_ms',
   'clock.frozen_ms',
 ]
@@ -56,6 +65,7 @@ const EITHER_SIGN = [
 /** Constraints of several columns, by name. */
 const SUMS: Record<string, string> = {
   operations_left_check: 'refunded_centavos + disputed_centavos <= total_centavos',
+  operations_refunds_check: 'refunds_settled_centavos + refunds_failed_centavos <= refunded_centavos',
 }
 
 const inOrder = (values: readonly (string | number)[]) => [...values].sort((a, b) => (a < b ? -1 : 1))

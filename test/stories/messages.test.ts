@@ -186,6 +186,7 @@ onBothEngines(
           clock,
           readFacts: payerFactsReader({ store, clock, links, sandbox: true }),
           pdfs: { render, waiting: () => 0, close: () => {} },
+          links: world().service.links,
           atRest: createAtRest({ current: Buffer.alloc(32) }),
           sandbox: true,
           timeoutMs: 200,

@@ -20,6 +20,7 @@ const account = (id: string, name = 'Tienda') => ({
   payout_clabe: null,
   settled_day: '',
   webhooks: 0,
+  owed_version: 0,
   created_at: '',
 })
 const totalsKey = ['account_id', 'day', 'rail', 'card_brand', 'operator', 'status'] as const

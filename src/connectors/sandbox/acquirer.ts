@@ -11,7 +11,7 @@ import {
   type ClearCard,
   DISPUTES_VERSION,
 } from '../acquirer.ts'
-import { magicOf } from './magic-amounts.ts'
+import { magicOf, refundPlays } from './magic-amounts.ts'
 import { behaviourOf, type CardBehaviour, testCards } from './test-cards.ts'
 
 export const SANDBOX_ACQUIRER = 'sandbox-acquirer'
@@ -29,7 +29,8 @@ const EVERYTHING: AcquirerCapabilities = {
   disputes: DISPUTES_VERSION,
 }
 
-export type SandboxAcquirer = Acquirer & Required<Pick<Acquirer, 'inquire' | 'reverse' | 'advise' | 'answerDispute'>>
+export type SandboxAcquirer = Acquirer &
+  Required<Pick<Acquirer, 'inquire' | 'reverse' | 'refund' | 'advise' | 'answerDispute'>>
 
 /** `without`: what this one cannot do. */
 export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): SandboxAcquirer {
@@ -62,6 +63,10 @@ export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): Sa
         : { kind: 'declined', code: behaviour.later.declined }
     },
     reverse: async ({ amountCentavos }) => ({ kind: magicOf(amountCentavos)?.reversal ?? 'reversed' }),
+    refund: async ({ refundCentavos }) => {
+      const play = refundPlays[refundCentavos]?.outcome ?? 'refunded'
+      return play === 'refused' ? { kind: 'refused', reason: 'the issuer does not take it' } : { kind: play }
+    },
     advise: async ({ operationId, amountCentavos, attempt }) => {
       const advice = magicOf(amountCentavos)?.advice
       if (advice !== undefined && attempt <= advice.unanswered) return { kind: 'unknown' }

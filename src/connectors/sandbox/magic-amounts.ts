@@ -82,3 +82,15 @@ function advised(advice: MagicAmount['advice'], meaning: string): MagicAmount {
     meaning: `No answer comes, and the bank has never seen it; ${meaning}`,
   }
 }
+
+/** What a refund to a card of exactly this amount does, in centavos; every other one is given back at once. */
+export const refundPlays: Readonly<Record<number, { outcome: 'refused' | 'unknown'; meaning: string }>> = {
+  400112: {
+    outcome: 'refused',
+    meaning: 'The bank refuses the refund: it has failed, and can go to an account instead',
+  },
+  400113: {
+    outcome: 'unknown',
+    meaning: 'The answer to the refund never comes; it stays pending and is asked for again',
+  },
+}

@@ -1,6 +1,6 @@
 // Disputes of card payments, the evidence against them and its way to the acquirer, and what an account pays for each dispute.
 
-import { check } from './checks.ts'
+import { check, checkAnew } from './checks.ts'
 
 const STAGE = ['retrieval', 'chargeback', 'arbitration']
 const KIND = [
@@ -104,6 +104,7 @@ export const disputes = {
     'create index sandbox_disputes_by_operation on sandbox_disputes (operation_id, stage)',
     'alter table fee_schedules add column dispute_centavos bigint',
     'alter table fee_changes add column dispute_centavos bigint',
+    ...checkAnew('posted_totals', { status: ['paid', 'cancelled', 'reversed', 'refunded', 'disputed'] }),
     ...check('disputes', {
       stage: STAGE,
       state: ['retrieval', 'needs_response', 'under_review', 'won', 'lost', 'accepted'],

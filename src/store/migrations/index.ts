@@ -41,6 +41,7 @@ import { cardAttempts } from './0051-card-attempts.ts'
 import { rateBudgets } from './0052-rate-budgets.ts'
 import { checks } from './0060-checks.ts'
 import { takenOfPayments } from './0070-taken-of-payments.ts'
+import { refunds } from './0071-refunds.ts'
 import { disputes } from './0074-disputes.ts'
 
 export interface Migration {
@@ -99,5 +100,6 @@ export const migrations: Migration[] = [
   rateBudgets,
   checks,
   takenOfPayments,
+  refunds,
   disputes,
 ]

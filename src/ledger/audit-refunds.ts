@@ -1,0 +1,193 @@
+// The part of an audit that reads refunds and moves of the reserve: what each posted, and what its operation and its transfer say.
+import { formatAmount } from '../core/money.ts'
+import { columns } from '../store/columns.ts'
+import type { OperationRow, PostingRow, RefundRow, ReserveMoveRow, TransferRow } from '../store/tables.ts'
+import { demand, type PostedEntry } from './audit-checks.ts'
+import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import {
+  entryNames,
+  type Line,
+  refundCancelledLines,
+  refundLines,
+  refundSentLines,
+  reserveMovedLines,
+  reserveUsedLines,
+} from './postings.ts'
+
+type Counted = Pick<OperationRow, 'id' | 'account_id' | 'rail' | 'card_brand' | 'operator'>
+
+/** What the operation counts of a refund in each state: refunded, settled, failed. */
+const counted = {
+  pending: [1, 0, 0],
+  sent: [1, 0, 0],
+  settled: [1, 1, 0],
+  failed: [1, 0, 1],
+  returned: [1, 0, 1],
+  cancelled: [0, 0, 0],
+} as const satisfies Record<RefundRow['state'], readonly [number, number, number]>
+
+export async function scanRefunds(given: Scan, counts: Counts): Promise<void> {
+  const { snapshot, accountId } = given
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    let query = snapshot.db
+      .selectFrom('refunds')
+      .select(columns.refunds)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PORTION / 4)
+    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+    const rows: RefundRow[] = await query.execute()
+    await checkPortion(given, rows)
+    counts.refunds += rows.length
+    given.onProgress(counts)
+    after = rows.length < PORTION / 4 ? undefined : rows.at(-1)?.id
+    await snapshot.pause()
+  }
+  await scanReserve(given)
+}
+
+async function checkPortion(given: Scan, rows: RefundRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const { db } = given.snapshot
+  const names = rows.flatMap(({ id }) => entryNames.refund.map((what) => `${id}:${what}`))
+  const [postings, operations, transfers] = await Promise.all([
+    db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute(),
+    db
+      .selectFrom('operations')
+      .select(['id', 'account_id', 'rail', 'card_brand', 'operator'])
+      .where(
+        'id',
+        'in',
+        rows.map((row) => row.operation_id),
+      )
+      .execute(),
+    db
+      .selectFrom('transfers')
+      .select(columns.transfers)
+      .where(
+        'id',
+        'in',
+        rows.map((row) => row.transfer_id ?? ''),
+      )
+      .execute(),
+  ])
+  const linesOf = Map.groupBy(postings, (row) => row.entry)
+  const operationOf = new Map(operations.map((row) => [row.id, row]))
+  const transferOf = new Map(transfers.map((row) => [row.id, row]))
+  for (const row of rows) {
+    const carrier = row.transfer_id === null ? undefined : transferOf.get(row.transfer_id)
+    checkRefund(given, row, { linesOf, operation: operationOf.get(row.operation_id), carrier })
+  }
+}
+
+function checkRefund(
+  { found, tallies }: Scan,
+  refund: RefundRow,
+  there: {
+    linesOf: Map<string, PostingRow[]>
+    operation: Counted | undefined
+    carrier: TransferRow | undefined
+  },
+): void {
+  const { id, account_id: accountId, amount_centavos: amount, state } = refund
+  const { operation, carrier } = there
+  if (operation === undefined || operation.account_id !== accountId || operation.rail !== refund.rail) {
+    const shown = operation === undefined ? 'none' : `${operation.rail} of ${operation.account_id}`
+    found.add('refund-entries', { id, expected: `an operation, ${refund.rail} of ${accountId}`, found: shown })
+    return
+  }
+  const [refunded, settled, failed] = counted[state]
+  if (refunded > 0) tallies.refunds.expect(refund.operation_id, amount, settled * amount, failed * amount)
+
+  const isBooked = refund.booked_at !== null
+  const isCancelled = state === 'cancelled' && isBooked
+  const lines: Record<(typeof entryNames)['refund'][number], Line[]> = {
+    reserve: isBooked && refund.reserve_centavos > 0 ? reserveUsedLines(refund.reserve_centavos) : [],
+    booked: isBooked ? refundLines(refund) : [],
+    sent: refund.way === 'acquirer' && state === 'settled' ? refundSentLines(refund.rail, amount) : [],
+    cancelled: isCancelled ? refundCancelledLines(refund) : [],
+  }
+  for (const what of entryNames.refund) {
+    const name = `${id}:${what}`
+    const posted = there.linesOf.get(name)
+    const entry: PostedEntry | undefined = posted && { name, cause: id, lines: posted }
+    demand(found, 'refund-entries', name, entry, lines[what], accountId)
+    const day = posted?.[0]?.day
+    if (day !== undefined && (what === 'booked' || what === 'cancelled'))
+      expectTotals(tallies['posted-totals'], operation, refund, { day, sign: what === 'booked' ? 1 : -1 })
+  }
+  // The first transfer of it; those that replace it are told by the chain.
+  if (refund.transfer_id !== null) tallies.returns.expect(id, 1, amount)
+  checkCarrier({ found }, refund, carrier)
+}
+
+function expectTotals(
+  tally: Scan['tallies']['posted-totals'],
+  operation: Counted,
+  refund: RefundRow,
+  { day, sign }: { day: string; sign: 1 | -1 },
+): void {
+  const commission = refund.fee_centavos + refund.iva_centavos + refund.affiliate_centavos
+  for (const period of [day, day.slice(0, 7)]) {
+    const of = [operation.rail, operation.card_brand || '-', operation.operator, 'refunded']
+    const key = [operation.account_id, period, ...of].join(' ')
+    tally.expect(key, sign, sign * refund.amount_centavos, sign * commission)
+  }
+}
+
+/** The states that the transfer which carries a refund can have. The refund follows it, so it may be behind and never ahead. */
+const carriers: Record<RefundRow['state'], readonly TransferRow['state'][]> = {
+  pending: ['pending', 'accepted', 'settled', 'rejected', 'returned', 'withheld'],
+  sent: ['accepted', 'settled', 'rejected', 'returned'],
+  settled: ['settled', 'returned'],
+  failed: ['rejected'],
+  returned: ['returned'],
+  cancelled: ['rejected', 'returned'],
+}
+
+function checkCarrier({ found }: Pick<Scan, 'found'>, refund: RefundRow, carrier: TransferRow | undefined): void {
+  const { id, transfer_id: transferId, state, way } = refund
+  if (transferId === null) {
+    const needsNone = way === 'acquirer' || refund.waits_for !== '' || state === 'failed' || state === 'cancelled'
+    if (!needsNone) found.add('refund-entries', { id, expected: 'a transfer that carries it', found: 'none' })
+    return
+  }
+  const expected = `a transfer of ${formatAmount(refund.amount_centavos)} for it that is ${carriers[state].join(' or ')}`
+  const shown =
+    carrier === undefined
+      ? 'none'
+      : `${formatAmount(carrier.amount_centavos)} for ${carrier.refund_id ?? 'no refund'}, ${carrier.state}`
+  const isRight =
+    carrier?.refund_id === id &&
+    carrier.amount_centavos === refund.amount_centavos &&
+    carriers[state].includes(carrier.state) &&
+    (state !== 'cancelled' || carrier.replaced_by === id)
+  if (!isRight) found.add('refund-entries', { id, expected, found: shown })
+}
+
+async function scanReserve({ snapshot, accountId, found }: Scan): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    let query = snapshot.db
+      .selectFrom('reserve_moves')
+      .select(columns.reserve_moves)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PORTION)
+    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+    const rows: ReserveMoveRow[] = await query.execute()
+    const names = rows.map(({ id }) => `${id}:moved`)
+    const postings =
+      names.length === 0
+        ? []
+        : await snapshot.db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute()
+    const linesOf = Map.groupBy(postings, (row) => row.entry)
+    for (const row of rows) {
+      const name = `${row.id}:moved`
+      const lines = linesOf.get(name)
+      const entry = lines && { name, cause: row.id, lines }
+      demand(found, 'refund-entries', name, entry, reserveMovedLines(row.amount_centavos), row.account_id)
+    }
+    after = rows.length < PORTION ? undefined : rows.at(-1)?.id
+    await snapshot.pause()
+  }
+}

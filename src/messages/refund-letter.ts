@@ -1,0 +1,125 @@
+// The e-mail and the SMS that ask a payer to which account a refund goes; the secret of the link is sealed until it is sent.
+import type { Clock } from '../core/clock.ts'
+import type { Language } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import type { PageLinks } from '../operations/page-link.ts'
+import { deadlineText, pesosText } from '../pages/format.ts'
+import { html, shown } from '../pages/html.ts'
+import type { MessageRow, RefundRow } from '../store/tables.ts'
+import { insert, type Write } from '../store/write.ts'
+import type { AtRest } from '../vault/at-rest.ts'
+import { type EmailContent, emailStyles } from './content.ts'
+import { SEGMENT_SEPTETS, septets, toGsm7 } from './gsm7.ts'
+import { sealedFor } from './letters.ts'
+
+/** What the letter is about; the link's secret is sealed beside it. */
+export interface RefundLetter {
+  about: 'refund'
+  merchant: string
+  centavos: number
+  until: string
+}
+
+/** The writes that queue it, due now: an e-mail, an SMS or both. */
+export function refundLetterWriter({ clock, atRest }: { clock: Clock; atRest: AtRest }) {
+  return (refund: RefundRow, { merchant, secret }: { merchant: string; secret: string }): Write[] => {
+    const letter: RefundLetter = {
+      about: 'refund',
+      merchant,
+      centavos: refund.amount_centavos,
+      until: refund.link_expires_at ?? '',
+    }
+    const queued = (channel: MessageRow['channel'], recipient: string): Write[] => {
+      if (recipient === '') return []
+      const id = newId(clock, 'msg')
+      const now = clock.now()
+      const { account_id, operation_id, language } = refund
+      const row: MessageRow = {
+        id,
+        account_id,
+        operation_id,
+        letter: JSON.stringify(letter),
+        sealed_code: atRest.seal(secret, sealedFor({ id, account_id })),
+        channel,
+        recipient,
+        language,
+        state: 'pending',
+        attempts: 0,
+        due_at: now,
+        leased_until: 0,
+        last_error: null,
+        created_at: now,
+        sent_at: null,
+      }
+      return [insert('messages', row)]
+    }
+    return [...queued('email', refund.email), ...queued('sms', refund.phone)]
+  }
+}
+
+const texts = {
+  subject: ['{merchant} te devuelve {amount}', '{merchant} is refunding you {amount}'],
+  heading: ['¿A qué cuenta te devolvemos tu dinero?', 'To which account do we send your refund?'],
+  intro: [
+    '{merchant} te devuelve {amount} de tu pago. Dinos la CLABE de tu cuenta y el nombre del titular para enviártelos por SPEI.',
+    '{merchant} is refunding you {amount} of your payment. Tell us the CLABE of your account and its holder’s name, and we send it by SPEI.',
+  ],
+  button: ['Decir mi cuenta', 'Tell my account'],
+  until: ['El enlace sirve una sola vez, hasta el {until}.', 'The link works once, until {until}.'],
+  care: [
+    'Nunca te pediremos el NIP, la contraseña ni los datos de tu tarjeta. Si no esperabas este correo, pregunta a {merchant}.',
+    'We never ask for your PIN, password or card details. If you did not expect this e-mail, ask {merchant}.',
+  ],
+  sandbox: ['Entorno de pruebas — sin valor oficial', 'Test environment — not an official document'],
+  sms: [
+    '{merchant} te devuelve {amount}. Di a que cuenta: {url}',
+    '{merchant} refunds you {amount}. Say to which account: {url}',
+  ],
+  shortSms: ['Te devuelven {amount}. Di a que cuenta: {url}', 'You get {amount} back. Say to which account: {url}'],
+} as const
+
+/** What the letter says, in the language of the message. */
+export function refundLetterContent(
+  letter: RefundLetter,
+  { language, secret, links, sandbox }: { language: Language; secret: string; links: PageLinks; sandbox: boolean },
+): EmailContent & { sms: string } {
+  const pick = language === 'es' ? 0 : 1
+  const url = links.refundUrl(secret)
+  const values: Record<string, string> = {
+    merchant: shown(letter.merchant).slice(0, 80),
+    amount: pesosText(letter.centavos),
+    until: deadlineText(letter.until, language),
+    url,
+  }
+  const say = (name: keyof typeof texts) =>
+    texts[name][pick].replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
+  const mark = sandbox ? [say('sandbox')] : []
+  const subject = say('subject')
+  const sms = [say('sms'), say('shortSms')].map(toGsm7)
+  return {
+    subject,
+    text: [
+      ...mark,
+      say('heading'),
+      '',
+      say('intro'),
+      '',
+      `${say('button')}: ${url}`,
+      '',
+      say('until'),
+      say('care'),
+    ].join('\n'),
+    html: html`<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
+<body style="${emailStyles.body}"><table role="presentation" style="${emailStyles.sheet}"><tr><td>
+${mark.map((text) => html`<p style="${emailStyles.mark}">${text}</p>`)}<p style="${emailStyles.merchant}">${values.merchant}</p>
+<h1 style="${emailStyles.heading}">${say('heading')}</h1>
+<p style="${emailStyles.amount}">${values.amount} <small>MXN</small></p>
+<p style="${emailStyles.text}">${say('intro')}</p>
+<p><a href="${url}" target="_blank" rel="noopener" style="${emailStyles.button}">${say('button')}</a></p>
+<p style="${emailStyles.note}">${say('until')}</p><p style="${emailStyles.note}">${say('care')}</p>
+</td></tr></table></body></html>
+`.text,
+    sms: sms.find((text) => septets(text) <= SEGMENT_SEPTETS) ?? sms.at(-1) ?? '',
+  }
+}

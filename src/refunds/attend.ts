@@ -1,0 +1,130 @@
+// Background work on refunds that fall due: book those that waited for money, ask the acquirer, let links lapse.
+import { chargeIdentity } from '../connectors/charge-identity.ts'
+import type { Task } from '../core/task.ts'
+import { instantPlus } from '../core/time.ts'
+import { finder } from '../operations/find.ts'
+import { conditionHeld, decide } from '../store/decide.ts'
+import { leases } from '../store/lease.ts'
+import type { Operation } from '../store/operation.ts'
+import type { RefundRow } from '../store/tables.ts'
+import { readStanding } from './balance.ts'
+import { bookWrites, coverOf } from './book.ts'
+import { BALANCE_WAIT_MS, merchantOf } from './create.ts'
+import type { RefundNeeds } from './needs.ts'
+import { onward } from './onward.ts'
+import { netOf } from './parts.ts'
+import { readRules } from './rules.ts'
+import { findRefund } from './search.ts'
+import { changeWrites, settledWrites, stayWrites, stepWrites } from './steps.ts'
+
+const PORTION = 10
+const LEASE_MARGIN_MS = 60_000
+const FIRST_WAIT_MS = 30_000
+const HOUR_MS = 3_600_000
+
+export const LINK_EXPIRED = 'the payer did not say an account in time'
+
+export function attendRefundsTask(needs: RefundNeeds): Task {
+  const work = leases(needs, 'refunds')
+  return {
+    name: 'refunds',
+    nextDueAt: work.nextDueAt,
+    run: async () => {
+      const leaseMs = needs.acquirer.deadlineMs + LEASE_MARGIN_MS
+      const due = await work.take({ leaseMs, limit: PORTION })
+      await Promise.all(due.map((refund) => attend(needs, refund)))
+      return due.length
+    },
+  }
+}
+
+async function attend(needs: RefundNeeds, refund: RefundRow): Promise<void> {
+  const { store } = needs
+  if (refund.state !== 'pending') return
+  if (refund.waits_for === 'balance') return book(needs, refund)
+  if (refund.waits_for === 'details') {
+    // The payer may have said it at this moment: then that holds.
+    await conditionHeld(store.commit(stepWrites(needs, refund, 'failed', { failure: LINK_EXPIRED, waits_for: '' })))
+    return
+  }
+  if (refund.way === 'acquirer') await askAcquirer(needs, refund)
+}
+
+/** Books it once the merchant is owed enough, and sets it on its way. */
+async function book(needs: RefundNeeds, leased: RefundRow): Promise<void> {
+  const { store, clock } = needs
+  await decide(
+    async () => {
+      const refund = await findRefund(store, { accountId: leased.account_id, refundId: leased.id })
+      if (refund.state !== 'pending' || refund.waits_for !== 'balance') return
+      const [operation, standing, rules, merchant] = await Promise.all([
+        operationOf(needs, refund),
+        readStanding(store, refund.account_id),
+        readRules(store, refund.account_id),
+        merchantOf(store, refund.account_id),
+      ])
+      const cover = coverOf(standing, netOf(refund), rules.beyond_balance)
+      if (cover.kind !== 'taken') {
+        const waitMs = Math.min(BALANCE_WAIT_MS * 2 ** Math.min(refund.attempts, 10), HOUR_MS)
+        const later = { attempts: refund.attempts + 1, due_at: instantPlus(clock.now(), waitMs), leased_until: 0 }
+        await store.commit(changeWrites(refund, later))
+        return
+      }
+      const booked = { ...refund, booked_at: clock.now(), reserve_centavos: cover.reserveCentavos }
+      const next = onward(needs, booked, merchant)
+      const { waits_for, transfer_id, due_at, link_hash, link_expires_at, attempts, leased_until } = next.refund
+      await store.commit([
+        ...stayWrites(needs, refund, {
+          booked_at: booked.booked_at,
+          reserve_centavos: booked.reserve_centavos,
+          ...{ waits_for, transfer_id, due_at, link_hash, link_expires_at, attempts, leased_until },
+        }),
+        ...bookWrites(operation, next.refund, standing),
+        ...next.writes,
+      ])
+    },
+    { tries: 20, pauseMs: 5 },
+  )
+}
+
+/** Asks the acquirer with nothing open; it gives the money back once for each refund, however often it is asked. */
+async function askAcquirer(needs: RefundNeeds, refund: RefundRow): Promise<void> {
+  const { store, clock } = needs
+  const operation = await operationOf(needs, refund)
+  const outcome = await ask(needs, operation, refund)
+  switch (outcome.kind) {
+    case 'refunded':
+      await conditionHeld(store.commit(settledWrites(needs, refund)))
+      return
+    case 'refused':
+      await conditionHeld(store.commit(stepWrites(needs, refund, 'failed', { failure: outcome.reason })))
+      return
+    case 'unknown': {
+      const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(refund.attempts, 20), HOUR_MS)
+      const later = { attempts: refund.attempts + 1, due_at: instantPlus(clock.now(), waitMs), leased_until: 0 }
+      await conditionHeld(store.commit(changeWrites(refund, later)))
+      return
+    }
+  }
+}
+
+async function ask(
+  { acquirer }: RefundNeeds,
+  operation: Operation,
+  refund: RefundRow,
+): Promise<{ kind: 'refunded' | 'unknown' } | { kind: 'refused'; reason: string }> {
+  if (operation.network !== acquirer.name) return { kind: 'unknown' }
+  const request = { ...chargeIdentity(operation), networkReference: operation.network_reference ?? '' }
+  if (acquirer.offers('refund'))
+    return acquirer.refund({ ...request, refundId: refund.id, refundCentavos: refund.amount_centavos })
+  // A whole charge, by a connector that takes no amounts.
+  const { kind } = await acquirer.reverse(request)
+  if (kind === 'reversed') return { kind: 'refunded' }
+  return kind === 'refused' ? { kind, reason: 'the acquirer refused it' } : { kind }
+}
+
+async function operationOf({ store }: RefundNeeds, refund: RefundRow): Promise<Operation> {
+  const operation = await finder(store).byId(refund.account_id, refund.operation_id)
+  if (operation === undefined) throw new Error(`the refund ${refund.id} has no operation`)
+  return operation
+}

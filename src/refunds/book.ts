@@ -1,0 +1,45 @@
+// Books a refund: takes its money of what the merchant is owed and owes it to the payer, or gives it back to the merchant.
+import { mexicoCityDay } from '../core/time.ts'
+import { entryWrites, refundCancelledLines, refundLines, reserveUsedLines } from '../ledger/postings.ts'
+import { refundTotalsWrite } from '../operations/record.ts'
+import type { Operation } from '../store/operation.ts'
+import type { RefundRow } from '../store/tables.ts'
+import type { Write } from '../store/write.ts'
+import { type Standing, standingWrite } from './balance.ts'
+import type { RefundRules } from './rules.ts'
+
+/** Where the money of a refund comes from: `taken` with so much of the reserve, or it has to wait, or is refused. */
+export type Cover = { kind: 'taken'; reserveCentavos: number } | { kind: 'waits' } | { kind: 'refused' }
+
+/** What the account's rule says of a refund that takes so much of what the merchant is owed. Nothing gets below zero. */
+export function coverOf(standing: Standing, netCentavos: number, rule: RefundRules['beyond_balance']): Cover {
+  const owed = Math.max(0, standing.owedCentavos)
+  // Who owes us already owes no more by a refund that takes nothing of them.
+  if (netCentavos <= owed) return { kind: 'taken', reserveCentavos: 0 }
+  if (rule === 'refuse') return { kind: 'refused' }
+  if (rule === 'wait') return { kind: 'waits' }
+  const lacking = netCentavos - Math.max(standing.owedCentavos, 0)
+  return lacking <= standing.reserveCentavos ? { kind: 'taken', reserveCentavos: lacking } : { kind: 'refused' }
+}
+
+/** The writes that book a refund. `refund` says what of it comes from the reserve, and when it is booked. */
+export function bookWrites(operation: Operation, refund: RefundRow, standing: Standing): Write[] {
+  const at = refund.booked_at ?? refund.created_at
+  const entry = { accountId: refund.account_id, day: mexicoCityDay(at), at, affiliate: operation.affiliate }
+  const { reserve_centavos: reserve } = refund
+  return [
+    standingWrite(standing),
+    ...(reserve > 0 ? entryWrites({ ...entry, name: `${refund.id}:reserve`, lines: reserveUsedLines(reserve) }) : []),
+    ...entryWrites({ ...entry, name: `${refund.id}:booked`, lines: refundLines(refund) }),
+    refundTotalsWrite(operation, refund, { day: entry.day, sign: 1 }),
+  ]
+}
+
+/** The writes that give a booked refund back to the merchant. What came from the reserve is owed to the merchant too. */
+export function unbookWrites(operation: Operation, refund: RefundRow, at: string): Write[] {
+  const entry = { accountId: refund.account_id, day: mexicoCityDay(at), at, affiliate: operation.affiliate }
+  return [
+    ...entryWrites({ ...entry, name: `${refund.id}:cancelled`, lines: refundCancelledLines(refund) }),
+    refundTotalsWrite(operation, refund, { day: entry.day, sign: -1 }),
+  ]
+}

@@ -1,0 +1,58 @@
+// Cancels a refund that waits or has failed: the merchant has its money back, and it can be refunded anew.
+import { Failure } from '../core/failure.ts'
+import { finder } from '../operations/find.ts'
+import { decide } from '../store/decide.ts'
+import type { RefundRow } from '../store/tables.ts'
+import { update, type Write } from '../store/write.ts'
+import { unbookWrites } from './book.ts'
+import type { RefundNeeds } from './needs.ts'
+import { findRefund } from './search.ts'
+import { stepWrites } from './steps.ts'
+
+/**
+ * Answers the cancelled refund, whether it was cancelled now or before. Throws `resource-unknown`, and `refund-not-cancellable` of one that
+ * may still reach the payer.
+ */
+export async function cancelRefund(
+  needs: RefundNeeds,
+  wanted: { accountId: string; refundId: string },
+  answered: (refund: RefundRow) => Write[],
+): Promise<RefundRow> {
+  const { store, clock } = needs
+  return decide(async () => {
+    const refund = await findRefund(store, wanted)
+    if (refund.state === 'cancelled') {
+      const writes = answered(refund)
+      if (writes.length > 0) await store.commit(writes)
+      return refund
+    }
+    const hasFailed = refund.state === 'failed' || refund.state === 'returned'
+    if (!hasFailed && !(refund.state === 'pending' && refund.waits_for !== ''))
+      throw new Failure('refund-not-cancellable')
+    const operation = await finder(store).byId(refund.account_id, refund.operation_id)
+    if (operation === undefined) throw new Failure('resource-unknown')
+    const at = clock.now()
+    const set = { waits_for: '' as const, link_hash: null }
+    const cancelled: RefundRow = { ...refund, ...set, state: 'cancelled', state_at: at, due_at: null }
+    await store.commit([
+      ...stepWrites(needs, refund, 'cancelled', set),
+      // Nobody sends its transfer anew from here on.
+      ...(refund.transfer_id === null
+        ? []
+        : [
+            update(
+              'transfers',
+              { replaced_by: refund.id },
+              {
+                id: refund.transfer_id,
+                state: refund.state === 'returned' ? 'returned' : 'rejected',
+                replaced_by: null,
+              },
+            ),
+          ]),
+      ...(refund.booked_at === null ? [] : unbookWrites(operation, refund, at)),
+      ...answered(cancelled),
+    ])
+    return cancelled
+  })
+}

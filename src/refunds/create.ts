@@ -1,0 +1,159 @@
+// Makes a refund: one batch takes it of the payment and of what the merchant is owed, and sets it on its way.
+import { Failure, type Language } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { formatAmount } from '../core/money.ts'
+import { leftOf } from '../core/operation.ts'
+import { instantPlus } from '../core/time.ts'
+import { finder } from '../operations/find.ts'
+import { notReversingWrite, takingWrite } from '../operations/record.ts'
+import { decide } from '../store/decide.ts'
+import type { Operation } from '../store/operation.ts'
+import type { Store } from '../store/store.ts'
+import type { RefundRow } from '../store/tables.ts'
+import { insert, type Write } from '../store/write.ts'
+import { readStanding } from './balance.ts'
+import { bookWrites, coverOf } from './book.ts'
+import type { RefundNeeds } from './needs.ts'
+import { onward, refundEvent } from './onward.ts'
+import { netOf, partsOf } from './parts.ts'
+import { readRules, termsOf } from './rules.ts'
+import { refundsOf } from './search.ts'
+import { type Destination, wayOf } from './way.ts'
+
+export interface RefundRequest {
+  accountId: string
+  operationId: string
+  /** Undefined: all that is left. */
+  amountCentavos: number | undefined
+  reason: string
+  destination: Destination | undefined
+  operator: string
+  language: Language
+}
+
+const DAY_MS = 86_400_000
+/** Refunds of one account wait for each other, because they take of one balance. */
+const TRIES = 20
+const PAUSE_MS = 5
+/** When a refund that waits for money is looked at again. */
+export const BALANCE_WAIT_MS = 5 * 60_000
+
+/**
+ * Answers the refund, written with `answered`. Throws the refusals of `refund-*`, `resource-unknown` and `parameters-invalid`. Of two refunds
+ * at once that want the same money, one is refused.
+ */
+export async function createRefund(
+  needs: RefundNeeds,
+  request: RefundRequest,
+  answered: (refund: RefundRow) => Write[],
+): Promise<RefundRow> {
+  return decide(() => tryRefund(needs, request, answered), {
+    tries: TRIES,
+    pauseMs: PAUSE_MS,
+    exhausted: (error) => new Failure('service-busy', { retryAfterSeconds: 1, cause: error }),
+  })
+}
+
+async function tryRefund(
+  needs: RefundNeeds,
+  request: RefundRequest,
+  answered: (refund: RefundRow) => Write[],
+): Promise<RefundRow> {
+  const { store, clock } = needs
+  const { accountId, operationId } = request
+  const [operation, rules, merchant] = await Promise.all([
+    finder(store).byId(accountId, operationId),
+    readRules(store, accountId),
+    merchantOf(store, accountId),
+  ])
+  if (operation === undefined) throw new Failure('resource-unknown')
+  await checkRefundable(store, operation)
+  const terms = termsOf(rules, operation.rail)
+  if (clock.now() > instantPlus(operation.paid_at ?? operation.status_at, terms.days * DAY_MS))
+    throw new Failure('refund-window-over', { values: { days: terms.days } })
+  const left = leftOf(operation)
+  const amountCentavos = request.amountCentavos ?? left
+  if (left <= 0 || amountCentavos > left) throw tooMuch(operation, left)
+
+  const way = await wayOf(needs, operation, { amountCentavos, destination: request.destination })
+  const before = (await refundsOf(store, operation.id)).filter((one) => one.state !== 'cancelled')
+  const parts = partsOf(operation, before, { amountCentavos, feeBack: terms.feeBack })
+  const standing = await readStanding(store, accountId)
+  const cover = coverOf(standing, netOf(parts), rules.beyond_balance)
+  if (cover.kind === 'refused')
+    throw new Failure('refund-beyond-balance', { values: { owed: formatAmount(Math.max(0, standing.owedCentavos)) } })
+  const now = clock.now()
+  const asked: RefundRow = {
+    id: newId(clock, 'ref'),
+    account_id: accountId,
+    operation_id: operation.id,
+    rail: operation.rail,
+    ...way,
+    ...parts,
+    state: 'pending',
+    waits_for: '',
+    reserve_centavos: cover.kind === 'taken' ? cover.reserveCentavos : 0,
+    reason: request.reason,
+    operator: request.operator,
+    transfer_id: null,
+    language: request.language,
+    link_hash: null,
+    link_expires_at: null,
+    failure: '',
+    attempts: 0,
+    due_at: null,
+    leased_until: 0,
+    created_at: now,
+    booked_at: cover.kind === 'taken' ? now : null,
+    state_at: now,
+    settled_at: null,
+  }
+  const next =
+    cover.kind === 'taken'
+      ? onward(needs, asked, merchant)
+      : {
+          refund: { ...asked, waits_for: 'balance' as const, due_at: instantPlus(now, BALANCE_WAIT_MS) },
+          writes: [],
+        }
+  const { refund } = next
+  await store.commit([
+    takingWrite(operation, { refunded_centavos: operation.refunded_centavos + amountCentavos }),
+    notReversingWrite(store, operation.id),
+    ...(cover.kind === 'taken' ? bookWrites(operation, refund, standing) : []),
+    insert('refunds', refund),
+    ...next.writes,
+    refundEvent(needs, 'refund.created', refund),
+    ...answered(refund),
+  ])
+  return refund
+}
+
+/** The refusal of each state that has nothing to refund. */
+const refusals = {
+  pending: 'refund-of-pending',
+  expired: 'refund-of-expired',
+  declined: 'refund-of-declined',
+  cancelled: 'refund-of-cancelled',
+} as const
+
+async function checkRefundable({ db }: Store, operation: Operation): Promise<void> {
+  if (operation.status !== 'paid') throw new Failure(refusals[operation.status])
+  const reversal = await db
+    .selectFrom('reversals')
+    .select('state')
+    .where('operation_id', '=', operation.id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  if (reversal !== undefined) throw new Failure('refund-during-reversal')
+}
+
+function tooMuch(operation: Operation, left: number): Failure {
+  const reason = operation.disputed_centavos > 0 ? 'refund-of-disputed' : 'refund-exceeds'
+  return new Failure(reason, { values: { left: formatAmount(left) } })
+}
+
+/** The name that the payer knows the account by. */
+export async function merchantOf({ db }: Store, accountId: string): Promise<string> {
+  const row = await db.selectFrom('accounts').select('name').where('id', '=', accountId).executeTakeFirst()
+  return row?.name ?? ''
+}

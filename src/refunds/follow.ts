@@ -1,0 +1,89 @@
+// A refund follows the transfer that carries it: sent, settled, failed, returned days later, or sent anew by another transfer.
+import { sql } from 'kysely'
+import type { Task } from '../core/task.ts'
+import { columnsOf } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
+import type { RefundRow, TransferRow } from '../store/tables.ts'
+import type { Write } from '../store/write.ts'
+import type { RefundNeeds } from './needs.ts'
+import { settledWrites, stepWrites } from './steps.ts'
+
+const PORTION = 50
+
+type Carrier = Pick<TransferRow, 'state' | 'settled_at' | 'reason' | 'replaced_by'>
+
+export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>): Task {
+  const { store } = needs
+  const both = store.db.selectFrom('refunds').innerJoin('transfers', 'transfers.id', 'refunds.transfer_id')
+  // The partial indexes need their conditions written out.
+  const moved = [
+    both
+      .where(sql<boolean>`refunds.state in ('pending', 'sent')`)
+      .where('transfers.state', 'in', ['accepted', 'settled', 'rejected', 'returned'])
+      .where((eb) => eb.or([eb('refunds.state', '=', 'pending'), eb('transfers.state', '<>', 'accepted')])),
+    both
+      .where(sql<boolean>`transfers.state = 'returned' and transfers.refund_id is not null`)
+      .where('refunds.state', '=', 'settled'),
+    both.where(sql<boolean>`refunds.state in ('failed', 'returned')`).where('transfers.replaced_by', 'like', 'trf%'),
+  ]
+  return {
+    name: 'refunds by transfer',
+    unhurried: true,
+    nextDueAt: async () => {
+      const next = await Promise.all(moved.map((some) => some.select('transfers.state_at').limit(1).executeTakeFirst()))
+      return next
+        .flatMap((one) => one?.state_at ?? [])
+        .sort()
+        .at(0)
+    },
+    run: async () => {
+      const found = await Promise.all(
+        moved.map((some) =>
+          some
+            .select(columnsOf('refunds'))
+            .select([
+              'transfers.state as transferState',
+              'transfers.settled_at as settledAt',
+              'transfers.reason as transferReason',
+              'transfers.replaced_by as replacedBy',
+            ])
+            .limit(PORTION)
+            .execute(),
+        ),
+      )
+      const rows = found.flat()
+      await Promise.all(
+        rows.map(({ transferState, settledAt, transferReason, replacedBy, ...refund }) => {
+          const carrier = {
+            state: transferState,
+            settled_at: settledAt,
+            reason: transferReason,
+            replaced_by: replacedBy,
+          }
+          const writes = nextStep(needs, refund, carrier)
+          // Otherwise another worker was first.
+          return writes.length > 0 ? conditionHeld(store.commit(writes)) : undefined
+        }),
+      )
+      return rows.length
+    },
+  }
+}
+
+/** One that was settled and returned before anybody looked is first settled, then returned. */
+function nextStep(needs: Pick<RefundNeeds, 'store' | 'clock'>, refund: RefundRow, carrier: Carrier): Write[] {
+  const { state, reason, replaced_by: by } = carrier
+  if (refund.state === 'failed' || refund.state === 'returned')
+    return by?.startsWith('trf') ? stepWrites(needs, refund, 'pending', { transfer_id: by }) : []
+  if (refund.state !== 'settled' && carrier.settled_at !== null) return settledWrites(needs, refund)
+  switch (state) {
+    case 'accepted':
+      return refund.state === 'pending' ? stepWrites(needs, refund, 'sent') : []
+    case 'rejected':
+      return stepWrites(needs, refund, 'failed', { failure: reason })
+    case 'returned':
+      return stepWrites(needs, refund, 'returned', { failure: reason })
+    default:
+      return []
+  }
+}

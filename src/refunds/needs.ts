@@ -1,0 +1,15 @@
+// What the parts of this room share: the ports, the store, and the letter that asks a payer for an account.
+import type { AcquirerPort } from '../connectors/acquirer.ts'
+import type { RecordNeeds } from '../operations/record.ts'
+import type { RefundRow } from '../store/tables.ts'
+import type { Write } from '../store/write.ts'
+
+/** Asks the payer for the account: an e-mail, an SMS or both. */
+export type AskPayer = (refund: RefundRow, asked: { merchant: string; secret: string }) => Write[]
+
+export interface RefundNeeds extends RecordNeeds {
+  acquirer: AcquirerPort
+  /** The bank that sends refunds by SPEI. */
+  speiBank: { name: string }
+  askPayer: AskPayer
+}

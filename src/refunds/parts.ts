@@ -1,0 +1,43 @@
+// What a refund takes of whom: the parts of fee, IVA and affiliate's share that come back with it, and the rest of the merchant.
+import { shareOf } from '../core/money.ts'
+import type { RefundParts } from '../ledger/postings.ts'
+
+export interface Divided {
+  total_centavos: number
+  fee_centavos: number
+  iva_centavos: number
+  affiliate_centavos: number
+}
+
+/**
+ * The parts of the next refund of a payment of which `before` is refunded: in proportion, and so that several refunds together take what one
+ * of the same amount would. The affiliate's share always comes back; the fee and its IVA where the account's terms say so. No part is
+ * negative, and together they are at most the amount.
+ */
+export function partsOf(
+  paid: Divided,
+  before: readonly RefundParts[],
+  { amountCentavos, feeBack }: { amountCentavos: number; feeBack: boolean },
+): RefundParts {
+  const refunded = before.reduce((sum, one) => sum + one.amount_centavos, 0)
+  const upTo = (part: number) =>
+    shareOf(part, { numerator: refunded + amountCentavos, denominator: paid.total_centavos })
+  let left = amountCentavos
+  const next = (name: 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos', comesBack: boolean) => {
+    const taken = before.reduce((sum, one) => sum + one[name], 0)
+    const part = comesBack ? Math.min(Math.max(0, upTo(paid[name]) - taken), left) : 0
+    left -= part
+    return part
+  }
+  return {
+    amount_centavos: amountCentavos,
+    affiliate_centavos: next('affiliate_centavos', true),
+    fee_centavos: next('fee_centavos', feeBack),
+    iva_centavos: next('iva_centavos', feeBack),
+  }
+}
+
+/** What a refund takes of what the merchant is owed. */
+export function netOf(parts: RefundParts): number {
+  return parts.amount_centavos - parts.fee_centavos - parts.iva_centavos - parts.affiliate_centavos
+}

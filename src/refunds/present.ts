@@ -1,0 +1,78 @@
+// A refund as the wire has it, and as its events carry it.
+import Type, { type Static } from 'typebox'
+import { Money } from '../api/fields.ts'
+import { bankNameOf } from '../core/clabe.ts'
+import { formatAmount } from '../core/money.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import type { RefundRow } from '../store/tables.ts'
+
+const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+export const Refund = Type.Object(
+  {
+    id: Type.String({ examples: ['ref_06f8f2k3'] }),
+    transaction: Type.String({ description: 'The operation that it gives back, wholly or in part' }),
+    amount: Money,
+    status: Type.String({
+      description:
+        '`pending`, `sent` (the bank took it), `settled` (the payer has it), `failed` or `returned` (it is owed to the payer until it is sent ' +
+        'again or cancelled), or `cancelled` (the merchant has it back)',
+    }),
+    waits_for: Type.String({
+      description:
+        'Why a pending one is not on its way yet: `balance` (the merchant is not owed enough), `details` (the payer has not said the account), or empty',
+    }),
+    method: Type.String({ description: '`card`: the acquirer gives it back to the card; `transfer`: by SPEI' }),
+    reason: Type.String({ description: 'As it was given; may be empty' }),
+    failure: Type.String({ description: 'Why it failed or was returned; may be empty' }),
+    destination: Type.Object(
+      {
+        clabe: Nullable('Its last four digits; null for a card, and while nobody has said the account'),
+        bank_name: Type.String(),
+        name: Type.String({ description: 'Whose account it is' }),
+      },
+      { description: 'Where the first transfer of it goes; a retry may go elsewhere: see the transfer' },
+    ),
+    transfer: Nullable('The transfer that carries it now: see `GET /v1/transfers/{transfer}`'),
+    fee: Type.Object(
+      { amount: Type.String(), iva: Type.String(), affiliate: Type.String() },
+      { description: 'What of the payment’s fee, its IVA and the affiliated user’s share comes back with it' },
+    ),
+    from_reserve: Type.String({ description: 'What of it the merchant’s reserve paid', examples: ['0.00'] }),
+    link_expires: Nullable('Until when the payer can say the account on the page; null when nothing is asked'),
+    timestamp: Type.String({ description: 'When it was asked for' }),
+    status_timestamp: Type.String({ description: 'Since when it has its status' }),
+    settled_at: Nullable('When it reached the payer'),
+  },
+  { title: 'Refund' },
+)
+
+export function presentRefund(row: RefundRow): Static<typeof Refund> {
+  const time = (at: string | null) => (at === null ? null : mexicoCityTime(at))
+  return {
+    id: row.id,
+    transaction: row.operation_id,
+    amount: { amount: formatAmount(row.amount_centavos), currency: 'MXN' },
+    status: row.state,
+    waits_for: row.state === 'pending' ? row.waits_for : '',
+    method: row.way === 'acquirer' ? 'card' : 'transfer',
+    reason: row.reason,
+    failure: row.failure,
+    destination: {
+      clabe: row.destination === null ? null : row.destination.slice(-4),
+      bank_name: row.destination === null ? '' : (bankNameOf(row.destination) ?? ''),
+      name: row.beneficiary,
+    },
+    transfer: row.transfer_id,
+    fee: {
+      amount: formatAmount(row.fee_centavos),
+      iva: formatAmount(row.iva_centavos),
+      affiliate: formatAmount(row.affiliate_centavos),
+    },
+    from_reserve: formatAmount(row.reserve_centavos),
+    link_expires: row.state === 'pending' && row.waits_for === 'details' ? time(row.link_expires_at) : null,
+    timestamp: mexicoCityTime(row.created_at),
+    status_timestamp: mexicoCityTime(row.state_at),
+    settled_at: time(row.settled_at),
+  }
+}

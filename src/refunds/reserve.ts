@@ -1,0 +1,55 @@
+// The merchant's reserve: money that it sets aside, so that refunds beyond what it is owed can be made.
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { formatAmount } from '../core/money.ts'
+import { mexicoCityDay } from '../core/time.ts'
+import { entryWrites, reserveMovedLines } from '../ledger/postings.ts'
+import { decide } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import { insert, type Write } from '../store/write.ts'
+import { readStanding, type Standing, standingWrite } from './balance.ts'
+
+/**
+ * Moves so much of what the merchant is owed into the reserve, or (negative) back. Answers what it has then. Throws `reserve-not-enough` when
+ * there is not so much where it comes from.
+ */
+export async function moveReserve(
+  { store, clock }: { store: Store; clock: Clock },
+  { accountId, centavos }: { accountId: string; centavos: number },
+  answered: (standing: Standing) => Write[],
+): Promise<Standing> {
+  return decide(
+    async () => {
+      const standing = await readStanding(store, accountId)
+      const available = Math.max(0, centavos > 0 ? standing.owedCentavos : standing.reserveCentavos)
+      if (Math.abs(centavos) > available)
+        throw new Failure('reserve-not-enough', { values: { available: formatAmount(available) } })
+      const at = clock.now()
+      const id = newId(clock, 'rsv')
+      const moved: Standing = {
+        ...standing,
+        owedCentavos: standing.owedCentavos - centavos,
+        reserveCentavos: standing.reserveCentavos + centavos,
+      }
+      await store.commit([
+        standingWrite(standing),
+        insert('reserve_moves', { id, account_id: accountId, amount_centavos: centavos, created_at: at }),
+        ...entryWrites({
+          name: `${id}:moved`,
+          accountId,
+          day: mexicoCityDay(at),
+          at,
+          lines: reserveMovedLines(centavos),
+        }),
+        ...answered(moved),
+      ])
+      return moved
+    },
+    {
+      tries: 20,
+      pauseMs: 5,
+      exhausted: (error) => new Failure('service-busy', { retryAfterSeconds: 1, cause: error }),
+    },
+  )
+}

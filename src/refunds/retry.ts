@@ -1,0 +1,101 @@
+// Sends a failed refund again, the same way or to an account that the merchant says; asks a payer again who has not said one.
+import { Failure } from '../core/failure.ts'
+import { decide } from '../store/decide.ts'
+import type { RefundRow } from '../store/tables.ts'
+import type { Write } from '../store/write.ts'
+import { retryTransfer } from '../transfers/retry.ts'
+import { merchantOf } from './create.ts'
+import type { RefundNeeds } from './needs.ts'
+import { onward } from './onward.ts'
+import { findRefund } from './search.ts'
+import { stayWrites, stepWrites } from './steps.ts'
+import { type Destination, readAccount } from './way.ts'
+
+export interface RetryNeeds extends RefundNeeds {
+  transfers: Parameters<typeof retryTransfer>[0]
+}
+
+export interface RetryRequest {
+  accountId: string
+  refundId: string
+  destination: Destination | undefined
+}
+
+/**
+ * Answers the refund as it is on its way again. Throws `resource-unknown`, `refund-cancelled`, `refund-not-failed`, `transfer-replaced` and
+ * `parameters-invalid`.
+ */
+export async function retryRefund(
+  needs: RetryNeeds,
+  request: RetryRequest,
+  answered: (refund: RefundRow) => Write[],
+): Promise<RefundRow> {
+  return decide(async () => {
+    const refund = await findRefund(needs.store, request)
+    if (refund.state === 'cancelled') throw new Failure('refund-cancelled')
+    const hasFailed = refund.state === 'failed' || refund.state === 'returned'
+    const asksPayer = refund.state === 'pending' && refund.waits_for === 'details'
+    if (!hasFailed && !asksPayer) throw new Failure('refund-not-failed')
+    const account = readAccount(request.destination ?? {})
+    return refund.transfer_id === null
+      ? retryItself(needs, refund, account, answered)
+      : retryItsTransfer(needs, { ...refund, transfer_id: refund.transfer_id }, account, answered)
+  })
+}
+
+type Account = ReturnType<typeof readAccount>
+
+/** No transfer carries it yet: the acquirer is asked again, an account is given, or the payer is asked (again) for one. */
+async function retryItself(
+  needs: RetryNeeds,
+  refund: RefundRow,
+  { clabe, name }: Account,
+  answered: (refund: RefundRow) => Write[],
+): Promise<RefundRow> {
+  const { store, clock } = needs
+  const to = clabe === undefined ? {} : ({ way: 'transfer', destination: clabe, beneficiary: name } as const)
+  const merchant = await merchantOf(store, refund.account_id)
+  const next = onward(needs, { ...refund, ...to, failure: '' }, merchant)
+  const { way, destination, beneficiary, failure, waits_for, transfer_id, due_at, link_hash, link_expires_at } =
+    next.refund
+  const { attempts, leased_until } = next.refund
+  const set = {
+    ...{ way, destination, beneficiary, failure, waits_for, transfer_id },
+    ...{ due_at, link_hash, link_expires_at, attempts, leased_until },
+  }
+  const isPending = refund.state === 'pending'
+  const now: RefundRow = { ...refund, ...set, state: 'pending', ...(!isPending && { state_at: clock.now() }) }
+  await store.commit([
+    ...(isPending ? stayWrites(needs, refund, set) : stepWrites(needs, refund, 'pending', set)),
+    ...next.writes,
+    ...answered(now),
+  ])
+  return now
+}
+
+/** Another transfer carries it, which the books know as the one that replaces the failed one. */
+async function retryItsTransfer(
+  needs: RetryNeeds,
+  refund: RefundRow & { transfer_id: string },
+  { clabe, name }: Account,
+  answered: (refund: RefundRow) => Write[],
+): Promise<RefundRow> {
+  const on = (transferId: string): RefundRow => ({
+    ...refund,
+    state: 'pending',
+    transfer_id: transferId,
+    failure: '',
+    state_at: needs.clock.now(),
+  })
+  const made = await retryTransfer(
+    needs.transfers,
+    {
+      accountId: refund.account_id,
+      transferId: refund.transfer_id,
+      clabe,
+      beneficiary: clabe === undefined ? undefined : name,
+    },
+    ({ id }) => [...stepWrites(needs, refund, 'pending', { transfer_id: id, failure: '' }), ...answered(on(id))],
+  )
+  return on(made.id)
+}

@@ -1,0 +1,265 @@
+// The calls about refunds: make one, read one, list those of an operation or all, cancel one, send a failed one again.
+import Type, { type Static } from 'typebox'
+import { languageOf } from '../api/answer.ts'
+import { readDay } from '../api/days.ts'
+import { amount, answer, Id, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import type { App } from '../api/server.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { parseAmount } from '../core/money.ts'
+import { finder } from '../operations/find.ts'
+import type { RefundRow } from '../store/tables.ts'
+import { cancelRefund } from './cancel.ts'
+import { createRefund } from './create.ts'
+import { presentRefund, Refund } from './present.ts'
+import { type RetryNeeds, retryRefund } from './retry.ts'
+import { findRefund, listRefunds, type RefundFilter } from './search.ts'
+import type { Destination } from './way.ts'
+
+export interface RefundRouteNeeds extends RetryNeeds {
+  once: AnswerOnce
+}
+
+const tags = ['Refunds']
+const states = ['pending', 'sent', 'settled', 'failed', 'returned', 'cancelled'] as const
+const waits = ['balance', 'details'] as const
+
+const DestinationBody = Type.Optional(
+  Type.Union([
+    strictObject({
+      clabe: optionalText(30, { description: 'The account, 18 digits', examples: ['032180000118359719'] }),
+      name: optionalFreeText(40, { description: 'Whose account it is' }),
+      email: optionalText(254, {
+        description: 'Of the payer: asked there for the account, and told when the money arrives',
+      }),
+      phone: optionalText(10, { description: 'The same by SMS, 10 digits' }),
+    }),
+    Type.Null(),
+  ]),
+)
+
+const RefundBody = strictObject(
+  {
+    amount: Type.Optional(Type.Union([amount({ examples: ['50.00'] }), Type.Null()])),
+    currency: optionalText(10, { description: 'MXN', examples: ['MXN'] }),
+    reason: optionalFreeText(250, { description: 'For your own records', examples: ['Talla equivocada'] }),
+    destination: DestinationBody,
+  },
+  { title: 'RefundRequest' },
+)
+
+const RetryBody = strictObject({ destination: DestinationBody }, { title: 'RefundRetry' })
+
+const ListQuery = Type.Object({
+  status: queryText(`One of ${states.join(', ')}`, ['failed']),
+  waits_for: queryText(`Only pending ones that wait for one of ${waits.join(', ')}`, ['details']),
+  operation: queryText('Only those of this operation'),
+  start_date: queryText('First day on which it was asked for, YYYY-MM-DD'),
+  end_date: queryText('Last day, included'),
+  limit: PagingQuery.limit,
+  starting_after: queryText('The `next` of the page before'),
+})
+
+const RefundList = Type.Object({
+  refunds: Type.Array(Refund),
+  next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
+})
+
+const bodyOf = (refund: RefundRow) => ({ success: true, result: presentRefund(refund) })
+
+export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
+  const { store, once } = needs
+  const operationParams = Type.Object({ id: Id })
+  const refundParams = Type.Object({ refund: Id })
+  const list = async (filter: RefundFilter) => {
+    const rows = await listRefunds(store, filter)
+    const page = rows.slice(0, filter.limit)
+    const next = rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null
+    return { success: true, result: { refunds: page.map(presentRefund), next } }
+  }
+
+  app.post(
+    '/v1/operations/:id/refunds',
+    {
+      config: { access: 'refund' },
+      schema: {
+        tags,
+        summary: 'Refund a payment, wholly or in part',
+        description:
+          'All that is left of it, or `amount`; several times, up to what was paid. A card gets it back through its acquirer where that can do it, a SPEI payment goes ' +
+          'back to the account it came from. Cash, and what an acquirer cannot give back, goes to `destination.clabe`; without one the payer is ' +
+          'asked for it by e-mail and SMS, on a page that is good once and for 14 days. The money is taken of what you are owed at once.',
+        params: operationParams,
+        body: RefundBody,
+        response: answer(Refund),
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (effect) => {
+        const { accountId, operator } = request.caller
+        const wanted = {
+          ...readBody(request.body),
+          accountId,
+          operationId: request.params.id,
+          operator,
+          language: languageOf(request),
+        }
+        return bodyOf(await createRefund(needs, wanted, (refund) => effect.answered(bodyOf(refund))))
+      }),
+  )
+
+  app.get(
+    '/v1/operations/:id/refunds',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'List the refunds of an operation',
+        description: 'Newest first, by pages, with the same filters as `GET /v1/refunds`.',
+        params: operationParams,
+        querystring: ListQuery,
+        response: answer(RefundList),
+      },
+    },
+    async (request) => {
+      const { accountId } = request.caller
+      const { id } = request.params
+      if ((await finder(store).keyOf(accountId, id)) === undefined) throw new Failure('resource-unknown')
+      return list({ ...readFilter(accountId, request.query), operationId: id })
+    },
+  )
+
+  app.get(
+    '/v1/refunds',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'List refunds',
+        description:
+          'Newest first, of all operations. `status=failed` lists those whose money is owed until you send it again or cancel.',
+        querystring: ListQuery,
+        response: answer(RefundList),
+      },
+    },
+    async (request) => list(readFilter(request.caller.accountId, request.query)),
+  )
+
+  app.get(
+    '/v1/refunds/:refund',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read a refund',
+        description: 'One refund as it stands now.',
+        params: refundParams,
+        response: answer(Refund),
+      },
+    },
+    async (request) =>
+      bodyOf(await findRefund(store, { accountId: request.caller.accountId, refundId: request.params.refund })),
+  )
+
+  app.post(
+    '/v1/refunds/:refund/cancel',
+    {
+      config: { access: 'refund' },
+      schema: {
+        tags,
+        summary: 'Cancel a refund that waits or has failed',
+        description:
+          'You have its money back, and the payment can be refunded anew. One that may still reach the payer is not cancelled. Repeating the call answers the same.',
+        params: refundParams,
+        response: answer(Refund),
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (effect) => {
+        const wanted = { accountId: request.caller.accountId, refundId: request.params.refund }
+        return bodyOf(await cancelRefund(needs, wanted, (refund) => effect.answered(bodyOf(refund))))
+      }),
+  )
+
+  app.post(
+    '/v1/refunds/:refund/retry',
+    {
+      config: { access: 'refund' },
+      schema: {
+        tags,
+        summary: 'Send a failed refund again',
+        description:
+          'The same way, or to another account (`destination.clabe`). Of one for which the payer has said no account, the payer gets a new link.',
+        params: refundParams,
+        body: RetryBody,
+        response: answer(Refund),
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (effect) => {
+        const wanted = {
+          accountId: request.caller.accountId,
+          refundId: request.params.refund,
+          destination: request.body.destination ?? undefined,
+        }
+        return bodyOf(await retryRefund(needs, wanted, (refund) => effect.answered(bodyOf(refund))))
+      }),
+  )
+}
+
+function readBody(body: Static<typeof RefundBody>): {
+  amountCentavos: number | undefined
+  reason: string
+  destination: Destination | undefined
+} {
+  const fields: Record<string, Bilingual[]> = {}
+  const given = body.amount ?? undefined
+  const parsed = given === undefined ? undefined : parseAmount(given, { minCentavos: 1 })
+  if (parsed !== undefined && 'problem' in parsed)
+    fields.amount = [[`amount ${parsed.problem[0]}`, `amount ${parsed.problem[1]}`]]
+  const currency = body.currency || 'MXN'
+  if (currency !== 'MXN')
+    fields.currency = [
+      [
+        'currency debe ser MXN: se devuelve en la moneda del pago',
+        'currency must be MXN: a refund is in the payment’s currency',
+      ],
+    ]
+  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  return {
+    amountCentavos: parsed !== undefined && 'centavos' in parsed ? parsed.centavos : undefined,
+    reason: body.reason ?? '',
+    destination: body.destination ?? undefined,
+  }
+}
+
+type Query = { [name in keyof typeof ListQuery.properties]?: string }
+
+function readFilter(accountId: string, query: Query): RefundFilter {
+  const fields: Record<string, Bilingual[]> = {}
+  const oneOf = <V extends string>(name: 'status' | 'waits_for', values: readonly V[]): V | undefined => {
+    const found = values.find((value) => value === query[name])
+    if (query[name] && found === undefined)
+      fields[name] = [[`${name} debe ser ${values.join(', ')}`, `${name} must be ${values.join(', ')}`]]
+    return found
+  }
+  const text = (name: 'operation' | 'starting_after', form: RegExp): string | undefined => {
+    const value = query[name] || undefined
+    if (value !== undefined && !form.test(value)) fields[name] = [[`${name} no es válido`, `${name} is not valid`]]
+    return value
+  }
+  const status = oneOf('status', states)
+  const filter = {
+    accountId,
+    operationId: text('operation', /^[A-Za-z0-9_=.-]{1,100}$/),
+    states: status === undefined ? undefined : [status],
+    waitsFor: oneOf('waits_for', waits),
+    startDay: readDay(query, 'start_date', fields),
+    endDay: readDay(query, 'end_date', fields),
+    startingAfter: text('starting_after', /^ref_[0-9a-z]{1,40}$/),
+    limit: readPaging({ limit: query.limit ?? '' }, fields).limit,
+  }
+  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  return filter
+}

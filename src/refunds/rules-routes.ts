@@ -1,0 +1,218 @@
+// The calls about an account's rules of refunds and its reserve.
+import Type, { type Static } from 'typebox'
+import { amount, answer, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { formatAmount, parseAmount } from '../core/money.ts'
+import { type Rail, railByCode, railNames, rails } from '../core/rail.ts'
+import type { Store } from '../store/store.ts'
+import { type Actor, requestActor, trailWrite } from '../trail/record.ts'
+import { readStanding, type Standing } from './balance.ts'
+import { moveReserve } from './reserve.ts'
+import { MAX_DAYS, type RefundRules, readRules, rulesWrite } from './rules.ts'
+
+const tags = ['Refunds']
+const PaymentMethod = Type.Union(railNames.map((rail) => Type.Literal(rails[rail].code)))
+
+const Rules = Type.Object(
+  {
+    beyond_balance: Type.String({
+      description:
+        'What becomes of a refund of more than you are owed: `refuse`, `wait` (until you are owed enough), or `reserve` (the reserve pays what is lacking)',
+    }),
+    methods: Type.Array(
+      Type.Object({
+        payment_method: Type.String(),
+        days: Type.Integer({ description: 'For so many days after it was paid a payment can be refunded' }),
+        fee_back: Type.Boolean({
+          description: 'Whether its fee comes back, in proportion. The operator of the service agrees on it',
+        }),
+      }),
+    ),
+  },
+  { title: 'RefundRules' },
+)
+
+const Reserve = Type.Object(
+  {
+    reserve: Type.String({ description: 'Set aside and not used', examples: ['500.00'] }),
+    owed: Type.String({ description: 'What you are owed, due or not', examples: ['1250.00'] }),
+    currency: Type.String(),
+  },
+  { title: 'Reserve' },
+)
+
+export interface RulesNeeds {
+  store: Store
+  clock: Clock
+  once: AnswerOnce
+}
+
+export function refundRulesRoutes(app: App, { store, clock, once }: RulesNeeds): void {
+  app.get(
+    '/v1/refund-rules',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read the account’s rules of refunds',
+        description: 'For how long, whether fees come back, and what becomes of a refund of more than you are owed.',
+        response: answer(Rules),
+      },
+    },
+    async (request) => ({ success: true, result: presentRules(await readRules(store, request.caller.accountId)) }),
+  )
+
+  app.put(
+    '/v1/refund-rules',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags,
+        summary: 'Change the account’s rules of refunds',
+        description: 'For refunds made from now on; what is left out stays.',
+        body: strictObject({
+          beyond_balance: Type.Optional(
+            Type.Union([Type.Literal('refuse'), Type.Literal('wait'), Type.Literal('reserve')]),
+          ),
+          methods: Type.Optional(
+            Type.Array(
+              strictObject({
+                payment_method: PaymentMethod,
+                days: Type.Integer({ minimum: 1, maximum: MAX_DAYS, examples: [180] }),
+              }),
+              { maxItems: railNames.length },
+            ),
+          ),
+        }),
+        response: answer(Rules),
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (effect) => {
+        const { accountId } = request.caller
+        const { beyond_balance, methods = [] } = request.body
+        const before = await readRules(store, accountId)
+        const days = methods.map(({ payment_method, days }) => [`${railByCode(payment_method)}_days`, days])
+        const after = { ...before, ...(beyond_balance && { beyond_balance }), ...Object.fromEntries(days) }
+        const body = { success: true, result: presentRules(after) }
+        await store.commit([
+          ...rulesWrites({ store, clock }, requestActor(request), { accountId, before, after }),
+          ...effect.answered(body),
+        ])
+        return body
+      }),
+  )
+
+  app.get(
+    '/v1/reserve',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read the reserve for refunds',
+        description: 'What you have set aside for refunds beyond what you are owed. It is not paid out.',
+        response: answer(Reserve),
+      },
+    },
+    async (request) => ({
+      success: true,
+      result: presentReserve(await readStanding(store, request.caller.accountId)),
+    }),
+  )
+
+  app.post(
+    '/v1/reserve',
+    {
+      config: { access: 'refund' },
+      schema: {
+        tags,
+        summary: 'Set money aside for refunds, or take it back',
+        description:
+          '`in` takes of what you are owed, `out` gives it back to that. What is in the reserve is not paid out.',
+        body: strictObject({
+          amount: amount({ examples: ['500.00'] }),
+          direction: Type.Union([Type.Literal('in'), Type.Literal('out')]),
+        }),
+        response: answer(Reserve),
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (effect) => {
+        const { amount: given, direction } = request.body
+        const parsed = parseAmount(given, { minCentavos: 1 })
+        if ('problem' in parsed) {
+          const [es, en] = parsed.problem
+          throw new Failure('parameters-invalid', { fields: { amount: [[`amount ${es}`, `amount ${en}`]] } })
+        }
+        const centavos = direction === 'in' ? parsed.centavos : -parsed.centavos
+        const bodyOf = (standing: Standing) => ({ success: true, result: presentReserve(standing) })
+        const wanted = { accountId: request.caller.accountId, centavos }
+        return bodyOf(await moveReserve({ store, clock }, wanted, (moved) => effect.answered(bodyOf(moved))))
+      }),
+  )
+}
+
+/** Absent in production, where the operator of the service sets it with `cobro accounts`. */
+export function sandboxRefundFeeRoutes(app: App, { store, clock, once }: RulesNeeds): void {
+  app.put(
+    '/v1/sandbox/refund-fees',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags: ['Sandbox'],
+        summary: 'Set whether fees come back with refunds',
+        description: 'For refunds made from now on. In production the operator of the service sets it.',
+        body: strictObject({ payment_method: PaymentMethod, fee_back: Type.Boolean() }),
+        response: answer(Rules),
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (effect) => {
+        const { accountId } = request.caller
+        const { payment_method, fee_back } = request.body
+        const before = await readRules(store, accountId)
+        const after = withFeeBack(before, railByCode(payment_method) as Rail, fee_back)
+        const body = { success: true, result: presentRules(after) }
+        await store.commit([
+          ...rulesWrites({ store, clock }, requestActor(request), { accountId, before, after }),
+          ...effect.answered(body),
+        ])
+        return body
+      }),
+  )
+}
+
+/** The rules with other terms of the fee of a way of paying. */
+export function withFeeBack(rules: RefundRules, rail: Rail, isBack: boolean): RefundRules {
+  return { ...rules, [`${rail}_fee_back`]: isBack ? 1 : 0 }
+}
+
+/** The writes that change the rules, with who did it. */
+export function rulesWrites(
+  { store, clock }: { store: Store; clock: Clock },
+  by: Actor,
+  { accountId, before, after }: { accountId: string; before: RefundRules; after: RefundRules },
+) {
+  return [
+    rulesWrite(store, clock, accountId, after),
+    trailWrite(clock, by, { accountId, action: 'refund_rules.changed', subject: accountId, before, after }),
+  ]
+}
+
+function presentRules(rules: RefundRules): Static<typeof Rules> {
+  return {
+    beyond_balance: rules.beyond_balance,
+    methods: railNames.map((rail) => ({
+      payment_method: rails[rail].code,
+      days: rules[`${rail}_days`],
+      fee_back: rules[`${rail}_fee_back`] === 1,
+    })),
+  }
+}
+
+function presentReserve({ reserveCentavos, owedCentavos }: Standing): Static<typeof Reserve> {
+  return { reserve: formatAmount(reserveCentavos), owed: formatAmount(owedCentavos), currency: 'MXN' }
+}

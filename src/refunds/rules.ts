@@ -1,0 +1,50 @@
+// An account's terms of refunds: how long, whether fees come back, and what becomes of a refund beyond what the merchant is owed.
+import type { Clock } from '../core/clock.ts'
+import type { Rail } from '../core/rail.ts'
+import { columns } from '../store/columns.ts'
+import type { Store } from '../store/store.ts'
+import type { RefundRulesRow } from '../store/tables.ts'
+import { run, type Write } from '../store/write.ts'
+
+/** For so many days after it was paid a payment may be refunded, unless the account has other terms. */
+export const STANDARD_DAYS = 180
+export const MAX_DAYS = 3_650
+
+export type RefundRules = Omit<RefundRulesRow, 'account_id' | 'updated_at'>
+
+export const standardRules: RefundRules = {
+  beyond_balance: 'refuse',
+  card_days: STANDARD_DAYS,
+  store_days: STANDARD_DAYS,
+  spei_days: STANDARD_DAYS,
+  card_fee_back: 0,
+  store_fee_back: 0,
+  spei_fee_back: 0,
+}
+
+/** What an account that has set nothing has is `standardRules`. */
+export async function readRules({ db }: Store, accountId: string): Promise<RefundRules> {
+  const row = await db
+    .selectFrom('refund_rules')
+    .select(columns.refund_rules)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (row === undefined) return standardRules
+  const { account_id: _, updated_at: __, ...rules } = row
+  return rules
+}
+
+/** The write that gives an account other terms, for refunds made from then on. */
+export function rulesWrite({ db }: Store, clock: Clock, accountId: string, rules: RefundRules): Write {
+  const set = { ...rules, updated_at: clock.now() }
+  const query = db
+    .insertInto('refund_rules')
+    .values({ account_id: accountId, ...set })
+    .onConflict((taken) => taken.column('account_id').doUpdateSet(set))
+  return run(query.compile(), 1)
+}
+
+/** The terms of a way of paying. */
+export function termsOf(rules: RefundRules, rail: Rail): { days: number; feeBack: boolean } {
+  return { days: rules[`${rail}_days`], feeBack: rules[`${rail}_fee_back`] === 1 }
+}

@@ -1,0 +1,58 @@
+// Finds refunds: one of an account, those of an operation, or a page of all.
+
+import { Failure } from '../core/failure.ts'
+import { dayEndAt, dayStartMs, instantOf } from '../core/time.ts'
+import { columns } from '../store/columns.ts'
+import type { Store } from '../store/store.ts'
+import type { RefundRow } from '../store/tables.ts'
+
+export interface RefundFilter {
+  accountId: string
+  operationId: string | undefined
+  states: readonly RefundRow['state'][] | undefined
+  waitsFor: RefundRow['waits_for'] | undefined
+  /** Days on which it was asked for, both included. */
+  startDay: string | undefined
+  endDay: string | undefined
+  /** The id of the last one of the page before. */
+  startingAfter: string | undefined
+  limit: number
+}
+
+/** Newest first; one more than `limit` when there are more. */
+export async function listRefunds({ db }: Store, filter: RefundFilter): Promise<RefundRow[]> {
+  const { operationId, states, waitsFor, startDay, endDay, startingAfter } = filter
+  let query = db.selectFrom('refunds').select(columns.refunds).where('account_id', '=', filter.accountId)
+  if (operationId !== undefined) query = query.where('operation_id', '=', operationId)
+  if (states !== undefined) query = query.where('state', 'in', states)
+  if (waitsFor !== undefined) query = query.where('waits_for', '=', waitsFor).where('state', '=', 'pending')
+  if (startDay !== undefined) query = query.where('created_at', '>=', instantOf(dayStartMs(startDay)))
+  if (endDay !== undefined) query = query.where('created_at', '<=', dayEndAt(endDay))
+  if (startingAfter !== undefined) query = query.where('id', '<', startingAfter)
+  return query
+    .orderBy('id', 'desc')
+    .limit(filter.limit + 1)
+    .execute()
+}
+
+/** All refunds of an operation, oldest first. */
+export async function refundsOf({ db }: Store, operationId: string): Promise<RefundRow[]> {
+  return db
+    .selectFrom('refunds')
+    .select(columns.refunds)
+    .where('operation_id', '=', operationId)
+    .orderBy('id')
+    .execute()
+}
+
+/** Throws `resource-unknown` when the account has no such refund. */
+export async function findRefund({ db }: Store, wanted: { accountId: string; refundId: string }): Promise<RefundRow> {
+  const row = await db
+    .selectFrom('refunds')
+    .select(columns.refunds)
+    .where('id', '=', wanted.refundId)
+    .where('account_id', '=', wanted.accountId)
+    .executeTakeFirst()
+  if (row === undefined) throw new Failure('resource-unknown')
+  return row
+}

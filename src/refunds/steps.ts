@@ -1,0 +1,77 @@
+// The steps of a refund as writes: each moves the row from the state that was read, with the sums of its operation and its event.
+import { mexicoCityDay } from '../core/time.ts'
+import { entryWrites, refundSentLines } from '../ledger/postings.ts'
+import { messageWrites } from '../operations/queue-messages.ts'
+import { type RefundSums, refundSumsWrite } from '../operations/record.ts'
+import { moved } from '../store/moves.ts'
+import type { RefundRow } from '../store/tables.ts'
+import { update, type Write } from '../store/write.ts'
+import type { RefundNeeds } from './needs.ts'
+import { refundEvent } from './onward.ts'
+
+type Needs = Pick<RefundNeeds, 'store' | 'clock'>
+type Set = Partial<Omit<RefundRow, 'id' | 'account_id' | 'operation_id' | 'amount_centavos' | 'state'>>
+
+/** What of an operation's sums a state counts in. */
+const countedAs = {
+  pending: undefined,
+  sent: undefined,
+  settled: 'settled',
+  failed: 'failed',
+  returned: 'failed',
+  cancelled: undefined,
+} as const satisfies Record<RefundRow['state'], keyof RefundSums | undefined>
+
+/** Moves a refund to another state. `Unmet` when somebody moved it, or what it waits for or is carried by, since it was read. */
+export function stepWrites(needs: Needs, refund: RefundRow, state: RefundRow['state'], set: Set = {}): Write[] {
+  const to = moved('refunds', refund.state, state as never) as RefundRow['state']
+  const at = needs.clock.now()
+  const change = { due_at: null, leased_until: 0, attempts: 0, ...set, state: to, state_at: at }
+  return [
+    ...changeWrites(refund, change),
+    ...sumsOf(needs, refund, to),
+    refundEvent(needs, 'refund.updated', { ...refund, ...change }),
+  ]
+}
+
+/** Changes what a refund waits for, while its state stays. */
+export function stayWrites(needs: Needs, refund: RefundRow, set: Set): Write[] {
+  return [...changeWrites(refund, set), refundEvent(needs, 'refund.updated', { ...refund, ...set })]
+}
+
+/** The row alone, as it was read. */
+export function changeWrites(refund: RefundRow, set: Set & { state?: RefundRow['state'] }): Write[] {
+  const { id, state, waits_for, transfer_id, attempts } = refund
+  return [update('refunds', set, { id, state, waits_for, transfer_id, attempts })]
+}
+
+function sumsOf(needs: Needs, refund: RefundRow, to: RefundRow['state']): Write[] {
+  const amount = refund.amount_centavos
+  const sums: RefundSums = {}
+  const [before, after] = [countedAs[refund.state], countedAs[to]]
+  if (before !== undefined) sums[before] = -amount
+  if (after !== undefined) sums[after] = (sums[after] ?? 0) + amount
+  if (to === 'cancelled') sums.refunded = -amount
+  const isSame = Object.values(sums).every((sum) => sum === 0)
+  return isSame ? [] : [refundSumsWrite(needs.store, refund.operation_id, sums)]
+}
+
+/** The payer has the money: told by e-mail and SMS, where the receipt says so. */
+export function settledWrites(needs: Needs, refund: RefundRow): Write[] {
+  const at = needs.clock.now()
+  const { id, operation_id, account_id, language } = refund
+  const told = { email: refund.email || undefined, phone: refund.phone || undefined }
+  return [
+    ...stepWrites(needs, refund, 'settled', { settled_at: at, failure: '' }),
+    ...(refund.way === 'acquirer'
+      ? entryWrites({
+          name: `${id}:sent`,
+          accountId: account_id,
+          day: mexicoCityDay(at),
+          at,
+          lines: refundSentLines(refund.rail, refund.amount_centavos),
+        })
+      : []),
+    ...messageWrites(needs.clock, { id: operation_id, account_id }, told, language),
+  ]
+}

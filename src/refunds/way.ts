@@ -1,0 +1,141 @@
+// Which way a refund goes: back to the card by its acquirer, back to the account a SPEI payment came from, or to an account that somebody says.
+import type { AcquirerPort } from '../connectors/acquirer.ts'
+import { bankNameOf, isValidClabe } from '../core/clabe.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { railOf } from '../core/rail.ts'
+import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
+import type { Operation } from '../store/operation.ts'
+import type { Store } from '../store/store.ts'
+import type { RefundRow } from '../store/tables.ts'
+
+/** Where the caller wants it to go: an account, or a payer who is asked for one. */
+export interface Destination {
+  clabe?: string | null | undefined
+  name?: string | null | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+}
+
+export type Way = Pick<RefundRow, 'way' | 'destination' | 'beneficiary' | 'email' | 'phone'>
+
+const NAME_LENGTH = 40
+
+/** What is wrong with a CLABE that somebody typed; undefined when nothing is. */
+export function clabeProblem(clabe: string): Bilingual | undefined {
+  if (!/^\d{18}$/.test(clabe)) return ['la CLABE debe tener 18 dígitos', 'the CLABE must have 18 digits']
+  if (!isValidClabe(clabe))
+    return [
+      'la CLABE tiene un dígito equivocado: revísala',
+      'the CLABE has a wrong digit: check it against your bank’s app',
+    ]
+  if (bankNameOf(clabe) === undefined)
+    return [
+      'ningún banco tiene esta CLABE: revisa los primeros 3 dígitos',
+      'no bank has this CLABE: check its first 3 digits',
+    ]
+  return undefined
+}
+
+/** What is wrong with the name of an account's holder. */
+export function nameProblem(name: string): Bilingual | undefined {
+  const isGood = name.trim().length >= 3 && isPrintable(name, NAME_LENGTH)
+  return isGood
+    ? undefined
+    : [
+        `escribe el nombre del titular, de 3 a ${NAME_LENGTH} caracteres`,
+        `write the name of the account’s holder, 3 to ${NAME_LENGTH} characters`,
+      ]
+}
+
+/** Whether the acquirer gives so much of a charge back. A part needs a call that takes an amount. */
+export function acquirerGives(acquirer: AcquirerPort, operation: Operation, amountCentavos: number): boolean {
+  if (railOf(operation.rail).port !== 'acquirer' || operation.network !== acquirer.name) return false
+  if (!acquirer.capabilities.refund) return false
+  const isWhole = amountCentavos === operation.total_centavos
+  return isWhole || (acquirer.capabilities.partialRefund && acquirer.offers('refund'))
+}
+
+/** Reads where a refund goes. Throws `parameters-invalid` by the name of the field. */
+export async function wayOf(
+  { store, acquirer }: { store: Store; acquirer: AcquirerPort },
+  operation: Operation,
+  { amountCentavos, destination = {} }: { amountCentavos: number; destination: Destination | undefined },
+): Promise<Way> {
+  const told = await readTold(store, operation, destination)
+  const { clabe, name } = readAccount(destination)
+  if (acquirerGives(acquirer, operation, amountCentavos)) {
+    refuseAccount(clabe, ['el dinero regresa a la tarjeta', 'the money goes back to the card'])
+    return { ...told, way: 'acquirer', destination: null, beneficiary: '' }
+  }
+  if (railOf(operation.rail).port === 'spei-bank') {
+    const payer = await readPayer(store, operation)
+    if (payer?.payer_clabe) {
+      if (clabe !== payer.payer_clabe)
+        refuseAccount(clabe, [
+          'el dinero regresa a la cuenta de la que vino',
+          'the money goes back to the account it came from',
+        ])
+      return { ...told, way: 'transfer', destination: payer.payer_clabe, beneficiary: payer.payer_name ?? '' }
+    }
+  }
+  if (clabe === undefined && told.email === '' && told.phone === '') {
+    const [es, en] = [
+      'destination: di una CLABE y el nombre del titular, o el correo o teléfono de quien pagó para preguntárselos',
+      'destination: give a CLABE and its holder’s name, or the e-mail or phone of the payer to ask them',
+    ]
+    throw new Failure('parameters-invalid', { fields: { destination: [[es, en]] } })
+  }
+  return { ...told, way: 'transfer', destination: clabe ?? null, beneficiary: clabe === undefined ? '' : name }
+}
+
+function refuseAccount(clabe: string | undefined, [es, en]: Bilingual): void {
+  if (clabe === undefined) return
+  throw new Failure('parameters-invalid', {
+    fields: { 'destination.clabe': [[`destination.clabe: ${es}`, `destination.clabe: ${en}`]] },
+  })
+}
+
+/** The account of the caller's choice, checked digit by digit. */
+export function readAccount(destination: Destination): { clabe: string | undefined; name: string } {
+  const clabe = destination.clabe?.replaceAll(' ', '') || undefined
+  const name = destination.name?.trim() ?? ''
+  if (clabe === undefined) return { clabe, name }
+  const fields: Record<string, Bilingual[]> = {}
+  const [wrongClabe, wrongName] = [clabeProblem(clabe), nameProblem(name)]
+  if (wrongClabe) fields['destination.clabe'] = [wrongClabe]
+  if (wrongName) fields['destination.name'] = [wrongName]
+  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  return { clabe, name }
+}
+
+/** Where the payer is told: as the caller says, else the e-mail of the customer who paid. */
+async function readTold(
+  { db }: Store,
+  operation: Operation,
+  destination: Destination,
+): Promise<Pick<Way, 'email' | 'phone'>> {
+  const [email = '', phone = ''] = [destination.email || undefined, destination.phone || undefined]
+  const fields: Record<string, Bilingual[]> = {}
+  if (email !== '' && !isEmail(email))
+    fields['destination.email'] = [['email debe ser un correo electrónico', 'email must be an e-mail address']]
+  if (phone !== '' && !isMexicanPhone(phone))
+    fields['destination.phone'] = [['phone debe tener 10 dígitos', 'phone must have 10 digits']]
+  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  if (email !== '' || phone !== '' || operation.customer_id === null) return { email, phone }
+  const customer = await db
+    .selectFrom('customers')
+    .select('email')
+    .where('id', '=', operation.customer_id)
+    .where('account_id', '=', operation.account_id)
+    .executeTakeFirst()
+  return { email: customer?.email ?? '', phone }
+}
+
+async function readPayer({ db }: Store, operation: Operation) {
+  return db
+    .selectFrom('payments_received')
+    .select(['payer_clabe', 'payer_name'])
+    .where('operation_id', '=', operation.id)
+    .where('outcome', 'in', ['matched', 'accepted'])
+    .executeTakeFirst()
+}
