@@ -442,6 +442,11 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
         read: () => held.seen().refusedLater,
       },
       {
+        name: 'cobro_dispute_answers_refused',
+        help: 'Disputes under review whose evidence the acquirer does not take: a person must hand it in',
+        read: () => held.seen().answers,
+      },
+      {
         name: 'cobro_advices_open',
         help: 'Charges that may have happened, were given up, and are not acknowledged as undone',
         read: () => held.seen().advices,
