@@ -74,6 +74,7 @@ import { openFigures } from './reconciliation/open.ts'
 import { type Reconcile, reconciler } from './reconciliation/reconcile.ts'
 import { attendRefundsTask } from './refunds/attend.ts'
 import { followTransfersTask } from './refunds/follow.ts'
+import { payerRefundRoutes } from './refunds/payer-routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { refundRulesRoutes, sandboxRefundFeeRoutes } from './refunds/rules-routes.ts'
 import { riskDesk } from './risk/assess.ts'
@@ -487,6 +488,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   transferRoutes(app, { store, clock, once, refundWrite })
   if (sandbox) sandboxDisputeRoutes(app, { store, clock, once, disputeTold, disputeEnded })
   refundRoutes(app, { ...refunds, once, transfers: { store, clock, refundWrite } })
+  payerRefundRoutes(app, { ...refunds, sandbox })
   refundRulesRoutes(app, { store, clock, once })
   if (sandbox) sandboxRefundFeeRoutes(app, { store, clock, once })
   if (sandbox) bankRoutes(app, { store, clock, once, transferChanged })

@@ -67,6 +67,7 @@ export async function belongingsOf(world: World, merchant: Merchant): Promise<Be
     payout: 'po_none',
     'received-payment': await suspendedCash(merchant),
     transfer: await rejectedRefund(world, merchant),
+    refund: await failedRefund(world, merchant),
     credential: (await ok(merchant.post('/v1/credentials', { name: 'Otra', scopes: ['read'] }))).id,
   }
 }
@@ -121,6 +122,12 @@ export const goodBodies: Record<
     beneficiary: 'Ana Núñez',
   }),
   'POST /v1/transfers/{transfer}/retry': () => ({ clabe: '032180000118359719', beneficiary: 'Ana Núñez' }),
+  'POST /v1/operations/{id}/refunds': async () => ({ amount: 1 }),
+  'POST /v1/refunds/{refund}/retry': () => ({ destination: { clabe: '012180001234567899', name: 'Ana Núñez' } }),
+  'POST /v1/refunds/{refund}/cancel': () => ({}),
+  'PUT /v1/refund-rules': () => ({ beyond_balance: 'refuse' }),
+  'PUT /v1/sandbox/refund-fees': () => ({ payment_method: 'SPE', fee_back: false }),
+  'POST /v1/reserve': () => ({ amount: '0.01', direction: 'in' }),
   'POST /v1/sandbox/transfers/{transfer}': () => ({ outcome: 'rejected' }),
   'POST /v1/sandbox/reconcile': async (_, merchant) => ok(merchant.get('/v1/sandbox/statement?rail=spei')),
   'POST /v1/credentials': () => ({ name: 'Caja', scopes: ['charge'] }),
@@ -175,6 +182,15 @@ async function suspendedCash(merchant: Merchant): Promise<string> {
 }
 
 /** The id of a refund that the simulated bank rejects. */
+async function failedRefund(world: World, merchant: Merchant): Promise<string> {
+  const { transaction } = await speiVoucher(merchant, { total: 500 })
+  await ok(merchant.post('/v1/sandbox/pay/spei', { transaction, payer_clabe: '646180990000000012' }))
+  const { id } = await ok(merchant.post(`/v1/operations/${transaction}/refunds`, { amount: 1 }))
+  await world.work()
+  return id
+}
+
+/** The id of the transfer of a reversal that the simulated bank rejects. */
 async function rejectedRefund(world: World, merchant: Merchant): Promise<string> {
   const { transaction } = await speiVoucher(merchant)
   await ok(merchant.post('/v1/sandbox/pay/spei', { transaction, payer_clabe: '646180990000000012' }))

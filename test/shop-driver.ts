@@ -4,12 +4,15 @@ import { eachHeld } from '../src/ledger/held.ts'
 import {
   addDays,
   dayOf,
+  type Entry,
   isOwed,
   type ListFilter,
   listed,
+  markRefunded,
   pass,
   pesos,
   posted,
+  refundable,
   type Sale,
   type Shop,
   sum,
@@ -126,6 +129,35 @@ export async function release(
   const transfer = giveBack(shop, received, received.method === 'OXX' ? to : received.payer)
   transfer.key = shown.tracking_key
   assert.deepEqual([outcome, shown.destination], ['given-back', received.destination])
+}
+
+/** A part of a payment is given back, or refused. */
+export async function refund(
+  { merchant, shop }: Driven,
+  sale: Sale,
+  { amount, to }: { amount: number; to: Payer },
+  keyed: Keyed = unkeyed,
+): Promise<void> {
+  const destination = sale.method === 'OXX' ? { clabe: clabes[to], name: 'Ana Núñez' } : undefined
+  const body = { amount: pesos(amount), ...(destination && { destination }) }
+  const path = `/v1/operations/${sale.id}/refunds`
+  const answer = await keyed((headers) => merchant.post(path, body, headers))
+  if (refundable(shop, sale, amount) === undefined) return assert.equal(answer.status, 409, answer.text)
+  assert.equal(answer.status, 200, answer.text)
+  const { transfer, amount: shown, fee } = answer.body.result
+  const made = markRefunded(shop, sale, amount, sale.method === 'OXX' ? to : (sale.payer ?? 'ordinary'))
+  assert.deepEqual([shown.amount, fee.affiliate], [pesos(amount), pesos(shop.entries.at(-1)?.share ?? 0)])
+  if (sale.method === 'POS') return
+  made.key = (await merchant.get(`/v1/transfers/${transfer}`)).body.result.tracking_key
+}
+
+/** What each operation says of its refunds; all that was on its way has arrived or failed. */
+export async function assertRefunds({ merchant, shop }: Driven): Promise<void> {
+  for (const sale of shop.sales.filter((one) => one.refunded !== undefined)) {
+    const { refunded, hasDevolution } = (await merchant.get(`/v1/operations/${sale.id}`)).body.result
+    const back = (sale.refunded ?? 0) - (sale.refundFailed ?? 0)
+    assert.deepEqual([refunded.amount, hasDevolution], [pesos(back), back > 0], sale.id)
+  }
 }
 
 /** What the service says of a transfer. */
@@ -298,11 +330,11 @@ export async function assertBalances({ merchant, shop }: Driven, from: string): 
 
 function balancesOf(shop: Shop): Record<string, number> {
   const { entries, transfers, payouts, received } = shop
-  const signed = (of: (sale: Sale) => number) => sum(entries, ({ sale, sign }) => sign * of(sale))
+  const signed = (of: (entry: Entry) => number) => sum(entries, (entry) => entry.sign * of(entry))
   const totalOf = (method: string, signs: number[]) =>
     sum(
-      entries.filter(({ sale, sign }) => sale.method === method && signs.includes(sign)),
-      ({ sale, sign }) => sign * sale.total,
+      entries.filter(({ sale, sign, isRefund }) => !isRefund && sale?.method === method && signs.includes(sign)),
+      ({ total, sign }) => sign * total,
     )
   // What was accepted is booked by the operation that it paid.
   const unwanted = (method: string, ...outcomes: Received['outcome'][]) =>
@@ -316,6 +348,11 @@ function balancesOf(shop: Shop): Record<string, number> {
       givenBack.filter(({ state }) => states.includes(state)),
       ({ amount }) => amount,
     )
+  const toCards = (state: TransferState) =>
+    sum(
+      shop.cardRefunds.filter((one) => one.state === state),
+      ({ amount }) => amount,
+    )
   const payoutsIn = (state: string) =>
     sum(
       payouts.filter((payout) => payout.state === state),
@@ -323,14 +360,14 @@ function balancesOf(shop: Shop): Record<string, number> {
     )
   const every = ['returned', 'suspended', 'given-back'] as const
   return {
-    'income:fees': -signed((sale) => sale.fee),
-    'payable:iva': -signed((sale) => sale.iva),
-    'payable:affiliate': -signed((sale) => sale.share),
+    'income:fees': -signed(({ fee }) => fee),
+    'payable:iva': -signed(({ iva }) => iva),
+    'payable:affiliate': -signed(({ share }) => share),
     'payable:merchant': -sum(entries.filter(isOwed), ({ net }) => net),
-    'receivable:acquirer': totalOf('POS', [1, -1]),
+    'receivable:acquirer': totalOf('POS', [1, -1]) - toCards('settled'),
     'receivable:cash-network': totalOf('OXX', [1, -1]) + unwanted('OXX', ...every),
     'receivable:bank': totalOf('SPE', [1]) + unwanted('SPE', ...every) - inState('settled') - payoutsIn('paid'),
-    'payable:returns': -inState('pending', 'rejected', 'returned'),
+    'payable:returns': -inState('pending', 'rejected', 'returned') - toCards('pending'),
     returns: -inState('accepted'),
     'payable:suspense': -unwanted('OXX', 'suspended') - unwanted('SPE', 'suspended'),
     payouts: -payoutsIn('pending'),

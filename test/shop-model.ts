@@ -38,13 +38,24 @@ export interface Sale {
   undone?: boolean
   /** The bank refuses that advice for good. */
   isAdviceRefused?: boolean
+  /** What of it was refunded, what of that failed and is not sent again, and what of the share came back. */
+  refunded?: number
+  refundFailed?: number
+  shareBack?: number
 }
 
-/** A line of the merchant's account: what was paid, or with a minus reversed. */
+/** A line of the merchant's account: what was paid, or with a minus reversed or refunded. */
 export interface Entry {
-  sale: Sale
+  /** Undefined: what a payout kept back, and owes later. */
+  sale: Sale | undefined
   day: string
   sign: 1 | -1
+  /** Without their sign. */
+  total: number
+  fee: number
+  iva: number
+  share: number
+  isRefund: boolean
   net: number
   /** The last payout that it was part of. */
   payout?: Payout
@@ -75,6 +86,8 @@ export interface Shop {
   received: Received[]
   /** Money that went out or is to go out, oldest first. */
   transfers: Transfer[]
+  /** Refunds to cards: the acquirer gives them back as soon as time passes. */
+  cardRefunds: Transfer[]
   payouts: Payout[]
   /** What the bank makes of payouts; undefined: there is no account to pay to. */
   payoutAccount: Payer | undefined
@@ -98,7 +111,7 @@ const RETRY_DAYS = [1, 3, 5]
 
 /** Its payouts arrive, unless the caller says otherwise. */
 export function newShop(nowMs: number): Shop {
-  const empty = { sales: [], entries: [], received: [], transfers: [], payouts: [], subscriptions: [] }
+  const empty = { sales: [], entries: [], received: [], transfers: [], cardRefunds: [], payouts: [], subscriptions: [] }
   return { nowMs, payoutAccount: 'ordinary', ...empty }
 }
 
@@ -201,7 +214,45 @@ export function markReversed(shop: Shop, sale: Sale): void {
 function enter(shop: Shop, sale: Sale, sign: 1 | -1): void {
   if (sign === 1) sale.paidDay = dayOf(shop.nowMs)
   const net = sign * (sale.total - commissionOf(sale))
-  shop.entries.push({ sale, day: dayOf(shop.nowMs), sign, net })
+  const { total, fee, iva, share } = sale
+  shop.entries.push({ sale, day: dayOf(shop.nowMs), sign, total, fee, iva, share, isRefund: false, net })
+}
+
+/** For so long after it was paid a payment can be refunded. */
+const REFUND_DAYS = 180
+
+/** What the merchant is owed now. */
+export function owedOf(shop: Shop): number {
+  return sum(shop.entries.filter(isOwed), ({ net }) => net)
+}
+
+/** What a refund takes of the merchant; undefined when it is refused. The fee is kept, the affiliate's part comes back. */
+export function refundable(shop: Shop, sale: Sale, amount: number): { share: number } | undefined {
+  if (sale.status !== 'N') return undefined
+  const left = sale.total - (sale.refunded ?? 0)
+  if (amount > left || left <= 0) return undefined
+  if (sale.paidMs !== undefined && shop.nowMs > sale.paidMs + REFUND_DAYS * DAY_MS) return undefined
+  const upTo = half(sale.share * (sale.total - left + amount), sale.total)
+  const share = Math.min(amount, Math.max(0, upTo - (sale.shareBack ?? 0)))
+  return amount - share <= Math.max(0, owedOf(shop)) ? { share } : undefined
+}
+
+/** The money goes back to the card, or by a transfer to an account of this kind. */
+export function markRefunded(shop: Shop, sale: Sale, amount: number, to: Payer): Transfer {
+  const { share } = refundable(shop, sale, amount) ?? { share: 0 }
+  sale.refunded = (sale.refunded ?? 0) + amount
+  sale.shareBack = (sale.shareBack ?? 0) + share
+  const parts = { total: amount, fee: 0, iva: 0, share, isRefund: true, net: share - amount }
+  shop.entries.push({ sale, day: dayOf(shop.nowMs), sign: -1, ...parts })
+  let hasFailed = false
+  const told = (state: Transfer['state']) => {
+    const fails = state === 'rejected' || state === 'returned'
+    if (fails !== hasFailed) sale.refundFailed = (sale.refundFailed ?? 0) + (fails ? amount : -amount)
+    hasFailed = fails
+  }
+  const all = sale.method === 'POS' ? shop.cardRefunds : shop.transfers
+  const asked = { kind: 'refund' as const, transaction: sale.id, amount, told }
+  return send(all, shop.nowMs, { ...asked, to: sale.method === 'POS' ? 'ordinary' : to })
 }
 
 /** Lets time pass: everything that falls due happens at its own instant, in order. */
@@ -233,7 +284,7 @@ function due(shop: Shop): { ms: number; happen(): void }[] {
     }
     events.push({ ms: awaited.ms, happen: known })
   }
-  for (const transfer of shop.transfers) {
+  for (const transfer of [...shop.transfers, ...shop.cardRefunds]) {
     const [next] = transfer.steps
     if (next !== undefined) events.push({ ms: next.ms, happen: () => step(transfer) })
   }
@@ -251,10 +302,22 @@ function end(sale: Sale, status: 'E' | 'D'): void {
 function payOut(shop: Shop, day: string): void {
   if (shop.payoutAccount === undefined) return
   const owed = shop.entries.filter((entry) => isOwed(entry) && nextBankDay(entry.day) <= day)
-  const amount = sum(owed, (entry) => entry.net)
+  const due = sum(owed, (entry) => entry.net)
+  // Refunds of days that are not due yet may have taken of what is.
+  const amount = Math.min(due, owedOf(shop))
   if (amount <= 0) return
   const payout: Payout = { day, amount, state: 'pending' }
   for (const entry of owed) entry.payout = payout
+  if (amount < due) {
+    const kept = { sale: undefined, total: 0, fee: 0, iva: 0, share: 0, isRefund: false }
+    const lastDay =
+      owed
+        .map((entry) => entry.day)
+        .sort()
+        .at(-1) ?? day
+    shop.entries.push({ ...kept, day: lastDay, sign: -1, net: amount - due, payout })
+    shop.entries.push({ ...kept, day: lastDay, sign: 1, net: due - amount })
+  }
   shop.payouts.push(payout)
   const told = (state: Transfer['state']) => {
     if (state === 'settled') payout.state = 'paid'
@@ -297,6 +360,8 @@ export function listed(shop: Shop, filter: ListFilter) {
   const ofKind = (sale: Sale) =>
     (method === undefined || sale.method === method) &&
     (filter.card_type === undefined || sale.brand === filter.card_type)
+  const ofEntry = (sale: Sale | undefined) =>
+    sale === undefined ? method === undefined && filter.card_type === undefined : ofKind(sale)
   const found = shop.sales.filter(
     (sale) =>
       ofDay(sale.day) &&
@@ -306,7 +371,7 @@ export function listed(shop: Shop, filter: ListFilter) {
   const paid = found.filter((sale) => sale.status === 'N')
   const paidOut =
     filter.status === undefined || filter.status === 'N'
-      ? shop.entries.filter(({ sale, payout }) => payout?.state === 'paid' && ofDay(payout.day) && ofKind(sale))
+      ? shop.entries.filter(({ sale, payout }) => payout?.state === 'paid' && ofDay(payout.day) && ofEntry(sale))
       : []
   return {
     total: found.length,
@@ -319,12 +384,12 @@ export function listed(shop: Shop, filter: ListFilter) {
 
 /** What `date=paid` should answer of a range of days: what was posted on them, reversals taken off. */
 export function posted(shop: Shop, from: string, to: string) {
-  const entries = shop.entries.filter(({ day }) => day >= from && day <= to)
-  const signed = (of: (sale: Sale) => number) => pesos(sum(entries, ({ sale, sign }) => sign * of(sale)))
+  const entries = shop.entries.filter(({ sale, day }) => sale !== undefined && day >= from && day <= to)
+  const signed = (of: (entry: Entry) => number) => pesos(sum(entries, (entry) => entry.sign * of(entry)))
   return {
     total: entries.filter(({ sign }) => sign === 1).length,
-    sales: signed((sale) => sale.total),
-    commissions: { amount: Number(signed(commissionOf)), currency: 'MXN' },
+    sales: signed((entry) => entry.total),
+    commissions: { amount: Number(signed(({ fee, iva, share }) => fee + iva + share)), currency: 'MXN' },
   }
 }
 

@@ -83,6 +83,7 @@ export function send(
 /** A failed one is sent again. */
 export function resend(transfers: Transfer[], nowMs: number, failed: Transfer, to: Payer): Transfer {
   failed.isReplaced = true
+  failed.told('pending')
   return send(transfers, nowMs, { ...failed, to })
 }
 

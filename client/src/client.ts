@@ -67,6 +67,32 @@ export function createCobro(settings: CobroSettings) {
         call('POST /v1/operations/send', { body: message }, options),
     },
 
+    refunds: {
+      /** Gives a payment back, wholly or in part. Without an amount, all that is left of it. */
+      create: (operation: string, refund: Body<'POST /v1/operations/{id}/refunds'> = {}, options?: CallOptions) =>
+        call('POST /v1/operations/{id}/refunds', { path: { id: operation }, body: refund }, options),
+      get: (refund: string, options?: CallOptions) => call('GET /v1/refunds/{refund}', { path: { refund } }, options),
+      /** One page, newest first; `next` is the `starting_after` of the next one. */
+      page: (query: Query<'GET /v1/refunds'> = {}, options?: CallOptions) =>
+        call('GET /v1/refunds', { query }, options),
+      /** Those of one operation. */
+      of: (operation: string, query: Query<'GET /v1/operations/{id}/refunds'> = {}, options?: CallOptions) =>
+        call('GET /v1/operations/{id}/refunds', { path: { id: operation }, query }, options),
+      /** One that waits or has failed: you have its money back. */
+      cancel: (refund: string, options?: CallOptions) =>
+        call('POST /v1/refunds/{refund}/cancel', { path: { refund } }, options),
+      /** A failed one, the same way or to another account. */
+      retry: (refund: string, again: Body<'POST /v1/refunds/{refund}/retry'> = {}, options?: CallOptions) =>
+        call('POST /v1/refunds/{refund}/retry', { path: { refund }, body: again }, options),
+      rules: (options?: CallOptions) => call('GET /v1/refund-rules', {}, options),
+      changeRules: (rules: Body<'PUT /v1/refund-rules'>, options?: CallOptions) =>
+        call('PUT /v1/refund-rules', { body: rules }, options),
+      reserve: (options?: CallOptions) => call('GET /v1/reserve', {}, options),
+      /** Sets money aside for refunds (`in`), or takes it back (`out`). */
+      moveReserve: (move: Body<'POST /v1/reserve'>, options?: CallOptions) =>
+        call('POST /v1/reserve', { body: move }, options),
+    },
+
     customers: {
       create: (customer: Body<'POST /v1/customer'>, options?: CallOptions) =>
         call('POST /v1/customer', { body: customer }, options),

@@ -46,7 +46,7 @@ export interface NewCredential {
   name: string
   /** Default `secret`. A `publishable` key takes no scopes: it only makes card tokens */
   kind?: 'secret' | 'publishable' | undefined
-  /** What it may do. `charge`: make payments, vouchers, card tokens, customers and plans, and send receipts. `refund`: reverse operations. `read`: read operations, customers, events, payouts, the ledger and every other record, but not credentials. `payouts`: change the account that payouts go to, and confirm or cancel such a change. `webhooks`: make, change, test and replay webhooks. `admin`: make and revoke credentials, change risk rules, read the audit trail; in the sandbox also move its clock and set its fees and payers */
+  /** What it may do. `charge`: make payments, vouchers, card tokens, customers and plans, and send receipts. `refund`: reverse and refund operations, and set money aside for refunds. `read`: read operations, customers, events, payouts, the ledger and every other record, but not credentials. `payouts`: change the account that payouts go to, and confirm or cancel such a change. `webhooks`: make, change, test and replay webhooks. `admin`: make and revoke credentials, change risk rules and the rules of refunds, read the audit trail; in the sandbox also move its clock and set its fees and payers */
   scopes?: Array<'charge' | 'refund' | 'read' | 'payouts' | 'webhooks' | 'admin'> | undefined
   /** When it ends: a time with its offset, or a Mexico City day; without it, it does not expire */
   expires_at?: string | null | undefined
@@ -202,12 +202,85 @@ export interface Operation {
   hasDevolution: boolean
   /** What became of the money that goes back: `none`, `pending` (its transfer is not settled yet), `settled`, `rejected` or `returned` (it is owed again: see `GET /v1/transfers`) */
   devolution_status: string
+  /** What was refunded of it and reached the payer or is on its way; see `GET /v1/operations/{id}/refunds` */
+  refunded: {
+    amount: string
+    currency: string
+  }
   /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
   paid_at: string | null
   commission: {
     amount: string
     currency: string
   }
+}
+
+export interface RefundRequest {
+  /** Mexican pesos with at most 2 decimals, as a number or as text */
+  amount?: number | string | null | undefined
+  /** MXN */
+  currency?: string | null | undefined
+  /** For your own records */
+  reason?: string | null | undefined
+  destination?:
+    | {
+        /** The account, 18 digits */
+        clabe?: string | null | undefined
+        /** Whose account it is */
+        name?: string | null | undefined
+        /** Of the payer: asked there for the account, and told when the money arrives */
+        email?: string | null | undefined
+        /** The same by SMS, 10 digits */
+        phone?: string | null | undefined
+      }
+    | null
+    | undefined
+}
+
+export interface Refund {
+  id: string
+  /** The operation that it gives back, wholly or in part */
+  transaction: string
+  amount: {
+    amount: string
+    currency: string
+  }
+  /** `pending`, `sent` (the bank took it), `settled` (the payer has it), `failed` or `returned` (it is owed to the payer until it is sent again or cancelled), or `cancelled` (the merchant has it back) */
+  status: string
+  /** Why a pending one is not on its way yet: `balance` (the merchant is not owed enough), `details` (the payer has not said the account), or empty */
+  waits_for: string
+  /** `card`: the acquirer gives it back to the card; `transfer`: by SPEI */
+  method: string
+  /** As it was given; may be empty */
+  reason: string
+  /** Why it failed or was returned; may be empty */
+  failure: string
+  /** Where the first transfer of it goes; a retry may go elsewhere: see the transfer */
+  destination: {
+    /** Its last four digits; null for a card, and while nobody has said the account */
+    clabe: string | null
+    bank_name: string
+    /** Whose account it is */
+    name: string
+  }
+  /** The transfer that carries it now: see `GET /v1/transfers/{transfer}` */
+  transfer: string | null
+  /** What of the payment’s fee, its IVA and the affiliated user’s share comes back with it */
+  fee: {
+    amount: string
+    iva: string
+    affiliate: string
+  }
+  /** What of it the merchant’s reserve paid */
+  from_reserve: string
+  /** Until when the payer can say the account on the page; null when nothing is asked */
+  link_expires: string | null
+  /** When it was asked for */
+  timestamp: string
+  /** Since when it has its status */
+  status_timestamp: string
+  /** When it reached the payer */
+  settled_at: string | null
 }
 
 export interface Promotions {
@@ -527,6 +600,42 @@ export interface Release {
   beneficiary?: string | null | undefined
 }
 
+export interface RefundRules {
+  /** What becomes of a refund of more than you are owed: `refuse`, `wait` (until you are owed enough), or `reserve` (the reserve pays what is lacking) */
+  beyond_balance: string
+  methods: Array<{
+    payment_method: string
+    /** For so many days after it was paid a payment can be refunded */
+    days: number
+    /** Whether its fee comes back, in proportion. The operator of the service agrees on it */
+    fee_back: boolean
+  }>
+}
+
+export interface RefundRetry {
+  destination?:
+    | {
+        /** The account, 18 digits */
+        clabe?: string | null | undefined
+        /** Whose account it is */
+        name?: string | null | undefined
+        /** Of the payer: asked there for the account, and told when the money arrives */
+        email?: string | null | undefined
+        /** The same by SMS, 10 digits */
+        phone?: string | null | undefined
+      }
+    | null
+    | undefined
+}
+
+export interface Reserve {
+  /** Set aside and not used */
+  reserve: string
+  /** What you are owed, due or not */
+  owed: string
+  currency: string
+}
+
 export interface RiskRule {
   kind: string
   /** Of a limit: card, customer, ip. Of a block: card, bin, email, ip, country */
@@ -749,11 +858,13 @@ export interface Transfer {
   tracking_key: string
   /** The operation that it concerns */
   transaction: string | null
+  /** The refund that it carries; null for a reversal, a return or a payout */
+  refund: string | null
   /** The bank has not said its last word yet */
   open: boolean
   /** The failed transfer whose money it sends anew */
   replaces: string | null
-  /** The transfer that sends its money anew */
+  /** The transfer that sends its money anew; or the refund, when that was cancelled instead */
   replaced_by: string | null
   /** How often the network was asked and answered, or told of it */
   attempts: number
@@ -788,7 +899,7 @@ export interface SettlementAccount {
 }
 
 export interface ReportTotals {
-  /** Payments and reversals */
+  /** Payments, reversals, refunds and moves of the reserve */
   entries: number
   /** Of all lines */
   total: string
@@ -808,7 +919,7 @@ export interface ReportTotals {
 
 export interface ReportLine {
   transaction: string
-  /** payment or reversal; the amounts of a reversal are negative */
+  /** payment, reversal, refund, refund_cancelled, or reserve (moved into the reserve, or out of it); the amounts of what is taken are negative */
   type: string
   timestamp: string
   payment_method: string
@@ -826,8 +937,10 @@ export interface ReportLine {
   affiliate: string
   /** What the merchant receives */
   net: string
-  /** When the payer paid, also on the line of a reversal */
+  /** When the payer paid, also on the line of a reversal or refund */
   paid_at: string
+  /** The refund that the line is about; empty for any other */
+  refund: string
 }
 
 export interface TransferRetry {
@@ -852,6 +965,8 @@ export interface NewWebhook {
         | 'payment.returned'
         | 'payment.suspended'
         | 'payment.released'
+        | 'refund.created'
+        | 'refund.updated'
         | 'refund.sent'
         | 'refund.failed'
         | 'refund.returned'
@@ -934,6 +1049,8 @@ export interface WebhookChange {
         | 'payment.returned'
         | 'payment.suspended'
         | 'payment.released'
+        | 'refund.created'
+        | 'refund.updated'
         | 'refund.sent'
         | 'refund.failed'
         | 'refund.returned'
@@ -1324,6 +1441,35 @@ export interface Calls {
   'GET /v1/operations/{id}': {
     result: Operation
   }
+  /** Refund a payment, wholly or in part */
+  'POST /v1/operations/{id}/refunds': {
+    body: RefundRequest
+    result: Refund
+  }
+  /** List the refunds of an operation */
+  'GET /v1/operations/{id}/refunds': {
+    query: {
+      /** One of pending, sent, settled, failed, returned, cancelled */
+      status?: string | number | undefined
+      /** Only pending ones that wait for one of balance, details */
+      waits_for?: string | number | undefined
+      /** Only those of this operation */
+      operation?: string | number | undefined
+      /** First day on which it was asked for, YYYY-MM-DD */
+      start_date?: string | number | undefined
+      /** Last day, included */
+      end_date?: string | number | undefined
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
+    }
+    result: {
+      refunds: Array<Refund>
+      /** The next page’s `starting_after` */
+      next: string | null
+    }
+  }
   /** List months without interest */
   'GET /v1/partial-payment/promotion/{bin}/{amount}': {
     result: Promotions
@@ -1508,6 +1654,73 @@ export interface Calls {
     body: Release
     result: ReceivedPayment
   }
+  /** Read the account’s rules of refunds */
+  'GET /v1/refund-rules': {
+    result: RefundRules
+  }
+  /** Change the account’s rules of refunds */
+  'PUT /v1/refund-rules': {
+    body: {
+      beyond_balance?: 'refuse' | 'wait' | 'reserve' | undefined
+      methods?:
+        | Array<{
+            payment_method: 'POS' | 'OXX' | 'SPE'
+            days: number
+          }>
+        | undefined
+    }
+    result: RefundRules
+  }
+  /** List refunds */
+  'GET /v1/refunds': {
+    query: {
+      /** One of pending, sent, settled, failed, returned, cancelled */
+      status?: string | number | undefined
+      /** Only pending ones that wait for one of balance, details */
+      waits_for?: string | number | undefined
+      /** Only those of this operation */
+      operation?: string | number | undefined
+      /** First day on which it was asked for, YYYY-MM-DD */
+      start_date?: string | number | undefined
+      /** Last day, included */
+      end_date?: string | number | undefined
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
+    }
+    result: {
+      refunds: Array<Refund>
+      /** The next page’s `starting_after` */
+      next: string | null
+    }
+  }
+  /** Read a refund */
+  'GET /v1/refunds/{refund}': {
+    result: Refund
+  }
+  /** Cancel a refund that waits or has failed */
+  'POST /v1/refunds/{refund}/cancel': {
+    result: Refund
+  }
+  /** Send a failed refund again */
+  'POST /v1/refunds/{refund}/retry': {
+    body: RefundRetry
+    result: Refund
+  }
+  /** Read the reserve for refunds */
+  'GET /v1/reserve': {
+    result: Reserve
+  }
+  /** Set money aside for refunds, or take it back */
+  'POST /v1/reserve': {
+    body: {
+      /** Mexican pesos with at most 2 decimals, as a number or as text */
+      amount: number | string
+      direction: 'in' | 'out'
+    }
+    result: Reserve
+  }
   /** Read the risk rules */
   'GET /v1/risk/rules': {
     result: RiskRules
@@ -1593,6 +1806,14 @@ export interface Calls {
   'POST /v1/sandbox/reconcile': {
     body: SandboxStatement
     result: Reconciliation
+  }
+  /** Set whether fees come back with refunds */
+  'PUT /v1/sandbox/refund-fees': {
+    body: {
+      payment_method: 'POS' | 'OXX' | 'SPE'
+      fee_back: boolean
+    }
+    result: RefundRules
   }
   /** Have a simulated network make its statement */
   'GET /v1/sandbox/statement': {

@@ -19,6 +19,7 @@ One HTTP/JSON API for payments in Mexico: cards, cash at convenience stores and 
 const TAGS = [
   ['Payments', 'Card payments, vouchers paid at stores, SPEI transfers'],
   ['Operations', 'What was paid: list, find, reverse, send'],
+  ['Refunds', 'Payments that are given back, wholly or in part; the rules and the reserve'],
   ['Disputes', 'Payments that a cardholder’s bank asks about or takes back, and the evidence against it'],
   ['Customers', 'Customers, their saved cards and SPEI sources'],
   ['Cards', 'Card tokens and the public key'],

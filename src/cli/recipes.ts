@@ -192,6 +192,8 @@ export const recipes: Record<string, Recipe> = {
       return {}
     },
   },
+  'refund.created': { fields: { ...voucher, payer_clabe: USUAL_CLABE }, make: refundPart },
+  'refund.updated': { fields: { ...voucher, payer_clabe: USUAL_CLABE }, make: refundPart },
   'refund.sent': { fields: { ...voucher, payer_clabe: USUAL_CLABE }, make: refund },
   'refund.failed': { fields: { ...voucher, payer_clabe: CLOSED_CLABE }, make: refund },
   'refund.returned': {
@@ -389,6 +391,15 @@ async function refund(kitchen: Kitchen): Promise<object> {
   const { transaction } = await issue({ ...kitchen, fields: { ...fields, method: 'spei' } })
   await cobro.sandbox.payBySpei({ transaction, payer_clabe: fields.payer_clabe ?? '' })
   await cobro.operations.reverse(transaction)
+  return {}
+}
+
+/** One peso of it, which is less than the merchant is owed. */
+async function refundPart(kitchen: Kitchen): Promise<object> {
+  const { cobro, fields } = kitchen
+  const { transaction } = await issue({ ...kitchen, fields: { ...fields, method: 'spei' } })
+  await cobro.sandbox.payBySpei({ transaction, payer_clabe: fields.payer_clabe ?? '' })
+  await cobro.refunds.create(transaction, { amount: 1 })
   return {}
 }
 

@@ -2,6 +2,7 @@
 import type { Bilingual, Language } from '../core/failure.ts'
 import { daysBetween, mexicoCityDay } from '../core/time.ts'
 import type { Operation } from '../store/operation.ts'
+import type { RefundRow } from '../store/tables.ts'
 import { deadlineText, momentText, pesosText } from './format.ts'
 import { shown } from './html.ts'
 import { chainName, type Fact, railPages, type Say, type SlipPage } from './rail-pages.ts'
@@ -17,7 +18,12 @@ export interface PayerFacts {
   sandbox: boolean
   /** The service's instant. */
   now: string
+  /** What of it was refunded, oldest first; undefined: nothing. */
+  refunds?: readonly PayerRefund[]
 }
+
+/** A refund as its payer is told. */
+export type PayerRefund = Pick<RefundRow, 'amount_centavos' | 'way' | 'state' | 'settled_at'>
 
 export interface PayerContent {
   language: Language
@@ -64,7 +70,7 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
   const chain = chainName(operation)
   const page = railPages[operation.rail]
   const slip = state === 'pending' ? page.slip : undefined
-  const kind = page.slip === undefined || state === 'paid' || state === 'refunded' ? 'receipt' : 'slip'
+  const kind = page.slip === undefined || RECEIPTS.includes(state) ? 'receipt' : 'slip'
   const amount = pesosText(operation.total_centavos)
   const document = say(kind)
   const heading = say(slip?.heading ?? page.heading, { chain })
@@ -78,7 +84,10 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     state,
     tone,
     stateName: fill(name, language),
-    stateSentence: fill(sentence, language, { merchant }),
+    stateSentence: fill(sentence, language, {
+      merchant,
+      refunded: pesosText(operation.refunded_centavos - operation.refunds_failed_centavos),
+    }),
     live: operation.status === 'pending',
     heading,
     amount,
@@ -87,18 +96,23 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     steps: slip && { title: say(slip.howTo, { chain }), items: filled(slip.steps(operation)) },
     banks: (slip?.banks ?? []).map(({ bank, steps }) => ({ bank, steps: filled(steps) })),
     notes: (slip?.notes ?? (state === 'paid' ? page.paidNotes : [])).map((note) => say(note)),
-    facts: factsOf(operation, merchant, state, language),
+    facts: [...factsOf(operation, merchant, state, language), ...refundFacts(facts.refunds ?? [], language)],
     url: facts.url,
     sandboxMark: sandbox ? say('sandbox') : undefined,
   }
 }
 
+const RECEIPTS: readonly PayerState[] = ['paid', 'refunded', 'givenBack', 'partlyBack']
+
 /** The state as a payer understands it: a slip past its deadline is expired to them before the worker has been there. */
 export function payerStateOf(operation: Operation, now: string): PayerState {
   const { slip } = railPages[operation.rail]
   switch (operation.status) {
-    case 'paid':
-      return 'paid'
+    case 'paid': {
+      const back = operation.refunded_centavos - operation.refunds_failed_centavos
+      if (back <= 0) return 'paid'
+      return back < operation.total_centavos ? 'partlyBack' : 'givenBack'
+    }
     case 'expired':
       return 'expired'
     case 'declined':
@@ -134,6 +148,8 @@ const reached = {
   expired: 'expiredAt',
   cancelled: 'cancelledAt',
   refunded: 'refundedAt',
+  givenBack: 'paidAt',
+  partlyBack: 'paidAt',
   declined: 'declinedAt',
   preparing: undefined,
   pending: undefined,
@@ -167,6 +183,18 @@ function factsOf(operation: Operation, merchant: string, state: PayerState, lang
     { label: reachedAt ? say(reachedAt) : '', text: reachedText },
     { label: say('operation'), text: operation.id },
   ].filter(said)
+}
+
+/** One line for each refund that reached the payer or is on its way. */
+function refundFacts(refunds: readonly PayerRefund[], language: Language): Fact[] {
+  const say: Say = (name, values) => fill(texts[name], language, values)
+  return refunds
+    .filter(({ state }) => state === 'pending' || state === 'sent' || state === 'settled')
+    .map(({ amount_centavos, way, settled_at }) => {
+      const to = say(way === 'acquirer' ? 'toCard' : 'toAccount')
+      const when = settled_at === null ? say('onItsWay') : momentText(settled_at, language)
+      return { label: say('refund'), text: `${pesosText(amount_centavos)} ${to} · ${when}` }
+    })
 }
 
 const cardBrands: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// Reads what a payer's page is made of: the operation and the name of its merchant.
+// Reads what a payer's page is made of: the operation, its refunds and the name of its merchant.
 
 import type { Clock } from '../core/clock.ts'
 import type { PageLinks } from '../operations/page-link.ts'
@@ -29,10 +29,26 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
       .where('operations.id', '=', hole('id'))
       .compile(),
   )
+  const refundsOf = prepared((hole) =>
+    db
+      .selectFrom('refunds')
+      .select(['amount_centavos', 'way', 'state', 'settled_at'])
+      .where('operation_id', '=', hole('id'))
+      .orderBy('id')
+      .compile(),
+  )
   return async (operationId) => {
     const [row] = await store.rows(byId({ id: operationId }))
     if (!row) return undefined
     const { merchant, ...operation } = row
-    return { operation: operationOf(operation), merchant, url: links.urlOf(operation.id), sandbox, now: clock.now() }
+    const refunds = operation.refunded_centavos > 0 ? await store.rows(refundsOf({ id: operationId })) : []
+    return {
+      operation: operationOf(operation),
+      merchant,
+      url: links.urlOf(operation.id),
+      sandbox,
+      now: clock.now(),
+      refunds,
+    }
   }
 }

@@ -117,18 +117,18 @@ function isPdf(token: string): boolean {
 }
 
 /** The path of an address of ours, which may lie under a prefix. */
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   return new URL(url, 'http://localhost').pathname
 }
 
 /** `?lang=` where it is asked for, else what the browser prefers, else Spanish. */
-function languageFor(request: FastifyRequest): Language {
+export function languageFor(request: FastifyRequest): Language {
   const { lang } = request.query as { lang?: unknown }
   return lang === 'es' || lang === 'en' ? lang : preferredLanguage(request.headers['accept-language'])
 }
 
 /** The headers of everything that a token opens: not stored, not indexed, not told to anybody. */
-function guarded(reply: FastifyReply): FastifyReply {
+export function guarded(reply: FastifyReply): FastifyReply {
   return reply.headers({
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex, nofollow',
@@ -140,6 +140,6 @@ function guarded(reply: FastifyReply): FastifyReply {
   })
 }
 
-function sendHtml(reply: FastifyReply, status: number, page: string): FastifyReply {
+export function sendHtml(reply: FastifyReply, status: number, page: string): FastifyReply {
   return reply.code(status).type('text/html; charset=utf-8').send(page)
 }

@@ -10,6 +10,8 @@ export type PayerState =
   | 'expired'
   | 'cancelled'
   | 'refunded'
+  | 'givenBack'
+  | 'partlyBack'
   | 'declined'
 
 /** How a state looks: its colour and its icon. */
@@ -56,6 +58,16 @@ export const states = {
       'El pago se canceló y el dinero se devuelve a quien pagó.',
       'The payment was reversed and the money goes back to the payer.',
     ],
+  ],
+  givenBack: [
+    'over',
+    ['Devuelto', 'Refunded'],
+    ['{merchant} devuelve todo este pago a quien pagó.', '{merchant} gives all of this payment back to the payer.'],
+  ],
+  partlyBack: [
+    'good',
+    ['Pagado, devuelto en parte', 'Paid, partly refunded'],
+    ['{merchant} devuelve {refunded} de este pago.', '{merchant} gives {refunded} of this payment back.'],
   ],
   declined: [
     'bad',
@@ -122,6 +134,10 @@ export const texts = {
   expiredAt: ['Venció', 'Expired'],
   cancelledAt: ['Cancelado', 'Cancelled'],
   refundedAt: ['Devuelto', 'Refunded'],
+  refund: ['Devolución', 'Refund'],
+  toCard: ['a tu tarjeta', 'to your card'],
+  toAccount: ['a tu cuenta', 'to your account'],
+  onItsWay: ['en camino', 'on its way'],
   declinedAt: ['Rechazado', 'Declined'],
   operation: ['Operación', 'Operation'],
   qr: ['Código QR con la dirección de esta página', 'QR code with the address of this page'],

@@ -32,7 +32,7 @@ export async function cancelRefund(
     const operation = await finder(store).byId(refund.account_id, refund.operation_id)
     if (operation === undefined) throw new Failure('resource-unknown')
     const at = clock.now()
-    const set = { waits_for: '' as const, link_hash: null }
+    const set = { waits_for: '' as const }
     const cancelled: RefundRow = { ...refund, ...set, state: 'cancelled', state_at: at, due_at: null }
     await store.commit([
       ...stepWrites(needs, refund, 'cancelled', set),

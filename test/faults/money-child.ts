@@ -108,13 +108,18 @@ function armedAt(): number | undefined {
 function subjectOf(writes: Write[]): string | undefined {
   const tables = writes.map((one) => ('table' in one ? `${one.kind} ${one.table}` : ''))
   const has = (name: string) => tables.includes(name)
+  if (has('insert refunds')) return 'the making of a refund'
+  if (has('update refunds')) {
+    if (has('insert transfer_retries')) return 'the retry of a refund'
+    return has('insert transfers') ? 'the account of a refund' : 'a step of a refund'
+  }
   if (has('insert releases')) return has('insert transfers') ? 'a release to its payer' : 'a release to its voucher'
   if (has('insert transfer_retries')) return 'a retry'
   if (has('insert payments_received')) {
     if (has('update transfers')) return 'the return of a transfer'
     return has('insert transfers') ? 'a payment that goes back' : 'a payment'
   }
-  if (has('insert transfers')) return 'a refund'
+  if (has('insert transfers')) return 'a reversal'
   const asks = writes.some((one) => one.kind === 'update' && one.table === 'transfers' && 'asked_at' in one.set)
   if (asks) return 'the request to the bank'
   return has('update transfers') ? 'the answer of the bank' : undefined

@@ -1,4 +1,4 @@
-// The promise: killed between any two writes and calls of a report, a refund, a return, a release or a retry, no money is lost, sent twice or stuck,
+// The promise: killed between any two writes and calls of a report, a reversal, a refund, a return, a release or a retry, no money is lost, sent twice or stuck,
 // even when the bank would send again whatever it is asked again.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,11 @@ const EVERY = process.env.COBRO_TEST_CRASHES === 'all'
 const SUBJECTS = [
   'a payment',
   'a payment that goes back',
-  'a refund',
+  'a reversal',
+  'the making of a refund',
+  'the account of a refund',
+  'the retry of a refund',
+  'a step of a refund',
   'a release to its payer',
   'a release to its voucher',
   'a retry',
@@ -60,7 +64,7 @@ interface Shown {
 }
 
 for (const engine of ENGINES) {
-  describe(`killed at any step of a report, a refund, a return, a release and a retry [${engine}]`, () => {
+  describe(`killed at any step of a report, a reversal, a refund, a return, a release and a retry [${engine}]`, () => {
     after(stopPostgres)
 
     test('everybody gets their money once, and the books are right', async (t) => {
@@ -75,8 +79,10 @@ for (const engine of ENGINES) {
       /** Another process goes on, as if it were past the leases of the killed one. */
       const restart = async () => {
         await child.kill()
-        const leased = store.db.updateTable('transfers').set({ leased_until: 0 }).where('leased_until', '>', 0)
-        await store.commit([run(leased.compile())])
+        for (const table of ['transfers', 'refunds', 'messages'] as const) {
+          const leased = store.db.updateTable(table).set({ leased_until: 0 }).where('leased_until', '>', 0)
+          await store.commit([run(leased.compile())])
+        }
         child = await startChild(environment, CHILD)
       }
       /** Asks until it is answered, as a client and a network do. */
@@ -105,16 +111,32 @@ for (const engine of ENGINES) {
         }
         throw new Error(`no transfer of ${amount} came to be ${status}`)
       }
+      const refundIn = async (id: string, status: string) => {
+        for (let tries = 0; tries < 300; tries += 1) {
+          const refund = await ok('GET', `/v1/refunds/${id}`)
+          if (refund.status === status) return refund
+          await sleep(20)
+        }
+        throw new Error(`the refund ${id} did not come to be ${status}`)
+      }
+      /** The path of the page on which the payer says the account. */
+      const pageOf = async (email: string): Promise<string> => {
+        for (let tries = 0; tries < 300; tries += 1) {
+          const { messages } = await ok('GET', '/v1/sandbox/mailbox?limit=50')
+          const found = messages.find((one: { recipient: string }) => one.recipient === email)
+          const url = /https?:\S+\/r\/[\w-]{24}/.exec(found?.body ?? '')?.[0]
+          if (url !== undefined) return new URL(url).pathname
+          await sleep(20)
+        }
+        throw new Error(`no letter came to ${email}`)
+      }
       const post = (path: string, body: unknown, key: string) => ok('POST', path, body, key)
 
       /** One of everything; its amounts are no other round's. */
       const play = async (round: number, killAt: number | undefined) => {
-        const [refunded, sentBack, kept, accepted] = [1, 2, 3, 4].map((n) => 10_000 + round * 10 + n) as [
-          number,
-          number,
-          number,
-          number,
-        ]
+        const [refunded = 0, sentBack = 0, kept = 0, accepted = 0, partly = 0, byPage = 0] = [1, 2, 3, 4, 5, 6].map(
+          (n) => 10_000 + round * 10 + n,
+        )
         const issue = async (rail: string, centavos: number, n: number) =>
           (await post(`/v1/payment/${rail}`, { total: centavos / 100 }, `${round} issue ${n}`)).transaction
         const cash = 'convenience-store'
@@ -124,6 +146,7 @@ for (const engine of ENGINES) {
           await issue(cash, kept, 4),
           await issue(cash, accepted, 5),
         ]
+        const [six, seven] = [await issue('spei', partly + 5_000, 6), await issue(cash, byPage + 5_000, 7)]
         if (killAt !== undefined) writeFileSync(environment.ARMED, String(killAt))
 
         const pay = (rail: string, body: object, n: number) =>
@@ -151,13 +174,34 @@ for (const engine of ENGINES) {
         const clash = await pay('store', { transaction: five, ticket: `ROUND${round}` }, 5)
         assert.equal(clash.reason, 'identity-conflict')
         await post(`/v1/received-payments/${clash.id}/release`, { action: 'accept' }, `${round} release 2`)
+
+        const destination = { clabe: OTHER, name: 'Ana Lopez' }
+        await pay('spei', { transaction: six, payer_clabe: CLOSED }, 6)
+        const part = await post(`/v1/operations/${six}/refunds`, { amount: partly / 100 }, `${round} refund 1`)
+        await refundIn(part.id, 'failed')
+        await post(`/v1/refunds/${part.id}/retry`, { destination }, `${round} retry 3`)
+        await refundIn(part.id, 'settled')
+
+        await pay('store', { transaction: seven }, 7)
+        const email = `payer-${round}@example.mx`
+        const asked = { amount: byPage / 100, destination: { email } }
+        const paged = await post(`/v1/operations/${seven}/refunds`, asked, `${round} refund 2`)
+        const path = await pageOf(email)
+        const said = async (child: Child) => ({
+          status: await child.form(path, destination),
+          body: {},
+          headers: new Headers(),
+        })
+        assert.equal((await ask(said)).status, 303)
+        await refundIn(paged.id, 'settled')
         rmSync(environment.ARMED, { force: true })
 
         const statuses = []
-        for (const id of [one, two, three, four, five]) statuses.push((await ok('GET', `/v1/operations/${id}`)).status)
-        assert.deepEqual(statuses, ['C', 'P', 'P', 'N', 'N'])
+        for (const id of [one, two, three, four, five, six, seven])
+          statuses.push((await ok('GET', `/v1/operations/${id}`)).status)
+        assert.deepEqual(statuses, ['C', 'P', 'P', 'N', 'N', 'N', 'N'])
         const books = booksOf(environment)
-          .filter(({ amount }) => amount === refunded || amount === sentBack || amount === kept)
+          .filter(({ amount }) => [refunded, sentBack, kept, partly, byPage].includes(amount ?? 0))
           .map(({ what, destination, amount }) => `${what} ${amount} to ${destination}`)
         assert.deepEqual(books, [
           `rejected ${refunded} to ${CLOSED}`,
@@ -165,6 +209,9 @@ for (const engine of ENGINES) {
           `sent ${sentBack} to ${PAYER}`,
           `sent ${sentBack} to ${OTHER}`,
           `sent ${kept} to ${OTHER}`,
+          `rejected ${partly} to ${CLOSED}`,
+          `sent ${partly} to ${OTHER}`,
+          `sent ${byPage} to ${OTHER}`,
         ])
       }
 

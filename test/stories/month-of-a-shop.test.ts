@@ -19,6 +19,7 @@ import {
   addSale,
   commissionOf,
   dayOf,
+  type Entry,
   isBankDay,
   isOwed,
   type ListFilter,
@@ -367,7 +368,7 @@ async function assertPayouts({ merchant, shop }: Month): Promise<void> {
   for (const day of days) {
     const { payout, totals, lines } = await ok(merchant.get(`/v1/settlement/report?limit=500&date=${day}`))
     const entries = shop.entries.filter((entry) => entry.payout?.day === day)
-    const signed = (of: (sale: Sale) => number) => pesos(sum(entries, ({ sale, sign }) => sign * of(sale)))
+    const signed = (of: (entry: Entry) => number) => pesos(sum(entries, (entry) => entry.sign * of(entry)))
     const amount = pesos(sum(entries, (entry) => entry.net))
     assert.equal(payout?.amount.amount, entries.length === 0 ? undefined : amount, day)
     assert.deepEqual(
@@ -400,8 +401,9 @@ async function assertBalances({ merchant, shop, returned, suspended, refunded }:
   const closing = new Map<string, string>(
     balances.map((one: { account: string; closing: string }) => [one.account, one.closing]),
   )
-  const all = (of: (sale: Sale) => number) => sum(shop.entries, ({ sale, sign }) => sign * of(sale))
-  const of = (method: string) => sum(shop.entries, ({ sale, sign }) => (sale.method === method ? sign * sale.total : 0))
+  const all = (of: (entry: Entry) => number) => sum(shop.entries, (entry) => entry.sign * of(entry))
+  const of = (method: string) =>
+    sum(shop.entries, ({ sale, sign, total }) => (sale?.method === method ? sign * total : 0))
   const paidOut = sum(shop.payouts, (payout) => payout.amount)
   const expected = {
     'income:fees': -all((sale) => sale.fee),

@@ -15,10 +15,12 @@ import {
   assertListed,
   assertPayouts,
   assertPosted,
+  assertRefunds,
   assertTransfers,
   bankTells,
   type Driven,
   goTo,
+  refund,
   release,
   report,
   retry,
@@ -453,6 +455,7 @@ const reverse = fc.record({ which: nth, method: fc.constantFrom('GET', 'POST'), 
       return
     }
     if (status === 'D' || status === 'E') return assertRefused(answer, 409, 'InvalidTransactionException')
+    if (status === 'N' && (sale.refunded ?? 0) > 0) return assertRefused(answer, 409, 'InvalidTransactionException')
     if (status === 'N' && method === 'OXX') return assertRefused(answer, 409, 'InvalidTransactionException')
     if (status === 'N' && method === 'POS' && sale.paidDay !== dayOf(shop.nowMs)) {
       return assertRefused(answer, 409, 'InvalidAuthCodeException')
@@ -464,6 +467,20 @@ const reverse = fc.record({ which: nth, method: fc.constantFrom('GET', 'POST'), 
     markReversed(shop, sale)
   }),
 )
+
+const refundSale = fc
+  .record({ which: nth, isPaid: fc.boolean(), part: fc.constantFrom(1, 2, 3, 0), to: payerKind, keyed: fc.boolean() })
+  .map((input) =>
+    command('refund', input, async (model, real) => {
+      const { shop } = model
+      const known = shop.sales.filter((one) => one.id !== '')
+      const sale = pick(input.isPaid ? known.filter(({ status }) => status === 'N') : known, input.which)
+      if (sale === undefined) return
+      const left = sale.total - (sale.refunded ?? 0)
+      const amount = input.part === 0 ? left + 1 : Math.max(1, Math.floor(left / input.part))
+      await refund(driven(model, real), sale, { amount, to: input.to }, (send) => maybeKeyed(model, input.keyed, send))
+    }),
+  )
 
 const HOUR_MS = 3_600_000
 const advances = [1_000, 6_000, 10 * 60_000, 5 * HOUR_MS, 14 * HOUR_MS, DAY_MS, 3 * DAY_MS]
@@ -587,7 +604,19 @@ async function beginning(world: World): Promise<{ model: Model; real: Real }> {
 }
 
 const weighted = [payByCard, payByCard, issueVoucher, issueVoucher, issueVoucher, payVoucher, payVoucher, payVoucher]
-const usual = [reverse, reverse, releasePayment, releasePayment, advance, advance, list, repeat, payClabe, sayAgain]
+const usual = [
+  reverse,
+  refundSale,
+  refundSale,
+  releasePayment,
+  releasePayment,
+  advance,
+  advance,
+  list,
+  repeat,
+  payClabe,
+  sayAgain,
+]
 const unusual = [saveCard, payLate, unseen, retryTransfer, bank, payoutAccount, payoutAccount]
 const looks = [find, audit, payouts, transfers, held, balances, listPosted]
 
@@ -644,6 +673,7 @@ async function assertEnd(model: Model, real: Real, waits: boolean): Promise<void
   await goTo(all, all.shop.nowMs + 4 * DAY_MS)
   await assertClean(all)
   await assertAdvicesClosed(all)
+  await assertRefunds(all)
   await assertNow(all)
 }
 

@@ -1,6 +1,7 @@
 // A payment is given back, wholly or in part, to whoever paid it: once each, never more than was paid, never more than the merchant has.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { makeClabe } from '../../src/core/clabe.ts'
 import { APPROVED, payByCard } from '../charges.ts'
 import {
   assertAudited,
@@ -19,6 +20,8 @@ const OTHER = '012180001234567899'
 const CLOSED = '646180990000000012'
 const PAYER = '002010077777777771'
 const RETURNED_LATER = '646180990000000067'
+/** No institution has 999. */
+const NO_BANK = makeClabe({ bank: '999', place: '180', account: '00123456789' })
 
 onBothEngines('a payment is refunded', (world) => {
   const paidByCard = async (merchant: Merchant, change: Record<string, unknown> = {}): Promise<string> => {
@@ -167,5 +170,327 @@ onBothEngines('a payment is refunded', (world) => {
     await world().work()
     assert.equal((await read(merchant, made.id)).status, 'settled')
     await assertAudited(world())
+  })
+
+  test('a fee comes back where the account’s terms say so, in proportion, and an affiliate’s share always', async () => {
+    const merchant = await withSales()
+    const set = await merchant.call('PUT', '/v1/sandbox/refund-fees', { payment_method: 'SPE', fee_back: true })
+    assert.equal(set.status, 200, set.text)
+    const transaction = await paidBySpei(merchant, 100)
+    const fees = await balanceOf(world(), merchant, 'income:fees')
+    // 3.60 and 0.58 of IVA: a third of each, and in the end all of it.
+    const parts = []
+    for (const amount of ['33.33', '33.33', '33.34']) parts.push((await refund(merchant, transaction, { amount })).fee)
+    assert.deepEqual(
+      parts.map(({ amount, iva }) => [amount, iva]),
+      [
+        ['1.20', '0.19'],
+        ['1.20', '0.20'],
+        ['1.20', '0.19'],
+      ],
+    )
+    assert.equal(await balanceOf(world(), merchant, 'income:fees'), fees + 360)
+    const kept = await paidInCash(merchant, 100)
+    const made = await refund(merchant, kept, { destination: { clabe: OTHER, name: 'Ana Núñez' } })
+    assert.deepEqual(made.fee, { amount: '0.00', iva: '0.00', affiliate: '0.00' })
+    await world().work()
+    await assertAudited(world())
+  })
+
+  test('more than the merchant is owed is refused, or waits until it is owed, or comes from the reserve', async () => {
+    const merchant = await world().merchant()
+    const transaction = await paidBySpei(merchant, 100)
+    const refused = await ask(merchant, transaction)
+    assert.equal(refused.status, 409, refused.text)
+    assert.match(refused.body.error.description, /95\.82/)
+    const rule = (beyond_balance: string) => merchant.call('PUT', '/v1/refund-rules', { beyond_balance })
+
+    assert.equal((await rule('wait')).status, 200)
+    const waiting = await refund(merchant, transaction)
+    assert.deepEqual([waiting.status, waiting.waits_for, waiting.transfer], ['pending', 'balance', null])
+    assert.equal((await ask(merchant, transaction, { amount: 1 })).status, 409)
+    await assertAudited(world())
+    await moveClock(merchant, { freeze: true })
+    await moveClock(merchant, { advance: 'PT10M' })
+    assert.equal((await read(merchant, waiting.id)).waits_for, 'balance')
+    await paidBySpei(merchant, 500)
+    await moveClock(merchant, { advance: 'PT1H' })
+    await world().work()
+    assert.equal((await read(merchant, waiting.id)).status, 'settled')
+    await assertAudited(world())
+
+    assert.equal((await rule('reserve')).status, 200)
+    const aside = await merchant.post('/v1/reserve', { amount: 400, direction: 'in' })
+    assert.equal(aside.body.result.reserve, '400.00', aside.text)
+    assert.equal((await merchant.post('/v1/reserve', { amount: 4_000, direction: 'in' })).status, 409)
+    const other = await paidInCash(merchant, 300)
+    const { owed } = (await merchant.get('/v1/reserve')).body.result
+    const made = await refund(merchant, other, { destination: { clabe: OTHER, name: 'Ana Núñez' } })
+    assert.equal(Number(made.from_reserve), Math.max(0, Math.round(30_000 - Number(owed) * 100) / 100))
+    const rest = (await merchant.get('/v1/reserve')).body.result
+    assert.ok(Number(rest.owed) >= 0 && Number(rest.reserve) >= 0, JSON.stringify(rest))
+    assert.equal((await merchant.post('/v1/reserve', { amount: rest.reserve, direction: 'out' })).status, 200)
+    await world().work()
+    await assertAudited(world())
+  })
+
+  test('a payout pays no more than what is owed after the refunds of later days, and its report explains them', async () => {
+    const merchant = await world().merchant()
+    await moveClock(merchant, { freeze: true, set: '2037-11-24T16:00:00Z' })
+    assert.equal((await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })).status, 200)
+    const transaction = await paidBySpei(merchant, 1_000)
+    await moveClock(merchant, { advance: 'P1D' })
+    const made = await refund(merchant, transaction, { amount: 400 })
+    for (let day = 0; day < 6; day += 1) await moveClock(merchant, { advance: 'P1D' })
+    await paidBySpei(merchant, 500)
+    for (let day = 0; day < 6; day += 1) await moveClock(merchant, { advance: 'P1D' })
+    const payouts = (await merchant.get('/v1/settlement')).body.result.payouts
+    const paid = payouts.reduce(
+      (sum: number, one: { amount: { amount: string } }) => sum + Number(one.amount.amount),
+      0,
+    )
+    assert.equal(Math.round(paid * 100), 150_000 - 40_000 - 4_176 - 2_088)
+    assert.equal(await balanceOf(world(), merchant, 'payable:merchant'), 0)
+    const lines = []
+    for (const { date } of payouts)
+      lines.push(...(await merchant.get(`/v1/settlement/report?date=${date}`)).body.result.lines)
+    const line = lines.find((one: { type: string }) => one.type === 'refund')
+    assert.deepEqual(
+      [line?.refund, line?.total, line?.net, line?.transaction],
+      [made.id, '-400.00', '-400.00', transaction],
+    )
+    const day = await merchant.get('/v1/operations?date=paid&start_date=2037-11-25&end_date=2037-11-25')
+    assert.equal(day.body.result.sales, '-400.00')
+    await assertAudited(world())
+  })
+
+  test('a payer who paid cash says the account on a page, once', async () => {
+    const merchant = await withSales()
+    await moveClock(merchant, { freeze: true })
+    const transaction = await paidInCash(merchant)
+    const made = await refund(merchant, transaction, {
+      amount: 80,
+      destination: { email: 'ana@example.mx', phone: '5512345678' },
+    })
+    assert.deepEqual([made.waits_for, made.destination.clabe], ['details', null])
+    await world().work()
+    const { messages } = (await merchant.get('/v1/sandbox/mailbox')).body.result
+    const urls = messages.map((one: { body: string }) => /https?:\S+\/r\/[\w-]{24}/.exec(one.body)?.[0])
+    assert.equal(urls.length, 2)
+    assert.equal(urls[0], urls[1])
+    const path = new URL(urls[0]).pathname
+    const open = (lang = 'es') => world().send({ method: 'GET', url: `${path}?lang=${lang}` })
+    const say = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+      world().send({
+        method: 'POST',
+        url: `${path}?lang=es`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        payload: new URLSearchParams(fields).toString(),
+      })
+    assert.match((await open()).text, /Recibir mi dinero/)
+    assert.match((await open('en')).text, /Get my money/)
+    const wrong = await say({ name: 'Ana Núñez', clabe: `${OTHER.slice(0, -1)}1` })
+    assert.equal(wrong.status, 422)
+    assert.match(wrong.text, /dígito equivocado/)
+    assert.match((await say({ name: '', clabe: OTHER })).text, /nombre del titular/)
+    assert.match((await say({ name: 'Ana Núñez', clabe: '999180001234567895' })).text, /aria-invalid/)
+    const forged = await say({ name: 'Eva Mala', clabe: OTHER }, { 'sec-fetch-site': 'cross-site' })
+    assert.equal(forged.status, 403)
+    assert.equal((await read(merchant, made.id)).waits_for, 'details')
+
+    const twice = await Promise.all([say({ name: 'Ana Núñez', clabe: OTHER }), say({ name: 'Eva Mala', clabe: PAYER })])
+    assert.deepEqual(
+      twice.map(({ status }) => status),
+      [303, 303],
+    )
+    await world().work()
+    const settled = await read(merchant, made.id)
+    assert.equal(settled.status, 'settled')
+    const transfers = (await transfersOf(world(), merchant)).filter((one) => one.refund_id === made.id)
+    assert.equal(transfers.length, 1)
+    assert.equal((await open()).text.includes(OTHER), false)
+    assert.equal((await say({ name: 'Eva Mala', clabe: PAYER })).status, 303)
+    assert.equal((await transfersOf(world(), merchant)).filter((one) => one.refund_id === made.id).length, 1)
+    // The receipt says so, and goes to the payer.
+    await world().work()
+    const receipt = await world().send({
+      method: 'GET',
+      url: new URL((await operationOf(merchant, transaction)).url).pathname,
+    })
+    assert.match(receipt.text, /devuelto en parte/)
+    assert.match(receipt.text, /\$80\.00 a tu cuenta/)
+    const later = (await merchant.get('/v1/sandbox/mailbox')).body.result.messages
+    assert.equal(later.length, 4)
+    assert.ok(later.some((one: { body: string }) => /devuelto en parte/.test(one.body)))
+    assert.equal((await world().send({ method: 'GET', url: `/r/${'a'.repeat(24)}` })).status, 404)
+    await assertAudited(world())
+  })
+
+  test('a link that nobody used lapses; a new one can be sent, or the refund cancelled', async () => {
+    const merchant = await withSales()
+    await moveClock(merchant, { freeze: true })
+    const transaction = await paidInCash(merchant)
+    const made = await refund(merchant, transaction, { destination: { email: 'ana@example.mx' } })
+    await moveClock(merchant, { advance: 'P15D' })
+    await world().work()
+    assert.equal((await read(merchant, made.id)).status, 'failed')
+    await assertAudited(world())
+    const again = await merchant.post(`/v1/refunds/${made.id}/retry`, {})
+    assert.deepEqual([again.body.result.status, again.body.result.waits_for], ['pending', 'details'], again.text)
+    const cancelled = await merchant.post(`/v1/refunds/${made.id}/cancel`, {})
+    assert.equal(cancelled.body.result.status, 'cancelled')
+    assert.equal((await operationOf(merchant, transaction)).hasDevolution, false)
+    assert.equal(await balanceOf(world(), merchant, 'payable:returns'), 0)
+    await assertAudited(world())
+  })
+
+  test('what cannot be refunded is refused by name, in both languages, and nothing is written', async () => {
+    const merchant = await withSales()
+    await moveClock(merchant, { freeze: true })
+    const pending = (await speiVoucher(merchant, { total: 500 })).transaction
+    const paid = await paidBySpei(merchant, 500)
+    const cash = await paidInCash(merchant)
+    const card = await paidByCard(merchant)
+    const declined = await payByCard(world(), merchant, '4111111111111111')
+    const declinedId = (await merchant.get('/v1/operations?status=D')).body.result.operations[0].transaction
+    assert.equal(declined.status, 402)
+    const reversed = await paidByCard(merchant)
+    assert.equal((await merchant.get(`/v1/operations/apply-reversal/${reversed}`)).status, 200)
+    const refusals: [string, object, number, RegExp, RegExp][] = [
+      [paid, { amount: 0 }, 400, /al menos 0\.01/, /at least 0\.01/],
+      [paid, { amount: -5 }, 400, /negativo/, /negative/],
+      [paid, { amount: '1.005' }, 400, /2 decimales/, /2 decimals/],
+      [paid, { amount: 500.01 }, 409, /quedan 500\.00/, /500\.00 of this operation are left/],
+      [paid, { currency: 'USD', amount: 5 }, 400, /MXN/, /MXN/],
+      [paid, { destination: { clabe: OTHER, name: 'Ana Núñez' } }, 400, /de la que vino/, /it came from/],
+      [card, { destination: { clabe: OTHER, name: 'Ana Núñez' } }, 400, /regresa a la tarjeta/, /back to the card/],
+      [cash, {}, 400, /CLABE/, /CLABE/],
+      [cash, { destination: { clabe: OTHER } }, 400, /titular/, /holder/],
+      [
+        cash,
+        { destination: { clabe: `${OTHER.slice(0, -1)}1`, name: 'Ana Núñez' } },
+        400,
+        /dígito equivocado/,
+        /wrong digit/,
+      ],
+      [cash, { destination: { clabe: '123', name: 'Ana Núñez' } }, 400, /18 dígitos/, /18 digits/],
+      [cash, { destination: { clabe: NO_BANK, name: 'Ana Núñez' } }, 400, /ningún banco/, /no bank/],
+      [cash, { destination: { email: 'nadie' } }, 400, /correo/, /e-mail/],
+      [pending, {}, 409, /todavía no se paga/, /not paid yet/],
+      [declinedId, {}, 409, /rechazado/, /declined/],
+      [reversed, {}, 409, /cancelada/, /cancelled/],
+      ['00000000-0000-7000-8000-000000000000', {}, 404, /No existe/, /does not exist/],
+    ]
+    const counted = async () => (await merchant.get('/v1/refunds?limit=500')).body.result.refunds.length
+    for (const [transaction, body, status, es, en] of refusals) {
+      const [spanish, english] = [
+        await ask(merchant, transaction, body),
+        await ask(merchant, transaction, body, { 'accept-language': 'en' }),
+      ]
+      assert.equal(spanish.status, status, spanish.text)
+      assert.match(spanish.body.error.description, es)
+      assert.match(english.body.error.description, en)
+    }
+    const stranger = await world().merchant()
+    assert.equal((await ask(stranger, paid)).status, 404)
+    await moveClock(merchant, { advance: 'P2D' })
+    await world().work()
+    assert.match((await ask(merchant, pending)).body.error.description, /venció/)
+    await moveClock(merchant, { advance: 'P179D' })
+    assert.match((await ask(merchant, card)).body.error.description, /180 días/)
+    assert.equal(await counted(), 0)
+    await assert.doesNotReject(assertAudited(world()))
+  })
+
+  test('of two refunds at once for the last peso one is made, and of a refund and a reversal at once one wins', async () => {
+    const merchant = await withSales()
+    for (let round = 0; round < 3; round += 1) {
+      const transaction = await paidBySpei(merchant, 100)
+      const both = await Promise.all([
+        ask(merchant, transaction, { amount: 60 }),
+        ask(merchant, transaction, { amount: 60 }),
+      ])
+      assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+      assert.equal((await merchant.get(`/v1/operations/apply-reversal/${transaction}`)).status, 409)
+    }
+    for (let round = 0; round < 6; round += 1) {
+      const transaction = round % 2 === 0 ? await paidBySpei(merchant, 100) : await paidByCard(merchant)
+      const [reversal, made] = await Promise.all([
+        merchant.get(`/v1/operations/apply-reversal/${transaction}`),
+        ask(merchant, transaction, { amount: 40 }),
+      ])
+      assert.deepEqual([reversal.status, made.status].sort(), [200, 409], `${reversal.text} ${made.text}`)
+      await world().work()
+      const { status, hasDevolution } = await operationOf(merchant, transaction)
+      assert.deepEqual([status, hasDevolution], [reversal.status === 200 ? 'C' : 'N', true])
+    }
+    await assertAudited(world())
+  })
+
+  test('many refunds at once never take more than the merchant is owed', async () => {
+    const merchant = await world().merchant()
+    const transactions = []
+    for (let one = 0; one < 6; one += 1) transactions.push(await paidBySpei(merchant, 100))
+    const answers = await Promise.all(transactions.map((transaction) => ask(merchant, transaction)))
+    const made = answers.filter(({ status }) => status === 200).length
+    // 95.82 of each payment is the merchant's: five whole refunds fit, and perhaps some were too busy to be made.
+    assert.ok(made >= 1 && made <= 5, `${made}`)
+    for (const { status } of answers) assert.ok([200, 409, 503].includes(status), `${status}`)
+    assert.ok((await balanceOf(world(), merchant, 'payable:merchant')) <= 0)
+    await world().work()
+    await assertAudited(world())
+  })
+
+  test('a repeated request is answered again and makes one refund', async () => {
+    const merchant = await withSales()
+    const transaction = await paidBySpei(merchant, 100)
+    const headers = { 'idempotency-key': 'devolver-1' }
+    const [first, second] = [
+      await ask(merchant, transaction, { amount: 10 }, headers),
+      await ask(merchant, transaction, { amount: 10 }, headers),
+    ]
+    assert.equal(first.text, second.text)
+    assert.equal((await merchant.get(`/v1/refunds?operation=${transaction}`)).body.result.refunds.length, 1)
+    assert.equal((await ask(merchant, transaction, { amount: 11 }, headers)).status, 422)
+  })
+
+  test('the acquirer refuses, or does not answer: it fails and goes to an account, or is asked again', async () => {
+    const merchant = await world().merchant()
+    await moveClock(merchant, { freeze: true })
+    await paidBySpei(merchant, 20_000)
+    const transaction = await paidByCard(merchant, { 'payment.total.amount': 9_000 })
+    const refused = await refund(merchant, transaction, { amount: '4001.12' })
+    const silent = await refund(merchant, transaction, { amount: '4001.13' })
+    await world().work()
+    assert.deepEqual((await read(merchant, refused.id)).status, 'failed')
+    assert.deepEqual((await read(merchant, silent.id)).status, 'pending')
+    assert.equal((await merchant.post(`/v1/refunds/${silent.id}/cancel`, {})).status, 409)
+    await assertAudited(world())
+    const retried = await merchant.post(`/v1/refunds/${refused.id}/retry`, {
+      destination: { clabe: OTHER, name: 'Ana Núñez' },
+    })
+    assert.deepEqual([retried.body.result.status, retried.body.result.method], ['pending', 'transfer'], retried.text)
+    await moveClock(merchant, { advance: 'PT1H' })
+    await world().work()
+    assert.equal((await read(merchant, refused.id)).status, 'settled')
+    assert.equal((await read(merchant, silent.id)).status, 'pending')
+    await assertAudited(world())
+  })
+
+  test('refunds are listed by pages, states and days', async () => {
+    const merchant = await withSales()
+    const transaction = await paidBySpei(merchant, 100)
+    for (let one = 0; one < 3; one += 1) await refund(merchant, transaction, { amount: 10 })
+    const first = (await merchant.get('/v1/refunds?limit=2')).body.result
+    assert.equal(first.refunds.length, 2)
+    const second = (await merchant.get(`/v1/refunds?limit=2&starting_after=${first.next}`)).body.result
+    assert.deepEqual([second.refunds.length, second.next], [1, null])
+    assert.equal((await merchant.get('/v1/refunds?status=cancelled')).body.result.refunds.length, 0)
+    assert.equal((await merchant.get('/v1/refunds?status=gone')).status, 400)
+    assert.equal(
+      (await merchant.get('/v1/refunds?start_date=2020-01-01&end_date=2020-01-02')).body.result.refunds.length,
+      0,
+    )
+    assert.equal((await (await world().merchant()).get(`/v1/refunds/${first.refunds[0].id}`)).status, 404)
   })
 })

@@ -1,0 +1,139 @@
+// What a payer opens from the e-mail or SMS of a refund: says the account, once, and sees what became of it.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { failureOf } from '../api/answer.ts'
+import type { App } from '../api/server.ts'
+import { holdsCardNumber } from '../core/card-in-text.ts'
+import { Failure } from '../core/failure.ts'
+import { plainPage } from '../pages/layout.ts'
+import { type RefundFacts, type RefundPageState, refundPage, type Typed } from '../pages/refund-page.ts'
+import { guarded, languageFor, pathOf, sendHtml } from '../pages/routes.ts'
+import { columns } from '../store/columns.ts'
+import { decide } from '../store/decide.ts'
+import type { RefundRow } from '../store/tables.ts'
+import { merchantOf } from './create.ts'
+import type { RefundNeeds } from './needs.ts'
+import { carried, hashOfLink } from './onward.ts'
+import { stayWrites } from './steps.ts'
+import { clabeProblem, nameProblem } from './way.ts'
+
+export interface PayerRouteNeeds extends RefundNeeds {
+  sandbox: boolean
+}
+
+const UNTOUCHED: Typed = { name: '', clabe: '', faults: {} }
+
+/** `/r/{secret}`: the secret of the link is the only key; the form needs no script and no cookie. */
+export function payerRefundRoutes(app: App, needs: PayerRouteNeeds): void {
+  const { store, clock, links, sandbox } = needs
+  const assets = () => `${pathOf(links.urlOf('')).replace(/\/[^/]*$/, '')}/assets`
+  const notFound = (request: FastifyRequest, reply: FastifyReply) =>
+    sendHtml(guarded(reply), 404, plainPage('notFound', languageFor(request), { self: undefined, assets: assets() }))
+  const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { status, options } = failureOf(error)
+    if (status >= 500) request.log.error({ request: request.id, err: error }, 'page failed')
+    if (options.retryAfterSeconds !== undefined) reply.header('retry-after', options.retryAfterSeconds)
+    const kind = status === 404 ? 'notFound' : status === 503 || status === 429 ? 'busy' : 'broken'
+    sendHtml(guarded(reply), status, plainPage(kind, languageFor(request), { self: undefined, assets: assets() }))
+  }
+  const show = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { refund, typed = UNTOUCHED, status = 200 }: { refund: RefundRow; typed?: Typed; status?: number },
+  ) => {
+    const facts: RefundFacts = {
+      merchant: await merchantOf(store, refund.account_id),
+      centavos: refund.amount_centavos,
+      state: pageStateOf(refund, clock.now()),
+      until: refund.link_expires_at ?? '',
+      clabe: refund.destination,
+      name: refund.beneficiary,
+      receiptUrl: links.urlOf(refund.operation_id),
+      sandbox,
+    }
+    const { secret } = request.params as { secret: string }
+    const paths = { language: languageFor(request), self: pathOf(links.refundUrl(secret)), assets: assets() }
+    return sendHtml(guarded(reply), status, refundPage(facts, typed, paths))
+  }
+  const options = { schema: { hide: true } as object, errorHandler }
+
+  app.get('/r/:secret', { ...options, config: { access: 'public' }, exposeHeadRoute: true }, async (request, reply) => {
+    const { secret } = request.params as { secret: string }
+    const refund = await byLink(needs, secret)
+    return refund === undefined ? notFound(request, reply) : show(request, reply, { refund })
+  })
+
+  app.post('/r/:secret', { ...options, config: { access: 'public', form: true } }, async (request, reply) => {
+    const { secret } = request.params as { secret: string }
+    const typed = readTyped(request.body)
+    const isWrong = typed.faults.name !== undefined || typed.faults.clabe !== undefined
+    const refund = isWrong
+      ? await byLink(needs, secret)
+      : await sayAccount(needs, { secret, name: typed.name, clabe: typed.clabe })
+    if (refund === undefined) return notFound(request, reply)
+    if (isWrong && pageStateOf(refund, clock.now()) === 'asks')
+      return show(request, reply, { refund, typed, status: 422 })
+    // Whatever became of it meanwhile, the page shows it.
+    const path = `${pathOf(links.refundUrl(secret))}?lang=${languageFor(request)}`
+    return guarded(reply).redirect(path, 303)
+  })
+}
+
+function readTyped(body: unknown): Typed {
+  const given = (body ?? {}) as Record<string, unknown>
+  const text = (name: string) => (typeof given[name] === 'string' ? given[name].slice(0, 200) : '')
+  const [name, typedClabe] = [text('name').trim(), text('clabe')]
+  const clabe = typedClabe.replaceAll(/[\s.-]/g, '')
+  // Nobody's card is kept, neither where a name belongs nor where an account does.
+  const isCard = clabe.length !== 18 && holdsCardNumber(clabe)
+  return {
+    name: holdsCardNumber(name) ? '' : name,
+    clabe: isCard ? '' : clabe,
+    faults: { name: nameProblem(holdsCardNumber(name) ? '' : name), clabe: clabeProblem(clabe) },
+  }
+}
+
+async function byLink({ store: { db } }: RefundNeeds, secret: string): Promise<RefundRow | undefined> {
+  if (!/^[A-Za-z0-9_-]{24}$/.test(secret)) return undefined
+  return db.selectFrom('refunds').select(columns.refunds).where('link_hash', '=', hashOfLink(secret)).executeTakeFirst()
+}
+
+/** Once: the first account that is said holds. Answers the refund as it is then, also where nothing can be said any more. */
+async function sayAccount(
+  needs: RefundNeeds,
+  { secret, name, clabe }: { secret: string; name: string; clabe: string },
+): Promise<RefundRow | undefined> {
+  const { store, clock } = needs
+  return decide(
+    async () => {
+      const refund = await byLink(needs, secret)
+      if (refund === undefined || pageStateOf(refund, clock.now()) !== 'asks') return refund
+      const { refund: next, writes } = carried(needs, { ...refund, destination: clabe, beneficiary: name })
+      const { destination, beneficiary, waits_for, transfer_id, due_at } = next
+      await store.commit([
+        ...stayWrites(needs, refund, { destination, beneficiary, waits_for, transfer_id, due_at, leased_until: 0 }),
+        ...writes,
+      ])
+      return next
+    },
+    { exhausted: (error) => new Failure('service-busy', { retryAfterSeconds: 1, cause: error }) },
+  )
+}
+
+/** What the payer sees of it; past the deadline nothing is asked before the worker has been there. */
+export function pageStateOf(refund: RefundRow, now: string): RefundPageState {
+  const asks = refund.waits_for === 'details'
+  switch (refund.state) {
+    case 'pending':
+      if (!asks) return 'given'
+      return (refund.link_expires_at ?? '') > now ? 'asks' : 'over'
+    case 'sent':
+      return 'given'
+    case 'settled':
+      return 'settled'
+    case 'failed':
+    case 'returned':
+      return refund.destination === null ? 'over' : 'failed'
+    case 'cancelled':
+      return 'over'
+  }
+}

@@ -1,0 +1,106 @@
+// What a refund takes of whom: never more than its amount, and all refunds of a payment together never more than its parts.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { computeFees } from '../../../src/core/fees.ts'
+import type { RefundParts } from '../../../src/ledger/postings.ts'
+import { refundCancelledLines, refundLines } from '../../../src/ledger/postings.ts'
+import { coverOf } from '../../../src/refunds/book.ts'
+import { netOf, partsOf } from '../../../src/refunds/parts.ts'
+
+const schedule = { percentageMillis: 3_600, fixedCentavos: 0, ivaPercent: 16 }
+
+/** A payment with its fees and an affiliate's share, and how it is cut up. */
+const cut = fc
+  .record({
+    total: fc.integer({ min: 100, max: 10_000_000 }),
+    shareMillis: fc.integer({ min: 0, max: 1_000 }),
+    weights: fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 12 }),
+    feeBack: fc.boolean(),
+  })
+  .map(({ total, shareMillis, weights, feeBack }) => {
+    const { netCentavos } = computeFees({ totalCentavos: total, schedule })
+    const affiliate = Math.floor((netCentavos * shareMillis) / 1_000)
+    const fees = computeFees({ totalCentavos: total, schedule, affiliateCentavos: affiliate })
+    const paid = {
+      total_centavos: total,
+      fee_centavos: fees.feeCentavos,
+      iva_centavos: fees.ivaCentavos,
+      affiliate_centavos: affiliate,
+    }
+    const sum = weights.reduce((all, one) => all + one, 0)
+    const amounts = weights.map((one) => Math.max(1, Math.floor((total * one) / sum)))
+    return { paid, amounts, feeBack }
+  })
+
+const sumOf = (all: RefundParts[], name: keyof RefundParts) => all.reduce((sum, one) => sum + one[name], 0)
+
+function refundAll(paid: Parameters<typeof partsOf>[0], amounts: number[], feeBack: boolean): RefundParts[] {
+  const made: RefundParts[] = []
+  for (const wanted of amounts) {
+    const amountCentavos = Math.min(wanted, paid.total_centavos - sumOf(made, 'amount_centavos'))
+    if (amountCentavos > 0) made.push(partsOf(paid, made, { amountCentavos, feeBack }))
+  }
+  return made
+}
+
+test('no part is negative, together they are at most the amount, and an entry of them balances', () => {
+  fc.assert(
+    fc.property(cut, ({ paid, amounts, feeBack }) => {
+      for (const parts of refundAll(paid, amounts, feeBack)) {
+        for (const part of Object.values(parts)) assert.ok(part >= 0)
+        assert.ok(netOf(parts) >= 0)
+        const lines = [...refundLines(parts), ...refundCancelledLines(parts)]
+        assert.equal(
+          lines.reduce((sum, line) => sum + line.amountCentavos, 0),
+          0,
+        )
+        assert.equal(
+          refundLines(parts).reduce((sum, line) => sum + line.amountCentavos, 0),
+          0,
+        )
+      }
+    }),
+  )
+})
+
+test('all refunds of a payment bring back at most its parts, and within a centavo of each all of them when all is refunded', () => {
+  fc.assert(
+    fc.property(cut, ({ paid, amounts, feeBack }) => {
+      const made = refundAll(paid, [...amounts, paid.total_centavos], feeBack)
+      assert.equal(sumOf(made, 'amount_centavos'), paid.total_centavos)
+      assert.ok(sumOf(made, 'affiliate_centavos') <= paid.affiliate_centavos)
+      assert.ok(sumOf(made, 'affiliate_centavos') >= paid.affiliate_centavos - 1)
+      for (const name of ['fee_centavos', 'iva_centavos'] as const) {
+        const back = sumOf(made, name)
+        assert.ok(feeBack ? back <= paid[name] && back >= paid[name] - 2 : back === 0, `${name} ${back}`)
+      }
+    }),
+  )
+})
+
+test('one whole refund takes exactly what the payment brought', () => {
+  fc.assert(
+    fc.property(cut, ({ paid }) => {
+      const whole = partsOf(paid, [], { amountCentavos: paid.total_centavos, feeBack: true })
+      const { total_centavos: amount_centavos, ...parts } = paid
+      assert.deepEqual(whole, { amount_centavos, ...parts })
+    }),
+  )
+})
+
+test('a refund never takes more than there is: not of what is owed, not of the reserve', () => {
+  const centavos = fc.integer({ min: -1_000, max: 1_000 })
+  const positive = fc.integer({ min: 0, max: 1_000 })
+  const rule = fc.constantFrom('refuse' as const, 'wait' as const, 'reserve' as const)
+  fc.assert(
+    fc.property(centavos, positive, positive, rule, (owedCentavos, reserveCentavos, net, beyond) => {
+      const standing = { accountId: 'acc_one', owedCentavos, reserveCentavos, version: 0 }
+      const cover = coverOf(standing, net, beyond)
+      if (cover.kind !== 'taken') return assert.ok(net > owedCentavos)
+      assert.ok(cover.reserveCentavos <= reserveCentavos)
+      assert.ok(net <= Math.max(0, owedCentavos) + cover.reserveCentavos)
+      if (beyond !== 'reserve') assert.equal(cover.reserveCentavos, 0)
+    }),
+  )
+})
