@@ -42,9 +42,15 @@ export interface Sale {
   refunded?: number
   refundFailed?: number
   shareBack?: number
+  /** Its chargeback, and until when it can be answered. */
+  dispute?: {
+    amount: number
+    state: 'needs_response' | 'under_review' | 'won' | 'lost' | 'accepted'
+    deadlineMs: number
+  }
 }
 
-/** A line of the merchant's account: what was paid, or with a minus reversed or refunded. */
+/** A line of the merchant's account: what was paid, or with a minus reversed, refunded or disputed. */
 export interface Entry {
   /** Undefined: what a payout kept back, and owes later. */
   sale: Sale | undefined
@@ -55,6 +61,7 @@ export interface Entry {
   fee: number
   iva: number
   share: number
+  /** Refunded or disputed: what the network owes does not change with it. */
   isRefund: boolean
   net: number
   /** The last payout that it was part of. */
@@ -226,13 +233,18 @@ export function owedOf(shop: Shop): number {
   return sum(shop.entries.filter(isOwed), ({ net }) => net)
 }
 
+/** What is neither refunded nor disputed. */
+export function leftOfSale({ total, refunded = 0, dispute }: Sale): number {
+  return total - refunded - (dispute === undefined || dispute.state === 'won' ? 0 : dispute.amount)
+}
+
 /** What a refund takes of the merchant; undefined when it is refused. The fee is kept, the affiliate's part comes back. */
 export function refundable(shop: Shop, sale: Sale, amount: number): { share: number } | undefined {
   if (sale.status !== 'N') return undefined
-  const left = sale.total - (sale.refunded ?? 0)
+  const left = leftOfSale(sale)
   if (amount > left || left <= 0) return undefined
   if (sale.paidMs !== undefined && shop.nowMs > sale.paidMs + REFUND_DAYS * DAY_MS) return undefined
-  const upTo = half(sale.share * (sale.total - left + amount), sale.total)
+  const upTo = half(sale.share * ((sale.refunded ?? 0) + amount), sale.total)
   const share = Math.min(amount, Math.max(0, upTo - (sale.shareBack ?? 0)))
   return amount - share <= Math.max(0, owedOf(shop)) ? { share } : undefined
 }
@@ -270,6 +282,13 @@ function due(shop: Shop): { ms: number; happen(): void }[] {
   const payoutDay = nextBankDay(dayOf(shop.nowMs))
   const events = [{ ms: startOf(payoutDay), happen: () => payOut(shop, payoutDay) }]
   for (const sale of shop.sales) {
+    const { dispute } = sale
+    if (dispute?.state === 'needs_response') {
+      const lose = () => {
+        dispute.state = 'lost'
+      }
+      events.push({ ms: dispute.deadlineMs, happen: lose })
+    }
     if (sale.status !== 'P') continue
     if (sale.expiresMs !== undefined) events.push({ ms: sale.expiresMs, happen: () => end(sale, 'E') })
     const { awaited } = sale
@@ -387,7 +406,7 @@ export function posted(shop: Shop, from: string, to: string) {
   const entries = shop.entries.filter(({ sale, day }) => sale !== undefined && day >= from && day <= to)
   const signed = (of: (entry: Entry) => number) => pesos(sum(entries, (entry) => entry.sign * of(entry)))
   return {
-    total: entries.filter(({ sign }) => sign === 1).length,
+    total: entries.filter(({ sign, isRefund }) => sign === 1 && !isRefund).length,
     sales: signed((entry) => entry.total),
     commissions: { amount: Number(signed(({ fee, iva, share }) => fee + iva + share)), currency: 'MXN' },
   }

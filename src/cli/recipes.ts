@@ -21,6 +21,8 @@ const MAIL_LOOKS = 50
 /** Over a weekend and a holiday. */
 const FIVE_DAYS_MS = 5 * 86_400_000
 const TWO_DAYS_MS = 2 * 86_400_000
+/** The sandbox's bank takes answers for so long. */
+const TWENTY_DAYS_MS = 20 * 86_400_000
 const APPROVED = '4242424242424242'
 /** The sandbox's bank refuses transfers to it. */
 const CLOSED_CLABE = '646180990000000012'
@@ -194,6 +196,48 @@ export const recipes: Record<string, Recipe> = {
   },
   'refund.created': { fields: { ...voucher, payer_clabe: USUAL_CLABE }, make: refundPart },
   'refund.updated': { fields: { ...voucher, payer_clabe: USUAL_CLABE }, make: refundPart },
+  'dispute.opened': {
+    fields: card,
+    make: async (kitchen) => {
+      const { operation } = await dispute(kitchen)
+      return { operation }
+    },
+  },
+  'dispute.reminder': {
+    fields: card,
+    make: async (kitchen) => {
+      const { operation } = await dispute(kitchen)
+      return passed(kitchen, operation, TWENTY_DAYS_MS - TWO_DAYS_MS)
+    },
+  },
+  'dispute.submitted': {
+    fields: card,
+    make: async (kitchen) => {
+      const { operation, id } = await dispute(kitchen)
+      await kitchen.cobro.disputes.write(id, { explanation: 'cobro trigger' })
+      await kitchen.cobro.disputes.submit(id)
+      return { operation }
+    },
+  },
+  'dispute.accepted': {
+    fields: card,
+    make: async (kitchen) => {
+      const { operation, id } = await dispute(kitchen)
+      await kitchen.cobro.disputes.accept(id)
+      return { operation }
+    },
+  },
+  'dispute.won': { fields: card, make: (kitchen) => decided(kitchen, 'won') },
+  'dispute.lost': { fields: card, make: (kitchen) => decided(kitchen, 'lost') },
+  'dispute.answer_refused': {
+    fields: { ...card, amount: '4001.14' },
+    make: async (kitchen) => {
+      const { operation, id } = await dispute(kitchen)
+      await kitchen.cobro.disputes.write(id, { explanation: 'cobro trigger' })
+      await kitchen.cobro.disputes.submit(id)
+      return { operation }
+    },
+  },
   'refund.sent': { fields: { ...voucher, payer_clabe: USUAL_CLABE }, make: refund },
   'refund.failed': { fields: { ...voucher, payer_clabe: CLOSED_CLABE }, make: refund },
   'refund.returned': {
@@ -401,6 +445,26 @@ async function refundPart(kitchen: Kitchen): Promise<object> {
   await cobro.sandbox.payBySpei({ transaction, payer_clabe: fields.payer_clabe ?? '' })
   await cobro.refunds.create(transaction, { amount: 1 })
   return {}
+}
+
+/** A card payment that the bank disputes. */
+async function dispute(kitchen: Kitchen): Promise<{ operation: string; id: string }> {
+  const operation = await charge(kitchen)
+  const made = await kitchen.cobro.sandbox.dispute({ transaction: operation })
+  return { operation, id: made.dispute?.id ?? '' }
+}
+
+async function decided(kitchen: Kitchen, outcome: 'won' | 'lost'): Promise<{ operation: string }> {
+  const { operation, id } = await dispute(kitchen)
+  await kitchen.cobro.sandbox.decideDispute(id, outcome)
+  return { operation }
+}
+
+async function passed({ cobro, output }: Kitchen, operation: string, ms: number): Promise<{ operation: string }> {
+  const { now } = await cobro.sandbox.clock()
+  output.note("Moving the sandbox's clock on …")
+  await moveClock(cobro, new Date(Date.parse(now) + ms).toISOString())
+  return { operation }
 }
 
 async function passDays({ cobro, output }: Kitchen): Promise<object> {

@@ -119,6 +119,8 @@ export interface DisputeAnswerRequest {
   /** As the notice said it. */
   networkDispute: string
   stage: DisputeStage
+  /** What is disputed. */
+  amountCentavos: number
   /** `evidence`: the merchant contests it. `accept`: the merchant does not. */
   answer: 'evidence' | 'accept'
   /** What the merchant writes, by what it is about; empty when accepting. */

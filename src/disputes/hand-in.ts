@@ -95,6 +95,7 @@ async function ask(
     operationId: dispute.operation_id,
     networkDispute: dispute.network_dispute,
     stage: dispute.stage,
+    amountCentavos: dispute.amount_centavos,
     answer,
     texts: Object.fromEntries(given.texts.map(({ kind, content }) => [kind, content])),
     files: await Promise.all(

@@ -54,7 +54,8 @@ export async function startChild(environment: Record<string, string>, entry = PR
       const response = await fetch(`${address}${path}`, {
         method,
         headers: { authorization, 'content-type': 'application/json', ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        // A file goes as it is.
+        ...(body === undefined ? {} : { body: body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body) }),
       })
       return { status: response.status, body: await response.json(), headers: response.headers }
     },

@@ -301,6 +301,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(others, {
           networkDispute: network_dispute,
           stage: 'chargeback',
+          amountCentavos: 50_000,
           answer: 'evidence',
           texts: { shipping: 'Guía 77' },
         })

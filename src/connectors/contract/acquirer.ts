@@ -60,7 +60,7 @@ async function charge(ground: AcquirerGround, card: ClearCard): Promise<Authoris
 
 function answerTo(operationId: string): DisputeAnswerRequest {
   const accept = { stage: 'chargeback', answer: 'accept', texts: {}, files: [], attempt: 1 } as const
-  return { operationId, networkDispute: 'd-1', ...accept }
+  return { operationId, networkDispute: 'd-1', amountCentavos: AMOUNT_CENTAVOS, ...accept }
 }
 
 function about({ card, months: _, ...identity }: AuthoriseRequest) {
@@ -240,6 +240,7 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
             stage: 'chargeback',
             answer,
           } as const),
+          amountCentavos: AMOUNT_CENTAVOS,
           texts: given ? { explanation: 'Entregado el 3 de noviembre' } : {},
           files: given ? [FILE] : [],
         }

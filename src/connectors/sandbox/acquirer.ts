@@ -76,7 +76,10 @@ export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): Sa
       return { kind: 'acknowledged' }
     },
     // What it decides, the simulator plays.
-    answerDispute: async () => ({ kind: 'taken' }),
+    answerDispute: async ({ amountCentavos }) =>
+      magicOf(amountCentavos)?.disputeAnswer === 'refused'
+        ? { kind: 'refused', reason: 'the case is closed' }
+        : { kind: 'taken' },
     verify: async (card) => {
       const behaviour = numberBehaviour(card.number)
       switch (behaviour.kind) {
