@@ -80,7 +80,7 @@ export function fileRoutes(app: App, needs: EvidenceNeeds & { once: AnswerOnce }
       const { row, content } = await readFile(needs, { accountId: request.caller.accountId, disputeId, fileId })
       // As a download: what a browser shows of it is nothing of ours.
       return reply
-        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(row.name)}`)
+        .header('content-disposition', `attachment; filename*=UTF-8''${encoded(row.name)}`)
         .type(row.media_type)
         .send(content)
     },
@@ -109,4 +109,9 @@ function readQuery(query: { kind?: string; name?: string }) {
 function saidType(header: string | undefined): string {
   const type = (header ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   return type === 'application/octet-stream' ? '' : type
+}
+
+/** RFC 8187: a quote would end the text. */
+function encoded(name: string): string {
+  return encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 }

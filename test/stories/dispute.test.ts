@@ -349,6 +349,42 @@ onBothEngines('disputes and the clock', (world) => {
     await assertAudited(world())
   })
 
+  test('the settlement report has a line for what is held back and for what came back, on their days, and adds up', async () => {
+    const merchant = await world().merchant()
+    await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })
+    const kept = await paidByCard(world(), merchant, 2_000)
+    const dispute = await disputed(merchant, await paidByCard(world(), merchant))
+    const started = new Date((await nowOf(merchant)) - 6 * 3_600_000).toISOString().slice(0, 10)
+    const reportsOf = async () => {
+      await moveClock(merchant, { advance: 'P5D' })
+      const { payouts } = (await merchant.get('/v1/payouts')).body.result
+      return Promise.all(
+        payouts.reverse().map(async ({ date }: { date: string }) => {
+          const { status, body, text } = await merchant.get(`/v1/settlement/report?date=${date}`)
+          assert.equal(status, 200, text)
+          return body.result
+        }),
+      )
+    }
+    const shown = (line: { type: string; total: string; fee: string; iva: string; net: string; dispute: string }) =>
+      [line.type, line.total, line.fee, line.iva, line.net, line.dispute].join(' ')
+    const [first] = await reportsOf()
+    assert.deepEqual(first.lines.map(shown).sort(), [
+      `dispute -500.00 150.00 24.00 -674.00 ${dispute.id}`,
+      'payment 2000.00 72.00 11.52 1916.48 ',
+      'payment 500.00 18.00 2.88 479.12 ',
+    ])
+    assert.equal(first.payout.amount.amount, '1721.60')
+    const { sales, commissions } = (await merchant.get(`/v1/operations?date=paid&end_date=${started}`)).body.result
+    assert.deepEqual([sales, commissions.amount], ['2000.00', 278.4])
+    await decided(merchant, dispute.id, 'won')
+    const [, second] = await reportsOf()
+    assert.deepEqual(second.lines.map(shown), [`dispute_won 500.00 -150.00 -24.00 674.00 ${dispute.id}`])
+    assert.equal(second.payout.amount.amount, '674.00')
+    assert.ok(kept)
+    await assertAudited(world())
+  })
+
   test('a payment that was given back before is not disputed when its time comes', async () => {
     const merchant = await world().merchant()
     const transaction = await paidByCard(world(), merchant, 500, '4000000000020018')
