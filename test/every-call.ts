@@ -74,15 +74,21 @@ export async function belongingsOf(world: World, merchant: Merchant): Promise<Be
     transfer: await rejectedRefund(world, merchant),
     ...(await disputeBelongings(world, merchant)),
     refund: await failedRefund(world, merchant),
+    paid: await paidBySpei(merchant),
     credential: (await ok(merchant.post('/v1/credentials', { name: 'Otra', scopes: ['read'] }))).id,
   }
+}
+
+/** What `id` stands for: what the path is about; to be refunded, an operation must be paid. */
+function aboutOf(path: string): string {
+  return path.endsWith('/refunds') ? 'paid' : (path.split('/')[2] ?? '').replace(/s$/, '')
 }
 
 /** The path with the merchant's own ids in it; `change` says what stands for a parameter instead. */
 export function pathOf(path: string, belongings: Belongings, change?: { name: string; value: string }): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (change?.name === name) return change.value
-    const kind = name === 'id' ? (path.split('/')[2] ?? '').replace(/s$/, '') : name
+    const kind = name === 'id' ? aboutOf(path) : name
     return belongings[kind] ?? `${name}_none`
   })
 }
@@ -134,7 +140,7 @@ export const goodBodies: Record<
     beneficiary: 'Ana Núñez',
   }),
   'POST /v1/transfers/{transfer}/retry': () => ({ clabe: '032180000118359719', beneficiary: 'Ana Núñez' }),
-  'POST /v1/operations/{id}/refunds': async () => ({ amount: 1 }),
+  'POST /v1/operations/{id}/refunds': () => ({ amount: 1 }),
   'POST /v1/refunds/{refund}/retry': () => ({ destination: { clabe: '012180001234567899', name: 'Ana Núñez' } }),
   'POST /v1/refunds/{refund}/cancel': () => ({}),
   'PUT /v1/refund-rules': () => ({ beyond_balance: 'refuse' }),
@@ -208,6 +214,13 @@ async function disputeBelongings(world: World, merchant: Merchant): Promise<Belo
   const { id: dispute } = await disputed(merchant, await paidByCard(world, merchant))
   const { id: file } = await ok(upload(world, merchant, dispute, pngFile(1, 1)))
   return { dispute, file }
+}
+
+/** The id of a payment of which much can be refunded. */
+async function paidBySpei(merchant: Merchant): Promise<string> {
+  const { transaction } = await speiVoucher(merchant, { total: 5_000 })
+  await ok(merchant.post('/v1/sandbox/pay/spei', { transaction }))
+  return transaction
 }
 
 /** The id of a refund that the simulated bank rejects. */

@@ -21,6 +21,7 @@ const PARAMETERS: Record<string, readonly [meaning: string, example: string]> = 
   plan: ['Identifier of the plan', 'pln_06gzm4nmanr01ank0qs25eymbc'],
   payout: ['Identifier of the payout', 'po_06gzm4nmanr01ank0qs25eymbc'],
   transfer: ['Identifier of the transfer', 'trf_06gzm4nmanr01ank0qs25eymbc'],
+  refund: ['Identifier of the refund', 'ref_06gzm4nmanr01ank0qs25eymbc'],
   cause: ['Identifier of an operation, payout or transfer', '01a1fa12-b5f0-7000-a0f9-f1d0e4162f1d'],
   dispute: ['Identifier of the dispute', 'dsp_06gzm4nmanr01ank0qs25eymbc'],
   file: ['Identifier of the file', 'dsf_06gzm4nmanr01ank0qs25eymbc'],

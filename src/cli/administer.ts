@@ -105,6 +105,11 @@ async function accounts(config: Config, rest: string[], options: AdminOptions): 
           fixed: fourth ?? '0',
           dispute: fifth,
         })
+      case 'refund-fee':
+        return setRefundFee(needs, by, required(first), {
+          method: required(second).toUpperCase(),
+          says: required(third),
+        })
       default:
         throw new UsageError(`there is no command accounts ${action}`)
     }
@@ -157,6 +162,30 @@ async function setAccountFee(
   ])
   print(
     `${accountId} pays ${given.percentage} % and ${given.fixed} for ${method}, IVA on top, from the next request on.`,
+  )
+}
+
+/** Whether the fee of a way of paying comes back with refunds. */
+async function setRefundFee(
+  { store, clock }: Opened,
+  by: Actor,
+  accountId: string,
+  { method, says }: { method: string; says: string },
+): Promise<void> {
+  const [{ readRules }, { rulesWrites, withFeeBack }, { railByCode }] = await Promise.all([
+    import('../refunds/rules.ts'),
+    import('../refunds/rules-routes.ts'),
+    import('../core/rail.ts'),
+  ])
+  const rail = railByCode(method)
+  if (rail === undefined) throw new UsageError(`${method} is no payment method: it is POS, OXX or SPE.`)
+  if (says !== 'back' && says !== 'kept') throw new UsageError(`${says} is neither back nor kept.`)
+  await existing(store, accountId)
+  const before = await readRules(store, accountId)
+  const after = withFeeBack(before, rail, says === 'back')
+  await store.commit(rulesWrites({ store, clock }, by, { accountId, before, after }))
+  print(
+    `The fee of ${method} ${says === 'back' ? 'comes back with' : 'is kept at'} refunds of ${accountId} from now on.`,
   )
 }
 

@@ -48,6 +48,7 @@ const COMMANDS: Readonly<Record<string, Takes>> = {
   'accounts roll': { words: 1, options: ['grace'] },
   'accounts revoke': { words: 1 },
   'accounts fee': { words: 4 },
+  'accounts refund-fee': { words: 3 },
   audit: { words: 0, options: ['account', 'json', 'heads', 'rows', 'against'] },
   held: { words: 0 },
   connectors: { words: 0, options: ['json'] },

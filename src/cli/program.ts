@@ -18,6 +18,8 @@ cobro accounts roll APP_KEY [--grace HOURS]
 cobro accounts revoke APP_KEY           revoke a credential at once
 cobro accounts fee ACCOUNT METHOD PERCENT [FIXED [DISPUTE]]
                                         set what an account pays for POS, OXX or SPE; IVA comes on top
+cobro accounts refund-fee ACCOUNT METHOD back|kept
+                                        set whether the fee comes back with refunds
 cobro audit [--account ACCOUNT] [--against HEADS_FILE] [--json]
                                         check the books while the service goes on working, also against heads kept elsewhere
 cobro audit --heads [--rows]            print the heads of every day, to be kept elsewhere; with --rows every record behind them

@@ -9,7 +9,7 @@ import { mexicoCityTime } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { DisputeFileRow, DisputeRow } from '../store/tables.ts'
+import type { DisputeFileRow, DisputeRow, DisputeTextRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
@@ -60,15 +60,25 @@ export async function writeTexts(
     const changed = given.map(([kind]) => kind)
     const kept = before.texts.filter(({ kind }) => !changed.includes(kind))
     const evidence = { ...before, texts: [...kept, ...rows].sort((a, b) => (a.kind < b.kind ? -1 : 1)) }
-    const gone = before.texts.filter(({ kind }) => changed.includes(kind))
+    const written = rows.map(({ kind }) => kind)
+    const gone = before.texts.filter(({ kind }) => changed.includes(kind) && !written.includes(kind))
     await store.commit([
       changingWrite(dispute),
       ...gone.map(({ kind }) => removing(store, disputeId, kind)),
-      ...(rows.length > 0 ? [insert('dispute_texts', ...rows)] : []),
+      ...rows.map((row) => writing(store, row)),
       ...extra(dispute, evidence),
     ])
     return { dispute, evidence }
   }, CONFLICT)
+}
+
+function writing({ db }: Store, row: DisputeTextRow): Write {
+  const { content, updated_at } = row
+  const query = db
+    .insertInto('dispute_texts')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['dispute_id', 'kind']).doUpdateSet({ content, updated_at }))
+  return run(query.compile(), 1)
 }
 
 function removing({ db }: Store, disputeId: string, kind: EvidenceKind): Write {

@@ -16,7 +16,8 @@ import {
   entryWrites,
   type Line,
 } from '../ledger/postings.ts'
-import { disputeTotalsWrite, notReversingWrite, takingWrite } from '../operations/record.ts'
+import { disputeTotalsWrite } from '../operations/dispute-writes.ts'
+import { takingWrite } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
@@ -86,7 +87,6 @@ export async function openingWrites(
       ...(takesMoney
         ? [
             takingWrite(operation, { disputed_centavos: disputed }),
-            notReversingWrite(needs.store, operation.id),
             owingWrite(needs.store, operation.account_id),
             disputeTotalsWrite(operation, dispute, { day: mexicoCityDay(now), sign: 1 }),
             ...entryOf(dispute, 'opened', disputeOpenedLines(dispute), now),

@@ -9,6 +9,7 @@ import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { type CardOperation, operationOf } from '../store/operation.ts'
 import type { DisputeRow } from '../store/tables.ts'
+import { Unmet } from '../store/write.ts'
 import { disputesOf } from './find.ts'
 import { type DisputeNeeds, endingWrites, type NewDispute, openingWrites } from './record.ts'
 
@@ -41,6 +42,8 @@ export function disputeTeller(needs: DisputeNeeds): (told: DisputeTold) => Promi
       const same = others.find(({ stage }) => stage === told.stage)
       if (same !== undefined) return isSame(same, wanted, told) ? 'known' : 'contradiction'
       if (!mayOpen(operation, others, wanted) || (await isTaken(needs, operation, told))) return 'contradiction'
+      // After the operation was read: a reversal that begins later makes the batch `Unmet`.
+      if (await isReversing(needs, operation)) throw new Unmet('a reversal is under way')
       const { writes } = await openingWrites(needs, operation, wanted)
       const asked = others.find(({ stage, state }) => stage === 'retrieval' && mayDisputeMove(state, 'lost'))
       const escalated = asked === undefined ? [] : (await endingWrites(needs, asked, 'lost', 'escalated')).writes
@@ -119,6 +122,17 @@ function mayOpen(operation: CardOperation, others: DisputeRow[], wanted: NewDisp
     case 'arbitration':
       return chargeback?.state === 'won' && wanted.amount_centavos <= leftOf(operation)
   }
+}
+
+/** Whether the acquirer is being asked to take the payment back. */
+async function isReversing({ store }: DisputeNeeds, { id }: CardOperation): Promise<boolean> {
+  const reversal = await store.db
+    .selectFrom('reversals')
+    .select('state')
+    .where('operation_id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  return reversal !== undefined
 }
 
 /** Whether another payment of the account has a dispute under this name. */

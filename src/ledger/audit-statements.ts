@@ -52,12 +52,13 @@ export async function scanStatements(given: Scan, counts: Counts): Promise<void>
 async function readAmounts({ snapshot: { db } }: Scan, rows: StatementLineRow[]): Promise<Map<string, number>> {
   const ids = rows.flatMap(({ cause_id }) => cause_id ?? [])
   if (ids.length === 0) return new Map()
-  const [operations, payments, transfers] = await Promise.all([
+  const [operations, payments, transfers, refunds] = await Promise.all([
     db.selectFrom('operations').select(['id', 'total_centavos as amount']).where('id', 'in', ids).execute(),
     db.selectFrom('payments_received').select(['id', 'amount_centavos as amount']).where('id', 'in', ids).execute(),
     db.selectFrom('transfers').select(['id', 'amount_centavos as amount']).where('id', 'in', ids).execute(),
+    db.selectFrom('refunds').select(['id', 'amount_centavos as amount']).where('id', 'in', ids).execute(),
   ])
-  return new Map([...operations, ...payments, ...transfers].map(({ id, amount }) => [id, amount]))
+  return new Map([...operations, ...payments, ...transfers, ...refunds].map(({ id, amount }) => [id, amount]))
 }
 
 /** An extra line has a record as soon as it is found; fees and settlements have none; every other line always has one. */

@@ -10,8 +10,8 @@ import type { Amendment, Change } from '../store/changeable.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { BLANK_RAIL_COLUMNS, type Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { DailyTotalRow, DisputeRow, OperationRow, PostedTotalRow, RefundRow } from '../store/tables.ts'
-import { add, insert, run, update, type Write } from '../store/write.ts'
+import type { DailyTotalRow, OperationRow, PostedTotalRow } from '../store/tables.ts'
+import { add, insert, update, type Write } from '../store/write.ts'
 import type { PageLinks } from './page-link.ts'
 import { presentOperation } from './present.ts'
 
@@ -178,85 +178,6 @@ export function untakenWrite({ id }: Operation): Write {
   return update('operations', { refunded_centavos: 0 }, { id, status: 'paid', ...none })
 }
 
-/**
- * Nobody is asking the network to reverse the operation; else `Unmet`. It stands after a write that locks the operation: who asks for a
- * reversal locks it too.
- */
-export function notReversingWrite({ db }: Pick<Store, 'db'>, operationId: string): Write {
-  const query = db
-    .updateTable('operations')
-    .set((eb) => ({ refunded_centavos: eb.ref('refunded_centavos') }))
-    .where('id', '=', operationId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('reversals')
-            .select('reversals.operation_id')
-            .where('reversals.operation_id', '=', operationId)
-            .where('reversals.state', '=', 'pending'),
-        ),
-      ),
-    )
-  return run(query.compile(), 1)
-}
-
-/** What is added to the sums of an operation's refunds, in centavos; negative: taken off. */
-export interface RefundSums {
-  refunded?: number
-  settled?: number
-  failed?: number
-}
-
-/** A refund moved on, failed or was cancelled: sums, so that two refunds of an operation do not wait for each other. */
-export function refundSumsWrite({ db }: Pick<Store, 'db'>, operationId: string, sums: RefundSums): Write {
-  const { refunded = 0, settled = 0, failed = 0 } = sums
-  const query = db
-    .updateTable('operations')
-    .set((eb) => ({
-      refunded_centavos: eb('refunded_centavos', '+', refunded),
-      refunds_settled_centavos: eb('refunds_settled_centavos', '+', settled),
-      refunds_failed_centavos: eb('refunds_failed_centavos', '+', failed),
-    }))
-    .where('id', '=', operationId)
-    .where('status', '=', 'paid')
-  return run(query.compile(), 1)
-}
-
-type Refunded = Pick<RefundRow, 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
-
-/** A day of posting, and whether something is counted on it or taken off. */
-interface Counting {
-  day: string
-  sign: 1 | -1
-}
-
-/** Counts a refund on the day on which it is booked, or (-1) takes it off on the day on which it is cancelled. */
-export function refundTotalsWrite(operation: Operation, refund: Refunded, on: Counting): Write {
-  const commission = refund.fee_centavos + refund.iva_centavos + refund.affiliate_centavos
-  return takenTotalsWrite(operation, 'refunded', { ...on, total: refund.amount_centavos, commission })
-}
-
-type Disputed = Pick<DisputeRow, 'amount_centavos' | 'fee_centavos' | 'iva_centavos'>
-
-/** Counts a dispute on the day on which it takes its money, or (-1) takes it off on the day on which that is back. Its fee is a commission more. */
-export function disputeTotalsWrite(operation: Operation, dispute: Disputed, on: Counting): Write {
-  const commission = -(dispute.fee_centavos + dispute.iva_centavos)
-  return takenTotalsWrite(operation, 'disputed', { ...on, total: dispute.amount_centavos, commission })
-}
-
-function takenTotalsWrite(
-  { account_id, rail, card_brand, operator }: Operation,
-  status: 'refunded' | 'disputed',
-  { day, sign, total, commission }: Counting & { total: number; commission: number },
-): Write {
-  const counted = { account_id, rail, card_brand, operator, status, operations: sign }
-  const sums = { total_centavos: sign * total, commission_centavos: sign * commission }
-  return addPosted([
-    { ...counted, ...sums, unit: 'day', period: day },
-    { ...counted, ...sums, unit: 'month', period: day.slice(0, 7) },
-  ])
-}
-
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */
 function ledgerWrites(moved: Operation, from: Status, at: string): Write[] {
   const entry = { accountId: moved.account_id, day: mexicoCityDay(at), at, affiliate: moved.affiliate }
@@ -287,7 +208,8 @@ function postedWrites(moved: Operation, from: Status, at: string): Write[] {
   ]
 }
 
-function addPosted(rows: Omit<PostedTotalRow, 'shard'>[]): Write {
+/** Adds to what is counted by the day of posting. */
+export function addPosted(rows: Omit<PostedTotalRow, 'shard'>[]): Write {
   return add('posted_totals', ['account_id', 'unit', 'period', ...totalsKey], ...rows)
 }
 

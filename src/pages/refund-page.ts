@@ -43,7 +43,7 @@ const say = {
     'We have your account. The money arrives by SPEI, nearly always within minutes.',
   ],
   settled: ['Devuelto', 'Refunded'],
-  settledNote: ['Tu banco ya tiene el dinero.', 'Your bank has the money.'],
+  settledNote: ['El dinero ya está en tu banco.', 'Your bank has the money.'],
   failed: ['No se pudo enviar', 'It could not be sent'],
   failedNote: [
     'Tu banco no aceptó la transferencia. {merchant} ya lo sabe y te dirá cómo seguir.',
@@ -101,7 +101,7 @@ export function refundPage(
 <p class="state ${tone}">${toneIcons[tone]}<span><strong>${text(name)}</strong> <span class="sentence">${text(note)}</span></span></p>
 <h1 id="heading">${text('heading')}</h1>
 <p class="amount">${amount} <span class="currency">MXN</span></p>
-</section>${body}</div></main>`,
+</section></div><div class="column">${body}</div></main>`,
   })
 }
 

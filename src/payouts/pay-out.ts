@@ -11,7 +11,8 @@ import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { newTransfer } from '../transfers/new-transfer.ts'
 import { lastDayDue, lastPayoutDay, nextPayoutDay, type SettlementTerms } from './calendar.ts'
-import { type Covered, type MerchantEntry, merchantEntries, type Owed, readCovered, readUnsettled } from './owed.ts'
+import { type MerchantEntry, merchantEntries } from './merchant-entries.ts'
+import { type Covered, type Owed, readCovered, readUnsettled } from './owed.ts'
 
 export interface PayOutNeeds {
   store: Store

@@ -5,7 +5,7 @@ import { formatAmount } from '../core/money.ts'
 import { railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
-import type { MerchantEntry } from './owed.ts'
+import type { MerchantEntry } from './merchant-entries.ts'
 
 const Pesos = (description: string) => Type.String({ description, examples: ['95.82'] })
 

@@ -9,7 +9,7 @@ import type { App } from '../api/server.ts'
 import { type Bilingual, Failure, invalidField } from '../core/failure.ts'
 import type { Store } from '../store/store.ts'
 import { csvRecord } from './csv.ts'
-import { type MerchantEntry, merchantEntries } from './owed.ts'
+import { type MerchantEntry, merchantEntries } from './merchant-entries.ts'
 import { Payout, presentLine, presentPayout, presentTotals, ReportLine, ReportTotals } from './present.ts'
 import { payoutOfDay } from './search.ts'
 

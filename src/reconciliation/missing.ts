@@ -13,7 +13,7 @@ export interface Missing {
   rail: Rail
   /** What the network calls it. */
   movement: string
-  /** The operation, received payment or transfer. */
+  /** The operation, received payment, refund or transfer. */
   causeId: string
   day: Day
   amountCentavos: number
@@ -24,13 +24,16 @@ const PORTION = 500
 const DAYS_AHEAD = 10
 /** The most days between the request of a transfer and its settlement. */
 const TRANSFER_DAYS = 45
+/** The most days between the request of a refund to a card and when the acquirer has given it back. */
+const REFUND_DAYS = 45
 
-/** Payments, then cards with their reversals, then transfers, each in the order of its ids; never more than a portion in memory. */
+/** Payments, then cards with their reversals and refunds, then transfers, each in the order of its ids; never more than a portion in memory. */
 export async function* eachMissing(store: Store, scope: Scope, header: StatementHeader): AsyncGenerator<Missing> {
   yield* portions(firstIdAt('pay', startOf(header, DAYS_AHEAD)), (after) => payments(store, scope, header, after))
   for (const kind of ['payment', 'reversal'] as const) {
     yield* portions(firstUuidAt(startOf(header, DAYS_AHEAD)), (after) => cards(store, scope, header, kind, after))
   }
+  yield* portions(firstIdAt('ref', startOf(header, REFUND_DAYS)), (after) => refunds(store, scope, header, after))
   yield* portions(firstIdAt('trf', startOf(header, TRANSFER_DAYS)), (after) => transfers(store, scope, header, after))
 }
 
@@ -118,6 +121,32 @@ async function cards(
       causeId: row.id,
       day: mexicoCityDay(kind === 'payment' ? (row.paid_at ?? row.status_at) : row.status_at),
       amountCentavos: row.total_centavos,
+    },
+  }))
+}
+
+async function refunds({ db }: Store, scope: Scope, { firstDay, lastDay }: StatementHeader, after: string) {
+  let query = db
+    .selectFrom('refunds')
+    .innerJoin('operations', 'operations.id', 'refunds.operation_id')
+    .select(['refunds.id', 'refunds.rail', 'refunds.amount_centavos', 'refunds.settled_at'])
+    .where('refunds.id', '>', after)
+    .where('refunds.way', '=', 'acquirer')
+    .where('operations.network', '=', scope.network)
+    .where('refunds.settled_at', '>=', instantOf(dayStartMs(firstDay)))
+    .where('refunds.settled_at', '<=', dayEndAt(lastDay))
+    .where(inNoLine('refunds.id', 'reversal'))
+  if (scope.accountId !== undefined) query = query.where('refunds.account_id', '=', scope.accountId)
+  const rows = await query.orderBy('refunds.id').limit(PORTION).execute()
+  return rows.map((row) => ({
+    id: row.id,
+    missing: {
+      kind: 'reversal' as const,
+      rail: row.rail,
+      movement: row.id,
+      causeId: row.id,
+      day: mexicoCityDay(row.settled_at ?? ''),
+      amountCentavos: row.amount_centavos,
     },
   }))
 }

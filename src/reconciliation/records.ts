@@ -19,16 +19,17 @@ export async function readCandidates(
   movements: readonly Movement[],
 ): Promise<Map<Movement, Candidate[]>> {
   const of = (...kinds: Movement['kind'][]) => movements.filter(({ kind }) => kinds.includes(kind))
-  const [payments, charges, transfers] = await Promise.all([
+  const [payments, charges, transfers, refunds] = await Promise.all([
     readPayments(store, scope, of('payment')),
     readCharges(
       store,
       scope,
-      of('payment', 'reversal').filter(({ rail }) => !isReported(rail)),
+      of('payment', 'reversal').filter((one) => !isReported(one.rail) && !isRefund(one)),
     ),
     readTransfers(store, scope, of('transfer-out', 'return')),
+    readRefunds(store, scope, of('reversal').filter(isRefund)),
   ])
-  const found = new Map([...payments, ...charges, ...transfers])
+  const found = new Map([...payments, ...charges, ...transfers, ...refunds])
   const taken = await readTaken(store, [...found.values()].flat())
   return new Map(
     [...found].map(([movement, all]) => [
@@ -101,6 +102,40 @@ async function readCharges({ db }: Store, scope: Scope, movements: Movement[]): 
         day: mexicoCityDay(isReversal ? row.status_at : row.paid_at),
         amountCentavos: row.total_centavos,
         recordedCentavos: isReversal ? -row.total_centavos : row.total_centavos,
+        isOfItsDay: false,
+      }
+      return [movement, [candidate]]
+    }),
+  )
+}
+
+/** An acquirer tells of a refund under the refund's id, which it was given. */
+function isRefund({ rail, reference }: Movement): boolean {
+  return !isReported(rail) && reference.startsWith('ref_')
+}
+
+async function readRefunds({ db }: Store, scope: Scope, movements: Movement[]): Promise<Found> {
+  if (movements.length === 0) return new Map()
+  let query = db
+    .selectFrom('refunds')
+    .innerJoin('operations', 'operations.id', 'refunds.operation_id')
+    .select(['refunds.id', 'refunds.amount_centavos', 'refunds.settled_at'])
+    .where('refunds.id', 'in', [...new Set(movements.map(({ reference }) => reference))])
+    .where('refunds.way', '=', 'acquirer')
+    .where('refunds.settled_at', 'is not', null)
+    .where('operations.network', '=', scope.network)
+  if (scope.accountId !== undefined) query = query.where('refunds.account_id', '=', scope.accountId)
+  const byId = new Map((await query.execute()).map((row) => [row.id, row]))
+  return new Map(
+    movements.map((movement): [Movement, Candidate[]] => {
+      const row = byId.get(movement.reference)
+      if (row?.settled_at == null) return [movement, []]
+      const candidate = {
+        causeId: row.id,
+        institution: '',
+        day: mexicoCityDay(row.settled_at),
+        amountCentavos: row.amount_centavos,
+        recordedCentavos: -row.amount_centavos,
         isOfItsDay: false,
       }
       return [movement, [candidate]]

@@ -2,7 +2,7 @@
 import { mexicoCityDay } from '../core/time.ts'
 import { entryWrites, refundSentLines } from '../ledger/postings.ts'
 import { messageWrites } from '../operations/queue-messages.ts'
-import { type RefundSums, refundSumsWrite } from '../operations/record.ts'
+import { type RefundSums, refundSumsWrite } from '../operations/refund-writes.ts'
 import { moved } from '../store/moves.ts'
 import type { RefundRow } from '../store/tables.ts'
 import { update, type Write } from '../store/write.ts'

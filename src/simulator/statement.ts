@@ -82,7 +82,28 @@ async function readCharges(
     .orderBy('id')
     .limit(MOST_ROWS)
     .execute()
-  return rows.flatMap((row): StatedMovement[] => {
+  const refunds = await db
+    .selectFrom('refunds')
+    .select(['id', 'amount_centavos', 'settled_at'])
+    .where('account_id', '=', accountId)
+    .where('way', '=', 'acquirer')
+    .where('settled_at', '>=', instantOf(dayStartMs(firstDay)))
+    .where('settled_at', '<=', dayEndAt(lastDay))
+    .orderBy('id')
+    .limit(MOST_ROWS)
+    .execute()
+  const back = refunds.map(
+    (row): StatedMovement => ({
+      ...blank,
+      rail: 'card',
+      id: row.id,
+      reference: row.id,
+      kind: 'reversal',
+      amountCentavos: row.amount_centavos,
+      day: mexicoCityDay(row.settled_at ?? ''),
+    }),
+  )
+  const charges = rows.flatMap((row): StatedMovement[] => {
     const paidAt = row.paid_at ?? row.status_at
     const charge = {
       ...blank,
@@ -100,6 +121,7 @@ async function readCharges(
       ...(isReversed ? [{ ...charge, kind: 'reversal' as const, day: reversedDay }] : []),
     ]
   })
+  return [...charges, ...back]
 }
 
 async function readReceived(

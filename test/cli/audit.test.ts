@@ -155,4 +155,27 @@ describe('the command line looks after the books', () => {
       assert.match(refused.error, message)
     }
   })
+
+  test('the operator of the service sets whether fees come back with refunds', async () => {
+    const set = await cobro('accounts', 'refund-fee', accountId, 'pos', 'back')
+    assert.equal(set.code, 0, set.error)
+    assert.match(set.out, /The fee of POS comes back with refunds/)
+    const store = await openDatabase(url, { connections: 1 })
+    const row = await store.db
+      .selectFrom('refund_rules')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    await store.close()
+    assert.deepEqual([row?.card_fee_back, row?.spei_fee_back, row?.beyond_balance], [1, 0, 'refuse'])
+    for (const [args, message] of [
+      [['acc_none', 'POS', 'back'], /no account acc_none/],
+      [[accountId, 'CASH', 'back'], /POS, OXX or SPE/],
+      [[accountId, 'POS', 'perhaps'], /neither back nor kept/],
+    ] as const) {
+      const refused = await cobro('accounts', 'refund-fee', ...args)
+      assert.equal(refused.code, 2)
+      assert.match(refused.error, message)
+    }
+  })
 })

@@ -18,6 +18,7 @@ const COMMANDS = [
   ['accounts', 'key', 'acc_x', 'a@tienda.mx'],
   ['accounts', 'revoke', 'sk_dev_x'],
   ['accounts', 'fee', 'acc_x', 'POS', '3.6'],
+  ['accounts', 'refund-fee', 'acc_x', 'POS', 'back'],
   ['audit'],
   ['audit', '--json'],
   ['held'],

@@ -82,10 +82,10 @@ function subjectOf(writes: Write[]): string | undefined {
   if (has('insert disputes')) return 'the opening'
   if (has('insert dispute_answers')) return 'the answer'
   if (has('insert dispute_files')) return 'a file'
-  if (has('insert dispute_texts')) return 'a text'
   if (has('update dispute_answers')) return 'the handing in'
   const change = writes.find((one) => one.kind === 'update' && one.table === 'disputes')
   if (change?.kind !== 'update') return undefined
+  if ('evidence_version' in change.set) return 'a text'
   return 'state' in change.set ? 'the end' : 'a reminder'
 }
 

@@ -1,12 +1,16 @@
 // A payment is given back, wholly or in part, to whoever paid it: once each, never more than was paid, never more than the merchant has.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { makeClabe } from '../../src/core/clabe.ts'
+import { audit } from '../../src/ledger/audit.ts'
+import { run } from '../../src/store/write.ts'
 import { APPROVED, payByCard } from '../charges.ts'
 import {
   assertAudited,
   balanceOf,
   moveClock,
+  nowOf,
   operationOf,
   payAtStore,
   payBySpei,
@@ -14,6 +18,7 @@ import {
   storeVoucher,
   transfersOf,
 } from '../payers.ts'
+import { dayOf } from '../shop-model.ts'
 import { type Merchant, onBothEngines } from '../world.ts'
 
 const OTHER = '012180001234567899'
@@ -234,33 +239,27 @@ onBothEngines('a payment is refunded', (world) => {
     await assertAudited(world())
   })
 
-  test('a payout pays no more than what is owed after the refunds of later days, and its report explains them', async () => {
+  test('the settlement report has a refund as a line of its own, and lists take it off its day', async () => {
     const merchant = await world().merchant()
     await moveClock(merchant, { freeze: true, set: '2037-11-24T16:00:00Z' })
     assert.equal((await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })).status, 200)
     const transaction = await paidBySpei(merchant, 1_000)
-    await moveClock(merchant, { advance: 'P1D' })
     const made = await refund(merchant, transaction, { amount: 400 })
-    for (let day = 0; day < 6; day += 1) await moveClock(merchant, { advance: 'P1D' })
-    await paidBySpei(merchant, 500)
-    for (let day = 0; day < 6; day += 1) await moveClock(merchant, { advance: 'P1D' })
-    const payouts = (await merchant.get('/v1/settlement')).body.result.payouts
-    const paid = payouts.reduce(
-      (sum: number, one: { amount: { amount: string } }) => sum + Number(one.amount.amount),
-      0,
+    await moveClock(merchant, { advance: 'P1D' })
+    const { payouts } = (await merchant.get('/v1/payouts')).body.result
+    assert.deepEqual(
+      payouts.map((one: { amount: { amount: string } }) => one.amount.amount),
+      ['558.24'],
     )
-    assert.equal(Math.round(paid * 100), 150_000 - 40_000 - 4_176 - 2_088)
-    assert.equal(await balanceOf(world(), merchant, 'payable:merchant'), 0)
-    const lines = []
-    for (const { date } of payouts)
-      lines.push(...(await merchant.get(`/v1/settlement/report?date=${date}`)).body.result.lines)
+    const { lines, totals } = (await merchant.get(`/v1/settlement/report?date=${payouts[0].date}`)).body.result
     const line = lines.find((one: { type: string }) => one.type === 'refund')
     assert.deepEqual(
-      [line?.refund, line?.total, line?.net, line?.transaction],
+      [line.refund, line.total, line.net, line.transaction],
       [made.id, '-400.00', '-400.00', transaction],
     )
-    const day = await merchant.get('/v1/operations?date=paid&start_date=2037-11-25&end_date=2037-11-25')
-    assert.equal(day.body.result.sales, '-400.00')
+    assert.deepEqual([totals.total, totals.net, totals.carried], ['600.00', '558.24', '0.00'])
+    const day = await merchant.get('/v1/operations?date=paid&start_date=2037-11-24&end_date=2037-11-24')
+    assert.deepEqual([day.body.result.total, day.body.result.sales], [1, '600.00'])
     await assertAudited(world())
   })
 
@@ -493,4 +492,90 @@ onBothEngines('a payment is refunded', (world) => {
     )
     assert.equal((await (await world().merchant()).get(`/v1/refunds/${first.refunds[0].id}`)).status, 404)
   })
+
+  test('the acquirer’s statement tells of a refund to a card, and is reconciled with it', async () => {
+    const merchant = await withSales()
+    await moveClock(merchant, { freeze: true })
+    const transaction = await paidByCard(merchant)
+    const made = await refund(merchant, transaction, { amount: 30 })
+    await world().work()
+    const day = dayOf(await nowOf(merchant))
+    const query = `rail=card&start_date=${day}&end_date=${day}`
+    const { content } = (await merchant.get(`/v1/sandbox/statement?${query}`)).body.result
+    assert.match(content, new RegExp(made.id))
+    const reconciled = await merchant.post('/v1/sandbox/reconcile', { content })
+    assert.equal(reconciled.status, 200, reconciled.text)
+    assert.deepEqual(reconciled.body.result.findings, [], reconciled.text)
+    await assertAudited(world())
+  })
+
+  test('whoever changes a refund, its entries or what its operation says of it is named by the audit', async () => {
+    const merchant = await withSales()
+    const transaction = await paidBySpei(merchant, 100)
+    const made = await refund(merchant, transaction, { amount: 30 })
+    await world().work()
+    const { store } = world().service
+    const change = (text: string) => store.commit([run(sql.raw(text).compile(store.db))])
+    const named = async () =>
+      (await audit(store, { accountId: merchant.accountId })).invariants
+        .filter((one) => one.faults > 0)
+        .map(({ name }) => name)
+    const doctored: [string, string, string][] = [
+      [`update operations set refunded_centavos = 4000`, `update operations set refunded_centavos = 3000`, 'refunds'],
+      [
+        `update operations set refunds_settled_centavos = 0`,
+        `update operations set refunds_settled_centavos = 3000`,
+        'refunds',
+      ],
+      [`update refunds set amount_centavos = 2999`, `update refunds set amount_centavos = 3000`, 'refund-entries'],
+      [`update refunds set state = 'failed'`, `update refunds set state = 'settled'`, 'refund-entries'],
+      [`update refunds set booked_at = null`, `update refunds set booked_at = created_at`, 'refund-entries'],
+      [
+        `update refunds set operation_id = 'none'`,
+        `update refunds set operation_id = '${transaction}'`,
+        'refund-entries',
+      ],
+    ]
+    for (const [wrong, right, invariant] of doctored) {
+      const where = wrong.startsWith('update operations') ? `id = '${transaction}'` : `id = '${made.id}'`
+      await change(`${wrong} where ${where}`)
+      assert.ok((await named()).includes(invariant as never), `${wrong}: ${await named()}`)
+      await change(`${right} where ${where}`)
+      assert.deepEqual(await named(), [])
+    }
+    await assert.rejects(
+      change(`update operations set refunded_centavos = 10001 where id = '${transaction}'`),
+      /operations_left_check/,
+    )
+    await assertAudited(world())
+  })
 })
+
+onBothEngines(
+  'a payout after refunds of later days',
+  (world) => {
+    test('pays no more than what is owed in all, and keeps back the rest for the next', async () => {
+      const merchant = await world().merchant()
+      await moveClock(merchant, { freeze: true, set: '2037-11-24T16:00:00Z' })
+      assert.equal((await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })).status, 200)
+      const { transaction } = await speiVoucher(merchant, { total: 1_000 })
+      await payBySpei(merchant, { transaction, payer_clabe: PAYER })
+      await moveClock(merchant, { advance: 'P2D' })
+      const answer = await merchant.post(`/v1/operations/${transaction}/refunds`, { amount: 400 })
+      assert.equal(answer.status, 200, answer.text)
+      await moveClock(merchant, { advance: 'P1D' })
+      const payouts = async () =>
+        (await merchant.get('/v1/payouts')).body.result.payouts.map(
+          (one: { amount: { amount: string } }) => one.amount.amount,
+        )
+      assert.deepEqual(await payouts(), ['558.24'])
+      assert.equal(await balanceOf(world(), merchant, 'payable:merchant'), 0)
+      const next = (await speiVoucher(merchant, { total: 500 })).transaction
+      await payBySpei(merchant, { transaction: next, payer_clabe: PAYER })
+      await moveClock(merchant, { advance: 'P9D' })
+      assert.deepEqual(await payouts(), ['479.10', '558.24'])
+      await assertAudited(world())
+    })
+  },
+  { SETTLEMENT_DAYS: '3' },
+)

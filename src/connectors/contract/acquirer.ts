@@ -153,6 +153,12 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
         prepare: (await acquirer.prepare?.(about(request), over))?.kind,
         inquire: (await acquirer.inquire?.(about(request), over))?.kind,
         reverse: (await acquirer.reverse?.({ ...about(request), networkReference: 'r-1' }, over))?.kind,
+        refund: (
+          await acquirer.refund?.(
+            { ...about(request), networkReference: 'r-1', refundId: 'ref_1', refundCentavos: 1 },
+            over,
+          )
+        )?.kind,
         advise: (await acquirer.advise?.({ ...about(request), networkReference: undefined, attempt: 1 }, over))?.kind,
         answerDispute: (await acquirer.answerDispute?.(answerTo(request.operationId), over))?.kind,
       }
@@ -175,6 +181,20 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
       if (!capabilities.void && !capabilities.refund) return
       const reversal = { ...about(request), networkReference: paid.networkReference }
       for (const _ of [1, 2]) assert.deepEqual(await acquirer.reverse?.(reversal, patient()), { kind: 'reversed' })
+    },
+  },
+  {
+    duty: 'a part of a payment can be refunded, where it says so and has the method, and asking again changes nothing',
+    check: async (ground) => {
+      const request = await charge(ground, cardOf(ground, 'approved'))
+      const acquirer = await ground.open()
+      const paid = await acquirer.authorise(request, patient())
+      assert.ok(paid.kind === 'approved', `the charge is ${paid.kind}`)
+      if (!acquirer.capabilities.refund || acquirer.refund === undefined) return
+      const { partialRefund } = acquirer.capabilities
+      const refundCentavos = partialRefund ? Math.ceil(request.amountCentavos / 2) : request.amountCentavos
+      const refund = { ...about(request), networkReference: paid.networkReference, refundId: 'ref_1', refundCentavos }
+      for (const _ of [1, 2]) assert.deepEqual(await acquirer.refund(refund, patient()), { kind: 'refunded' })
     },
   },
   {

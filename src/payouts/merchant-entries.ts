@@ -1,0 +1,234 @@
+// What the merchant's account is made of: payments, reversals, refunds, disputes and moves of the reserve, as the lines of payouts and reports.
+
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Rail } from '../core/rail.ts'
+import { addDays } from '../core/time.ts'
+import type { Store } from '../store/store.ts'
+import type { OperationRow } from '../store/tables.ts'
+import { DISPUTE, disputeEntry, readDisputes } from './dispute-lines.ts'
+
+/** Entries of one read. */
+const PORTION = 2_000
+
+/** What the merchant's account sees: a payment or a reversal, a refund or one that was cancelled, a move of the reserve, or a dispute. */
+export type EntryType = 'payment' | 'reversal' | 'refund' | 'refund_cancelled' | 'reserve' | 'dispute' | 'dispute_won'
+
+export interface MerchantEntry
+  extends Pick<
+    OperationRow,
+    | 'card_brand'
+    | 'operator'
+    | 'reference_number'
+    | 'description'
+    | 'total_centavos'
+    | 'fee_centavos'
+    | 'iva_centavos'
+    | 'affiliate_centavos'
+    | 'paid_at'
+  > {
+  type: EntryType
+  /** The operation; of a move of the reserve, that. */
+  id: string
+  /** The refund; empty for anything else. */
+  refundId: string
+  /** The dispute; empty for anything else. */
+  disputeId: string
+  /** Empty for a move of the reserve. */
+  rail: Rail | ''
+  entry: string
+  /** The Mexico City day on which it was posted, and when. */
+  day: string
+  created_at: string
+  /** 1 for what the merchant gets, -1 for what is taken: the sign of its total, fee, IVA and share. */
+  sign: 1 | -1
+  /** With its sign. */
+  netCentavos: number
+}
+
+/** Every payment, reversal, refund, dispute and move of the reserve of an account posted on the days of a range, by day and id, in portions. */
+export async function* merchantEntries(
+  store: Store,
+  wanted: { accountId: string; fromDay: string; toDay: string; after?: { day: string; entry: string } | undefined },
+  portion = PORTION,
+): AsyncGenerator<MerchantEntry[]> {
+  let after = wanted.after
+  for (let day = after?.day ?? wanted.fromDay; day <= wanted.toDay; day = addDays(day, 1)) {
+    for (let entry = after?.day === day ? after.entry : ''; ; ) {
+      const rows = await readPortion(store, { accountId: wanted.accountId, day, entry }, portion)
+      if (rows.length > 0) yield rows
+      if (rows.length < portion) break
+      entry = rows.at(-1)?.entry ?? entry
+      // The requests that wait go first.
+      await setImmediate()
+    }
+    after = undefined
+  }
+}
+
+/** The partial index `postings_of_merchant` needs its condition written out. An operation's id is the first 36 characters of its entries. */
+async function readPortion(
+  store: Store,
+  from: { accountId: string; day: string; entry: string },
+  limit: number,
+): Promise<MerchantEntry[]> {
+  const rows = await store.db
+    .selectFrom('postings')
+    .leftJoin('operations', (join) => join.on('operations.id', '=', sql<string>`substr(postings.entry, 1, 36)`))
+    .select(['entry', 'postings.day', 'postings.created_at', 'amount_centavos', ...ofOperation])
+    .where('postings.account_id', '=', from.accountId)
+    .where('ledger_account', '=', sql.lit('payable:merchant'))
+    .where('postings.day', '=', from.day)
+    .where('entry', '>', from.entry)
+    .where((eb) => eb.or([eb('operations.id', 'is not', null), ...besides.map((prefix) => isOf(prefix))]))
+    .orderBy('entry')
+    .limit(limit)
+    .execute()
+  const causesOf = (prefix: string) =>
+    rows.map(({ entry }) => causeOf(entry)).filter((cause) => cause.startsWith(prefix))
+  const [refunds, disputes] = await Promise.all([
+    readRefunds(store, causesOf(REFUND)),
+    readDisputes(store.db, causesOf(DISPUTE)),
+  ])
+  return rows.map((row) => {
+    const dispute = disputes.get(causeOf(row.entry))
+    if (dispute !== undefined) return { ...postedOf(row), ...disputeEntry(dispute, row.entry) }
+    return entryOf(row, refunds.get(causeOf(row.entry)))
+  })
+}
+
+const ofOperation = [
+  'operations.id',
+  'rail',
+  'card_brand',
+  'operator',
+  'reference_number',
+  'description',
+  'total_centavos',
+  'fee_centavos',
+  'iva_centavos',
+  'affiliate_centavos',
+  'paid_at',
+] as const
+
+const REFUND = 'ref_'
+const RESERVE = 'rsv_'
+/** Whose entries are lines besides those of operations, by how their ids begin. A payout's own entries are none. */
+const besides = [REFUND, RESERVE, DISPUTE]
+
+/** A range, as the index reads it. Sample: from `ref_` to before `ref\``. */
+function isOf(prefix: string) {
+  const next = `${prefix.slice(0, -1)}${String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)}`
+  return sql<boolean>`(entry >= ${prefix} and entry < ${next})`
+}
+
+function causeOf(entry: string): string {
+  return entry.slice(0, entry.indexOf(':'))
+}
+
+/** Refunds with what the line of each says of its operation. */
+async function readRefunds({ db }: Store, ids: string[]) {
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('refunds')
+          .innerJoin('operations', 'operations.id', 'refunds.operation_id')
+          .select([
+            'refunds.id as refundId',
+            'refunds.amount_centavos',
+            'refunds.fee_centavos as fee_back',
+            'refunds.iva_centavos as iva_back',
+            'refunds.affiliate_centavos as affiliate_back',
+            ...ofOperation.map((name) =>
+              name === 'rail' ? 'operations.rail' : name.includes('.') ? name : `operations.${name}`,
+            ),
+          ] as never)
+          .where('refunds.id', 'in', ids)
+          .execute()
+  return new Map((rows as unknown as RefundLine[]).map((row) => [row.refundId, row]))
+}
+
+interface RefundLine
+  extends Pick<
+    OperationRow,
+    'id' | 'rail' | 'card_brand' | 'operator' | 'reference_number' | 'description' | 'paid_at'
+  > {
+  refundId: string
+  amount_centavos: number
+  fee_back: number
+  iva_back: number
+  affiliate_back: number
+}
+
+type Row = {
+  [C in 'id' | 'rail' | 'card_brand' | 'operator' | 'reference_number' | 'description' | 'paid_at']:
+    | OperationRow[C]
+    | null
+} & {
+  [C in 'total_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos']: number | null
+} & { entry: string; day: string; created_at: string; amount_centavos: number }
+
+function postedOf({ entry, day, created_at, amount_centavos }: Row) {
+  return { entry, day, created_at, netCentavos: -amount_centavos }
+}
+
+function entryOf(row: Row, refund: RefundLine | undefined): MerchantEntry {
+  const { entry } = row
+  const posted = { ...postedOf(row), disputeId: '' }
+  const { netCentavos } = posted
+  if (refund !== undefined && !entry.endsWith(':reserve')) {
+    const isCancelled = entry.endsWith(':cancelled')
+    const { refundId, id, rail, card_brand, operator, reference_number, description, paid_at } = refund
+    return {
+      ...posted,
+      ...{ refundId, id, rail, card_brand, operator, reference_number, description, paid_at },
+      type: isCancelled ? 'refund_cancelled' : 'refund',
+      sign: isCancelled ? 1 : -1,
+      total_centavos: refund.amount_centavos,
+      fee_centavos: refund.fee_back,
+      iva_centavos: refund.iva_back,
+      affiliate_centavos: refund.affiliate_back,
+    }
+  }
+  if (row.id === null)
+    return {
+      ...posted,
+      type: 'reserve',
+      id: refund?.id ?? causeOf(entry),
+      refundId: refund?.refundId ?? '',
+      ...NO_OPERATION,
+      sign: netCentavos < 0 ? -1 : 1,
+      total_centavos: Math.abs(netCentavos),
+    }
+  const isReversed = entry.endsWith(':reversed')
+  return {
+    ...posted,
+    type: isReversed ? 'reversal' : 'payment',
+    refundId: '',
+    id: row.id,
+    rail: row.rail ?? '',
+    card_brand: row.card_brand ?? '',
+    operator: row.operator ?? '',
+    reference_number: row.reference_number,
+    description: row.description ?? '',
+    paid_at: row.paid_at,
+    sign: isReversed ? -1 : 1,
+    total_centavos: row.total_centavos ?? 0,
+    fee_centavos: row.fee_centavos ?? 0,
+    iva_centavos: row.iva_centavos ?? 0,
+    affiliate_centavos: row.affiliate_centavos ?? 0,
+  }
+}
+
+const NO_OPERATION = {
+  rail: '',
+  card_brand: '',
+  operator: '',
+  reference_number: null,
+  description: '',
+  paid_at: null,
+  fee_centavos: 0,
+  iva_centavos: 0,
+  affiliate_centavos: 0,
+} as const
