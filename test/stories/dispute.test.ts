@@ -118,6 +118,8 @@ onBothEngines('disputes', (world) => {
       assert.equal(status, 400, text)
     }
     await disputed(merchant, transaction, { amount: 120.5 })
+    const { status, total, disputed: shown } = (await merchant.get(`/v1/operations/${transaction}`)).body.result
+    assert.deepEqual([status, total.amount, shown.amount], ['N', '500.00', '120.50'])
     assert.equal((await standing(world(), merchant)).held, 294.5)
     await assertAudited(world())
   })
