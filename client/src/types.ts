@@ -349,6 +349,11 @@ export interface Operation {
     amount: string
     currency: string
   }
+  /** What of it the cardholder’s bank disputes or has taken back; see `GET /v1/disputes` */
+  disputed: {
+    amount: string
+    currency: string
+  }
   /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
   paid_at: string | null
   commission: {
