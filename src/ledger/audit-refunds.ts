@@ -14,7 +14,7 @@ import {
   reserveUsedLines,
 } from './postings.ts'
 
-type Counted = Pick<OperationRow, 'id' | 'account_id' | 'rail' | 'card_brand' | 'operator'>
+type Counted = Pick<OperationRow, 'id' | 'account_id' | 'rail' | 'card_brand' | 'operator' | 'affiliate'>
 
 /** What the operation counts of a refund in each state: refunded, settled, failed. */
 const counted = {
@@ -54,7 +54,7 @@ async function checkPortion(given: Scan, rows: RefundRow[]): Promise<void> {
     db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute(),
     db
       .selectFrom('operations')
-      .select(['id', 'account_id', 'rail', 'card_brand', 'operator'])
+      .select(['id', 'account_id', 'rail', 'card_brand', 'operator', 'affiliate'])
       .where(
         'id',
         'in',
@@ -101,6 +101,9 @@ function checkRefund(
 
   const isBooked = refund.booked_at !== null
   const isCancelled = state === 'cancelled' && isBooked
+  if (isBooked && !isCancelled && refund.affiliate_centavos > 0) {
+    tallies['affiliate-balances'].expect(`${accountId} ${operation.affiliate ?? ''}`, -refund.affiliate_centavos)
+  }
   const lines: Record<(typeof entryNames)['refund'][number], Line[]> = {
     reserve: isBooked && refund.reserve_centavos > 0 ? reserveUsedLines(refund.reserve_centavos) : [],
     booked: isBooked ? refundLines(refund) : [],

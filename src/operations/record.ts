@@ -50,6 +50,7 @@ export const BLANK_OPERATION = {
   disputed_centavos: 0,
   refunds_settled_centavos: 0,
   refunds_failed_centavos: 0,
+  reversals_asked: 0,
 } as const satisfies Partial<OperationRow>
 
 /**
@@ -165,17 +166,22 @@ type Taking = Partial<Pick<OperationRow, 'refunded_centavos' | 'disputed_centavo
 
 /**
  * Takes more of a payment, or less: the new sums of what is refunded and disputed, in centavos. `Unmet` when somebody refunded, disputed or
- * cancelled it since it was read, so that its last peso is taken once.
+ * cancelled it, or began to reverse it, since it was read; so that its last peso is taken once. Who takes reads the operation first, and then
+ * whether a reversal is under way.
  */
 export function takingWrite(operation: Operation, taking: Taking): Write {
-  const { id, refunded_centavos, disputed_centavos } = operation
-  return update('operations', taking, { id, status: 'paid', refunded_centavos, disputed_centavos })
+  const { id, refunded_centavos, disputed_centavos, reversals_asked } = operation
+  return update('operations', taking, { id, status: 'paid', refunded_centavos, disputed_centavos, reversals_asked })
 }
 
-/** Nothing of the payment is refunded or disputed, and nobody refunds it while this batch is written; else `Unmet`. */
-export function untakenWrite({ id }: Operation): Write {
-  const none = { refunded_centavos: 0, disputed_centavos: 0 }
-  return update('operations', { refunded_centavos: 0 }, { id, status: 'paid', ...none })
+/** A reversal begins of which nothing is refunded or disputed; else, or when another began since it was read, `Unmet`. */
+export function reversingWrite({ id, reversals_asked }: Operation): Write {
+  const untaken = { refunded_centavos: 0, disputed_centavos: 0 }
+  return update(
+    'operations',
+    { reversals_asked: reversals_asked + 1 },
+    { id, status: 'paid', reversals_asked, ...untaken },
+  )
 }
 
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */

@@ -5,28 +5,6 @@ import type { RefundRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
 import { addPosted } from './record.ts'
 
-/**
- * Nobody is asking the network to reverse the operation; else `Unmet`. It stands after a write that locks the operation: who asks for a
- * reversal locks it too.
- */
-export function notReversingWrite({ db }: Pick<Store, 'db'>, operationId: string): Write {
-  const query = db
-    .updateTable('operations')
-    .set((eb) => ({ refunded_centavos: eb.ref('refunded_centavos') }))
-    .where('id', '=', operationId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('reversals')
-            .select('reversals.operation_id')
-            .where('reversals.operation_id', '=', operationId)
-            .where('reversals.state', '=', 'pending'),
-        ),
-      ),
-    )
-  return run(query.compile(), 1)
-}
-
 /** What is added to the sums of an operation's refunds, in centavos; negative: taken off. */
 export interface RefundSums {
   refunded?: number

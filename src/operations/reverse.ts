@@ -15,7 +15,7 @@ import type { ReversalRow, TransferRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import type { TransferRequest } from '../transfers/new-transfer.ts'
 import { finder } from './find.ts'
-import { advance, eventAbout, type RecordNeeds, untakenWrite } from './record.ts'
+import { advance, eventAbout, type RecordNeeds, reversingWrite } from './record.ts'
 
 export interface ReverseNeeds extends RecordNeeds {
   acquirer: AcquirerPort
@@ -89,7 +89,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
       checkAllowed(needs, operation)
       await store.commit([
         intentWrite(needs, operation, intent),
-        ...(operation.status === 'paid' ? [untakenWrite(operation)] : []),
+        ...(operation.status === 'paid' ? [reversingWrite(operation)] : []),
       ])
     }
     const verdict = await askNetwork(needs, operation)

@@ -6,7 +6,6 @@ import { leftOf } from '../core/operation.ts'
 import { instantPlus } from '../core/time.ts'
 import { finder } from '../operations/find.ts'
 import { takingWrite } from '../operations/record.ts'
-import { notReversingWrite } from '../operations/refund-writes.ts'
 import { decide } from '../store/decide.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
@@ -68,6 +67,7 @@ async function tryRefund(
     merchantOf(store, accountId),
   ])
   if (operation === undefined) throw new Failure('resource-unknown')
+  // After the operation was read: a reversal that begins later makes the batch `Unmet`.
   await checkRefundable(store, operation)
   const terms = termsOf(rules, operation.rail)
   if (clock.now() > instantPlus(operation.paid_at ?? operation.status_at, terms.days * DAY_MS))
@@ -119,7 +119,6 @@ async function tryRefund(
   const { refund } = next
   await store.commit([
     takingWrite(operation, { refunded_centavos: operation.refunded_centavos + amountCentavos }),
-    notReversingWrite(store, operation.id),
     ...(cover.kind === 'taken' ? bookWrites(operation, refund, standing) : []),
     insert('refunds', refund),
     ...next.writes,

@@ -22,6 +22,7 @@ export const changeable = {
   disputed_centavos: 'shown',
   refunds_settled_centavos: 'shown',
   refunds_failed_centavos: 'shown',
+  reversals_asked: 'hidden',
   network_reference: 'move',
   due_at: 'hidden',
   leased_until: 'hidden',

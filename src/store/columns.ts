@@ -148,6 +148,7 @@ export const columns = {
     'disputed_centavos',
     'refunds_settled_centavos',
     'refunds_failed_centavos',
+    'reversals_asked',
   ),
   daily_totals: all<'daily_totals'>()(
     'account_id',

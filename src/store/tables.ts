@@ -316,6 +316,8 @@ export interface OperationRow {
   /** Of what is refunded: what has reached the payer, and what failed to and is owed until it is sent again or the refund is cancelled. */
   refunds_settled_centavos: number
   refunds_failed_centavos: number
+  /** How often its network was to be asked to reverse it. Who refunds or disputes it sees that nobody has begun since. */
+  reversals_asked: number
 }
 
 /** How many operations an account had on a day, by everything the list filters on. Kept in the batch of the change. */

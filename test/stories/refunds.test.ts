@@ -195,6 +195,12 @@ onBothEngines('a payment is refunded', (world) => {
       ],
     )
     assert.equal(await balanceOf(world(), merchant, 'income:fees'), fees + 360)
+    const shared = await paidByCard(merchant, { 'payment.affiliated': { user: 'socio', total_fee: '9.00' } })
+    const { total } = await operationOf(merchant, shared)
+    const third = await refund(merchant, shared, { amount: (Number(total.amount) / 3).toFixed(2) })
+    assert.equal(third.fee.affiliate, '3.00')
+    assert.equal(await balanceOf(world(), merchant, 'payable:affiliate'), -600)
+    await assertAudited(world())
     const kept = await paidInCash(merchant, 100)
     const made = await refund(merchant, kept, { destination: { clabe: OTHER, name: 'Ana Núñez' } })
     assert.deepEqual(made.fee, { amount: '0.00', iva: '0.00', affiliate: '0.00' })
@@ -401,6 +407,31 @@ onBothEngines('a payment is refunded', (world) => {
     await assert.doesNotReject(assertAudited(world()))
   })
 
+  test('what is disputed of a payment is not refunded, and the rest is', async () => {
+    const merchant = await withSales()
+    const transaction = await paidBySpei(merchant, 500)
+    const { store } = world().service
+    const dispute = (centavos: number) =>
+      store.commit([
+        run(
+          sql
+            .raw(`update operations set disputed_centavos = ${centavos} where id = '${transaction}'`)
+            .compile(store.db),
+        ),
+      ])
+    await dispute(20_000)
+    const refused = await ask(merchant, transaction, { amount: 301 })
+    assert.equal(refused.status, 409, refused.text)
+    assert.match(refused.body.error.description, /disputa: quedan 300\.00/)
+    assert.equal((await merchant.get(`/v1/operations/apply-reversal/${transaction}`)).status, 409)
+    assert.equal((await refund(merchant, transaction)).amount.amount, '300.00')
+    const none = await ask(merchant, transaction, { amount: 1 }, { 'accept-language': 'en' })
+    assert.match(none.body.error.description, /disputed: 0\.00 of it/)
+    await dispute(0)
+    await world().work()
+    await assertAudited(world())
+  })
+
   test('of two refunds at once for the last peso one is made, and of a refund and a reversal at once one wins', async () => {
     const merchant = await withSales()
     for (let round = 0; round < 3; round += 1) {
@@ -457,12 +488,14 @@ onBothEngines('a payment is refunded', (world) => {
     const merchant = await world().merchant()
     await moveClock(merchant, { freeze: true })
     await paidBySpei(merchant, 20_000)
-    const transaction = await paidByCard(merchant, { 'payment.total.amount': 9_000 })
+    const transaction = await paidByCard(merchant, { 'payment.total.amount': 19_000 })
     const refused = await refund(merchant, transaction, { amount: '4001.12' })
     const silent = await refund(merchant, transaction, { amount: '4001.13' })
+    const late = await refund(merchant, transaction, { amount: '4001.14' })
     await world().work()
     assert.deepEqual((await read(merchant, refused.id)).status, 'failed')
     assert.deepEqual((await read(merchant, silent.id)).status, 'pending')
+    assert.deepEqual((await read(merchant, late.id)).status, 'pending')
     assert.equal((await merchant.post(`/v1/refunds/${silent.id}/cancel`, {})).status, 409)
     await assertAudited(world())
     const retried = await merchant.post(`/v1/refunds/${refused.id}/retry`, {
@@ -471,6 +504,7 @@ onBothEngines('a payment is refunded', (world) => {
     assert.deepEqual([retried.body.result.status, retried.body.result.method], ['pending', 'transfer'], retried.text)
     await moveClock(merchant, { advance: 'PT1H' })
     await world().work()
+    assert.equal((await read(merchant, late.id)).status, 'settled')
     assert.equal((await read(merchant, refused.id)).status, 'settled')
     assert.equal((await read(merchant, silent.id)).status, 'pending')
     await assertAudited(world())

@@ -35,6 +35,8 @@ export type SandboxAcquirer = Acquirer &
 /** `without`: what this one cannot do. */
 export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): SandboxAcquirer {
   const undone = new Set<string>()
+  /** Refunds whose first try went unanswered. */
+  const tried = new Set<string>()
   return {
     name: SANDBOX_ACQUIRER,
     simulated: true,
@@ -63,8 +65,14 @@ export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): Sa
         : { kind: 'declined', code: behaviour.later.declined }
     },
     reverse: async ({ amountCentavos }) => ({ kind: magicOf(amountCentavos)?.reversal ?? 'reversed' }),
-    refund: async ({ refundCentavos }) => {
+    refund: async ({ refundId, refundCentavos }) => {
       const play = refundPlays[refundCentavos]?.outcome ?? 'refunded'
+      if (play === 'late') {
+        if (tried.has(refundId)) return { kind: 'refunded' }
+        if (tried.size >= MOST_REMEMBERED) tried.clear()
+        tried.add(refundId)
+        return { kind: 'unknown' }
+      }
       return play === 'refused' ? { kind: 'refused', reason: 'the issuer does not take it' } : { kind: play }
     },
     advise: async ({ operationId, amountCentavos, attempt }) => {

@@ -93,7 +93,7 @@ function advised(advice: MagicAmount['advice'], meaning: string): MagicAmount {
 }
 
 /** What a refund to a card of exactly this amount does, in centavos; every other one is given back at once. */
-export const refundPlays: Readonly<Record<number, { outcome: 'refused' | 'unknown'; meaning: string }>> = {
+export const refundPlays: Readonly<Record<number, { outcome: 'refused' | 'unknown' | 'late'; meaning: string }>> = {
   400112: {
     outcome: 'refused',
     meaning: 'The bank refuses the refund: it has failed, and can go to an account instead',
@@ -102,4 +102,5 @@ export const refundPlays: Readonly<Record<number, { outcome: 'refused' | 'unknow
     outcome: 'unknown',
     meaning: 'The answer to the refund never comes; it stays pending and is asked for again',
   },
+  400114: { outcome: 'late', meaning: 'The first try of the refund goes unanswered; the next one is given back' },
 }

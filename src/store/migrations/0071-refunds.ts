@@ -62,7 +62,12 @@ export const refunds = {
     }),
     'alter table operations add column refunds_settled_centavos bigint not null default 0',
     'alter table operations add column refunds_failed_centavos bigint not null default 0',
-    ...check('operations', { refunds_settled_centavos: '>= 0', refunds_failed_centavos: '>= 0' }),
+    'alter table operations add column reversals_asked bigint not null default 0',
+    ...check('operations', {
+      refunds_settled_centavos: '>= 0',
+      refunds_failed_centavos: '>= 0',
+      reversals_asked: '>= 0',
+    }),
     `alter table operations add constraint operations_refunds_check check (refunds_settled_centavos + refunds_failed_centavos <= refunded_centavos)`,
     'alter table transfers add column refund_id text',
     'create index transfers_of_refunds on transfers (refund_id) where refund_id is not null',
