@@ -53,7 +53,11 @@ export async function startChild(environment: Record<string, string>, entry = PR
     call: async (method, path, body, headers = {}) => {
       const response = await fetch(`${address}${path}`, {
         method,
-        headers: { authorization, 'content-type': 'application/json', ...headers },
+        headers: {
+          authorization,
+          'content-type': body instanceof Uint8Array ? 'application/octet-stream' : 'application/json',
+          ...headers,
+        },
         // A file goes as it is.
         ...(body === undefined ? {} : { body: body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body) }),
       })
