@@ -196,48 +196,32 @@ export const recipes: Record<string, Recipe> = {
   },
   'refund.created': { fields: { ...voucher, payer_clabe: USUAL_CLABE }, make: refundPart },
   'refund.updated': { fields: { ...voucher, payer_clabe: USUAL_CLABE }, make: refundPart },
+  // Events about disputes name the dispute, not the operation.
   'dispute.opened': {
     fields: card,
     make: async (kitchen) => {
-      const { operation } = await dispute(kitchen)
-      return { operation }
+      await dispute(kitchen)
+      return {}
     },
   },
   'dispute.reminder': {
     fields: card,
     make: async (kitchen) => {
-      const { operation } = await dispute(kitchen)
-      return passed(kitchen, operation, TWENTY_DAYS_MS - TWO_DAYS_MS)
+      await dispute(kitchen)
+      return passed(kitchen, TWENTY_DAYS_MS - TWO_DAYS_MS)
     },
   },
-  'dispute.submitted': {
-    fields: card,
-    make: async (kitchen) => {
-      const { operation, id } = await dispute(kitchen)
-      await kitchen.cobro.disputes.write(id, { explanation: 'cobro trigger' })
-      await kitchen.cobro.disputes.submit(id)
-      return { operation }
-    },
-  },
+  'dispute.submitted': { fields: card, make: submitted },
   'dispute.accepted': {
     fields: card,
     make: async (kitchen) => {
-      const { operation, id } = await dispute(kitchen)
-      await kitchen.cobro.disputes.accept(id)
-      return { operation }
+      await kitchen.cobro.disputes.accept(await dispute(kitchen))
+      return {}
     },
   },
   'dispute.won': { fields: card, make: (kitchen) => decided(kitchen, 'won') },
   'dispute.lost': { fields: card, make: (kitchen) => decided(kitchen, 'lost') },
-  'dispute.answer_refused': {
-    fields: { ...card, amount: '4001.14' },
-    make: async (kitchen) => {
-      const { operation, id } = await dispute(kitchen)
-      await kitchen.cobro.disputes.write(id, { explanation: 'cobro trigger' })
-      await kitchen.cobro.disputes.submit(id)
-      return { operation }
-    },
-  },
+  'dispute.answer_refused': { fields: { ...card, amount: '4001.14' }, make: submitted },
   'refund.sent': { fields: { ...voucher, payer_clabe: USUAL_CLABE }, make: refund },
   'refund.failed': { fields: { ...voucher, payer_clabe: CLOSED_CLABE }, make: refund },
   'refund.returned': {
@@ -447,24 +431,29 @@ async function refundPart(kitchen: Kitchen): Promise<object> {
   return {}
 }
 
-/** A card payment that the bank disputes. */
-async function dispute(kitchen: Kitchen): Promise<{ operation: string; id: string }> {
-  const operation = await charge(kitchen)
-  const made = await kitchen.cobro.sandbox.dispute({ transaction: operation })
-  return { operation, id: made.dispute?.id ?? '' }
+/** A card payment that the bank disputes; the dispute. */
+async function dispute(kitchen: Kitchen): Promise<string> {
+  const made = await kitchen.cobro.sandbox.dispute({ transaction: await charge(kitchen) })
+  return made.dispute?.id ?? ''
 }
 
-async function decided(kitchen: Kitchen, outcome: 'won' | 'lost'): Promise<{ operation: string }> {
-  const { operation, id } = await dispute(kitchen)
-  await kitchen.cobro.sandbox.decideDispute(id, outcome)
-  return { operation }
+async function submitted(kitchen: Kitchen): Promise<object> {
+  const id = await dispute(kitchen)
+  await kitchen.cobro.disputes.write(id, { explanation: 'cobro trigger' })
+  await kitchen.cobro.disputes.submit(id)
+  return {}
 }
 
-async function passed({ cobro, output }: Kitchen, operation: string, ms: number): Promise<{ operation: string }> {
+async function decided(kitchen: Kitchen, outcome: 'won' | 'lost'): Promise<object> {
+  await kitchen.cobro.sandbox.decideDispute(await dispute(kitchen), outcome)
+  return {}
+}
+
+async function passed({ cobro, output }: Kitchen, ms: number): Promise<object> {
   const { now } = await cobro.sandbox.clock()
   output.note("Moving the sandbox's clock on …")
   await moveClock(cobro, new Date(Date.parse(now) + ms).toISOString())
-  return { operation }
+  return {}
 }
 
 async function passDays({ cobro, output }: Kitchen): Promise<object> {
