@@ -15,6 +15,7 @@ interface Schema {
   description?: string
   deprecated?: boolean
   type?: string | string[]
+  format?: string
   const?: unknown
   enum?: unknown[]
   anyOf?: Schema[]
@@ -90,6 +91,7 @@ function queryText(named: Map<string, string>, query: NonNullable<Described['par
 }
 
 function typeText(named: Map<string, string>, schema: Schema): string {
+  if (schema.format === 'binary') return 'Uint8Array'
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.anyOf) return [...new Set(schema.anyOf.map((choice) => typeText(named, choice)))].join(' | ')

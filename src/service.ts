@@ -42,6 +42,10 @@ import { customerRoutes } from './customers/routes.ts'
 import { sourceRoutes } from './customers/source-routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { startRoutes } from './demo/start-routes.ts'
+import { handInAnswersTask } from './disputes/hand-in.ts'
+import { disputeRoutes } from './disputes/routes.ts'
+import { disputeTeller, outcomeTeller } from './disputes/told.ts'
+import { watchDisputesTask } from './disputes/watch.ts'
 import { otherEvent } from './events/append.ts'
 import { asFileToo } from './exports/answer.ts'
 import { exportLinks } from './exports/link.ts'
@@ -60,6 +64,7 @@ import { closeBooksTask, HEAD_EVENT } from './ledger/close-books.ts'
 import { heldFigures } from './ledger/held.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { closingTask } from './messages/closing.ts'
+import { disputeLetterWriter } from './messages/dispute-letters.ts'
 import { headsLetterWriter } from './messages/heads-letter.ts'
 import { letterWriter } from './messages/letters.ts'
 import { createMessages } from './messages/messages.ts'
@@ -97,8 +102,10 @@ import { riskRoutes } from './risk/routes.ts'
 import { riskRules } from './risk/rules.ts'
 import { playBankTask } from './simulator/bank.ts'
 import { bankRoutes } from './simulator/bank-routes.ts'
+import { sandboxDisputeRoutes } from './simulator/dispute-routes.ts'
 import { listenForNetworkFaults } from './simulator/network-faults.ts'
 import { payerRules, payPlannedTask } from './simulator/payer.ts'
+import { plannedDispute, playDisputesTask } from './simulator/play-disputes.ts'
 import { paySlip } from './simulator/play-payer.ts'
 import { reportLaterTask } from './simulator/report-later.ts'
 import { simulatorRoutes } from './simulator/routes.ts'
@@ -262,6 +269,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     acquirer,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
     takeLate: late.take,
+    ...(sandbox && { alongside: plannedDispute(clock) }),
   })
 
   const match = takingBackOwn(
@@ -308,6 +316,9 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     tell: transferChanged,
   })
 
+  const disputes = { store, clock, fees, atRest, letter: disputeLetterWriter({ clock }) }
+  const disputeTold = disputeTeller(disputes)
+  const disputeEnded = outcomeTeller(disputes)
   const reports = networkReports({
     log,
     wallMs: clock.wallMs,
@@ -317,6 +328,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       payment: match,
       transfer: transferChanged,
       charge: chargeTeller({ store, clock, links, log, cardTesting }),
+      dispute: disputeTold,
+      disputeOutcome: disputeEnded,
       statement: statementTaker({ log, reconcile }),
     },
     keep: (report) => keepReport({ store, clock }, report),
@@ -357,6 +370,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       forgetCountersTask({ store, clock }),
       expireVouchersTask({ store, clock, links }),
       sendTransfersTask({ store, clock, log, refundWrite, bank: speiBank, cash: cashNetwork }),
+      watchDisputesTask(disputes),
+      handInAnswersTask({ ...disputes, log, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       attendRefundsTask(refunds),
       followTransfersTask({ store, clock }),
       cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
@@ -365,6 +380,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
             payPlannedTask({ store, clock, match }),
             reportLaterTask({ store, clock, match }),
             playBankTask({ store, clock, transferChanged }),
+            playDisputesTask({ store, clock, disputeTold, disputeEnded }),
           ]
         : []),
       finishReversalsTask({ store, clock }, reversals),
@@ -496,6 +512,11 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
         read: () => held.seen().refusedLater,
       },
       {
+        name: 'cobro_dispute_answers_refused',
+        help: 'Disputes under review whose evidence the acquirer does not take: a person must hand it in',
+        read: () => held.seen().answers,
+      },
+      {
         name: 'cobro_advices_open',
         help: 'Charges that may have happened, were given up, and are not acknowledged as undone',
         read: () => held.seen().advices,
@@ -538,6 +559,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const accepting = { store, clock, links, fees }
   releaseRoutes(app, { store, clock, once, speiBank: speiBank.name, accepting })
   transferRoutes(app, { store, clock, once, refundWrite })
+  if (sandbox) sandboxDisputeRoutes(app, { store, clock, once, disputeTold, disputeEnded })
   refundRoutes(app, { ...refunds, once, transfers: { store, clock, refundWrite } })
   payerRefundRoutes(app, { ...refunds, sandbox })
   refundRulesRoutes(app, { store, clock, once })
@@ -577,6 +599,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   riskRoutes(app, { store, clock, once, rules })
   savedCardRoutes(app, { store, clock, once, cardVault })
   pageRoutes(app, { store, clock, links, pdfs, sandbox, ...(sandbox && { pay: (slip) => paySlip(till, slip) }) })
+  disputeRoutes(app, { ...disputes, once })
   operationRoutes(app, { store, clock, once, links, reverser: reversals })
   customerRoutes(app, { store, clock, once, speiBank })
   sourceRoutes(app, { store, clock, once, speiBank })

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { sealedCard, tokenFor } from './cards.ts'
 import { chargeOf } from './charges.ts'
+import { disputed, paidByCard, upload } from './disputes.ts'
 import { sealEnvelope } from './envelope-seal.ts'
+import { pngFile } from './evidence-files.ts'
 import { customerWithSource, speiVoucher, storeVoucher } from './payers.ts'
 import type { Merchant, World } from './world.ts'
 
@@ -16,6 +18,8 @@ export interface Call {
   /** Nobody needs a credential for it. */
   open: boolean
   body: Schema | undefined
+  /** Its body is a file as it is. */
+  takesFile: boolean
   query: { name: string; schema: Schema }[]
 }
 
@@ -30,6 +34,7 @@ export async function everyCall(world: World): Promise<Call[]> {
         path,
         open: operation.security?.length === 0,
         body: operation.requestBody?.content['application/json']?.schema,
+        takesFile: operation.requestBody?.content['application/pdf'] !== undefined,
         query: parameters.filter((one) => one.in === 'query').map(({ name, schema }) => ({ name, schema })),
       })
     }
@@ -69,6 +74,7 @@ export async function belongingsOf(world: World, merchant: Merchant): Promise<Be
     transfer: await rejectedRefund(world, merchant),
     period: '2020-01',
     affiliate: (await ok(merchant.post('/v1/affiliates', { ...affiliateNamed('luz') }))).id,
+    ...(await disputeBelongings(world, merchant)),
     refund: await failedRefund(world, merchant),
     paid: await paidBySpei(merchant),
     credential: (await ok(merchant.post('/v1/credentials', { name: 'Otra', scopes: ['read'] }))).id,
@@ -143,6 +149,12 @@ export const goodBodies: Record<
   'POST /v1/token': (world) => sealedCard(world, { number: '4242424242424242' }),
   'POST /v1/payment/card': async (world, merchant) =>
     sealEnvelope(chargeOf(await tokenFor(world, merchant, '4242424242424242')), await publicKeyOf(world)),
+  'POST /v1/disputes/{dispute}/evidence': () => ({ texts: { explanation: 'Se entregó' } }),
+  'POST /v1/sandbox/disputes': async (world, merchant) => ({ transaction: await paidByCard(world, merchant) }),
+  'POST /v1/sandbox/disputes/{dispute}': async (world, merchant, has) => {
+    Object.assign(has, await disputeBelongings(world, merchant))
+    return { outcome: 'won' }
+  },
   'PUT /v1/risk/rules': () => ({ rules: [] }),
   'POST /v1/exports': () => ({ list: '/v1/operations' }),
   'PUT /v1/profile': () => ({ trade_name: 'La Esquina', phone: '5512345678' }),
@@ -181,6 +193,16 @@ export const goodBodies: Record<
   'POST /v1/events/{id}/replay': () => ({}),
   'POST /v1/webhook/{id}/replay': () => ({ since: '2026-01-01' }),
   'PUT /v1/webhook/{id}/faults': () => ({ duplicate: 0 }),
+  // Each answers a dispute that nobody has answered.
+  ...Object.fromEntries(
+    ['submit', 'accept'].map((answer) => [
+      `POST /v1/disputes/{dispute}/${answer}`,
+      async (world: World, merchant: Merchant, has: Belongings) => {
+        Object.assign(has, await disputeBelongings(world, merchant))
+        return {}
+      },
+    ]),
+  ),
   ...Object.fromEntries(
     [
       'POST /v1/auth/logout',
@@ -214,6 +236,13 @@ async function ok(answer: Promise<{ status: number; body: Schema; text: string }
 async function suspendedCash(merchant: Merchant): Promise<string> {
   const { transaction } = await storeVoucher(merchant)
   return (await ok(merchant.post('/v1/sandbox/pay/store', { transaction, amount: 1 }))).id
+}
+
+/** A disputed card payment, with a file against it. */
+async function disputeBelongings(world: World, merchant: Merchant): Promise<Belongings> {
+  const { id: dispute } = await disputed(merchant, await paidByCard(world, merchant))
+  const { id: file } = await ok(upload(world, merchant, dispute, pngFile(1, 1)))
+  return { dispute, file }
 }
 
 /** The id of a payment of which much can be refunded. */

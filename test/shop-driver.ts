@@ -2,6 +2,16 @@
 import assert from 'node:assert/strict'
 import { eachHeld } from '../src/ledger/held.ts'
 import {
+  DISPUTE_FEE,
+  DISPUTE_IVA,
+  disputeSums,
+  endDispute,
+  isAnswerable,
+  isDisputable,
+  mayEnd,
+  openDispute,
+} from './shop-disputes.ts'
+import {
   addDays,
   dayOf,
   type Entry,
@@ -158,6 +168,70 @@ export async function assertRefunds({ merchant, shop }: Driven): Promise<void> {
     const back = (sale.refunded ?? 0) - (sale.refundFailed ?? 0)
     assert.deepEqual([refunded.amount, hasDevolution], [pesos(back), back > 0], sale.id)
   }
+}
+
+/** The bank disputes so much of a payment, or cannot; told again the same, it is the dispute there is. */
+export async function dispute(
+  { merchant, shop }: Driven,
+  sale: Sale,
+  { amount, days }: { amount: number; days: number },
+  keyed: Keyed = unkeyed,
+): Promise<void> {
+  const body = { transaction: sale.id, amount: pesos(amount), respond_days: days }
+  const answer = await keyed((headers) => merchant.post('/v1/sandbox/disputes', body, headers))
+  const isKnown = sale.dispute?.amount === amount
+  if (!isKnown && !isDisputable(sale, amount)) return assert.equal(answer.status, 409, answer.text)
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.body.result.dispute.amount.amount, pesos(amount))
+  if (!isKnown) openDispute(shop, sale, amount, days)
+}
+
+async function disputeIdOf({ merchant }: Driven, sale: Sale): Promise<string> {
+  const { body } = await merchant.get(`/v1/disputes?operation=${sale.id}`)
+  return body.result.disputes[0].id
+}
+
+/** The merchant answers a dispute, or is too late. */
+export async function answerDispute(
+  driven: Driven,
+  sale: Sale,
+  how: 'submit' | 'accept',
+  keyed: Keyed = unkeyed,
+): Promise<void> {
+  const { merchant, shop } = driven
+  const path = `/v1/disputes/${await disputeIdOf(driven, sale)}`
+  const isTaken = isAnswerable(shop, sale)
+  if (how === 'submit') {
+    const { status, text } = await merchant.post(`${path}/evidence`, { texts: { explanation: 'Se entregó' } })
+    assert.equal(status, isTaken ? 200 : 409, text)
+  }
+  const answer = await keyed((headers) => merchant.post(`${path}/${how}`, {}, headers))
+  assert.equal(answer.status, isTaken ? 200 : 409, answer.text)
+  if (!isTaken || sale.dispute === undefined) return
+  if (how === 'submit') sale.dispute.state = 'under_review'
+  else endDispute(shop, sale, 'accepted')
+}
+
+/** The bank decides on a dispute, or has no say in it any more. */
+export async function decideDispute(driven: Driven, sale: Sale, outcome: 'won' | 'lost'): Promise<void> {
+  const { merchant, shop } = driven
+  const answer = await merchant.post(`/v1/sandbox/disputes/${await disputeIdOf(driven, sale)}`, { outcome })
+  if (sale.dispute?.state === outcome) return assert.equal(answer.status, 200, answer.text)
+  if (!mayEnd(sale, outcome)) return assert.equal(answer.status, 409, answer.text)
+  assert.equal(answer.status, 200, answer.text)
+  endDispute(shop, sale, outcome)
+}
+
+/** Every dispute is in the state that the model says. */
+export async function assertDisputes({ merchant, shop }: Driven): Promise<void> {
+  const { body } = await merchant.get('/v1/disputes?limit=500')
+  const shown = body.result.disputes.map((one: { transaction: string; status: string; amount: { amount: string } }) =>
+    [one.transaction, one.status, one.amount.amount].join(' '),
+  )
+  const expected = shop.sales.flatMap(({ id, dispute: one }) =>
+    one ? [`${id} ${one.state} ${pesos(one.amount)}`] : [],
+  )
+  assert.deepEqual(shown.sort(), expected.sort())
 }
 
 /** What the service says of a transfer. */
@@ -359,12 +433,15 @@ function balancesOf(shop: Shop): Record<string, number> {
       ({ amount }) => amount,
     )
   const every = ['returned', 'suspended', 'given-back'] as const
+  const disputes = disputeSums(shop)
   return {
-    'income:fees': -signed(({ fee }) => fee),
-    'payable:iva': -signed(({ iva }) => iva),
+    // The fee of a dispute that is not decided is held back, and nobody's yet.
+    'income:fees': -signed(({ fee }) => fee) + disputes.open * DISPUTE_FEE,
+    'payable:iva': -signed(({ iva }) => iva) + disputes.open * DISPUTE_IVA,
+    'payable:disputes': -disputes.reserved,
     'payable:affiliate': -signed(({ share }) => share),
     'payable:merchant': -sum(entries.filter(isOwed), ({ net }) => net),
-    'receivable:acquirer': totalOf('POS', [1, -1]) - toCards('settled'),
+    'receivable:acquirer': totalOf('POS', [1, -1]) - toCards('settled') - disputes.lost,
     'receivable:cash-network': totalOf('OXX', [1, -1]) + unwanted('OXX', ...every),
     'receivable:bank': totalOf('SPE', [1]) + unwanted('SPE', ...every) - inState('settled') - payoutsIn('paid'),
     'payable:returns': -inState('pending', 'rejected', 'returned') - toCards('pending'),

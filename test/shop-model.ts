@@ -42,9 +42,19 @@ export interface Sale {
   refunded?: number
   refundFailed?: number
   shareBack?: number
+  /** Its chargeback, and until when it can be answered. */
+  dispute?: {
+    amount: number
+    state: 'needs_response' | 'under_review' | 'won' | 'lost' | 'accepted'
+    deadlineMs: number
+    /** What of the share it takes, and what it costs unless it is won. */
+    share: number
+    fee: number
+    iva: number
+  }
 }
 
-/** A line of the merchant's account: what was paid, or with a minus reversed or refunded; or what evens out the IVA of a month, a sale of nothing. */
+/** A line of the merchant's account: what was paid, or with a minus reversed, refunded or disputed; or what evens out the IVA of a month, a sale of nothing. */
 export interface Entry {
   /** Undefined: what a payout kept back, and owes later. */
   sale: Sale | undefined
@@ -55,6 +65,7 @@ export interface Entry {
   fee: number
   iva: number
   share: number
+  /** Refunded or disputed: what the network owes does not change with it. */
   isRefund: boolean
   net: number
   /** The last payout that it was part of. */
@@ -92,6 +103,8 @@ export interface Shop {
   /** What the bank makes of payouts; undefined: there is no account to pay to. */
   payoutAccount: Payer | undefined
   subscriptions: Subscription[]
+  /** What disputes cost, by the days on which they were lost; negative: given back. */
+  disputeFees: { day: string; fee: number; iva: number }[]
   /** The month whose fees are not closed yet. */
   openMonth: string
 }
@@ -115,7 +128,16 @@ const RETRY_DAYS = [1, 3, 5]
 
 /** Its payouts arrive, unless the caller says otherwise. */
 export function newShop(nowMs: number): Shop {
-  const empty = { sales: [], entries: [], received: [], transfers: [], cardRefunds: [], payouts: [], subscriptions: [] }
+  const empty = {
+    sales: [],
+    entries: [],
+    received: [],
+    transfers: [],
+    cardRefunds: [],
+    payouts: [],
+    subscriptions: [],
+    disputeFees: [],
+  }
   return { nowMs, payoutAccount: 'ordinary', openMonth: dayOf(nowMs).slice(0, 7), ...empty }
 }
 
@@ -230,15 +252,32 @@ export function owedOf(shop: Shop): number {
   return sum(shop.entries.filter(isOwed), ({ net }) => net)
 }
 
+/** What is neither refunded nor disputed. */
+export function leftOfSale({ total, refunded = 0, dispute }: Sale): number {
+  return total - refunded - (dispute === undefined || dispute.state === 'won' ? 0 : dispute.amount)
+}
+
 /** What a refund takes of the merchant; undefined when it is refused. The fee is kept, the affiliate's part comes back. */
 export function refundable(shop: Shop, sale: Sale, amount: number): { share: number } | undefined {
   if (sale.status !== 'N') return undefined
-  const left = sale.total - (sale.refunded ?? 0)
+  const left = leftOfSale(sale)
   if (amount > left || left <= 0) return undefined
   if (sale.paidMs !== undefined && shop.nowMs > sale.paidMs + REFUND_DAYS * DAY_MS) return undefined
-  const upTo = half(sale.share * (sale.total - left + amount), sale.total)
-  const share = Math.min(amount, Math.max(0, upTo - (sale.shareBack ?? 0)))
+  const share = shareBackOf(sale, amount)
   return amount - share <= Math.max(0, owedOf(shop)) ? { share } : undefined
+}
+
+/** What of the affiliate's share goes back with so much more of a sale. */
+export function shareBackOf(sale: Sale, amount: number): number {
+  const held = sale.dispute === undefined || sale.dispute.state === 'won' ? undefined : sale.dispute
+  const upTo = half(sale.share * ((sale.refunded ?? 0) + (held?.amount ?? 0) + amount), sale.total)
+  return Math.min(amount, Math.max(0, upTo - (sale.shareBack ?? 0) - (held?.share ?? 0)))
+}
+
+/** The fee of a dispute is ours on the day on which it is lost, and given back when it is won after all. */
+export function earnDisputeFee(shop: Shop, { dispute }: Sale, sign: 1 | -1): void {
+  if (dispute === undefined) return
+  shop.disputeFees.push({ day: dayOf(shop.nowMs), fee: sign * dispute.fee, iva: sign * dispute.iva })
 }
 
 /** The money goes back to the card, or by a transfer to an account of this kind. */
@@ -278,6 +317,14 @@ function due(shop: Shop): { ms: number; happen(): void }[] {
     { ms: startOf(`${monthAfter(month)}-01`) + CLOSED_AFTER_MS, happen: () => closeMonth(shop) },
   ]
   for (const sale of shop.sales) {
+    const { dispute } = sale
+    if (dispute?.state === 'needs_response') {
+      const lose = () => {
+        dispute.state = 'lost'
+        earnDisputeFee(shop, sale, 1)
+      }
+      events.push({ ms: dispute.deadlineMs, happen: lose })
+    }
     if (sale.status !== 'P') continue
     if (sale.expiresMs !== undefined) events.push({ ms: sale.expiresMs, happen: () => end(sale, 'E') })
     const { awaited } = sale
@@ -339,10 +386,11 @@ function payOut(shop: Shop, day: string): void {
 function closeMonth(shop: Shop): void {
   const month = shop.openMonth
   shop.openMonth = monthAfter(month)
-  const own = shop.entries.filter((entry) => entry.day.startsWith(month) && !isRounding(entry))
-  const fees = sum(own, ({ fee, sign }) => sign * fee)
+  const own = shop.entries.filter((entry) => entry.day.startsWith(month) && !isRounding(entry) && entry.fee >= 0)
+  const lost = shop.disputeFees.filter(({ day }) => day.startsWith(month))
+  const fees = sum(own, ({ fee, sign }) => sign * fee) + sum(lost, ({ fee }) => fee)
   const iva = Math.sign(fees) * half(Math.abs(fees) * 16, 100)
-  const rounding = sum(own, (entry) => entry.sign * entry.iva) - iva
+  const rounding = sum(own, (entry) => entry.sign * entry.iva) + sum(lost, (one) => one.iva) - iva
   if (rounding === 0) return
   const nothing = { id: `IVA ${month}`, brand: '', status: 'N' as const, total: 0, fee: 0, share: 0 }
   const sale = { ...nothing, method: '' as Method, iva: rounding, day: dayOf(shop.nowMs), madeMs: shop.nowMs }
@@ -421,7 +469,7 @@ export function posted(shop: Shop, from: string, to: string) {
   )
   const signed = (of: (entry: Entry) => number) => pesos(sum(entries, (entry) => entry.sign * of(entry)))
   return {
-    total: entries.filter(({ sign }) => sign === 1).length,
+    total: entries.filter(({ sign, isRefund }) => sign === 1 && !isRefund).length,
     sales: signed((entry) => entry.total),
     commissions: { amount: Number(signed(({ fee, iva, share }) => fee + iva + share)), currency: 'MXN' },
   }

@@ -18,7 +18,7 @@ const floors = [
   ['service'],
   ['worker', 'simulator', 'demo'],
   ['webhooks', 'messages', 'exports', 'payouts', 'refunds', 'invoices', 'plans', 'notices', 'reconciliation'],
-  ['pages', 'vouchers', 'cards'],
+  ['pages', 'vouchers', 'cards', 'disputes'],
   ['risk'],
   ['operations', 'customers'],
   ['transfers'],

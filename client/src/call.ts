@@ -85,9 +85,12 @@ export function createCall(settings: CobroSettings): Call {
     const { path = {}, query, body } = sent as { path?: Record<string, string>; query?: object; body?: unknown }
     const url = `${settled.root}${filled(pattern, path)}${queryOf(query)}`
     const headers: Record<string, string> = { ...settled.headers }
-    if (body !== undefined) headers['content-type'] = 'application/json'
+    // The service tells what a file is by its content.
+    const isFile = body instanceof Uint8Array
+    if (body !== undefined) headers['content-type'] = isFile ? 'application/octet-stream' : 'application/json'
     if (method !== 'GET') headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID()
-    const init: RequestInit = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    const content = isFile ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body)
+    const init: RequestInit = { method, headers, ...(body === undefined ? {} : { body: content }) }
     return (await repeated(settled, url, init, options)) as never
   }
 }

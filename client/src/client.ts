@@ -95,6 +95,31 @@ export function createCobro(settings: CobroSettings) {
         call('POST /v1/reserve', { body: move }, options),
     },
 
+    disputes: {
+      /** One page, newest first; `next` is the `starting_after` of the next one. */
+      page: (query: Query<'GET /v1/disputes'> = {}, options?: CallOptions) =>
+        call('GET /v1/disputes', { query }, options),
+      /** With the evidence and what became of the answer. */
+      get: (dispute: string, options?: CallOptions) =>
+        call('GET /v1/disputes/{dispute}', { path: { dispute } }, options),
+      /** Writes texts by kind; what is left out stays. */
+      write: (dispute: string, texts: Body<'POST /v1/disputes/{dispute}/evidence'>['texts'], options?: CallOptions) =>
+        call('POST /v1/disputes/{dispute}/evidence', { path: { dispute }, body: { texts } }, options),
+      /** Adds a PDF, PNG or JPEG: its bytes. */
+      addFile: (
+        dispute: string,
+        file: Uint8Array,
+        about: Query<'POST /v1/disputes/{dispute}/files'>,
+        options?: CallOptions,
+      ) => call('POST /v1/disputes/{dispute}/files', { path: { dispute }, query: about, body: file }, options),
+      /** Submits the evidence as it is now, once. */
+      submit: (dispute: string, options?: CallOptions) =>
+        call('POST /v1/disputes/{dispute}/submit', { path: { dispute } }, options),
+      /** Lets the bank have the money, for good. */
+      accept: (dispute: string, options?: CallOptions) =>
+        call('POST /v1/disputes/{dispute}/accept', { path: { dispute } }, options),
+    },
+
     customers: {
       create: (customer: Body<'POST /v1/customer'>, options?: CallOptions) =>
         call('POST /v1/customer', { body: customer }, options),
@@ -302,6 +327,12 @@ export function createCobro(settings: CobroSettings) {
         call('POST /v1/sandbox/pay/store', { body: payment }, options),
       payBySpei: (payment: Body<'POST /v1/sandbox/pay/spei'>, options?: CallOptions) =>
         call('POST /v1/sandbox/pay/spei', { body: payment }, options),
+      /** The bank disputes a card payment, at once or after some time. */
+      dispute: (asked: Body<'POST /v1/sandbox/disputes'>, options?: CallOptions) =>
+        call('POST /v1/sandbox/disputes', { body: asked }, options),
+      /** The bank decides. */
+      decideDispute: (dispute: string, outcome: 'won' | 'lost', options?: CallOptions) =>
+        call('POST /v1/sandbox/disputes/{dispute}', { path: { dispute }, body: { outcome } }, options),
       clock: (options?: CallOptions) => call('GET /v1/sandbox/clock', {}, options),
       changeClock: (change: Body<'PUT /v1/sandbox/clock'>, options?: CallOptions) =>
         call('PUT /v1/sandbox/clock', { body: change }, options),

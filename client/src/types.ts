@@ -136,7 +136,7 @@ export interface NewCredential {
   name: string
   /** Default `secret`. A `publishable` key takes no scopes: it only makes card tokens */
   kind?: 'secret' | 'publishable' | undefined
-  /** What it may do. `charge`: make payments, vouchers, card tokens, customers and plans, and send receipts. `refund`: reverse and refund operations, and set money aside for refunds. `read`: read operations, customers, events, payouts, the ledger and every other record, but not credentials. `payouts`: change the account that payouts go to, and confirm or cancel such a change. `webhooks`: make, change, test and replay webhooks. `admin`: make and revoke credentials, change risk rules and the rules of refunds, read the audit trail; in the sandbox also move its clock and set its fees and payers */
+  /** What it may do. `charge`: make payments, vouchers, card tokens, customers and plans, and send receipts. `refund`: reverse and refund operations, set money aside for refunds, and answer disputes. `read`: read operations, customers, events, payouts, the ledger and every other record, but not credentials. `payouts`: change the account that payouts go to, and confirm or cancel such a change. `webhooks`: make, change, test and replay webhooks. `admin`: make and revoke credentials, change risk rules and the rules of refunds, read the audit trail; in the sandbox also move its clock and set its fees and payers */
   scopes?: Array<'charge' | 'refund' | 'read' | 'payouts' | 'webhooks' | 'admin'> | undefined
   /** When it ends: a time with its offset, or a Mexico City day; without it, it does not expire */
   expires_at?: string | null | undefined
@@ -199,6 +199,150 @@ export interface CustomerWithSourcesAndCards {
   deactivated_cards: number
 }
 
+export interface Dispute {
+  id: string
+  /** The operation whose payment is disputed */
+  transaction: string
+  /** `retrieval` (the bank asks about the payment; no money moves), `chargeback` (the bank takes the money back), `arbitration` (the bank takes it back again after a chargeback that was won) */
+  stage: string
+  /** `retrieval` (the bank asks about the payment, and waits for an answer until the deadline), `needs_response` (the money is held back; answer with evidence, or accept, before the deadline), `under_review` (the evidence was submitted; the bank decides), `won` (the bank decided for the merchant, or gave up: the money is back), `lost` (the bank decided for the cardholder, or the deadline passed without an answer), `accepted` (the merchant let the bank have it) */
+  status: string
+  /** Whose code the reason is: visa, mastercard, other */
+  network: string
+  reason: {
+    code: string
+    /** `fraud`, `authorization`, `processing`, `duplicate`, `not-received`, `not-as-described`, `cancelled`, `credit-not-processed`, `information`, `other` */
+    category: string
+    text: {
+      es: string
+      en: string
+    }
+  }
+  /** What the acquirer calls the case */
+  network_dispute: string
+  amount: {
+    amount: string
+    currency: string
+  }
+  /** For the dispute, with its IVA: held back with the amount, and given back when the dispute is won */
+  fee: {
+    amount: string
+    currency: string
+  }
+  /** What of the amount the affiliated user bears */
+  affiliate: string
+  /** When the bank opened it */
+  opened_at: string
+  /** From then on no answer is taken */
+  respond_by: string
+  /** When the evidence was submitted; null until then */
+  submitted_at: string | null
+  /** Why it ended: `network` (the bank said so), `deadline` (nobody answered), `merchant` (it was accepted), `escalated` (a chargeback followed the question); null until then */
+  closed_because: string | null
+  /** When the acquirer told of it */
+  timestamp: string
+  /** Since when it has its status */
+  status_timestamp: string
+}
+
+export interface EvidenceFile {
+  id: string
+  /** explanation, receipt, customer, communication, shipping, service, refund_policy, cancellation_policy, duplicate, other */
+  kind: string
+  name: string
+  /** By its content */
+  media_type: string
+  bytes: number
+  sha256: string
+  timestamp: string
+}
+
+export interface DisputeWithEvidence {
+  id: string
+  /** The operation whose payment is disputed */
+  transaction: string
+  /** `retrieval` (the bank asks about the payment; no money moves), `chargeback` (the bank takes the money back), `arbitration` (the bank takes it back again after a chargeback that was won) */
+  stage: string
+  /** `retrieval` (the bank asks about the payment, and waits for an answer until the deadline), `needs_response` (the money is held back; answer with evidence, or accept, before the deadline), `under_review` (the evidence was submitted; the bank decides), `won` (the bank decided for the merchant, or gave up: the money is back), `lost` (the bank decided for the cardholder, or the deadline passed without an answer), `accepted` (the merchant let the bank have it) */
+  status: string
+  /** Whose code the reason is: visa, mastercard, other */
+  network: string
+  reason: {
+    code: string
+    /** `fraud`, `authorization`, `processing`, `duplicate`, `not-received`, `not-as-described`, `cancelled`, `credit-not-processed`, `information`, `other` */
+    category: string
+    text: {
+      es: string
+      en: string
+    }
+  }
+  /** What the acquirer calls the case */
+  network_dispute: string
+  amount: {
+    amount: string
+    currency: string
+  }
+  /** For the dispute, with its IVA: held back with the amount, and given back when the dispute is won */
+  fee: {
+    amount: string
+    currency: string
+  }
+  /** What of the amount the affiliated user bears */
+  affiliate: string
+  /** When the bank opened it */
+  opened_at: string
+  /** From then on no answer is taken */
+  respond_by: string
+  /** When the evidence was submitted; null until then */
+  submitted_at: string | null
+  /** Why it ended: `network` (the bank said so), `deadline` (nobody answered), `merchant` (it was accepted), `escalated` (a chargeback followed the question); null until then */
+  closed_because: string | null
+  /** When the acquirer told of it */
+  timestamp: string
+  /** Since when it has its status */
+  status_timestamp: string
+  evidence: {
+    /** By kind: explanation, receipt, customer, communication, shipping, service, refund_policy, cancellation_policy, duplicate, other */
+    texts: Record<string, string>
+    files: Array<EvidenceFile>
+  }
+  /** The merchant’s one answer; null until it is given */
+  answer: {
+    /** `evidence` or `accept` */
+    kind: string
+    /** `pending` (on its way to the acquirer), `taken`, or `refused` (the acquirer does not take it: the operator of the service hands it in) */
+    status: string
+    /** Why it was refused; empty otherwise */
+    reason: string
+    status_timestamp: string
+  } | null
+}
+
+export interface DisputeEvidence {
+  texts: {
+    /** What happened, in a few words */
+    explanation?: string | null | undefined
+    /** Receipt, invoice or sales slip */
+    receipt?: string | null | undefined
+    /** Name, e-mail and address of the customer */
+    customer?: string | null | undefined
+    /** Messages with the customer */
+    communication?: string | null | undefined
+    /** Tracking number and proof of delivery */
+    shipping?: string | null | undefined
+    /** Proof that the service was given or used */
+    service?: string | null | undefined
+    /** Refund policy that the customer accepted */
+    refund_policy?: string | null | undefined
+    /** Cancellation policy that the customer accepted */
+    cancellation_policy?: string | null | undefined
+    /** Why the two charges are different */
+    duplicate?: string | null | undefined
+    /** Any other proof */
+    other?: string | null | undefined
+  }
+}
+
 export interface Event {
   /** Also the `webhook-id` of every delivery */
   id: string
@@ -254,6 +398,8 @@ export interface Fees {
     percentage: number
     fixed: string
     iva_percentage: number
+    /** For each dispute that is not won, where payments can be disputed */
+    dispute?: string | undefined
   }>
 }
 
@@ -401,6 +547,11 @@ export interface Operation {
   devolution_status: string
   /** What was refunded of it and reached the payer or is on its way; see `GET /v1/operations/{id}/refunds` */
   refunded: {
+    amount: string
+    currency: string
+  }
+  /** What of it the cardholder’s bank disputes or has taken back; see `GET /v1/disputes` */
+  disputed: {
     amount: string
     currency: string
   }
@@ -905,6 +1056,34 @@ export interface SandboxClockMoved {
   finished: boolean
 }
 
+export interface SandboxDispute {
+  transaction: string
+  /** chargeback when left out; one of retrieval, chargeback, arbitration */
+  stage?: 'retrieval' | 'chargeback' | 'arbitration' | undefined
+  /** A code of the card’s network */
+  reason_code?: string | null | undefined
+  /** All that is left of the payment when left out */
+  amount?: number | string | undefined
+  /** Days to answer; 20 when left out */
+  respond_days?: number | undefined
+  /** An ISO 8601 duration of at most a year; at once when left out */
+  after?: string | null | undefined
+  /** How the bank decides three days after it has evidence; it waits for a call when left out */
+  outcome?: 'won' | 'lost' | undefined
+}
+
+export interface SandboxDisputePlanned {
+  /** null while it is still to come */
+  dispute: Dispute | null
+  /** When the bank opens it */
+  opens_at: string
+}
+
+export interface SandboxDisputeOutcome {
+  /** won: for the merchant; lost: for the cardholder */
+  outcome: 'won' | 'lost'
+}
+
 export interface MailboxMessage {
   id: string
   /** `email` or `sms` */
@@ -1109,7 +1288,7 @@ export interface SettlementAccount {
 }
 
 export interface ReportTotals {
-  /** Payments, reversals, refunds and moves of the reserve */
+  /** Payments, reversals, refunds, disputes and moves of the reserve */
   entries: number
   /** Of all lines */
   total: string
@@ -1129,7 +1308,7 @@ export interface ReportTotals {
 
 export interface ReportLine {
   transaction: string
-  /** `payment`, `reversal`, `refund`, `refund_cancelled`, `reserve` (moved into the reserve, or out of it), or `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees; the amounts of what is taken are negative */
+  /** `payment`, `reversal`, `refund`, `refund_cancelled`, `reserve` (moved into the reserve, or out of it), `dispute` (held back with its fee), `dispute_won` (both came back), or `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees; the amounts of what is taken are negative */
   type: string
   timestamp: string
   payment_method: string
@@ -1139,7 +1318,7 @@ export interface ReportLine {
   description: string
   /** What the payer paid */
   total: string
-  /** Without IVA */
+  /** Without IVA; of a dispute, what it costs */
   fee: string
   /** Of the fee, as it was charged */
   iva: string
@@ -1157,6 +1336,8 @@ export interface ReportLine {
   surcharge: string
   /** The refund that the line is about; empty for any other */
   refund: string
+  /** The dispute that the line is about; empty for any other */
+  dispute: string
 }
 
 export interface TransferRetry {
@@ -1186,6 +1367,13 @@ export interface NewWebhook {
         | 'refund.sent'
         | 'refund.failed'
         | 'refund.returned'
+        | 'dispute.opened'
+        | 'dispute.reminder'
+        | 'dispute.submitted'
+        | 'dispute.accepted'
+        | 'dispute.won'
+        | 'dispute.lost'
+        | 'dispute.answer_refused'
         | 'payout.paid'
         | 'payout.failed'
         | 'payout.returned'
@@ -1278,6 +1466,13 @@ export interface WebhookChange {
         | 'refund.sent'
         | 'refund.failed'
         | 'refund.returned'
+        | 'dispute.opened'
+        | 'dispute.reminder'
+        | 'dispute.submitted'
+        | 'dispute.accepted'
+        | 'dispute.won'
+        | 'dispute.lost'
+        | 'dispute.answer_refused'
         | 'payout.paid'
         | 'payout.failed'
         | 'payout.returned'
@@ -1618,6 +1813,68 @@ export interface Calls {
   /** Deactivate a SPEI source */
   'DELETE /v1/customer/{customerId}/sources/{sourceId}': {
     result: SPEISource
+  }
+  /** List disputes */
+  'GET /v1/disputes': {
+    query: {
+      /** Only these: retrieval, needs_response, under_review, won, lost, accepted, or `open` for all that still wait for an answer */
+      status?: string | number | undefined
+      /** Only these: retrieval, chargeback, arbitration */
+      stage?: string | number | undefined
+      /** Only those of this operation */
+      operation?: string | number | undefined
+      /** Only those that must be answered by the end of this day, YYYY-MM-DD */
+      respond_by?: string | number | undefined
+      /** First day on which the acquirer told of it, YYYY-MM-DD */
+      start_date?: string | number | undefined
+      /** Last day, included */
+      end_date?: string | number | undefined
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
+      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: string | number | undefined
+      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
+      lang?: string | number | undefined
+    }
+    result: {
+      disputes: Array<Dispute>
+      /** The next page’s `starting_after` */
+      next: string | null
+    }
+  }
+  /** Read a dispute */
+  'GET /v1/disputes/{dispute}': {
+    result: DisputeWithEvidence
+  }
+  /** Accept a dispute */
+  'POST /v1/disputes/{dispute}/accept': {
+    result: DisputeWithEvidence
+  }
+  /** Write texts against a dispute */
+  'POST /v1/disputes/{dispute}/evidence': {
+    body: DisputeEvidence
+    result: DisputeWithEvidence
+  }
+  /** Add a file against a dispute */
+  'POST /v1/disputes/{dispute}/files': {
+    query: {
+      /** What it shows, required: explanation, receipt, customer, communication, shipping, service, refund_policy, cancellation_policy, duplicate, other */
+      kind?: string | number | undefined
+      /** Its name, to 100 characters; named after its kind when left out */
+      name?: string | number | undefined
+    }
+    body: Uint8Array
+    result: EvidenceFile
+  }
+  /** Read a file against a dispute */
+  'GET /v1/disputes/{dispute}/files/{file}': {
+    result: undefined
+  }
+  /** Submit the evidence against a dispute */
+  'POST /v1/disputes/{dispute}/submit': {
+    result: DisputeWithEvidence
   }
   /** List events */
   'GET /v1/events': {
@@ -2291,6 +2548,16 @@ export interface Calls {
     body: SandboxClockChange
     result: SandboxClockMoved
   }
+  /** Play the bank that disputes a card payment */
+  'POST /v1/sandbox/disputes': {
+    body: SandboxDispute
+    result: SandboxDisputePlanned
+  }
+  /** Play the bank that decides on a dispute */
+  'POST /v1/sandbox/disputes/{dispute}': {
+    body: SandboxDisputeOutcome
+    result: Dispute
+  }
   /** Set the account’s own fees */
   'PUT /v1/sandbox/fees': {
     body: {
@@ -2298,6 +2565,8 @@ export interface Calls {
       percentage: number | string
       /** Mexican pesos with at most 2 decimals, as a number or as text */
       fixed?: number | string | undefined
+      /** For each dispute that is not won; of cards only. It stays when left out */
+      dispute?: number | string | undefined
     }
     result: Fees
   }

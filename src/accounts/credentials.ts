@@ -287,6 +287,7 @@ function feeWrites(clock: Clock, accountId: string): Write[] {
     rail,
     percentage_millis: railOf(rail).standardFee.percentageMillis,
     fixed_centavos: railOf(rail).standardFee.fixedCentavos,
+    dispute_centavos: null,
   }))
   return [
     insert('fee_schedules', ...terms),

@@ -69,7 +69,7 @@ function masked(text: string): string {
 
 /** Fastify's error handler: refusals as they are, the framework's own as the table's, anything else as a bare 500. */
 export function answerError(error: FastifyError | Failure, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = failureOf(error)
+  const failure = failureOf(error, request.routeOptions.bodyLimit)
   request.refusal = failure.code
   if (failure.status >= 500) request.log.error({ request: request.id, err: error }, 'request failed')
   const retryAfter = failure.options.retryAfterSeconds
@@ -109,12 +109,12 @@ const unreadable: Record<string, FailureReason> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-unfinished',
 }
 
-export function failureOf(error: unknown): Failure {
+/** `limit`: how many bytes the body of the request may have. */
+export function failureOf(error: unknown, limit = BODY_LIMIT_BYTES): Failure {
   if (error instanceof Failure) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Failure('body-too-large', { values: { limit: BODY_LIMIT_BYTES } })
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('body-too-large', { values: { limit } })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Failure('media-type-unsupported')
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return new Failure('service-unknown')
   if (status >= 400 && status < 500) return new Failure('parameters-invalid', { cause: error })

@@ -8,7 +8,7 @@ export type Scope = (typeof scopes)[number]
 /** What each scope is good for, as the documents say it. */
 export const scopeMeanings = {
   charge: 'make payments, vouchers, card tokens, customers and plans, and send receipts',
-  refund: 'reverse and refund operations, and set money aside for refunds',
+  refund: 'reverse and refund operations, set money aside for refunds, and answer disputes',
   read: 'read operations, customers, events, payouts, the ledger and every other record, but not credentials',
   payouts: 'change the account that payouts go to, and confirm or cancel such a change',
   webhooks: 'make, change, test and replay webhooks',

@@ -8,6 +8,8 @@ export interface Call {
   schema: Record<string, unknown>
   /** True for one that needs no credential. */
   open: boolean
+  /** The media types of a body that is a file. */
+  takes?: readonly string[] | undefined
 }
 
 /** Parameters by name: `[what it is, an example]`; `id` is told by what the path is about. A schema of its own says more. */
@@ -23,6 +25,8 @@ const PARAMETERS: Record<string, readonly [meaning: string, example: string]> = 
   transfer: ['Identifier of the transfer', 'trf_06gzm4nmanr01ank0qs25eymbc'],
   refund: ['Identifier of the refund', 'ref_06gzm4nmanr01ank0qs25eymbc'],
   cause: ['Identifier of an operation, payout or transfer', '01a1fa12-b5f0-7000-a0f9-f1d0e4162f1d'],
+  dispute: ['Identifier of the dispute', 'dsp_06gzm4nmanr01ank0qs25eymbc'],
+  file: ['Identifier of the file', 'dsf_06gzm4nmanr01ank0qs25eymbc'],
   webhook: ['Identifier of the webhook', 'whk_06gzm4nmanr01ank0qs25eymbc'],
   credential: ['Identifier of the credential', 'key_06gzm4nmanr01ank0qs25eymbc'],
   event: ['Identifier of the event', 'evt_06gzm4nmanr01ank0qs25eymbc'],
@@ -45,13 +49,18 @@ const IDEMPOTENCY_KEY = {
   examples: ['pedido-1003'],
 }
 
+const FILE = { type: 'string', format: 'binary' }
+
 /** The schema to describe a call by; it is not what checks it. */
-export function describedCall({ method, url, schema, open }: Call): Record<string, unknown> {
+export function describedCall({ method, url, schema, open, takes }: Call): Record<string, unknown> {
   const repeatable = !open && ['POST', 'PUT', 'DELETE'].includes(method) && !url.includes('/auth/')
   return {
     ...schema,
     operationId: nameOf(method, url),
     ...(open && { security: [] }),
+    ...(takes !== undefined && {
+      body: { content: Object.fromEntries(takes.map((type) => [type, { schema: FILE }])) },
+    }),
     ...(schema.params !== undefined && { params: withMeaning(schema.params as Parameters, url) }),
     ...(schema.querystring !== undefined && { querystring: withMeaning(schema.querystring as Parameters, url) }),
     ...(repeatable && { headers: { type: 'object', properties: { 'Idempotency-Key': IDEMPOTENCY_KEY } } }),

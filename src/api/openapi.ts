@@ -20,6 +20,7 @@ const TAGS = [
   ['Payments', 'Card payments, vouchers paid at stores, SPEI transfers'],
   ['Operations', 'What was paid: list, find, reverse, send'],
   ['Refunds', 'Payments that are given back, wholly or in part; the rules and the reserve'],
+  ['Disputes', 'Payments that a cardholder’s bank asks about or takes back, and the evidence against it'],
   ['Customers', 'Customers, their saved cards and SPEI sources'],
   ['Cards', 'Card tokens and the public key'],
   ['Plans', 'Payments that repeat'],
@@ -81,7 +82,13 @@ export async function describeApi(app: App, api: { baseUrl: () => string; versio
       const described =
         schema?.tags === undefined || schema.hide
           ? schema
-          : describedCall({ method, url, schema: schema as Record<string, unknown>, open })
+          : describedCall({
+              method,
+              url,
+              schema: schema as Record<string, unknown>,
+              open,
+              takes: route.config?.takes,
+            })
       return { schema: described as typeof schema, url }
     },
     transformObject: (document) =>

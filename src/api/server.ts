@@ -38,6 +38,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call. Every endpoint says it: the service does not start with one that does not. */
     access?: Access
+    /** Where the body is a file as it is: its media types, for the description. */
+    takes?: readonly string[]
     /** True where a browser's form may be sent. */
     form?: boolean
     /** True for a GET that changes something. */

@@ -40,6 +40,8 @@ export interface PayNeeds extends RecordNeeds {
   /** How long the acquirer may take: its port keeps to it. */
   acquirerTimeoutMs: number
   takeLate: TakeLateAnswer
+  /** More writes for the batch that begins a payment. */
+  alongside?(operation: CardOperation): Write[]
 }
 
 /** The writes by which a repeat of the request finds its answer, and the read of the payment that the request has made before. */
@@ -203,7 +205,8 @@ async function begin(
   if (tried !== undefined && tried.writes.length > 0) operation.tried_by = triedBy(tried.attempt)
   try {
     const tries = tried?.writes ?? []
-    await create(needs, operation, [...resolved.uses, ...counts, ...tries, ...repeats.begun(operation.id)])
+    const more = stopped ? [] : (needs.alongside?.(operation) ?? [])
+    await create(needs, operation, [...resolved.uses, ...counts, ...tries, ...more, ...repeats.begun(operation.id)])
   } catch (error) {
     tried?.end(false)
     throw error

@@ -66,7 +66,7 @@ async function migrate(config: Config): Promise<void> {
 }
 
 async function accounts(config: Config, rest: string[], options: AdminOptions): Promise<void> {
-  const [action = 'list', first, second, third, fourth] = rest
+  const [action = 'list', first, second, third, fourth, fifth] = rest
   const { mode } = config
   const { publishable } = options
   const by = atTerminal(`accounts ${action}`)
@@ -103,6 +103,7 @@ async function accounts(config: Config, rest: string[], options: AdminOptions): 
           method: required(second).toUpperCase(),
           percentage: required(third),
           fixed: fourth ?? '0',
+          dispute: fifth,
         })
       case 'refund-fee':
         return setRefundFee(needs, by, required(first), {
@@ -141,7 +142,7 @@ async function setAccountFee(
   { store, clock }: Opened,
   by: Actor,
   accountId: string,
-  { method, ...given }: { method: string; percentage: string; fixed: string },
+  { method, ...given }: { method: string; percentage: string; fixed: string; dispute: string | undefined },
 ): Promise<void> {
   const [{ feeReader, feeRecord, setFee }, { readTerms }, { railByCode }] = await Promise.all([
     import('../fees/schedules.ts'),
@@ -151,8 +152,10 @@ async function setAccountFee(
   const rail = railByCode(method)
   if (rail === undefined) throw new UsageError(`${method} is no payment method: it is POS, OXX or SPE.`)
   await existing(store, accountId)
-  const terms = readTerms(given)
+  if (given.dispute !== undefined && rail !== 'card') throw new UsageError('Only card payments (POS) are disputed.')
+  const read = readTerms(given)
   const before = await feeReader({ store, clock })(accountId, rail)
+  const terms = { ...read, disputeCentavos: read.disputeCentavos ?? before.disputeCentavos }
   await store.commit([
     ...setFee({ store, clock }, { accountId, rail, ...terms }),
     feeRecord(clock, by, { accountId, rail, before, after: terms }),
@@ -228,6 +231,7 @@ async function keys(config: Config, [action = 'list']: string[]): Promise<void> 
     { reseal, vaultColumns },
     { sealedSecrets },
     { sealedCodes },
+    { sealedParts },
   ] = await Promise.all([
     import('../vault/at-rest.ts'),
     import('../vault/at-rest-key.ts'),
@@ -235,6 +239,7 @@ async function keys(config: Config, [action = 'list']: string[]): Promise<void> 
     import('../vault/reseal.ts'),
     import('../webhooks/endpoints.ts'),
     import('../messages/letters.ts'),
+    import('../disputes/evidence.ts'),
   ])
   await withDatabase(config, { writes: action !== 'list' }, async ({ store, clock, name }) => {
     const sealing = () => ({ store, clock, atRest: createAtRest(existingAtRestKeys(config)) })
@@ -263,7 +268,7 @@ async function keys(config: Config, [action = 'list']: string[]): Promise<void> 
       case 'reseal': {
         const needs = sealing()
         const resealed: Record<string, number> = {}
-        for (const column of [...vaultColumns, ...sealedSecrets, ...sealedCodes]) {
+        for (const column of [...vaultColumns, ...sealedSecrets, ...sealedCodes, ...sealedParts]) {
           const count = await reseal(needs, column)
           if (count > 0) resealed[`${column.table}.${column.column}`] = count
           print(`${column.table}.${column.column}\t${count} sealed again`)

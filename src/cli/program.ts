@@ -16,7 +16,7 @@ cobro accounts key ACCOUNT EMAIL [--publishable] [--scopes charge,read] [--name 
 cobro accounts roll APP_KEY [--grace HOURS]
                                         give a credential a new secret; the one before works for 24 hours more
 cobro accounts revoke APP_KEY           revoke a credential at once
-cobro accounts fee ACCOUNT METHOD PERCENT [FIXED]
+cobro accounts fee ACCOUNT METHOD PERCENT [FIXED [DISPUTE]]
                                         set what an account pays for POS, OXX or SPE; IVA comes on top
 cobro accounts refund-fee ACCOUNT METHOD back|kept
                                         set whether the fee comes back with refunds

@@ -15,6 +15,8 @@ const FIVE_DAYS_MS = 5 * 86_400_000
 /** Longer than any month. */
 const A_MONTH_MS = 32 * 86_400_000
 const TWO_DAYS_MS = 2 * 86_400_000
+/** The sandbox's bank takes answers for so long. */
+const TWENTY_DAYS_MS = 20 * 86_400_000
 const APPROVED = '4242424242424242'
 /** The sandbox's bank refuses transfers to it. */
 const CLOSED_CLABE = '646180990000000012'
@@ -199,6 +201,32 @@ export const recipes: Record<string, Recipe> = {
   },
   'refund.created': { fields: { ...voucher, payer_clabe: USUAL_CLABE }, make: refundPart },
   'refund.updated': { fields: { ...voucher, payer_clabe: USUAL_CLABE }, make: refundPart },
+  // Events about disputes name the dispute, not the operation.
+  'dispute.opened': {
+    fields: card,
+    make: async (kitchen) => {
+      await dispute(kitchen)
+      return {}
+    },
+  },
+  'dispute.reminder': {
+    fields: card,
+    make: async (kitchen) => {
+      await dispute(kitchen)
+      return passed(kitchen, TWENTY_DAYS_MS - TWO_DAYS_MS)
+    },
+  },
+  'dispute.submitted': { fields: card, make: submitted },
+  'dispute.accepted': {
+    fields: card,
+    make: async (kitchen) => {
+      await kitchen.cobro.disputes.accept(await dispute(kitchen))
+      return {}
+    },
+  },
+  'dispute.won': { fields: card, make: (kitchen) => decided(kitchen, 'won') },
+  'dispute.lost': { fields: card, make: (kitchen) => decided(kitchen, 'lost') },
+  'dispute.answer_refused': { fields: { ...card, amount: '4001.14' }, make: submitted },
   'refund.sent': { fields: { ...voucher, payer_clabe: USUAL_CLABE }, make: refund },
   'refund.failed': { fields: { ...voucher, payer_clabe: CLOSED_CLABE }, make: refund },
   'refund.returned': {
@@ -418,6 +446,31 @@ async function refundPart(kitchen: Kitchen): Promise<object> {
   const { transaction } = await issue({ ...kitchen, fields: { ...fields, method: 'spei' } })
   await cobro.sandbox.payBySpei({ transaction, payer_clabe: fields.payer_clabe ?? '' })
   await cobro.refunds.create(transaction, { amount: 1 })
+  return {}
+}
+
+/** A card payment that the bank disputes; the dispute. */
+async function dispute(kitchen: Kitchen): Promise<string> {
+  const made = await kitchen.cobro.sandbox.dispute({ transaction: await charge(kitchen) })
+  return made.dispute?.id ?? ''
+}
+
+async function submitted(kitchen: Kitchen): Promise<object> {
+  const id = await dispute(kitchen)
+  await kitchen.cobro.disputes.write(id, { explanation: 'cobro trigger' })
+  await kitchen.cobro.disputes.submit(id)
+  return {}
+}
+
+async function decided(kitchen: Kitchen, outcome: 'won' | 'lost'): Promise<object> {
+  await kitchen.cobro.sandbox.decideDispute(await dispute(kitchen), outcome)
+  return {}
+}
+
+async function passed({ cobro, output }: Kitchen, ms: number): Promise<object> {
+  const { now } = await cobro.sandbox.clock()
+  output.note("Moving the sandbox's clock on …")
+  await moveClock(cobro, new Date(Date.parse(now) + ms).toISOString())
   return {}
 }
 

@@ -1,5 +1,6 @@
 // The port to a card acquirer: what Cobro asks of whoever carries card payments.
 import type { ClearCard } from '../core/card.ts'
+import type { DisputeStage } from '../core/dispute.ts'
 import { type Answers, type Bounded, type Bounds, bounded } from './bounded.ts'
 
 export type { ClearCard }
@@ -16,7 +17,15 @@ export interface AcquirerCapabilities {
   refund: boolean
   /** It gives back a part of a charge. */
   partialRefund: boolean
+  /**
+   * It tells of disputes (`dispute` and `dispute-outcome` notices) and takes their answers: `answerDispute`. The version of that part of the
+   * port; left out by a connector that does neither.
+   */
+  disputes?: typeof DISPUTES_VERSION
 }
+
+/** The version of everything about disputes in the acquirer's port. */
+export const DISPUTES_VERSION = 1
 
 /**
  * What a connector keeps about a charge before it sends it, such as a trace number (STAN). Written in the batch that begins the payment,
@@ -95,6 +104,38 @@ export type AdviseOutcome =
   | { kind: 'refused'; reason: string }
   | { kind: 'unknown' }
 
+/** A file of evidence, whole. */
+export interface EvidenceFile {
+  /** What it shows, such as `shipping`. */
+  kind: string
+  name: string
+  mediaType: 'application/pdf' | 'image/png' | 'image/jpeg'
+  content: Uint8Array
+}
+
+/** A merchant's one answer to a dispute. The same request is repeated, with a growing `attempt`, until it is taken or refused. */
+export interface DisputeAnswerRequest {
+  operationId: string
+  /** As the notice said it. */
+  networkDispute: string
+  stage: DisputeStage
+  /** What is disputed. */
+  amountCentavos: number
+  /** `evidence`: the merchant contests it. `accept`: the merchant does not. */
+  answer: 'evidence' | 'accept'
+  /** What the merchant writes, by what it is about; empty when accepting. */
+  texts: Readonly<Record<string, string>>
+  files: readonly EvidenceFile[]
+  /** 1 for the first try. */
+  attempt: number
+}
+
+export type DisputeAnswerOutcome =
+  | { kind: 'taken' }
+  /** The acquirer will never take it: a person has to. */
+  | { kind: 'refused'; reason: string }
+  | { kind: 'unknown' }
+
 export type VerifyOutcome =
   | { kind: 'valid' }
   | { kind: 'declined'; code: string }
@@ -118,6 +159,8 @@ export interface Acquirer {
   refund?(request: RefundRequest, signal: AbortSignal): Promise<RefundOutcome>
   /** Undoes a charge that may have happened; once, however often it is asked, whether it comes before or after the charge. Needed for `advice`. */
   advise?(request: AdviseRequest, signal: AbortSignal): Promise<AdviseOutcome>
+  /** Hands a merchant's answer to a dispute in; once, however often it is asked. Needed for `disputes`. */
+  answerDispute?(request: DisputeAnswerRequest, signal: AbortSignal): Promise<DisputeAnswerOutcome>
   /** Checks a card and its security code without charging it. */
   verify(card: ClearCard, signal: AbortSignal): Promise<VerifyOutcome>
 }
@@ -144,6 +187,7 @@ export const acquirerAnswers = {
   reverse: { reversed: [], refused: [], unknown: [] },
   refund: { refunded: [], refused: ['reason'], unknown: [] },
   advise: { acknowledged: [], refused: ['reason'], unknown: [] },
+  answerDispute: { taken: [], refused: ['reason'], unknown: [] },
   verify: { valid: [], declined: ['code'], 'invalid-card': [], unknown: [] },
 } as const satisfies Answers<Acquirer>
 
@@ -155,8 +199,14 @@ export function acquirerPort(connector: Acquirer, bounds: Bounds): AcquirerPort 
 }
 
 /** What is wrong with the capabilities that a connector declares; undefined when nothing is. */
-export function capabilityFault({ capabilities, inquire, reverse, advise }: Acquirer): string | undefined {
-  const names: Record<keyof AcquirerCapabilities, true> = {
+export function capabilityFault({
+  capabilities,
+  inquire,
+  reverse,
+  advise,
+  answerDispute,
+}: Acquirer): string | undefined {
+  const names: Record<Exclude<keyof AcquirerCapabilities, 'disputes'>, true> = {
     inquiry: true,
     advice: true,
     void: true,
@@ -172,6 +222,10 @@ export function capabilityFault({ capabilities, inquire, reverse, advise }: Acqu
   if (inquiry && inquire === undefined) return 'declares inquiry and has no inquire'
   if (givesBack && reverse === undefined) return 'declares void or refund and has no reverse'
   if (advice && advise === undefined) return 'declares advice and has no advise'
+  if (capabilities.disputes !== undefined && capabilities.disputes !== DISPUTES_VERSION)
+    return `declares disputes of version ${String(capabilities.disputes)}; this program has version ${DISPUTES_VERSION}`
+  if (capabilities.disputes !== undefined && answerDispute === undefined)
+    return 'declares disputes and has no answerDispute'
   if (partialRefund && !refund) return 'declares partialRefund and no refund'
   if (!advice && !(inquiry && givesBack))
     return 'cannot undo a charge whose answer never came: it needs advice, or inquiry with void or refund'

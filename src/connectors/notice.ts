@@ -1,4 +1,6 @@
 // What networks report without being asked: the requests that they make, and what a connector makes of them.
+import type { DisputeStage } from '../core/dispute.ts'
+import type { DisputeScheme } from '../core/dispute-reasons.ts'
 import type { ToldState } from '../core/transfer.ts'
 import type { AuthoriseOutcome } from './acquirer.ts'
 
@@ -58,6 +60,39 @@ export interface ChargeNotice {
   outcome: Exclude<AuthoriseOutcome, { kind: 'unknown' }>
 }
 
+/** An acquirer says that the cardholder's bank disputes a charge. Only connectors whose capabilities have `disputes` say so. */
+export interface DisputeNotice {
+  kind: 'dispute'
+  /** The operation that it was asked to charge. */
+  operationId: string
+  /** The acquirer's own id of the case, to 100 characters; the same in every notice about it and in every call. */
+  networkDispute: string
+  /** `retrieval` (a question; no money moves), `chargeback`, or `arbitration` after a chargeback that was won. */
+  stage: DisputeStage
+  /** The card network, whose code `reasonCode` is: `visa`, `mastercard` or `other`. */
+  scheme: DisputeScheme
+  /** As the card network writes it, such as `10.4` or `4853`: to 20 letters, digits, dots and dashes. */
+  reasonCode: string
+  /** What is disputed: at most what is left of the charge. */
+  amountCentavos: number
+  /** Until when the acquirer takes an answer, as ISO 8601 with an offset or `Z`. */
+  respondBy: string
+  /** When the bank opened it, as ISO 8601 with an offset or `Z`. Leave it out when the acquirer does not say. */
+  openedAt?: string
+}
+
+/** An acquirer says how a dispute ended. */
+export interface DisputeOutcomeNotice {
+  kind: 'dispute-outcome'
+  operationId: string
+  networkDispute: string
+  stage: DisputeStage
+  /** `won`: the bank decided for the merchant, or gave up. `lost`: it keeps the money. */
+  outcome: 'won' | 'lost'
+  /** When, as ISO 8601 with an offset or `Z`. Leave it out when the acquirer does not say. */
+  at?: string
+}
+
 /** What the network answers to its own request. */
 export interface InboundAnswer {
   /** 200 to 299, or 400 to 499. */
@@ -74,7 +109,13 @@ export interface StatementNotice {
   content: string
 }
 
-export type Notice = PaymentNotice | TransferStateNotice | ChargeNotice | StatementNotice
+export type Notice =
+  | PaymentNotice
+  | TransferStateNotice
+  | ChargeNotice
+  | DisputeNotice
+  | DisputeOutcomeNotice
+  | StatementNotice
 
 /**
  * What a connector makes of a request. `taken`: every notice is on disk before `answer` is sent. `refused`: it does not come from the

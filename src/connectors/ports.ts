@@ -42,7 +42,7 @@ export const ports: { readonly [P in PortName]: PortRow<P> } = {
     setting: 'ACQUIRER',
     railPort: 'acquirer',
     duties: ['authorise', 'verify'],
-    notices: ['charge', 'statement'],
+    notices: ['charge', 'dispute', 'dispute-outcome', 'statement'],
   },
   cashNetwork: {
     title: 'cash network',

@@ -1,5 +1,7 @@
 // Checks what a connector made of a request of its network: only what is whole and fits the port goes on.
 import { isValidClabe } from '../core/clabe.ts'
+import { disputeStageNames } from '../core/dispute.ts'
+import { disputeSchemes } from '../core/dispute-reasons.ts'
 import { MAX_AMOUNT_CENTAVOS } from '../core/money.ts'
 import { isPrintable } from '../core/text.ts'
 import { isDay } from '../core/time.ts'
@@ -7,6 +9,8 @@ import { acquirerAnswers } from './acquirer.ts'
 import { kindOf } from './bounded.ts'
 import type {
   ChargeNotice,
+  DisputeNotice,
+  DisputeOutcomeNotice,
   InboundAnswer,
   InboundOutcome,
   Notice,
@@ -90,13 +94,10 @@ const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K 
       institution: text(notice.institution, 40, 0),
       operationDay: typeof notice.operationDay === 'string' && isDay(notice.operationDay),
       networkReference: text(notice.networkReference, 64),
-      amountCentavos:
-        Number.isSafeInteger(notice.amountCentavos) &&
-        notice.amountCentavos > 0 &&
-        notice.amountCentavos <= MAX_AMOUNT_CENTAVOS,
+      amountCentavos: isAmount(notice.amountCentavos),
       payerClabe: notice.payerClabe === undefined || (text(notice.payerClabe, 18) && isValidClabe(notice.payerClabe)),
       payerName: notice.payerName === undefined || text(notice.payerName, 120, 0),
-      paidAt: notice.paidAt === undefined || (text(notice.paidAt, 40) && isInstant(notice.paidAt)),
+      paidAt: maybeInstant(notice.paidAt),
     }
     return faultIn(fits)
   },
@@ -104,7 +105,7 @@ const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K 
     const fits: Record<keyof Omit<TransferStateNotice, 'kind'>, boolean> = {
       trackingKey: text(notice.trackingKey, 40),
       state: typeof notice.state === 'string' && Object.hasOwn(states, notice.state),
-      at: notice.at === undefined || (text(notice.at, 40) && isInstant(notice.at)),
+      at: maybeInstant(notice.at),
       reason: notice.reason === undefined || text(notice.reason, 250, 0),
     }
     return faultIn(fits)
@@ -117,8 +118,39 @@ const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K 
     }
     return faultIn(fits)
   },
+  dispute: (notice) => {
+    const fits: Record<keyof Omit<DisputeNotice, 'kind'>, boolean> = {
+      operationId: text(notice.operationId, 100),
+      networkDispute: text(notice.networkDispute, 100),
+      stage: disputeStageNames.includes(notice.stage),
+      scheme: disputeSchemes.includes(notice.scheme),
+      reasonCode: typeof notice.reasonCode === 'string' && /^[A-Za-z0-9.-]{1,20}$/.test(notice.reasonCode),
+      amountCentavos: isAmount(notice.amountCentavos),
+      respondBy: text(notice.respondBy, 40) && isInstant(notice.respondBy),
+      openedAt: maybeInstant(notice.openedAt),
+    }
+    return faultIn(fits)
+  },
+  'dispute-outcome': (notice) => {
+    const fits: Record<keyof Omit<DisputeOutcomeNotice, 'kind'>, boolean> = {
+      operationId: text(notice.operationId, 100),
+      networkDispute: text(notice.networkDispute, 100),
+      stage: disputeStageNames.includes(notice.stage),
+      outcome: ['won', 'lost'].includes(notice.outcome),
+      at: maybeInstant(notice.at),
+    }
+    return faultIn(fits)
+  },
   statement: ({ content }: StatementNotice) =>
     faultIn({ content: typeof content === 'string' && content.length <= MAX_STATEMENT_CHARACTERS }),
+}
+
+function isAmount(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0 && value <= MAX_AMOUNT_CENTAVOS
+}
+
+function maybeInstant(value: string | undefined): boolean {
+  return value === undefined || (text(value, 40) && isInstant(value))
 }
 
 /** Sample: `2026-11-23T18:00:00-06:00` is one, `2026-11-23T18:00:00` is not. */

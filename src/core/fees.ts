@@ -6,6 +6,8 @@ export interface FeeSchedule {
   percentageMillis: number
   fixedCentavos: number
   ivaPercent: number
+  /** For each dispute, without IVA. Undefined where payments are not disputed. */
+  disputeCentavos?: number | undefined
 }
 
 /** One line of `fee_details` (spec 2.1). */

@@ -36,6 +36,8 @@ export interface RailDescriptor {
 }
 
 const standardFee: FeeSchedule = { percentageMillis: 3_600, fixedCentavos: 0, ivaPercent: 16 }
+/** A dispute costs 150.00. */
+const standardCardFee: FeeSchedule = { ...standardFee, disputeCentavos: 15_000 }
 
 export const rails = {
   card: {
@@ -45,7 +47,7 @@ export const rails = {
     cardType: undefined,
     port: 'acquirer',
     receivable: 'receivable:acquirer',
-    standardFee,
+    standardFee: standardCardFee,
     voucherDays: undefined,
     paidBy: 'answer',
     reversal: 'network',

@@ -4,6 +4,7 @@ import { amount, answer, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
+import { invalidField } from '../core/failure.ts'
 import { type Rail, railByCode, railNames, rails } from '../core/rail.ts'
 import type { Store } from '../store/store.ts'
 import { requestActor } from '../trail/record.ts'
@@ -48,21 +49,31 @@ export function sandboxFeeRoutes(
           payment_method: Type.Union(railNames.map((rail) => Type.Literal(rails[rail].code))),
           percentage: Type.Union([Type.Number(), Type.String({ maxLength: 10 })], { examples: [3.6] }),
           fixed: Type.Optional(amount({ examples: ['0.00'] })),
+          dispute: Type.Optional(
+            amount({
+              description: 'For each dispute that is not won; of cards only. It stays when left out',
+              examples: ['150.00'],
+            }),
+          ),
         }),
         response: answer(Fees),
       },
     },
     async (request, reply) =>
       once(request, reply, async (effect) => {
-        const { payment_method, percentage, fixed = 0 } = request.body
+        const { payment_method, percentage, fixed = 0, dispute } = request.body
         const rail = railByCode(payment_method) as Rail
         const { accountId } = request.caller
-        const terms = readTerms({ percentage, fixed })
+        if (dispute !== undefined && rails[rail].paidBy !== 'answer') {
+          throw invalidField('dispute', 'dispute es solo para tarjetas', 'dispute is for cards only')
+        }
+        const given = readTerms({ percentage, fixed, dispute })
         const others = await Promise.all(
           railNames.filter((one) => one !== rail).map(async (one) => [one, await fees(accountId, one)] as const),
         )
         const before = await fees(accountId, rail)
         const { ivaPercent } = before
+        const terms = { ...given, disputeCentavos: given.disputeCentavos ?? before.disputeCentavos }
         const body = { success: true, result: presentFees([[rail, { ...terms, ivaPercent }], ...others]) }
         await store.commit([
           ...setFee({ store, clock }, { accountId, rail, ...terms }),

@@ -17,7 +17,7 @@ export function feeReader({ store, clock }: { store: Store; clock: Clock }): Fee
   const byAccount = prepared((hole) =>
     store.db
       .selectFrom('fee_schedules')
-      .select(['rail', 'percentage_millis', 'fixed_centavos'])
+      .select(['rail', 'percentage_millis', 'fixed_centavos', 'dispute_centavos'])
       .where('account_id', '=', hole('accountId'))
       .compile(),
   )
@@ -26,7 +26,9 @@ export function feeReader({ store, clock }: { store: Store; clock: Clock }): Fee
     const rows = await schedulesOf(accountId)
     const row = rows.find((one) => one.rail === rail)
     const standard = railOf(rail).standardFee
-    return row ? { ...standard, percentageMillis: row.percentage_millis, fixedCentavos: row.fixed_centavos } : standard
+    if (row === undefined) return standard
+    const { percentage_millis: percentageMillis, fixed_centavos: fixedCentavos, dispute_centavos: dispute } = row
+    return { ...standard, percentageMillis, fixedCentavos, ...(dispute !== null && { disputeCentavos: dispute }) }
   }
 }
 
@@ -36,23 +38,28 @@ export function feeRecord(
   by: Actor,
   { accountId, rail, before, after }: { accountId: string; rail: Rail; before: FeeSchedule; after: FeeTerms },
 ): Write {
-  const said = ({ percentageMillis, fixedCentavos }: FeeTerms) => ({
+  const said = ({ percentageMillis, fixedCentavos, disputeCentavos }: FeeTerms) => ({
     payment_method: railOf(rail).code,
     percentage: percentageMillis / 1000,
     fixed: formatAmount(fixedCentavos),
+    ...(disputeCentavos !== undefined && { dispute: formatAmount(disputeCentavos) }),
   })
   const entry = { accountId, action: 'fees.changed', subject: accountId } as const
   return trailWrite(clock, by, { ...entry, before: said(before), after: said(after) })
 }
 
-type FeeTerms = Pick<FeeSchedule, 'percentageMillis' | 'fixedCentavos'>
+type FeeTerms = Pick<FeeSchedule, 'percentageMillis' | 'fixedCentavos' | 'disputeCentavos'>
 
 /** The writes that give an account other terms for a rail, for payments made from then on, and keep when it was given them. */
 export function setFee(
   { store, clock }: { store: Store; clock: Clock },
-  terms: { accountId: string; rail: Rail; percentageMillis: number; fixedCentavos: number },
+  terms: FeeTerms & { accountId: string; rail: Rail },
 ): Write[] {
-  const set = { percentage_millis: terms.percentageMillis, fixed_centavos: terms.fixedCentavos }
+  const set = {
+    percentage_millis: terms.percentageMillis,
+    fixed_centavos: terms.fixedCentavos,
+    dispute_centavos: terms.disputeCentavos ?? null,
+  }
   const query = store.db
     .insertInto('fee_schedules')
     .values({ account_id: terms.accountId, rail: terms.rail, ...set })

@@ -13,6 +13,12 @@ export const Fees = Type.Object(
         percentage: Type.Number({ examples: [3.6] }),
         fixed: Type.String({ examples: ['0.00'] }),
         iva_percentage: Type.Number({ examples: [16] }),
+        dispute: Type.Optional(
+          Type.String({
+            description: 'For each dispute that is not won, where payments can be disputed',
+            examples: ['150.00'],
+          }),
+        ),
       }),
     ),
   },
@@ -26,14 +32,21 @@ export function presentFees(terms: (readonly [Rail, FeeSchedule])[]): Static<typ
       percentage: schedule.percentageMillis / 1_000,
       fixed: formatAmount(schedule.fixedCentavos),
       iva_percentage: schedule.ivaPercent,
+      ...(schedule.disputeCentavos !== undefined && { dispute: formatAmount(schedule.disputeCentavos) }),
     })),
   }
 }
 
-/** Reads both parts: a percentage from 0 to 100 with at most 3 decimals, and pesos. Refuses what is not, by name. */
-export function readTerms(given: { percentage: unknown; fixed: unknown }): {
+/** Reads the parts: a percentage from 0 to 100 with at most 3 decimals, and pesos. Refuses what is not, by name. */
+export function readTerms(given: {
+  percentage: unknown
+  fixed: unknown
+  /** Undefined, where no other is given. */
+  dispute?: unknown
+}): {
   percentageMillis: number
   fixedCentavos: number
+  disputeCentavos: number | undefined
 } {
   const fields: Record<string, Bilingual[]> = {}
   const text = String(given.percentage)
@@ -49,6 +62,9 @@ export function readTerms(given: { percentage: unknown; fixed: unknown }): {
   }
   const fixed = parseAmount(given.fixed)
   if ('problem' in fixed) fields.fixed = [fixed.problem]
-  if ('problem' in fixed || Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
-  return { percentageMillis, fixedCentavos: fixed.centavos }
+  const dispute = given.dispute === undefined ? { centavos: undefined } : parseAmount(given.dispute)
+  if ('problem' in dispute) fields.dispute = [dispute.problem]
+  if ('problem' in fixed || 'problem' in dispute || Object.keys(fields).length > 0)
+    throw new Failure('parameters-invalid', { fields })
+  return { percentageMillis, fixedCentavos: fixed.centavos, disputeCentavos: dispute.centavos }
 }

@@ -9,10 +9,12 @@ interface Row {
   day: string
   is_payout: 0 | 1
   amount_centavos: number
-  /** Of the operation, the refunded operation or the payout that posted it; null when there is none. */
+  /** Of the operation, the refunded or disputed operation or the payout that posted it; null when there is none. */
   ofOperation: string | null
   ofRefund: string | null
   hasRefund: string | null
+  ofDispute: string | null
+  hasDispute: string | null
   ofPayout: string | null
   hasOperation: string | null
 }
@@ -47,6 +49,7 @@ export async function scanAffiliates(given: Scan): Promise<void> {
 function ownerOf(row: Row): string | null {
   if (row.hasOperation !== null) return row.ofOperation ?? ''
   if (row.hasRefund !== null) return row.ofRefund ?? ''
+  if (row.hasDispute !== null) return row.ofDispute ?? ''
   return row.ofPayout
 }
 
@@ -59,6 +62,10 @@ function readPortion({ snapshot, accountId }: Scan, after: string): Promise<Row[
       join.on('refunds.id', '=', sql<string>`substr(told.entry, 1, ${sql.lit(REFUND_ID)})`),
     )
     .leftJoin('operations as refunded', 'refunded.id', 'refunds.operation_id')
+    .leftJoin('disputes', (join) =>
+      join.on('disputes.id', '=', sql<string>`substr(told.entry, 1, ${sql.lit(REFUND_ID)})`),
+    )
+    .leftJoin('operations as disputed', 'disputed.id', 'disputes.operation_id')
     .leftJoin('payouts', (join) =>
       join.on('payouts.id', '=', sql<string>`substr(told.entry, 1, ${sql.lit(PAYOUT_ID)})`),
     )
@@ -73,6 +80,8 @@ function readPortion({ snapshot, accountId }: Scan, after: string): Promise<Row[
       'operations.id as hasOperation',
       'refunds.id as hasRefund',
       'refunded.affiliate as ofRefund',
+      'disputes.id as hasDispute',
+      'disputed.affiliate as ofDispute',
       'payouts.affiliate as ofPayout',
     ])
     .where('told.entry', '>', after)
@@ -83,5 +92,5 @@ function readPortion({ snapshot, accountId }: Scan, after: string): Promise<Row[
 
 /** `po_` and 26 characters. */
 const PAYOUT_ID = 29
-/** `ref_` and 26 characters. */
+/** `ref_` or `dsp_` and 26 characters. */
 const REFUND_ID = 30

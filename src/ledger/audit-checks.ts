@@ -121,7 +121,14 @@ export function checkName(found: Findings, entry: PostedEntry, cause: Poster): v
 export function checkOperation(
   found: Findings,
   tallies: Record<
-    'kept-totals' | 'posted-totals' | 'events' | 'payments-received' | 'returns' | 'advices' | 'refunds',
+    | 'kept-totals'
+    | 'posted-totals'
+    | 'events'
+    | 'payments-received'
+    | 'returns'
+    | 'advices'
+    | 'disputed-amounts'
+    | 'refunds',
     Tally
   >,
   operation: Tallied,
@@ -156,6 +163,7 @@ export function checkOperation(
   if (wasPaid && rails[operation.rail].paidBy === 'report') tallies['payments-received'].expect(id, 1, total)
   if (status === 'cancelled' && wasPaid && rails[operation.rail].reversal === 'transfer')
     tallies.returns.expect(`refund ${id}`, 1, total)
+  if (operation.disputed_centavos > 0) tallies['disputed-amounts'].find(id, operation.disputed_centavos)
   checkRefunded(found, tallies, operation)
   if (isUndone(operation, wasPaid)) tallies.advices.expect(id, 1, total)
 }
@@ -383,6 +391,7 @@ export function demand(
     | 'payouts'
     | 'statement-lines'
     | 'fee-statements'
+    | 'disputes'
     | 'refund-entries',
   id: string,
   entry: PostedEntry | undefined,

@@ -11,6 +11,7 @@ import {
   type Poster,
   type Tallied,
 } from './audit-checks.ts'
+import { scanDisputes } from './audit-disputes.ts'
 import { scanFeeStatements } from './audit-fees.ts'
 import { scanPayoutAccounts } from './audit-payout-accounts.ts'
 import { scanRefunds } from './audit-refunds.ts'
@@ -34,6 +35,8 @@ export async function scan(given: Scan): Promise<Counts> {
     withheld: 0,
     advices: 0,
     unacknowledged: 0,
+    disputes: 0,
+    openDisputes: 0,
   }
   await scanOperations(given, counts)
   await scanTables(given, counts)
@@ -42,6 +45,7 @@ export async function scan(given: Scan): Promise<Counts> {
   await scanFeeStatements(given)
   await scanAdvices(given, counts)
   await scanStatements(given, counts)
+  await scanDisputes(given, counts)
   await scanPayoutAccounts(given)
   return counts
 }
@@ -130,7 +134,7 @@ async function checkCauses({ snapshot, found }: Scan, left: Map<string, PostedEn
     for (const id of ids) {
       const entries = left.get(id) ?? []
       const cause = known.get(id)
-      const expected = `${id || 'something'}, an operation, payment, transfer, refund, payout, statement line or fee statement`
+      const expected = `${id || 'something'}, an operation, payment, transfer, refund, dispute, payout, statement line or fee statement`
       for (const entry of entries) {
         if (cause) checkName(found, entry, cause)
         else found.add('entry-causes', { id: entry.name, expected, found: 'none' })
@@ -141,12 +145,13 @@ async function checkCauses({ snapshot, found }: Scan, left: Map<string, PostedEn
 
 /** Which of the ids are causes besides operations, and whose. */
 async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<string, Poster>> {
-  const [payouts, payments, transfers, lines, statements, refunds, moves] = await Promise.all([
+  const [payouts, payments, transfers, lines, statements, disputes, refunds, moves] = await Promise.all([
     db.selectFrom('payouts').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('payments_received').select(['id', 'account_id', 'outcome']).where('id', 'in', ids).execute(),
     db.selectFrom('transfers').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('statement_lines').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('fee_statements').select(['id', 'account_id']).where('id', 'in', ids).execute(),
+    db.selectFrom('disputes').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('refunds').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('reserve_moves').select(['id', 'account_id']).where('id', 'in', ids).execute(),
   ])
@@ -166,6 +171,9 @@ async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<
     ...refunds.map((row) => [row.id, { kind: 'refund', accountId: row.account_id, names: entryNames.refund }] as const),
     ...moves.map((row) => [row.id, { kind: 'reserve', accountId: row.account_id, names: entryNames.reserve }] as const),
     ...lines.map((row) => [row.id, { kind: 'line', accountId: row.account_id, names: entryNames.line }] as const),
+    ...disputes.map(
+      (row) => [row.id, { kind: 'dispute', accountId: row.account_id, names: entryNames.dispute }] as const,
+    ),
   ]
   return new Map<string, Poster>(posters)
 }

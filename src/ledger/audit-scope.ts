@@ -18,6 +18,7 @@ export const tallyWidths = {
   returns: 2,
   advices: 2,
   releases: 1,
+  'disputed-amounts': 1,
   refunds: 3,
 } as const
 
@@ -41,6 +42,9 @@ export interface Counts {
   advices: number
   /** Of the advices, those that the acquirer has not acknowledged. */
   unacknowledged: number
+  disputes: number
+  /** Of the disputes, those that are not decided. */
+  openDisputes: number
 }
 
 export interface Scan {

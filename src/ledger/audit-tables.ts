@@ -1,7 +1,7 @@
 // The second half of an audit's reading: payouts, counters, events, payments and transfers, each table by itself.
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
-import type { PayoutRow, ReleaseRow, TransferRow } from '../store/tables.ts'
+import type { FeeScheduleRow, PayoutRow, ReleaseRow, TransferRow } from '../store/tables.ts'
 import { checkPayment, checkPayout, checkTransfer, namesOfOutcome, type ReceivedForAudit } from './audit-checks.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import { entryNames } from './postings.ts'
@@ -79,8 +79,10 @@ async function scanFees({ snapshot, accountId, found }: Scan): Promise<void> {
 }
 
 /** Sample: `3.6 % and 0.00` */
-function termsText(row: { percentage_millis: number; fixed_centavos: number }): string {
-  return `${row.percentage_millis / 1_000} % and ${formatAmount(row.fixed_centavos)}`
+function termsText(row: Pick<FeeScheduleRow, 'percentage_millis' | 'fixed_centavos' | 'dispute_centavos'>): string {
+  const { dispute_centavos: dispute } = row
+  const more = dispute === null ? '' : `, ${formatAmount(dispute)} for a dispute`
+  return `${row.percentage_millis / 1_000} % and ${formatAmount(row.fixed_centavos)}${more}`
 }
 
 /** Whoever has a counter, even where there is no such account. */

@@ -35,6 +35,8 @@ const changing = {
   fee_statements: [],
   plan_charges: [],
   fee_changes: [],
+  disputes: ['state', 'state_at', 'closed_because', 'submitted_at', 'evidence_version', 'due_at'],
+  dispute_files: [],
   refunds: [
     'way',
     'state',
@@ -92,6 +94,8 @@ const orders = {
   fee_statements: { by: 'id', prefix: 'fst' },
   plan_charges: { by: 'created_at', keys: ['subscription_id', 'period'] },
   fee_changes: { by: 'created_at', keys: ['id'] },
+  disputes: { by: 'id', prefix: 'dsp' },
+  dispute_files: { by: 'id', prefix: 'dsf' },
   refunds: { by: 'id', prefix: 'ref' },
   reserve_moves: { by: 'id', prefix: 'rsv' },
   audit_trail: { by: 'id', prefix: 'aud' },

@@ -32,6 +32,9 @@ export const invariants = {
     'The IVA of every closed month is that of its fees: its sums equal a recount, and what rounding had made of it is posted, to the line',
   payouts: 'Every payout has its entries, its lines and its transfer, all of one amount',
   'statement-lines': 'Every line of a statement has posted what it says beside its record, to the line',
+  disputes:
+    'Every dispute has the entries of its state, to the line, is of a card payment of the same account, and was answered at most once',
+  'disputed-amounts': 'What is disputed of every payment equals a recount of its disputes',
   advices:
     'Every card payment that was given up before its answer was known has its reversal advice, and no other, paid or not there, has one',
 } as const

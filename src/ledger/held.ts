@@ -1,5 +1,5 @@
 // What may need a person: payments in suspense, transfers that are withheld, returns of nobody's money that failed, charges that are not known to be undone, cancellations that
-// a network refused later, and reports that nobody could act on.
+// a network refused later, reports that nobody could act on, and answers to disputes that the acquirer does not take.
 import { sql } from 'kysely'
 import type { Task } from '../core/task.ts'
 import type { Store } from '../store/store.ts'
@@ -9,7 +9,7 @@ const PORTION = 500
 
 /**
  * A payment in suspense, a transfer that is withheld, a return of nobody's money that failed, an advice that the acquirer has not acknowledged, a cancellation that was refused
- * later, or a report that nobody could act on.
+ * later, a report that nobody could act on, or a dispute whose answer the acquirer does not take.
  */
 export interface Held {
   id: string
@@ -29,6 +29,8 @@ export interface HeldFigures {
   refusedLater: number
   /** Reports of networks that nobody could act on. */
   unread: number
+  /** Disputes under review whose answer the acquirer does not take: somebody must hand it in. */
+  answers: number
 }
 
 /** The condition of the partial index on failed transfers, and that no account can send it again. */
@@ -43,6 +45,7 @@ export function heldFigures(store: Store): { seen(): HeldFigures; task: Task } {
     oldestAdviceAt: undefined,
     refusedLater: 0,
     unread: 0,
+    answers: 0,
   }
   return {
     seen: () => seen,
@@ -60,7 +63,7 @@ export function heldFigures(store: Store): { seen(): HeldFigures; task: Task } {
 
 /** How many there are of each, over all accounts. All are few, and have an index of their own. */
 async function readHeld({ db }: Store): Promise<HeldFigures> {
-  const [suspended, withheld, advices, refused, unread] = await Promise.all([
+  const [suspended, withheld, advices, refused, unread, answers] = await Promise.all([
     db
       .selectFrom('payments_received')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -87,6 +90,9 @@ async function readHeld({ db }: Store): Promise<HeldFigures> {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('closed_at', 'is', null)
       .executeTakeFirstOrThrow(),
+    refusedAnswers(db)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
   ])
   return {
     suspended: suspended.count,
@@ -95,10 +101,21 @@ async function readHeld({ db }: Store): Promise<HeldFigures> {
     oldestAdviceAt: advices.oldest ?? undefined,
     refusedLater: refused.count,
     unread: unread.count,
+    answers: answers.count,
   }
 }
 
-/** Each of them over all accounts: first the payments, then the transfers, withheld and failed, advices, refused cancellations and reports, each by id. */
+/** The index `dispute_answers_open` needs the condition of not being taken written out. */
+function refusedAnswers(db: Store['db']) {
+  return db
+    .selectFrom('dispute_answers')
+    .innerJoin('disputes', 'disputes.id', 'dispute_answers.dispute_id')
+    .where('dispute_answers.state', '<>', sql.lit('taken' as const))
+    .where('dispute_answers.state', '=', 'refused')
+    .where('disputes.state', '=', 'under_review')
+}
+
+/** Each of them over all accounts: first the payments, then the transfers, withheld and failed, advices, refused cancellations, reports and disputes, each by id. */
 export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
   const payments = (after: string) =>
     db
@@ -168,7 +185,18 @@ export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
       .orderBy('id')
       .limit(PORTION)
       .execute()
-  for (const read of [payments, transfers, failed, advices, refused, unread]) {
+  const answers = (after: string) =>
+    refusedAnswers(db)
+      .select(['disputes.id', 'disputes.account_id', 'disputes.amount_centavos', 'dispute_answers.state_at as at'])
+      .select((eb) =>
+        sql<string>`'evidence must be handed in by ' || ${eb.ref('disputes.respond_by')} || ': '
+          || ${eb.ref('dispute_answers.reason')}`.as('because'),
+      )
+      .where('disputes.id', '>', after)
+      .orderBy('disputes.id')
+      .limit(PORTION)
+      .execute()
+  for (const read of [payments, transfers, failed, advices, refused, unread, answers]) {
     for (let after: string | undefined = ''; after !== undefined; ) {
       const rows: Awaited<ReturnType<typeof payments>> = await read(after)
       for (const { account_id, amount_centavos, ...row } of rows) {

@@ -3,7 +3,7 @@ import { affiliatePart, type Shared } from '../core/affiliate-part.ts'
 import type { MovementKind } from '../core/movement.ts'
 import { type Rail, type RailPort, rails } from '../core/rail.ts'
 import type { ToldState, TransferMoney } from '../core/transfer.ts'
-import type { OperationRow, PayoutRow, RefundRow } from '../store/tables.ts'
+import type { DisputeRow, OperationRow, PayoutRow, RefundRow } from '../store/tables.ts'
 import { add, insert, type Write } from '../store/write.ts'
 
 /**
@@ -13,6 +13,7 @@ import { add, insert, type Write } from '../store/write.ts'
  * settled. `payable:suspense` is owed to somebody until a person decides: a payment came in that contradicts another of the
  * same identity, or that a till does not give back.
  * `payable:reserve` is the merchant's and held back: it is not paid out while it is there.
+ * `payable:disputes` is a reserve of its own: what is disputed, with the fee for it, until the bank has decided.
  * `bank` is the money on our bank account as the bank's statements prove it, `cost:*` is what networks keep
  * (and what differences cost), and `suspense:statements`
  * is what statements show and our records do not, or not so.
@@ -27,6 +28,7 @@ export const ledgerAccounts = [
   'payable:returns',
   'payable:suspense',
   'payable:reserve',
+  'payable:disputes',
   'income:fees',
   'cost:acquirer-fees',
   'cost:cash-network-fees',
@@ -46,6 +48,7 @@ export const entryNames = {
   payment: ['returned', 'suspended', 'released'],
   transfer: ['accepted', 'sent', 'rejected', 'returned', 'written-off'],
   payout: ['booked', 'sent', 'failed', 'returned'],
+  dispute: ['opened', 'won', 'lost', 'recovered'],
   line: ['posted', 'found', 'closed'],
   'fee-statement': ['rounded'],
   refund: ['reserve', 'booked', 'sent', 'cancelled'],
@@ -222,6 +225,51 @@ export function payoutReturnedLines(payout: PaidOut, wasPaid: boolean): Line[] {
  */
 export function roundingLines(roundingCentavos: number): Line[] {
   return roundingCentavos === 0 ? [] : move('payable:iva', 'payable:merchant', roundingCentavos)
+}
+
+/** What a dispute takes: the disputed amount, of which the affiliate bears a part, and the fee for the dispute with its IVA. */
+export type Disputed = Pick<DisputeRow, 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
+
+/** Amount and fee of a dispute leave what the merchant and the affiliate are owed, and are held back until it is decided. */
+export function disputeOpenedLines(dispute: Disputed): Line[] {
+  return combined([...ofPayees(dispute, 1), { account: 'payable:disputes', amountCentavos: -heldBack(dispute) }])
+}
+
+/** The merchant won: all of it is owed to them, and to the affiliate, again. */
+export function disputeWonLines(dispute: Disputed): Line[] {
+  return combined([{ account: 'payable:disputes', amountCentavos: heldBack(dispute) }, ...ofPayees(dispute, -1)])
+}
+
+/** The merchant lost: the network keeps the amount of what it owes us, and the fee is ours. */
+export function disputeLostLines(rail: Rail, dispute: Disputed): Line[] {
+  return combined([{ account: 'payable:disputes', amountCentavos: heldBack(dispute) }, ...kept(rail, dispute, 1)])
+}
+
+/** The bank gave up a dispute that was lost already: the network owes the amount again, and the fee goes back. */
+export function disputeRecoveredLines(rail: Rail, dispute: Disputed): Line[] {
+  return combined([...ofPayees(dispute, -1), ...kept(rail, dispute, -1)])
+}
+
+/** What of it the merchant and the affiliate bear. */
+function ofPayees(dispute: Disputed, sign: 1 | -1): Line[] {
+  const { affiliate_centavos: affiliate } = dispute
+  return [
+    { account: 'payable:merchant', amountCentavos: sign * (heldBack(dispute) - affiliate) },
+    { account: 'payable:affiliate', amountCentavos: sign * affiliate },
+  ]
+}
+
+/** Who has it once it is lost: the network and we. */
+function kept(rail: Rail, dispute: Disputed, sign: 1 | -1): Line[] {
+  return [
+    { account: receivableOf(rail), amountCentavos: -sign * dispute.amount_centavos },
+    { account: 'income:fees', amountCentavos: -sign * dispute.fee_centavos },
+    { account: 'payable:iva', amountCentavos: -sign * dispute.iva_centavos },
+  ]
+}
+
+function heldBack({ amount_centavos, fee_centavos, iva_centavos }: Disputed): number {
+  return amount_centavos + fee_centavos + iva_centavos
 }
 
 /** What the line of a statement says. */

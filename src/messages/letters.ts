@@ -1,9 +1,8 @@
-// E-mails to the account itself, about the account that its payouts go to and about its days; a code in one is sealed until it is sent.
+// E-mails to the account itself: about the accounts that its payouts go to, with a code that is sealed until it is sent, its days, and disputes.
 import type { Clock } from '../core/clock.ts'
 import type { Bilingual, Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import { html } from '../pages/html.ts'
 import type { MessageRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
@@ -11,7 +10,9 @@ import type { SealedColumn } from '../vault/reseal.ts'
 import { affiliateTexts } from './affiliate-letters.ts'
 import { type Closing, closingContent } from './closing-content.ts'
 import type { EmailContent } from './content.ts'
+import { disputeLetterContent, type KeptDisputeLetter } from './dispute-letters.ts'
 import { type HeadsLetter, headsContent } from './heads-letter.ts'
+import { letterPage } from './letter-page.ts'
 
 /** What has become of a change of the payout account. */
 export interface Letter {
@@ -72,8 +73,9 @@ export function letterContent(
   atRest: AtRest,
   { id, account_id, letter, sealed_code, language }: MessageRow,
 ): EmailContent {
-  const told = JSON.parse(letter ?? '{}') as Letter | HeadsLetter | Closing
+  const told = JSON.parse(letter ?? '{}') as Letter | HeadsLetter | Closing | KeptDisputeLetter
   if ('closing' in told) return closingContent(told, language)
+  if ('about' in told) return disputeLetterContent(told)
   if (told.step === 'books') return headsContent(told)
   // A letter that an older program queued has no affiliate.
   const { affiliate = '', step, clabe, operator, at }: Partial<Letter> & Letter = told
@@ -82,21 +84,9 @@ export function letterContent(
   const pick = language === 'es' ? 0 : 1
   const said = { clabe: `…${clabe}`, operator, when, code }
   const written = affiliate === '' ? texts(step, said) : affiliateTexts(step, { ...said, affiliate })
-  const lines = written.map((text) => text[pick])
-  const [subject = '', ...body] = lines
-  const paragraphs = body.map((line) => html`<p style="${STYLE}">${line}</p>`)
-  return {
-    subject,
-    text: body.join('\n\n'),
-    html: html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><title>${subject}</title></head>
-<body style="${STYLE}"><h1 style="font-size:20px">${subject}</h1>${paragraphs}</body></html>
-`.text,
-  }
+  const [title = '', ...paragraphs] = written.map((text) => text[pick])
+  return letterPage([{ language, title, paragraphs }])
 }
-
-const STYLE =
-  'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;font-size:15px;line-height:1.5;color:#1b1f1d'
 
 const NOT_YOU: Bilingual = [
   'Si no fue usted, cancele el cambio (DELETE /v1/settlement/account/change) y revoque la credencial con que se pidió.',

@@ -1,6 +1,14 @@
 // Has each notice of a request recorded by what handles its kind, and keeps for a person what nobody can act on.
 import type { InboundNetwork } from '../connectors/by-name.ts'
-import type { ChargeNotice, Notice, PaymentNotice, StatementNotice, TransferStateNotice } from '../connectors/notice.ts'
+import type {
+  ChargeNotice,
+  DisputeNotice,
+  DisputeOutcomeNotice,
+  Notice,
+  PaymentNotice,
+  StatementNotice,
+  TransferStateNotice,
+} from '../connectors/notice.ts'
 import { ports } from '../connectors/ports.ts'
 import { Failure } from '../core/failure.ts'
 import { type ReportedRail, reportedRailBy } from '../core/rail.ts'
@@ -15,6 +23,8 @@ export interface Takers {
   payment(notice: PaymentNotice & { network: string; rail: ReportedRail }): Promise<unknown>
   transfer(notice: TransferStateNotice & { network: string }): Promise<Verdict>
   charge(notice: ChargeNotice & { network: string }): Promise<Verdict>
+  dispute(notice: DisputeNotice & { network: string }): Promise<Verdict>
+  disputeOutcome(notice: DisputeOutcomeNotice & { network: string }): Promise<Verdict>
   /** Throws a `Failure` of status 400 for a file that is no whole statement of the network. */
   statement(notice: StatementNotice & { network: string }): Promise<unknown>
 }
@@ -100,6 +110,10 @@ async function take(takers: Takers, { port, name: network }: InboundNetwork, not
       return takers.transfer({ ...notice, network })
     case 'charge':
       return takers.charge({ ...notice, network })
+    case 'dispute':
+      return takers.dispute({ ...notice, network })
+    case 'dispute-outcome':
+      return takers.disputeOutcome({ ...notice, network })
     case 'statement':
       await takers.statement({ ...notice, network })
       return 'recorded'

@@ -59,6 +59,10 @@ export const OperationRecord = Type.Object(
       description:
         'What was refunded of it and reached the payer or is on its way; see `GET /v1/operations/{id}/refunds`',
     },
+    disputed: {
+      ...Money,
+      description: 'What of it the cardholder’s bank disputes or has taken back; see `GET /v1/disputes`',
+    },
     paid_at: Type.Union([Type.String(), Type.Null()], {
       description:
         'When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid',
@@ -103,6 +107,7 @@ export function presentOperation(links: PageLinks, row: RecordRow): OperationRec
     paid_at: row.paid_at === null ? null : mexicoCityTime(row.paid_at),
     devolution_status: devolutionOf(row),
     refunded: money(row.refunded_centavos - row.refunds_failed_centavos),
+    disputed: money(row.disputed_centavos),
     commission,
     monthly_installments: row.months ?? 0,
     surcharge: money(

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { addDays } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { MonthlyTotalRow } from '../store/tables.ts'
+import type { MonthlyTotalRow, PostedTotalRow } from '../store/tables.ts'
 import { conditionsOf, type Filter, filterShape, filterValues } from './filter.ts'
 
 export interface Totals {
@@ -107,6 +107,9 @@ function previousMonth(day: string): string {
   return addDays(`${day.slice(0, 7)}-01`, -1)
 }
 
+/** A reversal, refund or dispute is no operation of its day, it is taken off its sales. */
+const takenOff: readonly string[] = ['reversed', 'refunded', 'disputed'] satisfies PostedTotalRow['status'][]
+
 /** One bucket for each period that has anything, newest first. */
 function bucketsOf(rows: Sum[], filter: Filter): Bucket[] {
   const isSale = (status: string) => status === 'paid' || (filter.byPosting && filter.status === undefined)
@@ -118,8 +121,7 @@ function bucketsOf(rows: Sum[], filter: Filter): Bucket[] {
       salesCentavos: 0,
       commissionCentavos: 0,
     }
-    // A reversal or refund is no operation of its day, it is taken off its sales.
-    const sign = row.status === 'reversed' || row.status === 'refunded' ? -1 : 1
+    const sign = takenOff.includes(row.status) ? -1 : 1
     if (sign > 0) bucket.operations += row.operations
     if (isSale(row.status)) {
       bucket.salesCentavos += sign * row.total_centavos

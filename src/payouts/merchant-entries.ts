@@ -1,4 +1,4 @@
-// What the merchant's account is made of: payments, reversals, refunds, moves of the reserve and what evens out the IVA, as the lines of payouts and reports.
+// What the merchant's account is made of: payments, reversals, refunds, disputes, moves of the reserve and what evens out the IVA, as the lines of payouts and reports.
 
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -7,12 +7,21 @@ import type { Rail } from '../core/rail.ts'
 import { addDays } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
+import { DISPUTE, disputeEntry, readDisputes } from './dispute-lines.ts'
 
 /** Entries of one read. */
 const PORTION = 2_000
 
-/** What the merchant's account sees: a payment or a reversal, a refund or one that was cancelled, a move of the reserve, or what evens out the IVA of a month. */
-export type EntryType = 'payment' | 'reversal' | 'refund' | 'refund_cancelled' | 'reserve' | 'iva_rounding'
+/** What the merchant's account sees: a payment or a reversal, a refund, a dispute, a move of the reserve, or what evens out the IVA of a month. */
+export type EntryType =
+  | 'payment'
+  | 'reversal'
+  | 'refund'
+  | 'refund_cancelled'
+  | 'reserve'
+  | 'dispute'
+  | 'dispute_won'
+  | 'iva_rounding'
 
 export interface MerchantEntry
   extends Pick<
@@ -34,6 +43,8 @@ export interface MerchantEntry
   id: string
   /** The refund; empty for anything else. */
   refundId: string
+  /** The dispute; empty for anything else. */
+  disputeId: string
   /** Empty for what is of no operation. */
   rail: Rail | ''
   entry: string
@@ -84,11 +95,17 @@ async function readPortion(
     .orderBy('entry')
     .limit(limit)
     .execute()
-  const refunds = await readRefunds(
-    store,
-    rows.map(({ entry }) => causeOf(entry)).filter((cause) => cause.startsWith(REFUND)),
-  )
-  return rows.map((row) => entryOf(row, refunds.get(causeOf(row.entry))))
+  const causesOf = (prefix: string) =>
+    rows.map(({ entry }) => causeOf(entry)).filter((cause) => cause.startsWith(prefix))
+  const [refunds, disputes] = await Promise.all([
+    readRefunds(store, causesOf(REFUND)),
+    readDisputes(store.db, causesOf(DISPUTE)),
+  ])
+  return rows.map((row) => {
+    const dispute = disputes.get(causeOf(row.entry))
+    if (dispute !== undefined) return { ...postedOf(row), ...disputeEntry(dispute, row.entry) }
+    return entryOf(row, refunds.get(causeOf(row.entry)))
+  })
 }
 
 const ofOperation = [
@@ -112,7 +129,7 @@ const REFUND = 'ref_'
 const RESERVE = 'rsv_'
 const FEE_STATEMENT = 'fst_'
 /** Whose entries are lines besides those of operations, by how their ids begin. A payout's own entries are none. */
-const besides = [REFUND, RESERVE, FEE_STATEMENT]
+const besides = [REFUND, RESERVE, DISPUTE, FEE_STATEMENT]
 
 /** A range, as the index reads it. Sample: from `ref_` to before `ref\``. */
 function isOf(prefix: string) {
@@ -174,10 +191,14 @@ type Row = {
   [C in 'total_centavos' | 'fee_centavos' | 'iva_centavos' | 'surcharge_centavos' | 'affiliate_centavos']: number | null
 } & { entry: string; day: string; created_at: string; amount_centavos: number }
 
+function postedOf({ entry, day, created_at, amount_centavos }: Row) {
+  return { entry, day, created_at, netCentavos: -amount_centavos }
+}
+
 function entryOf(row: Row, refund: RefundLine | undefined): MerchantEntry {
-  const { entry, day, created_at } = row
-  const netCentavos = -row.amount_centavos
-  const posted = { entry, day, created_at, netCentavos }
+  const { entry } = row
+  const posted = { ...postedOf(row), disputeId: '' }
+  const { netCentavos } = posted
   if (refund !== undefined && !entry.endsWith(':reserve')) {
     const isCancelled = entry.endsWith(':cancelled')
     const { refundId, id, rail, card_brand, operator, reference_number, description, months, paid_at } = refund

@@ -41,7 +41,7 @@ export const ReportLine = Type.Object(
     transaction: Type.String(),
     type: Type.String({
       description:
-        '`payment`, `reversal`, `refund`, `refund_cancelled`, `reserve` (moved into the reserve, or out of it), or `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees; the amounts of what is taken are negative',
+        '`payment`, `reversal`, `refund`, `refund_cancelled`, `reserve` (moved into the reserve, or out of it), `dispute` (held back with its fee), `dispute_won` (both came back), or `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees; the amounts of what is taken are negative',
     }),
     timestamp: Type.String(),
     payment_method: Type.String(),
@@ -50,7 +50,7 @@ export const ReportLine = Type.Object(
     reference_number: Type.String(),
     description: Type.String(),
     total: Pesos('What the payer paid'),
-    fee: Pesos('Without IVA'),
+    fee: Pesos('Without IVA; of a dispute, what it costs'),
     iva: Pesos('Of the fee, as it was charged'),
     affiliate: Pesos('The share of the affiliated user'),
     net: Pesos('What the merchant receives'),
@@ -59,13 +59,14 @@ export const ReportLine = Type.Object(
     monthly_installments: Type.String({ description: 'Months without interest; empty when paid at once' }),
     surcharge: Pesos('What the months cost, without IVA: a part of `fee`'),
     refund: Type.String({ description: 'The refund that the line is about; empty for any other' }),
+    dispute: Type.String({ description: 'The dispute that the line is about; empty for any other' }),
   },
   { title: 'Report line' },
 )
 
 export const ReportTotals = Type.Object(
   {
-    entries: Type.Integer({ description: 'Payments, reversals, refunds and moves of the reserve' }),
+    entries: Type.Integer({ description: 'Payments, reversals, refunds, disputes and moves of the reserve' }),
     total: Pesos('Of all lines'),
     fee: Pesos('Of all lines'),
     iva: Pesos('Of all lines'),
@@ -118,6 +119,7 @@ export function presentLine(entry: MerchantEntry): Static<typeof ReportLine> {
     monthly_installments: String(entry.months ?? ''),
     surcharge: signed(entry.surcharge_centavos),
     refund: entry.refundId,
+    dispute: entry.disputeId,
   }
 }
 

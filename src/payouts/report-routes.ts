@@ -26,7 +26,7 @@ export function reportRoutes(app: App, { store }: { store: Store }): void {
         tags,
         summary: 'Read what a payout is made of',
         description:
-          'Every payment, reversal, refund and move of the reserve of the days that the payout covers, in the order of their days, by pages; the totals are of the whole payout. With `Accept: text/csv` all lines come at once, as from `/v1/settlement/report.csv`.',
+          'Every payment, reversal, refund, dispute and move of the reserve of the days that the payout covers, in the order of their days, by pages; the totals are of the whole payout. With `Accept: text/csv` all lines come at once, as from `/v1/settlement/report.csv`.',
         querystring: Type.Object({ date, limit: PagingQuery.limit, starting_after: Type.Optional(Type.String()) }),
         response: answer(
           Type.Object({

@@ -6,6 +6,7 @@ import { leftOf } from '../core/operation.ts'
 import { instantPlus } from '../core/time.ts'
 import { finder } from '../operations/find.ts'
 import { takingWrite } from '../operations/record.ts'
+import { wentBackOf } from '../operations/went-back.ts'
 import { decide } from '../store/decide.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
@@ -17,7 +18,6 @@ import type { RefundNeeds } from './needs.ts'
 import { onward, refundEvent } from './onward.ts'
 import { netOf, partsOf } from './parts.ts'
 import { readRules, termsOf } from './rules.ts'
-import { refundsOf } from './search.ts'
 import { type Destination, wayOf } from './way.ts'
 
 export interface RefundRequest {
@@ -77,8 +77,8 @@ async function tryRefund(
   if (left <= 0 || amountCentavos > left) throw tooMuch(operation, left)
 
   const way = await wayOf(needs, operation, { amountCentavos, destination: request.destination })
-  const before = (await refundsOf(store, operation.id)).filter((one) => one.state !== 'cancelled')
-  const parts = partsOf(operation, before, { amountCentavos, feeBack: terms.feeBack })
+  const { refunds: before, disputes: disputed } = await wentBackOf(store, operation)
+  const parts = partsOf(operation, before, { amountCentavos, feeBack: terms.feeBack, disputed })
   const standing = await readStanding(store, accountId)
   const cover = coverOf(standing, netOf(parts), rules.beyond_balance)
   if (cover.kind === 'refused')

@@ -2,14 +2,12 @@
 import { affiliatePart, type Shared } from '../core/affiliate-part.ts'
 import { shareOf } from '../core/money.ts'
 import type { RefundParts } from '../ledger/postings.ts'
+import { earlierOf, type WentBack } from '../operations/went-back.ts'
 
 export interface Divided extends Shared {
   fee_centavos: number
   iva_centavos: number
 }
-
-/** What went back earlier, and what of the affiliate's share with it. */
-export type WentBack = Pick<RefundParts, 'amount_centavos' | 'affiliate_centavos'>
 
 /**
  * The parts of the next refund of a payment of which `before` is refunded: in proportion, and so that several refunds together take what one
@@ -28,12 +26,7 @@ export function partsOf(
   const refunded = before.reduce((sum, one) => sum + one.amount_centavos, 0)
   const upTo = (part: number) =>
     shareOf(part, { numerator: refunded + amountCentavos, denominator: paid.total_centavos })
-  const earlier: readonly WentBack[] = [...before, ...disputed]
-  const affiliate = affiliatePart(paid, {
-    beforeCentavos: earlier.reduce((sum, one) => sum + one.amount_centavos, 0),
-    takenCentavos: earlier.reduce((sum, one) => sum + one.affiliate_centavos, 0),
-    amountCentavos,
-  })
+  const affiliate = affiliatePart(paid, { ...earlierOf([...before, ...disputed]), amountCentavos })
   let left = amountCentavos - affiliate
   const next = (name: 'fee_centavos' | 'iva_centavos') => {
     const taken = before.reduce((sum, one) => sum + one[name], 0)

@@ -1,4 +1,5 @@
 // The states of every row that has some, and the only legal moves between them. Those of operations are in `core/operation`.
+import { disputeMoves } from '../core/dispute.ts'
 import { transferMoves } from '../core/transfer.ts'
 import type { Tables } from './tables.ts'
 
@@ -28,6 +29,8 @@ export const moves = {
   },
   // After a refusal the merchant may ask again, with other data.
   fee_stamps: { pending: ['stamped', 'refused'], stamped: [], refused: ['pending'] },
+  disputes: disputeMoves,
+  dispute_answers: { pending: ['taken', 'refused'], taken: [], refused: [] },
   // What was delivered or given up is sent again when the merchant asks for it.
   webhook_deliveries: {
     pending: ['delivered', 'failed', 'cancelled'],

@@ -1,6 +1,9 @@
 // The tables, as both engines hold them: money in whole centavos, instants as UTC ISO text, booleans 0/1, JSON as text.
 
 import type { AffiliateRule } from '../core/affiliate-part.ts'
+import type { DisputeStage, DisputeState } from '../core/dispute.ts'
+import type { EvidenceKind, EvidenceMediaType } from '../core/dispute-evidence.ts'
+import type { DisputeScheme } from '../core/dispute-reasons.ts'
 import type { Months } from '../core/instalments.ts'
 import type { Funding } from '../core/issuers.ts'
 import type { MovementKind } from '../core/movement.ts'
@@ -75,6 +78,12 @@ export interface Tables {
   abandoned_references: AbandonedReferenceRow
   audit_trail: AuditTrailRow
   payout_account_changes: PayoutAccountChangeRow
+  disputes: DisputeRow
+  dispute_texts: DisputeTextRow
+  dispute_files: DisputeFileRow
+  dispute_file_parts: DisputeFilePartRow
+  dispute_answers: DisputeAnswerRow
+  sandbox_disputes: SandboxDisputeRow
   found_words: FoundWordRow
   finding_queue: FindingQueueRow
   finding_lease: FindingLeaseRow
@@ -239,6 +248,8 @@ export interface FeeScheduleRow {
   /** Thousandths of a percent: 3.6 % is 3600. */
   percentage_millis: number
   fixed_centavos: number
+  /** For each dispute, without IVA. Null: what is usual on the rail. */
+  dispute_centavos: number | null
 }
 
 /** Terms that an account was given: the newest of account and rail are its schedule. */
@@ -248,6 +259,7 @@ export interface FeeChangeRow {
   rail: Rail
   percentage_millis: number
   fixed_centavos: number
+  dispute_centavos: number | null
   /** Of terms older than this history, when the account was opened. */
   created_at: Instant
 }
@@ -444,12 +456,14 @@ export interface MonthlyTotalRow extends Omit<DailyTotalRow, 'day'> {
 /**
  * The same by the day (`unit` = `day`) or month (`month`) of posting. Under `paid` and `cancelled` a payment is counted on the day on which it
  * was posted, by the state that it has now; under `reversed` a reversal, on the day on which that was posted. Under `refunded` a refund, on
- * the day on which it was booked, with the parts of the fees that come back; a cancelled one is taken off on the day on which it was cancelled.
+ * the day on which it was booked, with the parts of the fees that come back; a cancelled one is taken off on the day on which it was cancelled. Under
+ * `disputed` a dispute that takes money, on the day on which it was opened, with its fee as less commission given back; one that is won is taken
+ * off on the day on which it was won.
  */
 export interface PostedTotalRow extends Omit<DailyTotalRow, 'day' | 'status'> {
   unit: 'day' | 'month'
   period: string
-  status: 'paid' | 'cancelled' | 'reversed' | 'refunded'
+  status: 'paid' | 'cancelled' | 'reversed' | 'refunded' | 'disputed'
 }
 
 /** Something that happened. `fanned_out` is 0 until its webhook deliveries exist. */
@@ -1210,6 +1224,109 @@ export interface PayoutAccountChangeRow {
   /** From then on payouts use it. */
   effective_at: string | null
   ended_at: string | null
+}
+
+/** A card payment that its cardholder's bank disputes. At most one of each stage for an operation. */
+export interface DisputeRow {
+  id: string
+  account_id: string
+  operation_id: string
+  /** The acquirer that told of it, and what it calls it. */
+  network: string
+  network_dispute: string
+  stage: DisputeStage
+  state: DisputeState
+  scheme: DisputeScheme
+  reason_code: string
+  amount_centavos: number
+  /** What the account pays for it unless it is won, and the IVA on that; both zero in a stage that takes no money. */
+  fee_centavos: number
+  iva_centavos: number
+  /** What of the affiliated user's share it takes with the amount. */
+  affiliate_centavos: number
+  /** When the bank opened it, as the acquirer says. */
+  opened_at: Instant
+  /** From this instant on no answer is taken. */
+  respond_by: Instant
+  created_at: Instant
+  state_at: Instant
+  /**
+   * Why it ended; empty until then. `network`: the acquirer said so. `deadline`: nobody answered. `merchant`: it was accepted. `escalated`: a
+   * chargeback followed the question.
+   */
+  closed_because: '' | 'network' | 'deadline' | 'merchant' | 'escalated'
+  submitted_at: Instant | null
+  /** Grows with every change of the evidence, so that what is submitted is what was read. */
+  evidence_version: number
+  /** Its next reminder, or its deadline; null when nobody may answer any more. */
+  due_at: Instant | null
+}
+
+/** What the merchant writes against a dispute: one text for each kind. */
+export interface DisputeTextRow {
+  dispute_id: string
+  kind: EvidenceKind
+  account_id: string
+  content: string
+  updated_at: Instant
+}
+
+/** A file against a dispute. Its bytes are in parts, sealed. */
+export interface DisputeFileRow {
+  id: string
+  dispute_id: string
+  account_id: string
+  kind: EvidenceKind
+  name: string
+  media_type: EvidenceMediaType
+  bytes: number
+  sha256: string
+  created_at: Instant
+}
+
+export interface DisputeFilePartRow {
+  /** `<id of the file>.<part>` */
+  id: string
+  file_id: string
+  account_id: string
+  /** From 0 on. */
+  part: number
+  /** Sealed under the at-rest key: a picture may show a card. */
+  sealed_part: string
+}
+
+/** A merchant's one answer to a dispute, on its way to the acquirer. */
+export interface DisputeAnswerRow {
+  dispute_id: string
+  account_id: string
+  answer: 'evidence' | 'accept'
+  /** `refused`: the acquirer will never take it, or takes none, so a person must hand it in. */
+  state: 'pending' | 'taken' | 'refused'
+  attempts: number
+  /** Why it was refused; empty otherwise. */
+  reason: string
+  due_at: Instant | null
+  leased_until: number
+  created_at: Instant
+  state_at: Instant
+}
+
+/** A dispute that the sandbox's bank is going to open, and what it decides when it has the evidence. */
+export interface SandboxDisputeRow {
+  id: string
+  account_id: string
+  operation_id: string
+  stage: DisputeStage
+  reason_code: string
+  /** Null: all that is left of the payment then. */
+  amount_centavos: number | null
+  respond_days: number
+  /** Empty: nothing, until a call plays it. */
+  outcome: '' | 'won' | 'lost'
+  /** When it opens; the same at every try. */
+  opens_at: Instant
+  /** When the bank does something next: it opens it, and decides. */
+  due_at: Instant | null
 }
 
 /** Money of a payment that goes back to its payer, the whole or a part. */

@@ -61,8 +61,13 @@ export async function startChild(
     call: async (method, path, body, headers = {}) => {
       const response = await fetch(`${address}${path}`, {
         method,
-        headers: { authorization, 'content-type': 'application/json', ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        headers: {
+          authorization,
+          'content-type': body instanceof Uint8Array ? 'application/octet-stream' : 'application/json',
+          ...headers,
+        },
+        // A file goes as it is.
+        ...(body === undefined ? {} : { body: body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body) }),
       })
       return { status: response.status, body: await response.json(), headers: response.headers }
     },

@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { affiliateRules } from '../../src/core/affiliate-part.ts'
+import { disputeStageNames, disputeStateNames } from '../../src/core/dispute.ts'
+import { evidenceKindNames, evidenceMediaTypes } from '../../src/core/dispute-evidence.ts'
+import { disputeSchemes } from '../../src/core/dispute-reasons.ts'
 import { instalmentPlans } from '../../src/core/instalments.ts'
 import { fundings } from '../../src/core/issuers.ts'
 import { movementKindNames } from '../../src/core/movement.ts'
@@ -35,6 +38,11 @@ const SETS: Record<string, readonly (string | number)[]> = {
   Funding: fundings,
   MovementKind: movementKindNames,
   AffiliateRule: affiliateRules,
+  DisputeStage: disputeStageNames,
+  DisputeState: disputeStateNames,
+  DisputeScheme: disputeSchemes,
+  EvidenceKind: evidenceKindNames,
+  EvidenceMediaType: evidenceMediaTypes,
 }
 
 const OPEN = ['string', 'Instant', 'Day']

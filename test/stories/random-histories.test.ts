@@ -8,9 +8,11 @@ import { chargeOf, sendCharge } from '../charges.ts'
 import { ENGINES, type Engine, stopPostgres } from '../engines.ts'
 import { assertAudited, customerWithSource, operationOf } from '../payers.ts'
 import {
+  answerDispute,
   assertAdvicesClosed,
   assertBalances,
   assertClean,
+  assertDisputes,
   assertHeld,
   assertListed,
   assertPayouts,
@@ -19,6 +21,8 @@ import {
   assertTransfers,
   bankTells,
   type Driven,
+  decideDispute,
+  dispute,
   goTo,
   refund,
   release,
@@ -31,6 +35,7 @@ import {
   commissionOf,
   dayOf,
   type ListFilter,
+  leftOfSale,
   listed,
   MSI,
   markReversed,
@@ -455,7 +460,8 @@ const reverse = fc.record({ which: nth, method: fc.constantFrom('GET', 'POST'), 
       return
     }
     if (status === 'D' || status === 'E') return assertRefused(answer, 409, 'InvalidTransactionException')
-    if (status === 'N' && (sale.refunded ?? 0) > 0) return assertRefused(answer, 409, 'InvalidTransactionException')
+    if (status === 'N' && leftOfSale(sale) < sale.total)
+      return assertRefused(answer, 409, 'InvalidTransactionException')
     if (status === 'N' && method === 'OXX') return assertRefused(answer, 409, 'InvalidTransactionException')
     if (status === 'N' && method === 'POS' && sale.paidDay !== dayOf(shop.nowMs)) {
       return assertRefused(answer, 409, 'InvalidAuthCodeException')
@@ -476,11 +482,66 @@ const refundSale = fc
       const known = shop.sales.filter((one) => one.id !== '')
       const sale = pick(input.isPaid ? known.filter(({ status }) => status === 'N') : known, input.which)
       if (sale === undefined) return
-      const left = sale.total - (sale.refunded ?? 0)
+      const left = leftOfSale(sale)
       const amount = input.part === 0 ? left + 1 : Math.max(1, Math.floor(left / input.part))
       await refund(driven(model, real), sale, { amount, to: input.to }, (send) => maybeKeyed(model, input.keyed, send))
     }),
   )
+
+const disputeSale = fc
+  .record({
+    which: nth,
+    isPaid: fc.boolean(),
+    part: fc.constantFrom(1, 1, 2, 0),
+    days: fc.integer({ min: 1, max: 4 }),
+    keyed: fc.boolean(),
+  })
+  .map((input) =>
+    command('dispute', input, async (model, real) => {
+      const { shop } = model
+      const known = shop.sales.filter((one) => one.id !== '')
+      const paid = known.filter(({ status, method }) => status === 'N' && method === 'POS')
+      const sale = pick(input.isPaid ? paid : known, input.which)
+      if (sale === undefined) return
+      const left = leftOfSale(sale)
+      const amount = input.part === 0 ? left + 1 : Math.max(1, Math.floor(left / input.part))
+      const asked = { amount, days: input.days }
+      await dispute(driven(model, real), sale, asked, (send) => maybeKeyed(model, input.keyed, send))
+    }),
+  )
+
+const ofDisputed =
+  (run: (driven: Driven, sale: Sale, model: Model) => Promise<void>, which: number) =>
+  async (model: Model, real: Real) => {
+    const sale = pick(
+      model.shop.sales.filter((one) => one.dispute !== undefined),
+      which,
+    )
+    if (sale !== undefined) await run(driven(model, real), sale, model)
+  }
+
+const answerOne = fc
+  .record({ which: nth, how: fc.constantFrom('submit', 'submit', 'accept'), keyed: fc.boolean() })
+  .map((input) => {
+    const { how, keyed, which } = input
+    const run = ofDisputed(
+      (one, sale, model) => answerDispute(one, sale, how, (send) => maybeKeyed(model, keyed, send)),
+      which,
+    )
+    return command('answerDispute', input, run)
+  })
+
+const decideOne = fc.record({ which: nth, outcome: fc.constantFrom('won', 'lost') }).map((input) =>
+  command(
+    'decideDispute',
+    input,
+    ofDisputed((one, sale) => decideDispute(one, sale, input.outcome), input.which),
+  ),
+)
+
+const disputes = fc
+  .constant(undefined)
+  .map(() => command('disputes', undefined, (model, real) => assertDisputes(driven(model, real))))
 
 const HOUR_MS = 3_600_000
 const advances = [1_000, 6_000, 10 * 60_000, 5 * HOUR_MS, 14 * HOUR_MS, DAY_MS, 3 * DAY_MS]
@@ -608,6 +669,10 @@ const usual = [
   reverse,
   refundSale,
   refundSale,
+  disputeSale,
+  disputeSale,
+  answerOne,
+  decideOne,
   releasePayment,
   releasePayment,
   advance,
@@ -618,7 +683,7 @@ const usual = [
   sayAgain,
 ]
 const unusual = [saveCard, payLate, unseen, retryTransfer, bank, payoutAccount, payoutAccount]
-const looks = [find, audit, payouts, transfers, held, balances, listPosted]
+const looks = [find, audit, disputes, payouts, transfers, held, balances, listPosted]
 
 const engines: Engine[] = COMMANDS > 0 ? ENGINES : [TWINS ? 'postgres' : 'sqlite']
 for (const engine of engines) {

@@ -1,6 +1,13 @@
 // What every acquirer does, whoever is behind it.
 import assert from 'node:assert/strict'
-import { type Acquirer, type AuthoriseRequest, acquirerAnswers, type ClearCard, capabilityFault } from '../acquirer.ts'
+import {
+  type Acquirer,
+  type AuthoriseRequest,
+  acquirerAnswers,
+  type ClearCard,
+  capabilityFault,
+  type DisputeAnswerRequest,
+} from '../acquirer.ts'
 import { type Duty, type Ground, needed, patient } from './duty.ts'
 
 /** Cards with which the played network shows each outcome. */
@@ -16,11 +23,20 @@ export interface AcquirerCards {
 /** What the suite needs from a rehearsal of an acquirer. */
 export interface AcquirerPart {
   cards: Partial<AcquirerCards>
+  /** A case that the played network has; it has one more, whose name ends in `-2`. Needed for `disputes`. */
+  dispute: { operationId: string; networkDispute: string }
 }
 
 type AcquirerGround = Ground<Acquirer, AcquirerPart>
 
 const AMOUNT_CENTAVOS = 12_345
+
+const FILE = {
+  kind: 'shipping',
+  name: 'guia.pdf',
+  mediaType: 'application/pdf',
+  content: Buffer.from('%PDF-1.4\n'),
+} as const
 
 const meanings = {
   approved: 'card that is approved',
@@ -40,6 +56,11 @@ async function charge(ground: AcquirerGround, card: ClearCard): Promise<Authoris
   const prepared = await (await ground.open()).prepare?.(begun, patient())
   assert.notEqual(prepared?.kind, 'unknown')
   return { ...begun, trace: prepared?.kind === 'prepared' ? prepared.trace : {}, card, months: undefined }
+}
+
+function answerTo(operationId: string): DisputeAnswerRequest {
+  const accept = { stage: 'chargeback', answer: 'accept', texts: {}, files: [], attempt: 1 } as const
+  return { operationId, networkDispute: 'd-1', amountCentavos: AMOUNT_CENTAVOS, ...accept }
 }
 
 function about({ card, months: _, ...identity }: AuthoriseRequest) {
@@ -139,6 +160,7 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
           )
         )?.kind,
         advise: (await acquirer.advise?.({ ...about(request), networkReference: undefined, attempt: 1 }, over))?.kind,
+        answerDispute: (await acquirer.answerDispute?.(answerTo(request.operationId), over))?.kind,
       }
       for (const [method, kind] of Object.entries(answered)) {
         const known = acquirerAnswers[method as keyof typeof answered]
@@ -221,6 +243,33 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
       assert.deepEqual(await advise(1), { kind: 'acknowledged' })
       assert.notEqual((await acquirer.authorise(request, patient())).kind, 'approved')
       assert.deepEqual(await advise(2), { kind: 'acknowledged' })
+    },
+  },
+  {
+    duty: 'the answer to a dispute is taken or refused for good, and asked again it is the same',
+    check: async (ground) => {
+      const { capabilities } = await ground.open()
+      if (capabilities.disputes === undefined) return
+      const { networkDispute, operationId } = needed(ground.rehearsal.dispute, 'a dispute')
+      for (const answer of ['evidence', 'accept'] as const) {
+        const given = answer === 'evidence'
+        const request = {
+          ...({
+            operationId,
+            networkDispute: `${networkDispute}${given ? '' : '-2'}`,
+            stage: 'chargeback',
+            answer,
+          } as const),
+          amountCentavos: AMOUNT_CENTAVOS,
+          texts: given ? { explanation: 'Entregado el 3 de noviembre' } : {},
+          files: given ? [FILE] : [],
+        }
+        const outcomes = []
+        for (const attempt of [1, 2])
+          outcomes.push(await (await ground.open()).answerDispute?.({ ...request, attempt }, patient()))
+        assert.ok(['taken', 'refused'].includes(outcomes[0]?.kind ?? ''), `the answer is ${outcomes[0]?.kind}`)
+        assert.deepEqual(outcomes[1], outcomes[0])
+      }
     },
   },
   {

@@ -4,7 +4,14 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasBrandLength, passesLuhn } from '../../core/card.ts'
-import type { Acquirer, AcquirerCapabilities, AuthoriseOutcome, ChargeTrace, ClearCard } from '../acquirer.ts'
+import {
+  type Acquirer,
+  type AcquirerCapabilities,
+  type AuthoriseOutcome,
+  type ChargeTrace,
+  type ClearCard,
+  DISPUTES_VERSION,
+} from '../acquirer.ts'
 import { chargeFaultOf, networkFaults } from './faults.ts'
 import { type MagicAmount, magicOf, refundPlays } from './magic-amounts.ts'
 import { behaviourOf, type CardBehaviour, testCards } from './test-cards.ts'
@@ -21,9 +28,11 @@ const EVERYTHING: AcquirerCapabilities = {
   void: true,
   refund: true,
   partialRefund: true,
+  disputes: DISPUTES_VERSION,
 }
 
-export type SandboxAcquirer = Acquirer & Required<Pick<Acquirer, 'inquire' | 'reverse' | 'refund' | 'advise'>>
+export type SandboxAcquirer = Acquirer &
+  Required<Pick<Acquirer, 'inquire' | 'reverse' | 'refund' | 'advise' | 'answerDispute'>>
 
 /** `without`: what this one cannot do. */
 export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): SandboxAcquirer {
@@ -80,6 +89,11 @@ export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): Sa
       undone.add(operationId)
       return { kind: 'acknowledged' }
     },
+    // What it decides, the simulator plays.
+    answerDispute: async ({ amountCentavos }) =>
+      magicOf(amountCentavos)?.disputeAnswer === 'refused'
+        ? { kind: 'refused', reason: 'the case is closed' }
+        : { kind: 'taken' },
     verify: async (card) => {
       const behaviour = numberBehaviour(card.number)
       switch (behaviour.kind) {

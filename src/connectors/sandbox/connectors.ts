@@ -39,6 +39,7 @@ function acquirerWithout(without: Partial<AcquirerCapabilities>): Connector<Acqu
         wrongSecurityCode: card('4000000000000820'),
         silent: card('4000000000010027'),
       },
+      dispute: { operationId: 'rehearsed', networkDispute: 'sbx-rehearsed' },
     }),
   }
 }

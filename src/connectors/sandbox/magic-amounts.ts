@@ -11,13 +11,15 @@ export interface MagicAmount {
   reversal: 'reversed' | 'refused' | 'unknown'
   /** What a reversal advice of it does: so many tries without an answer, and finally this one. */
   advice: { unanswered: number; finally: 'acknowledged' | 'refused' }
+  /** What the bank says of the answer to a dispute of it; it takes every other. */
+  disputeAnswer?: 'refused'
   /** For whoever reads the list of magic amounts. */
   meaning: string
 }
 
 /**
  * By total, in centavos. 4000.CC is declined with the response code CC, whichever CC has a text (4000.51: insufficient funds);
- * 4001.01 to 4001.11 are about the line to the bank. Every other total does what the card does.
+ * 4001.01 to 4001.14 are about the line to the bank. Every other total does what the card does.
  */
 export const magicAmounts: Readonly<Record<number, MagicAmount>> = {
   ...Object.fromEntries(
@@ -61,6 +63,13 @@ export const magicAmounts: Readonly<Record<number, MagicAmount>> = {
   ),
   400109: advised({ unanswered: 2, finally: 'acknowledged' }, 'the reversal advice is taken at the third try'),
   400110: advised({ unanswered: 10, finally: 'acknowledged' }, 'the reversal advice is taken at the eleventh try'),
+  400114: {
+    payment: { kind: 'approved' },
+    reversal: 'reversed',
+    advice: AT_ONCE,
+    disputeAnswer: 'refused',
+    meaning: 'Approved; when all of it is disputed, the bank does not take the answer',
+  },
   400111: advised({ unanswered: 0, finally: 'refused' }, 'the bank refuses the reversal advice for good'),
 }
 

@@ -1,4 +1,5 @@
 // The sandbox's test cards: one table that says what each number does. Any other number that is a card is approved.
+import type { DisputeStage } from '../../core/dispute.ts'
 import type { DeclineCode } from '../../core/iso8583.ts'
 
 /** What the simulated bank does with a card. */
@@ -17,11 +18,25 @@ export type CardBehaviour =
   /** A payment's answer does not come in time; asked later, the bank says what became of it. Or it approves so long after the deadline. */
   | { kind: 'unknown'; later: 'approved' | 'never-seen' | { declined: DeclineCode }; lateApprovalMs?: number }
 
+/** What the simulated bank does about a payment that it approved. */
+export interface TestDispute {
+  stage: DisputeStage
+  reasonCode: string
+  /** How long after the payment. */
+  afterMs: number
+  respondDays: number
+  /** How it decides once it has the evidence. */
+  outcome: 'won' | 'lost'
+}
+
 export interface TestCard {
   behaviour: CardBehaviour
+  dispute?: TestDispute
   /** For whoever reads the list of test cards. */
   meaning: string
 }
+
+const DAY_MS = 86_400_000
 
 /** How long the slow card takes. */
 export const SLOW_CARD_MS = 2_000
@@ -95,11 +110,38 @@ export const testCards = {
     behaviour: { kind: 'verification-unknown' },
     meaning: 'The check of the card does not answer: no token is given now',
   },
+
+  '4000000000020018': {
+    behaviour: { kind: 'approved' },
+    dispute: { stage: 'chargeback', reasonCode: '10.4', afterMs: DAY_MS, respondDays: 20, outcome: 'won' },
+    meaning: 'Approved; disputed a day later as fraud (10.4); evidence wins three days after it is submitted',
+  },
+  '4000000000020026': {
+    behaviour: { kind: 'approved' },
+    dispute: { stage: 'chargeback', reasonCode: '13.1', afterMs: DAY_MS, respondDays: 20, outcome: 'lost' },
+    meaning: 'Approved; disputed a day later as not received (13.1); evidence loses three days after it is submitted',
+  },
+  '4000000000020034': {
+    behaviour: { kind: 'approved' },
+    dispute: { stage: 'retrieval', reasonCode: '33', afterMs: DAY_MS, respondDays: 10, outcome: 'won' },
+    meaning: 'Approved; the bank asks about it a day later (33); an answer satisfies it three days later',
+  },
+  '5555550000020000': {
+    behaviour: { kind: 'approved' },
+    dispute: { stage: 'chargeback', reasonCode: '4853', afterMs: DAY_MS, respondDays: 20, outcome: 'won' },
+    meaning: 'Approved; disputed a day later by its cardholder (4853); evidence wins three days after it is submitted',
+  },
 } as const satisfies Record<string, TestCard>
 
 /** What the sandbox does with a number; one that is not listed is approved. */
 export function behaviourOf(number: string): CardBehaviour {
   return Object.hasOwn(testCards, number) ? testCards[number as keyof typeof testCards].behaviour : { kind: 'approved' }
+}
+
+/** What becomes of a payment by the digits that a record has; undefined for nearly all. */
+export function disputeOfCard(firstSix: string, lastFour: string): TestDispute | undefined {
+  const cards: Readonly<Record<string, TestCard>> = testCards
+  return Object.entries(cards).find(([number]) => number.startsWith(firstSix) && number.endsWith(lastFour))?.[1].dispute
 }
 
 function approved(card: string): TestCard {

@@ -47,6 +47,7 @@ import { hpkeKeys } from './0065-hpke-keys.ts'
 import { payoutAccountHistory } from './0066-payout-account-history.ts'
 import { takenOfPayments } from './0070-taken-of-payments.ts'
 import { refunds } from './0071-refunds.ts'
+import { disputes } from './0074-disputes.ts'
 import { finding } from './0077-finding.ts'
 import { exports } from './0078-exports.ts'
 import { profiles } from './0079-profiles.ts'
@@ -117,6 +118,7 @@ export const migrations: Migration[] = [
   payoutAccountHistory,
   takenOfPayments,
   refunds,
+  disputes,
   finding,
   exports,
   profiles,

@@ -1,0 +1,239 @@
+// Keeps what a merchant says and shows against a dispute: texts, and files that are checked by their content and sealed in parts.
+import { createHash } from 'node:crypto'
+import type { Clock } from '../core/clock.ts'
+import { disputeStates } from '../core/dispute.ts'
+import { EVIDENCE_LIMITS, type EvidenceKind } from '../core/dispute-evidence.ts'
+import { Failure, invalidField } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import { columns } from '../store/columns.ts'
+import { conflictOn, decide } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { DisputeFileRow, DisputeRow, DisputeTextRow } from '../store/tables.ts'
+import { insert, run, update, type Write } from '../store/write.ts'
+import type { AtRest } from '../vault/at-rest.ts'
+import type { SealedColumn } from '../vault/reseal.ts'
+import { fileKinds, mediaTypeOf } from './file-kind.ts'
+import { findDispute } from './find.ts'
+import type { Evidence } from './present.ts'
+
+export interface EvidenceNeeds {
+  store: Store
+  clock: Clock
+  atRest: AtRest
+}
+
+/** One row of a few hundred kilobytes: neither engine needs to move five megabytes at once. */
+const PART_BYTES = 256 * 1024
+
+/** Several files may come at once. */
+const CONFLICT = { again: conflictOn('dispute_files'), tries: 20, pauseMs: 20, exhausted: busy }
+
+interface Wanted {
+  accountId: string
+  disputeId: string
+}
+
+/** Refuses what comes when a dispute takes no answer any more: `dispute-closed`, and from its deadline on `dispute-late`. */
+export function refuseLate({ clock }: { clock: Clock }, { state, respond_by: until }: DisputeRow): void {
+  if (clock.now() >= until && (disputeStates[state].isOpen || state === 'lost'))
+    throw new Failure('dispute-late', { values: { until: mexicoCityTime(until) } })
+  if (!disputeStates[state].isOpen) throw new Failure('dispute-closed', { values: { status: state } })
+}
+
+/** Writes some texts, by kind; an empty one is taken away. `extra` answers the request, in the same batch. */
+export async function writeTexts(
+  needs: EvidenceNeeds,
+  { accountId, disputeId, texts }: Wanted & { texts: Partial<Record<EvidenceKind, string | null>> },
+  extra: (dispute: DisputeRow, evidence: Evidence) => Write[],
+): Promise<{ dispute: DisputeRow; evidence: Evidence }> {
+  const { store, clock } = needs
+  return decide(async () => {
+    const dispute = await findDispute(store, { accountId, disputeId })
+    refuseLate(needs, dispute)
+    const before = await readEvidence(store, dispute)
+    const now = clock.now()
+    const given = Object.entries(texts) as [EvidenceKind, string | null][]
+    const rows = given.flatMap(([kind, content]) =>
+      content ? [{ dispute_id: disputeId, kind, account_id: accountId, content, updated_at: now }] : [],
+    )
+    const changed = given.map(([kind]) => kind)
+    const kept = before.texts.filter(({ kind }) => !changed.includes(kind))
+    const evidence = { ...before, texts: [...kept, ...rows].sort((a, b) => (a.kind < b.kind ? -1 : 1)) }
+    const written = rows.map(({ kind }) => kind)
+    const gone = before.texts.filter(({ kind }) => changed.includes(kind) && !written.includes(kind))
+    await store.commit([
+      changingWrite(dispute),
+      ...gone.map(({ kind }) => removing(store, disputeId, kind)),
+      ...rows.map((row) => writing(store, row)),
+      ...extra(dispute, evidence),
+    ])
+    return { dispute, evidence }
+  }, CONFLICT)
+}
+
+function writing({ db }: Store, row: DisputeTextRow): Write {
+  const { content, updated_at } = row
+  const query = db
+    .insertInto('dispute_texts')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['dispute_id', 'kind']).doUpdateSet({ content, updated_at }))
+  return run(query.compile(), 1)
+}
+
+function removing({ db }: Store, disputeId: string, kind: EvidenceKind): Write {
+  return run(db.deleteFrom('dispute_texts').where('dispute_id', '=', disputeId).where('kind', '=', kind).compile(), 1)
+}
+
+export interface NewFile extends Wanted {
+  kind: EvidenceKind
+  /** Empty: named after its kind. */
+  name: string
+  /** What the request says that it is; empty: nothing. */
+  saidType: string
+  content: Buffer
+}
+
+/**
+ * Adds a file. The same bytes again are the file there is. Fails with `parameters-invalid` for a file that is empty, none of the forms, or of
+ * another form than it says, and with `evidence-limit`.
+ */
+export async function addFile(
+  needs: EvidenceNeeds,
+  file: NewFile,
+  extra: (row: DisputeFileRow) => Write[],
+): Promise<DisputeFileRow> {
+  const { store, clock, atRest } = needs
+  const { accountId, disputeId, content } = file
+  const mediaType = checkedType(file)
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  return decide(async () => {
+    const dispute = await findDispute(store, { accountId, disputeId })
+    refuseLate(needs, dispute)
+    const { files } = await readEvidence(store, dispute)
+    const there = files.find((one) => one.sha256 === sha256)
+    if (there !== undefined) {
+      const writes = extra(there)
+      if (writes.length > 0) await store.commit(writes)
+      return there
+    }
+    const bytes = files.reduce((sum, one) => sum + one.bytes, content.length)
+    if (files.length >= EVIDENCE_LIMITS.files || bytes > EVIDENCE_LIMITS.bytes) {
+      const values = { files: EVIDENCE_LIMITS.files, megabytes: EVIDENCE_LIMITS.bytes / 1024 / 1024 }
+      throw new Failure('evidence-limit', { values })
+    }
+    const row: DisputeFileRow = {
+      id: newId(clock, 'dsf'),
+      dispute_id: disputeId,
+      account_id: accountId,
+      kind: file.kind,
+      name: file.name || `${file.kind}.${fileKinds[mediaType].extension}`,
+      media_type: mediaType,
+      bytes: content.length,
+      sha256,
+      created_at: clock.now(),
+    }
+    await store.commit([
+      changingWrite(dispute),
+      insert('dispute_files', row),
+      ...partsOf(atRest, row, content),
+      ...extra(row),
+    ])
+    return row
+  }, CONFLICT)
+}
+
+function checkedType({ content, saidType }: NewFile) {
+  if (content.length === 0) throw invalidField('file', 'file está vacío', 'file is empty')
+  const mediaType = mediaTypeOf(content)
+  if (mediaType === undefined) {
+    const [es, en] = ['no es un PDF, PNG o JPEG completo', 'is no whole PDF, PNG or JPEG']
+    throw invalidField('file', `file ${es}`, `file ${en}`)
+  }
+  if (saidType !== '' && saidType !== mediaType) {
+    const said = saidType.slice(0, 60)
+    throw invalidField(
+      'file',
+      `file dice ser ${said} y su contenido es ${mediaType}`,
+      `file says that it is ${said}, and its content is ${mediaType}`,
+    )
+  }
+  return mediaType
+}
+
+function partsOf(atRest: AtRest, { id, account_id }: DisputeFileRow, content: Buffer): Write[] {
+  const writes: Write[] = []
+  for (let part = 0; part * PART_BYTES < content.length; part += 1) {
+    const row = { id: `${id}.${part}`, file_id: id, account_id, part }
+    const bytes = content.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
+    writes.push(insert('dispute_file_parts', { ...row, sealed_part: atRest.seal(bytes, sealedFor(row)) }))
+  }
+  return writes
+}
+
+/** What must be sealed again after a change of the at-rest key. */
+export const sealedParts: readonly SealedColumn[] = [
+  {
+    table: 'dispute_file_parts',
+    column: 'sealed_part',
+    owners: ['account_id'],
+    contextOf: (row) => [sealedFor(row), sealedFor(row)],
+  },
+]
+
+/** It opens in no other row and for no other account. */
+function sealedFor({ id, account_id }: { id: string; account_id: string }): string {
+  return `dispute-file:${account_id}:${id}`
+}
+
+/** Texts by kind, files in the order in which they came, and the answer. */
+export async function readEvidence({ db }: Store, { id }: DisputeRow): Promise<Evidence> {
+  const [texts, files, answer] = await Promise.all([
+    db.selectFrom('dispute_texts').select(columns.dispute_texts).where('dispute_id', '=', id).orderBy('kind').execute(),
+    db.selectFrom('dispute_files').select(columns.dispute_files).where('dispute_id', '=', id).orderBy('id').execute(),
+    db.selectFrom('dispute_answers').select(columns.dispute_answers).where('dispute_id', '=', id).executeTakeFirst(),
+  ])
+  return { texts, files, answer }
+}
+
+/** A file with its bytes. Throws `resource-unknown` when the dispute has no such file. */
+export async function readFile(
+  needs: Pick<EvidenceNeeds, 'store' | 'atRest'>,
+  { accountId, disputeId, fileId }: Wanted & { fileId: string },
+): Promise<{ row: DisputeFileRow; content: Buffer }> {
+  const row = await needs.store.db
+    .selectFrom('dispute_files')
+    .select(columns.dispute_files)
+    .where('id', '=', fileId)
+    .where('dispute_id', '=', disputeId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (row === undefined) throw new Failure('resource-unknown')
+  return { row, content: await contentOf(needs, row) }
+}
+
+/** The bytes of a file. An Error when they are not those that came. */
+export async function contentOf(
+  { store, atRest }: Pick<EvidenceNeeds, 'store' | 'atRest'>,
+  { id, sha256 }: DisputeFileRow,
+): Promise<Buffer> {
+  const parts = await store.db
+    .selectFrom('dispute_file_parts')
+    .select(columns.dispute_file_parts)
+    .where('file_id', '=', id)
+    .orderBy('part')
+    .execute()
+  const content = Buffer.concat(parts.map((part) => atRest.open(part.sealed_part, sealedFor(part))))
+  if (createHash('sha256').update(content).digest('hex') !== sha256)
+    throw new Error(`the parts of the file ${id} do not make what came`)
+  return content
+}
+
+/** One change of the evidence at a time, while the dispute stands as it was read. */
+function changingWrite({ id, state, evidence_version }: DisputeRow): Write {
+  return update('disputes', { evidence_version: evidence_version + 1 }, { id, state, evidence_version })
+}
+
+function busy(cause: unknown): Failure {
+  return new Failure('service-busy', { retryAfterSeconds: 1, cause })
+}

@@ -1,0 +1,117 @@
+// The endpoints of the files against a dispute: one comes as it is, as the whole body of the request, and can be read again.
+import { createHash } from 'node:crypto'
+import Type from 'typebox'
+import { answer, Id } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import { queryText } from '../api/paging.ts'
+import type { App } from '../api/server.ts'
+import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
+import { EVIDENCE_LIMITS, evidenceKindNames, evidenceMediaTypes } from '../core/dispute-evidence.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { isPrintable } from '../core/text.ts'
+import { addFile, type EvidenceNeeds, readFile } from './evidence.ts'
+import { EvidenceFileRecord, presentFile } from './present.ts'
+
+const tags = ['Disputes']
+const NAME_CHARACTERS = 100
+
+const FileQuery = Type.Object({
+  kind: queryText(`What it shows, required: ${evidenceKindNames.join(', ')}`, ['shipping']),
+  name: queryText(`Its name, to ${NAME_CHARACTERS} characters; named after its kind when left out`, ['guia-77.pdf']),
+})
+
+export function fileRoutes(app: App, needs: EvidenceNeeds & { once: AnswerOnce }): void {
+  void app.register(async (scope) => {
+    // The bytes as they came, of whatever they are: their content says it.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body)
+    ;(scope as unknown as App).post(
+      '/v1/disputes/:dispute/files',
+      {
+        bodyLimit: EVIDENCE_LIMITS.fileBytes,
+        config: { access: 'refund', takes: evidenceMediaTypes },
+        schema: {
+          tags,
+          summary: 'Add a file against a dispute',
+          description:
+            `The body is the file itself: a PDF, PNG or JPEG to ${EVIDENCE_LIMITS.fileBytes / 1024 / 1024} MiB, whole. What it is follows from its ` +
+            `content; a \`Content-Type\` that says otherwise is refused. The same file again is the file there is. To ${EVIDENCE_LIMITS.files} ` +
+            `files and ${EVIDENCE_LIMITS.bytes / 1024 / 1024} MiB for each dispute. Files are kept sealed.`,
+          params: Type.Object({ dispute: Id }),
+          querystring: FileQuery,
+          response: answer(EvidenceFileRecord),
+        },
+      },
+      async (request, reply) => {
+        const { kind, name } = readQuery(request.query)
+        const content = request.body instanceof Buffer ? request.body : Buffer.alloc(0)
+        const file = {
+          accountId: request.caller.accountId,
+          disputeId: request.params.dispute,
+          kind,
+          name,
+          saidType: saidType(request.headers['content-type']),
+          content,
+        }
+        const work: Parameters<AnswerOnce>[2] = async (effect) => {
+          const bodyOf = (row: Parameters<typeof presentFile>[0]) => ({ success: true, result: presentFile(row) })
+          return bodyOf(await addFile(needs, file, (row) => effect.answered(bodyOf(row))))
+        }
+        const said = createHash('sha256').update(content).digest('hex')
+        return needs.once(request, reply, work, said) as never
+      },
+    )
+  })
+
+  app.get(
+    '/v1/disputes/:dispute/files/:file',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read a file against a dispute',
+        description: 'The bytes as they came.',
+        params: Type.Object({ dispute: Id, file: Id }),
+        produces: [...evidenceMediaTypes],
+      } as never,
+    },
+    async (request, reply) => {
+      const { dispute: disputeId, file: fileId } = request.params as { dispute: string; file: string }
+      const { row, content } = await readFile(needs, { accountId: request.caller.accountId, disputeId, fileId })
+      // As a download: what a browser shows of it is nothing of ours.
+      return reply
+        .header('content-disposition', `attachment; filename*=UTF-8''${encoded(row.name)}`)
+        .type(row.media_type)
+        .send(content)
+    },
+  )
+}
+
+function readQuery(query: { kind?: string; name?: string }) {
+  const fields: Record<string, Bilingual[]> = {}
+  const kind = evidenceKindNames.find((one) => one === query.kind)
+  if (kind === undefined) {
+    const names = evidenceKindNames.join(', ')
+    fields.kind = [[`kind debe ser uno de: ${names}`, `kind must be one of: ${names}`]]
+  }
+  const name = query.name ?? ''
+  if (name !== '' && !isPrintable(name, NAME_CHARACTERS)) {
+    const [es, en] = [`de hasta ${NAME_CHARACTERS} caracteres`, `of at most ${NAME_CHARACTERS} characters`]
+    fields.name = [[`name debe ser un texto ${es}`, `name must be a text ${en}`]]
+  } else if (holdsCardNumber(name)) {
+    fields.name = [[`name ${cardNumberProblem[0]}`, `name ${cardNumberProblem[1]}`]]
+  }
+  if (kind === undefined || fields.name !== undefined) throw new Failure('parameters-invalid', { fields })
+  return { kind, name }
+}
+
+/** What a request says of its body; nothing when it only says that there are bytes. */
+function saidType(header: string | undefined): string {
+  const type = (header ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  return type === 'application/octet-stream' ? '' : type
+}
+
+/** RFC 8187: a quote would end the text. */
+function encoded(name: string): string {
+  return encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+}

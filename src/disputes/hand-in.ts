@@ -1,0 +1,112 @@
+// Background work: hands the answers of merchants in to the acquirer, once each, until it takes or refuses them.
+import type { FastifyBaseLogger } from 'fastify'
+import type { AcquirerPort, DisputeAnswerOutcome, DisputeAnswerRequest } from '../connectors/acquirer.ts'
+import type { Task } from '../core/task.ts'
+import { instantPlus } from '../core/time.ts'
+import { columns } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
+import { leases } from '../store/lease.ts'
+import { moved } from '../store/moves.ts'
+import type { DisputeAnswerRow, DisputeRow } from '../store/tables.ts'
+import { update } from '../store/write.ts'
+import type { AtRest } from '../vault/at-rest.ts'
+import { contentOf, readEvidence } from './evidence.ts'
+import { type DisputeNeeds, operationOfDispute, telling } from './record.ts'
+
+export interface HandInNeeds extends DisputeNeeds {
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  atRest: AtRest
+  acquirer: AcquirerPort
+  acquirerTimeoutMs: number
+}
+
+/** Each may be of twenty megabytes. */
+const PORTION = 2
+const FIRST_WAIT_MS = 30_000
+const LONGEST_WAIT_MS = 3_600_000
+
+const NOT_TAKEN: DisputeAnswerOutcome = { kind: 'refused', reason: 'the connector hands in no answers' }
+const OF_ANOTHER: DisputeAnswerOutcome = { kind: 'refused', reason: 'another acquirer told of the dispute' }
+
+export function handInAnswersTask(needs: HandInNeeds): Task {
+  const work = leases(needs, 'dispute_answers', { key: 'dispute_id' })
+  return {
+    name: 'dispute answers',
+    nextDueAt: work.nextDueAt,
+    run: async () => {
+      const leaseMs = 2 * needs.acquirerTimeoutMs + 10_000
+      const answers = await work.take({ leaseMs, limit: PORTION })
+      for (const answer of answers) await handIn(needs, answer)
+      return answers.length
+    },
+  }
+}
+
+async function handIn(needs: HandInNeeds, answer: DisputeAnswerRow): Promise<void> {
+  const { store, clock, log } = needs
+  const { dispute_id: id, leased_until } = answer
+  const dispute = await store.db
+    .selectFrom('disputes')
+    .select(columns.disputes)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const outcome = await ask(needs, dispute, answer)
+  const held = { dispute_id: id, state: 'pending', leased_until } as const
+  const attempts = answer.attempts + 1
+  const now = clock.now()
+  if (outcome.kind === 'unknown') {
+    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(answer.attempts, 20), LONGEST_WAIT_MS)
+    const later = { attempts, due_at: instantPlus(now, waitMs), leased_until: 0 }
+    await conditionHeld(store.commit([update('dispute_answers', later, held)]))
+    return
+  }
+  const reason = outcome.kind === 'refused' ? outcome.reason.slice(0, 250) : ''
+  const done = {
+    state: moved('dispute_answers', 'pending', outcome.kind),
+    state_at: now,
+    due_at: null,
+    leased_until: 0,
+  }
+  const told =
+    outcome.kind === 'refused'
+      ? await telling(needs, dispute, await operationOfDispute(store, dispute), {
+          event: 'dispute.answer_refused',
+          letter: 'answer_refused',
+        })
+      : []
+  if (outcome.kind === 'refused') log.warn({ dispute: id, reason }, 'the acquirer does not take an answer to a dispute')
+  else log.info({ dispute: id, attempts }, 'the acquirer has the answer to a dispute')
+  await conditionHeld(store.commit([update('dispute_answers', { ...done, attempts, reason }, held), ...told]))
+}
+
+/** With nothing open. The same request as before, whoever asks again. */
+async function ask(
+  needs: HandInNeeds,
+  dispute: DisputeRow,
+  { answer, attempts }: DisputeAnswerRow,
+): Promise<DisputeAnswerOutcome> {
+  const { store, acquirer } = needs
+  if (dispute.network !== acquirer.name) return OF_ANOTHER
+  if (acquirer.capabilities.disputes === undefined) return NOT_TAKEN
+  if (!acquirer.reachable('answerDispute')) return { kind: 'unknown' }
+  const { texts, files } = await readEvidence(store, dispute)
+  const given = answer === 'accept' ? { texts: [], files: [] } : { texts, files }
+  const request: DisputeAnswerRequest = {
+    operationId: dispute.operation_id,
+    networkDispute: dispute.network_dispute,
+    stage: dispute.stage,
+    amountCentavos: dispute.amount_centavos,
+    answer,
+    texts: Object.fromEntries(given.texts.map(({ kind, content }) => [kind, content])),
+    files: await Promise.all(
+      given.files.map(async (file) => ({
+        kind: file.kind,
+        name: file.name,
+        mediaType: file.media_type,
+        content: await contentOf(needs, file),
+      })),
+    ),
+    attempt: attempts + 1,
+  }
+  return acquirer.answerDispute(request)
+}

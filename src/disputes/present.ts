@@ -1,0 +1,141 @@
+// A dispute as the wire has it: money as text, times of Mexico City, what its code means in both languages.
+import Type, { type Static } from 'typebox'
+import { Money } from '../api/fields.ts'
+import { disputeStageNames, disputeStageTexts, disputeStateNames, disputeStates } from '../core/dispute.ts'
+import { evidenceKindNames } from '../core/dispute-evidence.ts'
+import { disputeCategoryNames, disputeReasonOf, disputeSchemes } from '../core/dispute-reasons.ts'
+import { formatAmount } from '../core/money.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import type { DisputeAnswerRow, DisputeFileRow, DisputeRow, DisputeTextRow } from '../store/tables.ts'
+
+const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+const states = disputeStateNames.map((state) => `\`${state}\` (${disputeStates[state].meaning})`).join(', ')
+
+const fields = {
+  id: Type.String({ examples: ['dsp_06gzm4nmanr01ank0qs25eymbc'] }),
+  transaction: Type.String({ description: 'The operation whose payment is disputed' }),
+  stage: Type.String({ description: disputeStageTexts, examples: [disputeStageNames[1]] }),
+  status: Type.String({ description: states }),
+  network: Type.String({ description: `Whose code the reason is: ${disputeSchemes.join(', ')}` }),
+  reason: Type.Object({
+    code: Type.String({ examples: ['10.4'] }),
+    category: Type.String({ description: disputeCategoryNames.map((name) => `\`${name}\``).join(', ') }),
+    text: Type.Object({ es: Type.String(), en: Type.String() }),
+  }),
+  network_dispute: Type.String({ description: 'What the acquirer calls the case' }),
+  amount: Money,
+  fee: Type.Object(
+    { amount: Type.String({ examples: ['174.00'] }), currency: Type.String({ examples: ['MXN'] }) },
+    { description: 'For the dispute, with its IVA: held back with the amount, and given back when the dispute is won' },
+  ),
+  affiliate: Type.String({ description: 'What of the amount the affiliated user bears', examples: ['0.00'] }),
+  opened_at: Type.String({ description: 'When the bank opened it' }),
+  respond_by: Type.String({ description: 'From then on no answer is taken' }),
+  submitted_at: Nullable('When the evidence was submitted; null until then'),
+  closed_because: Nullable(
+    'Why it ended: `network` (the bank said so), `deadline` (nobody answered), `merchant` (it was accepted), `escalated` (a chargeback ' +
+      'followed the question); null until then',
+  ),
+  timestamp: Type.String({ description: 'When the acquirer told of it' }),
+  status_timestamp: Type.String({ description: 'Since when it has its status' }),
+}
+
+export const Dispute = Type.Object(fields, { title: 'Dispute' })
+
+export const EvidenceFileRecord = Type.Object(
+  {
+    id: Type.String({ examples: ['dsf_06gzm4nmanr01ank0qs25eymbc'] }),
+    kind: Type.String({ description: evidenceKindNames.join(', ') }),
+    name: Type.String(),
+    media_type: Type.String({ description: 'By its content', examples: ['application/pdf'] }),
+    bytes: Type.Integer(),
+    sha256: Type.String(),
+    timestamp: Type.String(),
+  },
+  { title: 'Evidence file' },
+)
+
+export const DisputeWithEvidence = Type.Object(
+  {
+    ...fields,
+    evidence: Type.Object({
+      texts: Type.Record(Type.String(), Type.String(), { description: `By kind: ${evidenceKindNames.join(', ')}` }),
+      files: Type.Array(EvidenceFileRecord),
+    }),
+    answer: Type.Union(
+      [
+        Type.Object({
+          kind: Type.String({ description: '`evidence` or `accept`' }),
+          status: Type.String({
+            description:
+              '`pending` (on its way to the acquirer), `taken`, or `refused` (the acquirer does not take it: the operator of the service hands it in)',
+          }),
+          reason: Type.String({ description: 'Why it was refused; empty otherwise' }),
+          status_timestamp: Type.String(),
+        }),
+        Type.Null(),
+      ],
+      { description: 'The merchant’s one answer; null until it is given' },
+    ),
+  },
+  { title: 'Dispute with evidence' },
+)
+
+export function presentDispute(row: DisputeRow): Static<typeof Dispute> {
+  const { category, text } = disputeReasonOf(row.scheme, row.reason_code)
+  return {
+    id: row.id,
+    transaction: row.operation_id,
+    stage: row.stage,
+    status: row.state,
+    network: row.scheme,
+    reason: { code: row.reason_code, category, text: { es: text[0], en: text[1] } },
+    network_dispute: row.network_dispute,
+    amount: money(row.amount_centavos),
+    fee: money(row.fee_centavos + row.iva_centavos),
+    affiliate: formatAmount(row.affiliate_centavos),
+    opened_at: mexicoCityTime(row.opened_at),
+    respond_by: mexicoCityTime(row.respond_by),
+    submitted_at: row.submitted_at === null ? null : mexicoCityTime(row.submitted_at),
+    closed_because: row.closed_because || null,
+    timestamp: mexicoCityTime(row.created_at),
+    status_timestamp: mexicoCityTime(row.state_at),
+  }
+}
+
+/** Everything against a dispute but the bytes of its files. */
+export interface Evidence {
+  texts: DisputeTextRow[]
+  files: DisputeFileRow[]
+  answer: DisputeAnswerRow | undefined
+}
+
+export function presentWithEvidence(row: DisputeRow, evidence: Evidence): Static<typeof DisputeWithEvidence> {
+  const { texts, files, answer } = evidence
+  return {
+    ...presentDispute(row),
+    evidence: {
+      texts: Object.fromEntries(texts.map(({ kind, content }) => [kind, content])),
+      files: files.map(presentFile),
+    },
+    answer:
+      answer === undefined
+        ? null
+        : {
+            kind: answer.answer,
+            status: answer.state,
+            reason: answer.reason,
+            status_timestamp: mexicoCityTime(answer.state_at),
+          },
+  }
+}
+
+export function presentFile(row: DisputeFileRow): Static<typeof EvidenceFileRecord> {
+  const { id, kind, name, media_type, bytes, sha256 } = row
+  return { id, kind, name, media_type, bytes, sha256, timestamp: mexicoCityTime(row.created_at) }
+}
+
+function money(centavos: number): Static<typeof Money> {
+  return { amount: formatAmount(centavos), currency: 'MXN' }
+}

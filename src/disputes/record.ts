@@ -1,0 +1,216 @@
+// The only writer of disputes: opens them and moves them from state to state, each with its money, ledger entry, event and letter in one batch.
+import { affiliatePart } from '../core/affiliate-part.ts'
+import type { Clock } from '../core/clock.ts'
+import { type DisputeState, disputeStages, disputeStates, firstStateOf, nextLookAt } from '../core/dispute.ts'
+import { newId } from '../core/ids.ts'
+import { shareOf } from '../core/money.ts'
+import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
+import { type EventType, otherEvent } from '../events/append.ts'
+import type { FeeReader } from '../fees/schedules.ts'
+import {
+  disputeLostLines,
+  disputeOpenedLines,
+  disputeRecoveredLines,
+  disputeWonLines,
+  type EntryName,
+  type entryNames,
+  entryWrites,
+  type Line,
+} from '../ledger/postings.ts'
+import { disputeTotalsWrite } from '../operations/dispute-writes.ts'
+import { takingWrite } from '../operations/record.ts'
+import { earlierOf, wentBackOf } from '../operations/went-back.ts'
+import { columns } from '../store/columns.ts'
+import { moved } from '../store/moves.ts'
+import { type Operation, operationOf } from '../store/operation.ts'
+import type { Store } from '../store/store.ts'
+import type { DisputeRow } from '../store/tables.ts'
+import { insert, run, update, type Write } from '../store/write.ts'
+import { presentDispute } from './present.ts'
+
+/** What the merchant is told of a dispute by e-mail. */
+export interface DisputeLetter {
+  accountId: string
+  to: string
+  step: 'opened' | 'reminder' | 'won' | 'lost' | 'answer_refused'
+  dispute: DisputeRow
+  /** The merchant's own number of the payment; empty when there is none. */
+  reference: string
+}
+
+export interface DisputeNeeds {
+  store: Store
+  clock: Clock
+  fees: FeeReader
+  /** The write that queues a letter. */
+  letter(letter: DisputeLetter): Write
+}
+
+/** What a notice says of a new dispute. */
+export type NewDispute = Pick<
+  DisputeRow,
+  'network_dispute' | 'stage' | 'scheme' | 'reason_code' | 'amount_centavos' | 'opened_at' | 'respond_by'
+>
+
+/**
+ * The writes that open a dispute of a paid card payment: the money that it takes is held back, with the fee. Its batch is `Unmet` when somebody
+ * took of the payment since it was read, and `Duplicate` of `disputes` when the stage is there.
+ */
+export async function openingWrites(
+  needs: DisputeNeeds,
+  operation: Operation,
+  told: NewDispute,
+): Promise<{ dispute: DisputeRow; writes: Write[] }> {
+  const { clock } = needs
+  const now = clock.now()
+  const takesMoney = disputeStages[told.stage].takesMoney
+  const { disputeCentavos: fee = 0, ivaPercent } = await needs.fees(operation.account_id, operation.rail)
+  const dispute: DisputeRow = {
+    id: newId(clock, 'dsp'),
+    account_id: operation.account_id,
+    operation_id: operation.id,
+    network: operation.network,
+    ...told,
+    state: firstStateOf(told.stage),
+    fee_centavos: takesMoney ? fee : 0,
+    iva_centavos: takesMoney ? shareOf(fee, { numerator: ivaPercent, denominator: 100 }) : 0,
+    affiliate_centavos: takesMoney ? await affiliateOf(needs, operation, told.amount_centavos) : 0,
+    created_at: now,
+    state_at: now,
+    closed_because: '',
+    submitted_at: null,
+    evidence_version: 0,
+    due_at: nextLookAt(told.respond_by, now),
+  }
+  const disputed = operation.disputed_centavos + dispute.amount_centavos
+  return {
+    dispute,
+    writes: [
+      insert('disputes', dispute),
+      ...(takesMoney
+        ? [
+            takingWrite(operation, { disputed_centavos: disputed }),
+            owingWrite(needs.store, operation.account_id),
+            disputeTotalsWrite(operation, dispute, { day: mexicoCityDay(now), sign: 1 }),
+            ...entryOf(operation, dispute, 'opened', disputeOpenedLines(dispute), now),
+          ]
+        : []),
+      ...(await telling(needs, dispute, operation, { event: 'dispute.opened', letter: 'opened' })),
+    ],
+  }
+}
+
+/** What the affiliate bears of a dispute, by the rule of the payment and after what went back earlier. */
+async function affiliateOf({ store }: DisputeNeeds, operation: Operation, amountCentavos: number): Promise<number> {
+  const { refunds, disputes } = await wentBackOf(store, operation)
+  return affiliatePart(operation, { ...earlierOf([...refunds, ...disputes]), amountCentavos })
+}
+
+/** How each end of a dispute is told. */
+const endings = {
+  won: { event: 'dispute.won', letter: 'won' },
+  lost: { event: 'dispute.lost', letter: 'lost' },
+  // The merchant did it, and need not be told by e-mail.
+  accepted: { event: 'dispute.accepted', letter: undefined },
+} as const satisfies Partial<Record<DisputeState, Told>>
+
+/**
+ * The writes that end a dispute, and the dispute as it is then. Their batch is `Unmet` when somebody moved it first, or took of its payment.
+ * Throws when the table has no such move.
+ */
+export async function endingWrites(
+  needs: DisputeNeeds,
+  dispute: DisputeRow,
+  to: keyof typeof endings,
+  because: Exclude<DisputeRow['closed_because'], ''>,
+): Promise<{ dispute: DisputeRow; writes: Write[] }> {
+  const operation = await operationOfDispute(needs.store, dispute)
+  const at = laterOf(needs.clock.now(), dispute.state_at)
+  const set = { state: moveOf(dispute, to), state_at: at, closed_because: because, due_at: null }
+  const ended: DisputeRow = { ...dispute, ...set }
+  return {
+    dispute: ended,
+    writes: [
+      update('disputes', set, { id: dispute.id, state: dispute.state, evidence_version: dispute.evidence_version }),
+      ...moneyWrites(dispute, ended, operation, at),
+      // The chargeback that follows a question has a letter of its own.
+      ...(await telling(needs, ended, operation, {
+        ...endings[to],
+        ...(because === 'escalated' && { letter: undefined }),
+      })),
+    ],
+  }
+}
+
+/** What happened, and the letter about it. */
+interface Told {
+  event: EventType
+  letter: DisputeLetter['step'] | undefined
+}
+
+/** The event and the letter of a change, for its batch. */
+export async function telling(
+  { store, clock, letter }: Pick<DisputeNeeds, 'store' | 'clock' | 'letter'>,
+  dispute: DisputeRow,
+  operation: Pick<Operation, 'reference_number'>,
+  told: Told,
+): Promise<Write[]> {
+  const { account_id: accountId } = dispute
+  const event = otherEvent(clock, told.event, accountId, { ...presentDispute(dispute) })
+  if (told.letter === undefined) return [event]
+  const { email: to } = await store.db
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return [event, letter({ accountId, to, step: told.letter, dispute, reference: operation.reference_number ?? '' })]
+}
+
+/** The state to write, when it follows in the table. */
+export function moveOf(dispute: DisputeRow, to: DisputeState): DisputeState {
+  return moved('disputes', dispute.state, to as never)
+}
+
+/** The operation of a dispute, as it is now. */
+export async function operationOfDispute({ db }: Store, dispute: DisputeRow): Promise<Operation> {
+  const row = await db
+    .selectFrom('operations')
+    .select(columns.operations)
+    .where('id', '=', dispute.operation_id)
+    .executeTakeFirstOrThrow()
+  return operationOf(row)
+}
+
+/** The money of a dispute moves when its state says that it is elsewhere. */
+function moneyWrites(before: DisputeRow, after: DisputeRow, operation: Operation, at: Instant): Write[] {
+  if (!disputeStages[before.stage].takesMoney) return []
+  const [from, to] = [disputeStates[before.state].money, disputeStates[after.state].money]
+  if (from === to) return []
+  if (to === 'network') return entryOf(operation, after, 'lost', disputeLostLines(operation.rail, after), at)
+  const lines = from === 'reserved' ? disputeWonLines(after) : disputeRecoveredLines(operation.rail, after)
+  return [
+    takingWrite(operation, { disputed_centavos: operation.disputed_centavos - after.amount_centavos }),
+    disputeTotalsWrite(operation, after, { day: mexicoCityDay(at), sign: -1 }),
+    ...entryOf(operation, after, from === 'reserved' ? 'won' : 'recovered', lines, at),
+  ]
+}
+
+/** Whoever reads what the merchant is owed, to take of it, reads it again: less is there. */
+function owingWrite({ db }: Store, accountId: string): Write {
+  const query = db
+    .updateTable('accounts')
+    .set((eb) => ({ owed_version: eb('owed_version', '+', 1) }))
+    .where('id', '=', accountId)
+  return run(query.compile(), 1)
+}
+
+function entryOf(
+  { affiliate }: Operation,
+  { id, account_id }: DisputeRow,
+  what: (typeof entryNames)['dispute'][number],
+  lines: Line[],
+  at: Instant,
+): Write[] {
+  const name: EntryName = `${id}:${what}`
+  return entryWrites({ name, accountId: account_id, day: mexicoCityDay(at), at, affiliate, lines })
+}

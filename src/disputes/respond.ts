@@ -1,0 +1,77 @@
+// A merchant's one answer to a dispute: evidence, or that the bank may have it. It is written down, and handed to the acquirer afterwards.
+import { Failure } from '../core/failure.ts'
+import { conflictOn, decide } from '../store/decide.ts'
+import type { DisputeAnswerRow, DisputeRow } from '../store/tables.ts'
+import { insert, update, type Write } from '../store/write.ts'
+import { readEvidence, refuseLate } from './evidence.ts'
+import { findDispute } from './find.ts'
+import type { Evidence } from './present.ts'
+import { type DisputeNeeds, endingWrites, moveOf, operationOfDispute, telling } from './record.ts'
+
+interface Wanted {
+  accountId: string
+  disputeId: string
+  answer: DisputeAnswerRow['answer']
+}
+
+/** A file that comes at this moment is submitted too, or comes too late; whoever was first is read again. */
+const CONFLICT = { again: conflictOn('dispute_answers'), tries: 20, pauseMs: 20, exhausted: busy }
+
+/**
+ * Answers a dispute, once. `extra` answers the request, in the same batch. Fails with `dispute-closed` when it was answered or has ended, with
+ * `dispute-late` from the deadline on, and with `evidence-missing` when there is nothing to submit.
+ */
+export async function respond(
+  needs: DisputeNeeds,
+  { accountId, disputeId, answer: kind }: Wanted,
+  extra: (dispute: DisputeRow, evidence: Evidence) => Write[],
+): Promise<{ dispute: DisputeRow; evidence: Evidence }> {
+  const { store, clock } = needs
+  return decide(async () => {
+    const dispute = await findDispute(store, { accountId, disputeId })
+    refuseLate(needs, dispute)
+    const evidence = await readEvidence(store, dispute)
+    if (kind === 'evidence' && evidence.texts.length + evidence.files.length === 0)
+      throw new Failure('evidence-missing')
+    const now = clock.now()
+    const answer: DisputeAnswerRow = {
+      dispute_id: disputeId,
+      account_id: accountId,
+      answer: kind,
+      state: 'pending',
+      attempts: 0,
+      reason: '',
+      due_at: now,
+      leased_until: 0,
+      created_at: now,
+      state_at: now,
+    }
+    const { dispute: after, writes } =
+      kind === 'accept' ? await endingWrites(needs, dispute, 'accepted', 'merchant') : await submitting(needs, dispute)
+    const answered = { ...evidence, answer }
+    await store.commit([...writes, insert('dispute_answers', answer), ...extra(after, answered)])
+    return { dispute: after, evidence: answered }
+  }, CONFLICT)
+}
+
+/** The evidence is submitted as it was read: a change of it in between makes the batch `Unmet`. */
+async function submitting(needs: DisputeNeeds, dispute: DisputeRow): Promise<{ dispute: DisputeRow; writes: Write[] }> {
+  const now = needs.clock.now()
+  const set = { state: moveOf(dispute, 'under_review'), state_at: now, submitted_at: now, due_at: null }
+  const after: DisputeRow = { ...dispute, ...set }
+  const { id, state, evidence_version } = dispute
+  return {
+    dispute: after,
+    writes: [
+      update('disputes', set, { id, state, evidence_version }),
+      ...(await telling(needs, after, await operationOfDispute(needs.store, dispute), {
+        event: 'dispute.submitted',
+        letter: undefined,
+      })),
+    ],
+  }
+}
+
+function busy(cause: unknown): Failure {
+  return new Failure('service-busy', { retryAfterSeconds: 1, cause })
+}

@@ -1,0 +1,203 @@
+// The endpoints of disputes: list them, read one with its evidence, write texts, submit or accept.
+import Type from 'typebox'
+import { readDay } from '../api/days.ts'
+import { answer, freeText, Id, NoBody, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import type { App } from '../api/server.ts'
+import { disputeStageNames, disputeStateNames, disputeStates } from '../core/dispute.ts'
+import { EVIDENCE_LIMITS, evidenceKindNames, evidenceKinds } from '../core/dispute-evidence.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { dayEndAt } from '../core/time.ts'
+import type { DisputeAnswerRow, DisputeRow } from '../store/tables.ts'
+import { type EvidenceNeeds, readEvidence, writeTexts } from './evidence.ts'
+import { fileRoutes } from './file-routes.ts'
+import { type DisputeFilter, findDispute, listDisputes } from './find.ts'
+import { Dispute, DisputeWithEvidence, type Evidence, presentDispute, presentWithEvidence } from './present.ts'
+import type { DisputeNeeds } from './record.ts'
+import { respond } from './respond.ts'
+
+export interface DisputeRouteNeeds extends DisputeNeeds, EvidenceNeeds {
+  once: AnswerOnce
+}
+
+export const tags = ['Disputes']
+
+const OPEN = disputeStateNames.filter((state) => disputeStates[state].isOpen)
+
+const ListQuery = Type.Object({
+  status: queryText(`Only these: ${disputeStateNames.join(', ')}, or \`open\` for all that still wait for an answer`, [
+    'open',
+  ]),
+  stage: queryText(`Only these: ${disputeStageNames.join(', ')}`),
+  operation: queryText('Only those of this operation'),
+  respond_by: queryText('Only those that must be answered by the end of this day, YYYY-MM-DD'),
+  start_date: queryText('First day on which the acquirer told of it, YYYY-MM-DD'),
+  end_date: queryText('Last day, included'),
+  limit: PagingQuery.limit,
+  starting_after: queryText('The `next` of the page before'),
+})
+
+const Texts = strictObject(
+  Object.fromEntries(
+    evidenceKindNames.map((kind) => [
+      kind,
+      Type.Optional(
+        Type.Union([freeText(EVIDENCE_LIMITS.characters, { description: evidenceKinds[kind][1] }), Type.Null()]),
+      ),
+    ]),
+  ),
+)
+
+const EvidenceBody = strictObject(
+  { texts: Texts },
+  { title: 'DisputeEvidence', description: 'What is left out stays; an empty text or null takes it away' },
+)
+
+export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
+  const { store } = needs
+
+  app.get(
+    '/v1/disputes',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'List disputes',
+        description:
+          'Newest first: card payments whose cardholder’s bank asks about them or takes the money back. `status=open` lists those that wait ' +
+          'for an answer.',
+        querystring: ListQuery,
+        response: answer(
+          Type.Object({
+            disputes: Type.Array(Dispute),
+            next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
+          }),
+        ),
+      },
+    },
+    async (request) => {
+      const filter = readFilter(request.caller.accountId, request.query)
+      const rows = await listDisputes(store, filter)
+      const page = rows.slice(0, filter.limit)
+      const next = rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null
+      return { success: true, result: { disputes: page.map(presentDispute), next } }
+    },
+  )
+
+  app.get(
+    '/v1/disputes/:dispute',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read a dispute',
+        description: 'One dispute, with the evidence against it and what became of the answer.',
+        params: Type.Object({ dispute: Id }),
+        response: answer(DisputeWithEvidence),
+      },
+    },
+    async (request) => {
+      const { accountId } = request.caller
+      const row = await findDispute(store, { accountId, disputeId: request.params.dispute })
+      return bodyOf(row, await readEvidence(store, row))
+    },
+  )
+
+  app.post(
+    '/v1/disputes/:dispute/evidence',
+    {
+      config: { access: 'refund' },
+      schema: {
+        tags,
+        summary: 'Write texts against a dispute',
+        description:
+          'Kept until they are submitted. Each kind has one text; writing it again replaces it. Refused from the deadline on, and once the ' +
+          'dispute was answered.',
+        params: Type.Object({ dispute: Id }),
+        body: EvidenceBody,
+        response: answer(DisputeWithEvidence),
+      },
+    },
+    async (request, reply) =>
+      needs.once(request, reply, async (effect) => {
+        const { accountId } = request.caller
+        const wanted = { accountId, disputeId: request.params.dispute, texts: request.body.texts }
+        const made = await writeTexts(needs, wanted, (row, evidence) => effect.answered(bodyOf(row, evidence)))
+        return bodyOf(made.dispute, made.evidence)
+      }),
+  )
+
+  fileRoutes(app, needs)
+
+  const answering = (kind: DisputeAnswerRow['answer'], words: { summary: string; description: string }) =>
+    app.post(
+      `/v1/disputes/:dispute/${kind === 'evidence' ? 'submit' : 'accept'}`,
+      {
+        config: { access: 'refund' },
+        schema: {
+          tags,
+          ...words,
+          params: Type.Object({ dispute: Id }),
+          body: NoBody,
+          response: answer(DisputeWithEvidence),
+        },
+      },
+      async (request, reply) =>
+        needs.once(request, reply, async (effect) => {
+          const { accountId } = request.caller
+          const wanted = { accountId, disputeId: request.params.dispute, answer: kind }
+          const made = await respond(needs, wanted, (row, evidence) => effect.answered(bodyOf(row, evidence)))
+          return bodyOf(made.dispute, made.evidence)
+        }),
+    )
+
+  answering('evidence', {
+    summary: 'Submit the evidence against a dispute',
+    description:
+      'Once: texts and files as they are now go to the acquirer, and nothing can be added. The dispute is `under_review` until the bank decides.',
+  })
+  answering('accept', {
+    summary: 'Accept a dispute',
+    description:
+      'The bank may have the money: amount and fee leave the reserve. It cannot be taken back. A question (`retrieval`) that is accepted ' +
+      'moves no money; a chargeback may follow.',
+  })
+}
+
+function bodyOf(row: DisputeRow, evidence: Evidence) {
+  return { success: true, result: presentWithEvidence(row, evidence) }
+}
+
+type Query = { [name in keyof typeof ListQuery.properties]?: string }
+
+function readFilter(accountId: string, query: Query): DisputeFilter {
+  const fields: Record<string, Bilingual[]> = {}
+  const oneOf = <V extends string>(name: 'status' | 'stage', values: readonly V[]): V | undefined => {
+    const found = values.find((value) => value === query[name])
+    if (query[name] && found === undefined) {
+      fields[name] = [[`${name} debe ser ${values.join(', ')}`, `${name} must be ${values.join(', ')}`]]
+    }
+    return found
+  }
+  const text = (name: 'operation' | 'starting_after', form: RegExp): string | undefined => {
+    const value = query[name] || undefined
+    if (value !== undefined && !form.test(value)) fields[name] = [[`${name} no es válido`, `${name} is not valid`]]
+    return value
+  }
+  const status = oneOf('status', ['open', ...disputeStateNames] as const)
+  const dueDay = readDay(query, 'respond_by', fields)
+  const filter = {
+    accountId,
+    states: status === undefined ? undefined : status === 'open' ? OPEN : [status],
+    stage: oneOf('stage', disputeStageNames),
+    operationId: text('operation', /^[A-Za-z0-9_=.-]{1,100}$/),
+    dueBefore: dueDay === undefined ? undefined : dayEndAt(dueDay),
+    startDay: readDay(query, 'start_date', fields),
+    endDay: readDay(query, 'end_date', fields),
+    startingAfter: text('starting_after', /^dsp_[0-9a-z]{1,40}$/),
+    limit: readPaging({ limit: query.limit ?? '' }, fields).limit,
+  }
+  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  return filter
+}

@@ -1,0 +1,149 @@
+// Takes what an acquirer tells of disputes: opens one once for an operation and stage, and ends it. A repeat changes nothing, a contradiction nothing either.
+import type { DisputeNotice, DisputeOutcomeNotice } from '../connectors/notice.ts'
+import { mayDisputeMove } from '../core/dispute.ts'
+import { disputeSchemeOf } from '../core/dispute-reasons.ts'
+import { Failure } from '../core/failure.ts'
+import { leftOf } from '../core/operation.ts'
+import { type Instant, instantOf } from '../core/time.ts'
+import { columns } from '../store/columns.ts'
+import { conflictOn, decide } from '../store/decide.ts'
+import { type CardOperation, operationOf } from '../store/operation.ts'
+import type { DisputeRow } from '../store/tables.ts'
+import { Unmet } from '../store/write.ts'
+import { disputesOf } from './find.ts'
+import { type DisputeNeeds, endingWrites, type NewDispute, openingWrites } from './record.ts'
+
+/**
+ * `recorded`: it is on disk. `known`: it was. `unknown`: this acquirer was asked for no such charge, or told of no such dispute.
+ * `contradiction`: it differs from what is on record, or wants money that is not there; nothing changes, and a person looks.
+ */
+export type DisputeVerdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
+
+/** What a notice says, and who says it. */
+export type DisputeTold = Omit<DisputeNotice, 'kind'> & { network: string }
+export type OutcomeTold = Omit<DisputeOutcomeNotice, 'kind'> & { network: string }
+
+/** Somebody else wrote first: another notice, a refund, a change of the evidence. While a reversal is under way, the network says it again. */
+const CONFLICT = {
+  again: conflictOn('disputes'),
+  tries: 20,
+  pauseMs: 5,
+  exhausted: (cause: unknown) => new Failure('service-busy', { retryAfterSeconds: 1, cause }),
+}
+
+/** Records a dispute that an acquirer tells of. Throws when it cannot be recorded now. */
+export function disputeTeller(needs: DisputeNeeds): (told: DisputeTold) => Promise<DisputeVerdict> {
+  return (told) =>
+    decide(async () => {
+      const operation = await operationTold(needs, told)
+      if (operation === undefined) return 'unknown'
+      const others = await disputesOf(needs.store, operation)
+      const wanted = newDispute(told, needs.clock.now())
+      const same = others.find(({ stage }) => stage === told.stage)
+      if (same !== undefined) return isSame(same, wanted, told) ? 'known' : 'contradiction'
+      if (!mayOpen(operation, others, wanted) || (await isTaken(needs, operation, told))) return 'contradiction'
+      // After the operation was read: a reversal that begins later makes the batch `Unmet`.
+      if (await isReversing(needs, operation)) throw new Unmet('a reversal is under way')
+      const { writes } = await openingWrites(needs, operation, wanted)
+      const asked = others.find(({ stage, state }) => stage === 'retrieval' && mayDisputeMove(state, 'lost'))
+      const escalated = asked === undefined ? [] : (await endingWrites(needs, asked, 'lost', 'escalated')).writes
+      await needs.store.commit([...writes, ...escalated])
+      return 'recorded'
+    }, CONFLICT)
+}
+
+/** Records how a dispute ended, as an acquirer tells it. Throws when it cannot be recorded now. */
+export function outcomeTeller(needs: DisputeNeeds): (told: OutcomeTold) => Promise<DisputeVerdict> {
+  return (told) =>
+    decide(async () => {
+      const operation = await operationTold(needs, told)
+      if (operation === undefined) return 'unknown'
+      const ofStage = (await disputesOf(needs.store, operation)).filter(({ stage }) => stage === told.stage)
+      const dispute = ofStage.find(({ network_dispute }) => network_dispute === told.networkDispute)
+      if (dispute === undefined) return 'unknown'
+      // What was accepted is lost in the network's words.
+      if (dispute.state === told.outcome || (dispute.state === 'accepted' && told.outcome === 'lost')) return 'known'
+      if (!mayDisputeMove(dispute.state, told.outcome)) return 'contradiction'
+      // The chargeback that followed has an outcome of its own.
+      if (dispute.closed_because === 'escalated') return 'contradiction'
+      await needs.store.commit((await endingWrites(needs, dispute, told.outcome, 'network')).writes)
+      return 'recorded'
+    }, CONFLICT)
+}
+
+async function operationTold(
+  { store }: DisputeNeeds,
+  told: { network: string; operationId: string },
+): Promise<CardOperation | undefined> {
+  const row = await store.db
+    .selectFrom('operations')
+    .select(columns.operations)
+    .where('id', '=', told.operationId)
+    .where('network', '=', told.network)
+    .executeTakeFirst()
+  const operation = operationOf(row)
+  return operation?.rail === 'card' ? operation : undefined
+}
+
+function newDispute(told: DisputeTold, now: Instant): NewDispute {
+  return {
+    network_dispute: told.networkDispute,
+    stage: told.stage,
+    scheme: told.scheme,
+    reason_code: told.reasonCode,
+    amount_centavos: told.amountCentavos,
+    opened_at: told.openedAt === undefined ? now : instantIn(told.openedAt),
+    respond_by: instantIn(told.respondBy),
+  }
+}
+
+function instantIn(text: string): Instant {
+  return instantOf(Temporal.Instant.from(text).epochMilliseconds)
+}
+
+/** Whether a notice repeats what is on record. When it does not say when the bank opened it, that is no difference. */
+function isSame(known: DisputeRow, wanted: NewDispute, told: DisputeTold): boolean {
+  const { opened_at: openedAt, ...facts } = wanted
+  const names = Object.keys(facts) as (keyof typeof facts)[]
+  return names.every((name) => known[name] === facts[name]) && (!told.openedAt || known.opened_at === openedAt)
+}
+
+/** Whether a stage may come now, and the money that it takes is there. */
+function mayOpen(operation: CardOperation, others: DisputeRow[], wanted: NewDispute): boolean {
+  const brand = disputeSchemeOf(operation.card_brand)
+  if (wanted.scheme !== 'other' && brand !== 'other' && wanted.scheme !== brand) return false
+  if (operation.status !== 'paid') return false
+  const chargeback = others.find(({ stage }) => stage === 'chargeback')
+  switch (wanted.stage) {
+    case 'retrieval':
+      return others.length === 0 && wanted.amount_centavos <= operation.total_centavos
+    case 'chargeback':
+      return wanted.amount_centavos <= leftOf(operation)
+    case 'arbitration':
+      return chargeback?.state === 'won' && wanted.amount_centavos <= leftOf(operation)
+  }
+}
+
+/** Whether the acquirer is being asked to take the payment back. */
+async function isReversing({ store }: DisputeNeeds, { id }: CardOperation): Promise<boolean> {
+  const reversal = await store.db
+    .selectFrom('reversals')
+    .select('state')
+    .where('operation_id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  return reversal !== undefined
+}
+
+/** Whether another payment of the account has a dispute under this name. */
+async function isTaken({ store }: DisputeNeeds, operation: CardOperation, told: DisputeTold): Promise<boolean> {
+  const other = await store.db
+    .selectFrom('disputes')
+    .select('id')
+    .where('account_id', '=', operation.account_id)
+    .where('network', '=', told.network)
+    .where('network_dispute', '=', told.networkDispute)
+    .where('stage', '=', told.stage)
+    .executeTakeFirst()
+  return other !== undefined
+}

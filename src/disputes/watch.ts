@@ -1,0 +1,54 @@
+// Background work: reminds merchants of disputes that wait for them, and loses those that nobody answered in time.
+import { nextLookAt } from '../core/dispute.ts'
+import type { Task } from '../core/task.ts'
+import { columns } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
+import type { DisputeRow } from '../store/tables.ts'
+import { update } from '../store/write.ts'
+import { type DisputeNeeds, endingWrites, operationOfDispute, telling } from './record.ts'
+
+const PORTION = 50
+
+export function watchDisputesTask(needs: DisputeNeeds): Task {
+  const { store, clock } = needs
+  return {
+    name: 'disputes',
+    nextDueAt: async () => {
+      const next = await store.db
+        .selectFrom('disputes')
+        .select('due_at')
+        .where('due_at', 'is not', null)
+        .orderBy('due_at')
+        .limit(1)
+        .executeTakeFirst()
+      return next?.due_at ?? undefined
+    },
+    run: async () => {
+      const due = await store.db
+        .selectFrom('disputes')
+        .select(columns.disputes)
+        .where('due_at', '<=', clock.now())
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(PORTION)
+        .execute()
+      for (const dispute of due) await look(needs, dispute)
+      return due.length
+    },
+  }
+}
+
+/** One conditional batch, which holds once: another process, or the merchant, may have been quicker. */
+async function look(needs: DisputeNeeds, dispute: DisputeRow): Promise<void> {
+  const { store, clock } = needs
+  const now = clock.now()
+  const { id, state, due_at, respond_by: respondBy } = dispute
+  if (now >= respondBy) {
+    await conditionHeld(endingWrites(needs, dispute, 'lost', 'deadline').then(({ writes }) => store.commit(writes)))
+    return
+  }
+  const operation = await operationOfDispute(store, dispute)
+  const writes = await telling(needs, dispute, operation, { event: 'dispute.reminder', letter: 'reminder' })
+  const later = update('disputes', { due_at: nextLookAt(respondBy, now) }, { id, state, due_at })
+  await conditionHeld(store.commit([later, ...writes]))
+}

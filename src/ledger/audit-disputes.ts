@@ -1,0 +1,137 @@
+// The part of an audit that reads disputes: each holds or has taken the money that its state says, of a card payment of the same account.
+
+import { claimsMoney, disputeStages, disputeStates } from '../core/dispute.ts'
+import { formatAmount } from '../core/money.ts'
+import { columns } from '../store/columns.ts'
+import type { DisputeAnswerRow, DisputeRow, OperationRow, PostingRow } from '../store/tables.ts'
+import { demand } from './audit-checks.ts'
+import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import {
+  disputeLostLines,
+  disputeOpenedLines,
+  disputeRecoveredLines,
+  disputeWonLines,
+  entryNames,
+  type Line,
+} from './postings.ts'
+
+type What = (typeof entryNames)['dispute'][number]
+type Disputed = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'rail' | 'card_brand' | 'operator'>
+
+export async function scanDisputes(given: Scan, counts: Counts): Promise<void> {
+  const { snapshot, accountId } = given
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    let query = snapshot.db
+      .selectFrom('disputes')
+      .select(columns.disputes)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PORTION / 4)
+    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+    const rows: DisputeRow[] = await query.execute()
+    const there = await readAbout(given, rows)
+    for (const row of rows) {
+      check(given, row, {
+        operation: there.operations.get(row.operation_id),
+        answer: there.answers.get(row.id),
+        entries: there.entries,
+      })
+      if (disputeStates[row.state].money === 'reserved') counts.openDisputes += 1
+    }
+    counts.disputes += rows.length
+    given.onProgress(counts)
+    after = rows.length < PORTION / 4 ? undefined : rows.at(-1)?.id
+    await snapshot.pause()
+  }
+}
+
+/** The operations, answers and entries of some disputes. */
+async function readAbout({ snapshot: { db } }: Scan, rows: DisputeRow[]) {
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return { operations: new Map(), answers: new Map(), entries: new Map() }
+  const names = ids.flatMap((id) => entryNames.dispute.map((what) => `${id}:${what}`))
+  const wanted = ['id', 'account_id', 'network', 'rail', 'card_brand', 'operator'] as const
+  const ofRows = rows.map(({ operation_id }) => operation_id)
+  const [operations, answers, postings] = await Promise.all([
+    db.selectFrom('operations').select(wanted).where('id', 'in', ofRows).execute(),
+    db.selectFrom('dispute_answers').select(columns.dispute_answers).where('dispute_id', 'in', ids).execute(),
+    db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute(),
+  ])
+  return {
+    operations: new Map<string, Disputed>(operations.map((row) => [row.id, row])),
+    answers: new Map<string, DisputeAnswerRow>(answers.map((row) => [row.dispute_id, row])),
+    entries: Map.groupBy(postings, (row) => row.entry),
+  }
+}
+
+interface There {
+  operation: Disputed | undefined
+  answer: DisputeAnswerRow | undefined
+  entries: Map<string, PostingRow[]>
+}
+
+function check({ found, tallies }: Scan, dispute: DisputeRow, { operation, answer, entries }: There): void {
+  const { id, account_id: owner, stage, state } = dispute
+  if (claimsMoney(dispute)) tallies['disputed-amounts'].expect(dispute.operation_id, dispute.amount_centavos)
+  const said = `card of ${owner} at ${dispute.network}`
+  const shown =
+    operation === undefined ? 'none' : `${operation.rail} of ${operation.account_id} at ${operation.network}`
+  if (said !== shown) found.add('disputes', { id, expected: `a payment by ${said}`, found: shown })
+
+  const wanted = disputeStages[stage].takesMoney ? linesOf(dispute, entries.has(`${id}:lost`)) : {}
+  for (const what of entryNames.dispute) {
+    const name = `${id}:${what}`
+    const lines = entries.get(name)
+    const entry = lines === undefined ? undefined : { name, cause: id, lines }
+    demand(found, 'disputes', name, entry, wanted[what] ?? [], owner)
+    const day = lines?.[0]?.day
+    if (day !== undefined && operation !== undefined)
+      expectTotals(tallies['posted-totals'], dispute, operation, { what, day })
+  }
+  const { isOpen } = disputeStates[state]
+  const isOver = !isOpen && state !== 'under_review'
+  const fits = isOpen === (dispute.due_at !== null) && isOver === (dispute.closed_because !== '')
+  const because = `${state}, due ${dispute.due_at ?? '-'}, closed because ${dispute.closed_because || '-'}`
+  if (!fits) found.add('disputes', { id, expected: 'a deadline or an end', found: because })
+  const answered = state === 'accepted' ? 'accept' : dispute.submitted_at === null ? 'none' : 'evidence'
+  if (answered !== (answer?.answer ?? 'none'))
+    found.add('disputes', { id, expected: `answer: ${answered}`, found: `answer: ${answer?.answer ?? 'none'}` })
+  if (dispute.fee_centavos + dispute.iva_centavos > 0 && !disputeStages[stage].takesMoney) {
+    const fee = formatAmount(dispute.fee_centavos + dispute.iva_centavos)
+    found.add('disputes', { id, expected: 'no fee for a question', found: fee })
+  }
+}
+
+/** What is taken counts on its day, and what is given back is taken off on its own; what is lost was taken before. */
+const signs: Record<What, 1 | 0 | -1> = { opened: 1, lost: 0, won: -1, recovered: -1 }
+
+function expectTotals(
+  tally: Scan['tallies']['posted-totals'],
+  dispute: DisputeRow,
+  { card_brand, operator, rail }: Disputed,
+  { what, day }: { what: What; day: string },
+): void {
+  const sign = signs[what]
+  const commission = dispute.affiliate_centavos - dispute.fee_centavos - dispute.iva_centavos
+  if (sign === 0) return
+  for (const period of [day, day.slice(0, 7)]) {
+    const key = [dispute.account_id, period, rail, card_brand || '-', operator, 'disputed'].join(' ')
+    tally.expect(key, sign, sign * dispute.amount_centavos, sign * commission)
+  }
+}
+
+/** What a dispute that takes money has posted. One that was lost and then won has been given back. */
+function linesOf(dispute: DisputeRow, wasLost: boolean): Partial<Record<What, Line[]>> {
+  const opened = disputeOpenedLines(dispute)
+  const lost = disputeLostLines('card', dispute)
+  switch (disputeStates[dispute.state].money) {
+    case 'reserved':
+      return { opened }
+    case 'network':
+      return { opened, lost }
+    case 'merchant':
+      return wasLost
+        ? { opened, lost, recovered: disputeRecoveredLines('card', dispute) }
+        : { opened, won: disputeWonLines(dispute) }
+  }
+}

@@ -1,0 +1,188 @@
+// E-mails to the account itself about disputes, in Spanish and below it in English: who reads them is not known.
+import type { Clock } from '../core/clock.ts'
+import { disputeReasonOf } from '../core/dispute-reasons.ts'
+import type { Bilingual } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { formatAmount } from '../core/money.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import type { DisputeRow } from '../store/tables.ts'
+import { insert, type Write } from '../store/write.ts'
+import type { EmailContent } from './content.ts'
+import { letterPage } from './letter-page.ts'
+
+type Step = 'opened' | 'reminder' | 'won' | 'lost' | 'answer_refused'
+
+/** What a queued letter keeps: the dispute as it was then. */
+export interface KeptDisputeLetter {
+  about: 'dispute'
+  step: Step
+  reference: string
+  dispute: Pick<
+    DisputeRow,
+    | 'id'
+    | 'operation_id'
+    | 'stage'
+    | 'scheme'
+    | 'reason_code'
+    | 'amount_centavos'
+    | 'fee_centavos'
+    | 'iva_centavos'
+    | 'respond_by'
+    | 'closed_because'
+  >
+}
+
+/** The write that queues a letter, due now. */
+export function disputeLetterWriter({ clock }: { clock: Clock }) {
+  return (letter: { accountId: string; to: string; step: Step; dispute: DisputeRow; reference: string }): Write => {
+    const { id, operation_id, stage, scheme, reason_code, amount_centavos } = letter.dispute
+    const { fee_centavos, iva_centavos, respond_by, closed_because } = letter.dispute
+    const kept: KeptDisputeLetter = {
+      about: 'dispute',
+      step: letter.step,
+      reference: letter.reference,
+      dispute: {
+        ...{ id, operation_id, stage, scheme, reason_code, amount_centavos },
+        ...{ fee_centavos, iva_centavos, respond_by, closed_because },
+      },
+    }
+    const now = clock.now()
+    return insert('messages', {
+      id: newId(clock, 'msg'),
+      account_id: letter.accountId,
+      operation_id: '',
+      letter: JSON.stringify(kept),
+      sealed_code: null,
+      channel: 'email',
+      recipient: letter.to,
+      language: 'es',
+      is_reminder: 0,
+      short_code: null,
+      state: 'pending',
+      attempts: 0,
+      due_at: now,
+      leased_until: 0,
+      last_error: null,
+      created_at: now,
+      sent_at: null,
+    })
+  }
+}
+
+export function disputeLetterContent(letter: KeptDisputeLetter): EmailContent {
+  const { title, paragraphs } = textsOf(letter)
+  const part = (at: 0 | 1) => ({
+    language: (['es', 'en'] as const)[at],
+    title: title[at],
+    paragraphs: [...paragraphs, aboutOf(letter)].map((text) => text[at]),
+  })
+  return letterPage([part(0), part(1)], `${title[0]} / ${title[1]}`)
+}
+
+function aboutOf({ dispute, reference }: KeptDisputeLetter): Bilingual {
+  const { text } = disputeReasonOf(dispute.scheme, dispute.reason_code)
+  const number = reference === '' ? '' : `, ${reference}`
+  const of = `${dispute.operation_id}${number}`
+  return [
+    `Disputa ${dispute.id}, pago ${of}. Motivo ${dispute.reason_code}: ${text[0]}.`,
+    `Dispute ${dispute.id}, payment ${of}. Reason ${dispute.reason_code}: ${text[1]}.`,
+  ]
+}
+
+interface Texts {
+  title: Bilingual
+  paragraphs: Bilingual[]
+}
+
+function textsOf({ step, dispute }: KeptDisputeLetter): Texts {
+  const amount = formatAmount(dispute.amount_centavos)
+  const fee = formatAmount(dispute.fee_centavos + dispute.iva_centavos)
+  const until = mexicoCityTime(dispute.respond_by).replace('T', ' ').slice(0, 16)
+  const answer: Bilingual = [
+    `Responde antes de ${until} (Ciudad de México): sube tus pruebas y envíalas, o acepta la disputa. Después ya no se puede.`,
+    `Answer before ${until} (Mexico City): add your evidence and submit it, or accept the dispute. Later it is too late.`,
+  ]
+  const unanswered: Bilingual = [
+    'Si nadie responde, el banco puede cobrarte el pago.',
+    'If nobody answers, the bank may take the payment back.',
+  ]
+  const isQuestion = dispute.stage === 'retrieval'
+  switch (step) {
+    case 'opened':
+      if (isQuestion) {
+        return {
+          title: [`El banco pide información de un pago: ${amount}`, `The bank asks about a payment: ${amount}`],
+          paragraphs: [['Todavía no se mueve dinero.', 'No money moves yet.'], unanswered, answer],
+        }
+      }
+      return {
+        title: [`Un cliente disputa un pago: ${amount}`, `A customer disputes a payment: ${amount}`],
+        paragraphs: [
+          [
+            `Apartamos de tu saldo ${amount} y la comisión de la disputa, ${fee} con IVA. Si ganas, todo regresa. Si tu saldo no alcanza, queda en contra y se descuenta de tus próximas ventas.`,
+            `We hold back ${amount} of your balance, and the fee for the dispute, ${fee} with IVA. If you win, all of it comes back. If your balance is less, you owe the rest, and your next sales pay it.`,
+          ],
+          answer,
+        ],
+      }
+    case 'reminder':
+      return {
+        title: [`Una disputa espera tu respuesta: ${amount}`, `A dispute waits for your answer: ${amount}`],
+        paragraphs: [
+          answer,
+          isQuestion
+            ? unanswered
+            : ['Si nadie responde, la disputa se pierde.', 'If nobody answers, the dispute is lost.'],
+        ],
+      }
+    case 'won':
+      if (isQuestion) {
+        return {
+          title: [`El banco ya no pregunta por un pago: ${amount}`, `The bank asks about a payment no more: ${amount}`],
+          paragraphs: [],
+        }
+      }
+      return {
+        title: [`Ganaste una disputa: ${amount}`, `You won a dispute: ${amount}`],
+        paragraphs: [
+          [
+            `${amount} y la comisión de ${fee} están otra vez en tu saldo.`,
+            `${amount} and the fee of ${fee} are in your balance again.`,
+          ],
+        ],
+      }
+    case 'lost': {
+      const why: Bilingual =
+        dispute.closed_because === 'deadline'
+          ? ['El plazo pasó sin una respuesta.', 'The deadline passed without an answer.']
+          : ['El banco decidió a favor del cliente.', 'The bank decided for the customer.']
+      const kept: Bilingual = [
+        `El banco se queda con ${amount}, y la comisión de ${fee} no regresa.`,
+        `The bank keeps ${amount}, and the fee of ${fee} does not come back.`,
+      ]
+      if (isQuestion) {
+        return {
+          title: [
+            `El banco cerró su pregunta y no quedó conforme: ${amount}`,
+            `The bank closed its question and is not satisfied: ${amount}`,
+          ],
+          paragraphs: [why, unanswered],
+        }
+      }
+      return {
+        title: [`Se perdió una disputa: ${amount}`, `A dispute was lost: ${amount}`],
+        paragraphs: [why, kept],
+      }
+    }
+    case 'answer_refused':
+      return {
+        title: ['El banco no recibió tu respuesta a una disputa', 'The bank did not take your answer to a dispute'],
+        paragraphs: [
+          [
+            'Quien opera el servicio la entregará por otro medio. No tienes que volver a enviarla.',
+            'The operator of the service will hand it in by other means. You need not submit it again.',
+          ],
+        ],
+      }
+  }
+}

@@ -1,0 +1,54 @@
+// What the lines of a payout say of disputes: amount and fee that were held back, or that came back.
+import type { Kysely } from 'kysely'
+import type { OperationRow, Tables } from '../store/tables.ts'
+
+/** How the ids of disputes begin. */
+export const DISPUTE = 'dsp_'
+
+interface DisputeLine
+  extends Pick<
+    OperationRow,
+    'id' | 'rail' | 'card_brand' | 'operator' | 'reference_number' | 'description' | 'months' | 'paid_at'
+  > {
+  disputeId: string
+  amount_centavos: number
+  dispute_fee: number
+  dispute_iva: number
+  dispute_affiliate: number
+}
+
+/** Disputes by id, with what the line of each says of its operation. */
+export async function readDisputes(db: Kysely<Tables>, ids: string[]): Promise<Map<string, DisputeLine>> {
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('disputes')
+          .innerJoin('operations', 'operations.id', 'disputes.operation_id')
+          .select(['disputes.id as disputeId', 'disputes.amount_centavos'])
+          .select(['disputes.fee_centavos as dispute_fee', 'disputes.iva_centavos as dispute_iva'])
+          .select('disputes.affiliate_centavos as dispute_affiliate')
+          .select(['operations.id', 'rail', 'card_brand', 'operator', 'reference_number', 'description', 'months'])
+          .select('paid_at')
+          .where('disputes.id', 'in', ids)
+          .execute()
+  return new Map(rows.map((row) => [row.disputeId, row]))
+}
+
+/** The line of an entry of a dispute. Its fee is what the merchant pays besides, so its sign is the other one. */
+export function disputeEntry(line: DisputeLine, entry: string) {
+  const isOpened = entry.endsWith(':opened')
+  const { disputeId, amount_centavos, dispute_fee, dispute_iva, dispute_affiliate, ...operation } = line
+  return {
+    ...operation,
+    type: isOpened ? 'dispute' : 'dispute_won',
+    disputeId,
+    refundId: '',
+    sign: isOpened ? -1 : 1,
+    total_centavos: amount_centavos,
+    fee_centavos: -dispute_fee,
+    iva_centavos: -dispute_iva,
+    surcharge_centavos: 0,
+    affiliate_centavos: dispute_affiliate,
+  } as const
+}

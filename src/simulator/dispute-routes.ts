@@ -1,0 +1,202 @@
+// The sandbox's calls that play the cardholder's bank: dispute a card payment, and decide. Absent in production.
+import Type from 'typebox'
+import { amount, answer, Id, optionalText, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import type { App } from '../api/server.ts'
+import { type DisputeStage, disputeStageNames, mayDisputeMove } from '../core/dispute.ts'
+import { type DisputeScheme, disputeSchemeOf } from '../core/dispute-reasons.ts'
+import { Failure, invalidField } from '../core/failure.ts'
+import { parseAmount } from '../core/money.ts'
+import { instantOf, mexicoCityTime, plusDuration } from '../core/time.ts'
+import { disputesOf, findDispute } from '../disputes/find.ts'
+import { Dispute, presentDispute } from '../disputes/present.ts'
+import { finder } from '../operations/find.ts'
+import type { DisputeRow, SandboxDisputeRow } from '../store/tables.ts'
+import { insert } from '../store/write.ts'
+import { decideOn, type PlayDisputeNeeds, planOf, toldOf } from './play-disputes.ts'
+
+export interface DisputeSimulatorNeeds extends PlayDisputeNeeds {
+  once: AnswerOnce
+}
+
+const LONGEST_MS = 366 * 86_400_000
+
+/** What a bank says when nobody chooses. */
+const usualReasons: Record<DisputeScheme, Record<DisputeStage, string>> = {
+  visa: { retrieval: '33', chargeback: '10.4', arbitration: '10.4' },
+  mastercard: { retrieval: '6341', chargeback: '4837', arbitration: '4837' },
+  other: { retrieval: 'R01', chargeback: 'C01', arbitration: 'C01' },
+}
+
+const DisputeBody = strictObject(
+  {
+    transaction: Id,
+    stage: Type.Optional(
+      Type.Union(
+        disputeStageNames.map((stage) => Type.Literal(stage)),
+        { description: `chargeback when left out; one of ${disputeStageNames.join(', ')}` },
+      ),
+    ),
+    reason_code: optionalText(20, {
+      pattern: '^[A-Za-z0-9.-]*$',
+      description: 'A code of the card’s network',
+      examples: ['13.1'],
+    }),
+    amount: Type.Optional(amount({ description: 'All that is left of the payment when left out' })),
+    respond_days: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 120, description: 'Days to answer; 20 when left out', examples: [20] }),
+    ),
+    after: optionalText(40, {
+      description: 'An ISO 8601 duration of at most a year; at once when left out',
+      examples: ['P2D'],
+    }),
+    outcome: Type.Optional(
+      Type.Union([Type.Literal('won'), Type.Literal('lost')], {
+        description: 'How the bank decides three days after it has evidence; it waits for a call when left out',
+      }),
+    ),
+  },
+  { title: 'SandboxDispute' },
+)
+
+const Planned = Type.Object(
+  {
+    dispute: Type.Union([Dispute, Type.Null()], { description: 'null while it is still to come' }),
+    opens_at: Type.String({ description: 'When the bank opens it' }),
+  },
+  { title: 'SandboxDisputePlanned' },
+)
+
+export function sandboxDisputeRoutes(app: App, needs: DisputeSimulatorNeeds): void {
+  const { store, clock } = needs
+  const { byId } = finder(store)
+
+  app.post(
+    '/v1/sandbox/disputes',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags: ['Sandbox'],
+        summary: 'Play the bank that disputes a card payment',
+        description:
+          'Now or after some time of the service’s clock, and told as an acquirer tells it. Again the same, it is the dispute there is. The ' +
+          'cards of the README do it without a call.',
+        body: DisputeBody,
+        response: answer(Planned),
+      },
+    },
+    (request, reply) =>
+      needs.once(request, reply, async (effect) => {
+        const { transaction, stage = 'chargeback', respond_days: respondDays = 20, after, outcome = '' } = request.body
+        const operation = await byId(request.caller.accountId, transaction)
+        if (operation === undefined) throw new Failure('resource-unknown')
+        if (operation.rail !== 'card') throw new Failure('dispute-not-possible')
+        const reasonCode = request.body.reason_code || usualReasons[disputeSchemeOf(operation.card_brand)][stage]
+        const amountCentavos = readAmount(request.body.amount)
+        const opensAt = after ? readAfter(clock.epochMs(), after) : clock.now()
+        const plan = planOf(clock, operation, { stage, reasonCode, amountCentavos, respondDays, outcome, opensAt })
+        if (after) {
+          const body = bodyOf(undefined, opensAt)
+          await store.commit([insert('sandbox_disputes', plan), ...effect.answered(body)])
+          return body
+        }
+        const dispute = (await sameAs(needs, plan)) ?? (await openNow(needs, operation, plan))
+        const body = bodyOf(dispute, dispute.opened_at)
+        // What it tells of is written already, and is not done twice.
+        const writes = effect.answered(body)
+        if (writes.length > 0) await store.commit(writes)
+        return body
+      }),
+  )
+
+  app.post(
+    '/v1/sandbox/disputes/:dispute',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags: ['Sandbox'],
+        summary: 'Play the bank that decides on a dispute',
+        description: 'For the merchant or for the cardholder, at once, and told as an acquirer tells it.',
+        params: Type.Object({ dispute: Id }),
+        body: strictObject(
+          {
+            outcome: Type.Union([Type.Literal('won'), Type.Literal('lost')], {
+              description: 'won: for the merchant; lost: for the cardholder',
+            }),
+          },
+          { title: 'SandboxDisputeOutcome' },
+        ),
+        response: answer(Dispute),
+      },
+    },
+    (request, reply) =>
+      needs.once(request, reply, async (effect) => {
+        const wanted = { accountId: request.caller.accountId, disputeId: request.params.dispute }
+        const before = await findDispute(store, wanted)
+        const { outcome } = request.body
+        if (before.state !== outcome && !mayDisputeMove(before.state, outcome))
+          throw new Failure('dispute-outcome', { values: { status: before.state } })
+        const verdict = await decideOn(needs, before, outcome)
+        const dispute = await findDispute(store, wanted)
+        if (verdict === 'contradiction') throw new Failure('dispute-outcome', { values: { status: dispute.state } })
+        const body = { success: true, result: presentDispute(dispute) }
+        const writes = effect.answered(body)
+        if (writes.length > 0) await store.commit(writes)
+        return body
+      }),
+  )
+}
+
+function bodyOf(dispute: DisputeRow | undefined, opensAt: string) {
+  const result = { dispute: dispute === undefined ? null : presentDispute(dispute), opens_at: mexicoCityTime(opensAt) }
+  return { success: true, result }
+}
+
+function readAmount(given: unknown): number | undefined {
+  if (given === undefined) return undefined
+  const read = parseAmount(given)
+  if ('problem' in read) throw new Failure('parameters-invalid', { fields: { amount: [read.problem] } })
+  if (read.centavos === 0) throw invalidField('amount', 'amount debe ser mayor que 0', 'amount must be more than 0')
+  return read.centavos
+}
+
+function readAfter(nowMs: number, after: string): string {
+  const dueMs = plusDuration(nowMs, after)
+  if (dueMs === undefined || dueMs < nowMs || dueMs > nowMs + LONGEST_MS) {
+    const [es, en] = [
+      'una duración ISO 8601 de hasta un año, como P2D',
+      'an ISO 8601 duration of at most a year, such as P2D',
+    ]
+    throw invalidField('after', `after debe ser ${es}`, `after must be ${en}`)
+  }
+  return instantOf(dueMs)
+}
+
+/** The dispute that an equal call has opened before. */
+async function sameAs({ store }: DisputeSimulatorNeeds, plan: SandboxDisputeRow): Promise<DisputeRow | undefined> {
+  const all = await disputesOf(store, { id: plan.operation_id, account_id: plan.account_id })
+  const same = all.find(({ stage }) => stage === plan.stage)
+  if (same === undefined) return undefined
+  const isEqual =
+    same.reason_code === plan.reason_code &&
+    (plan.amount_centavos === null || same.amount_centavos === plan.amount_centavos)
+  if (!isEqual) throw new Failure('dispute-existing')
+  return same
+}
+
+async function openNow(
+  needs: DisputeSimulatorNeeds,
+  operation: Parameters<typeof toldOf>[0],
+  plan: SandboxDisputeRow,
+): Promise<DisputeRow> {
+  const told = toldOf(operation, plan)
+  if (told === undefined) throw new Failure('dispute-not-possible')
+  await needs.disputeTold(told)
+  // Somebody else may have been quicker, with the same.
+  const there = await sameAs(needs, plan)
+  if (there === undefined) throw new Failure('dispute-not-possible')
+  // The bank decides by the plan; it has been opened.
+  if (plan.outcome !== '' && there.network_dispute === told.networkDispute)
+    await needs.store.commit([insert('sandbox_disputes', { ...plan, due_at: null })])
+  return there
+}

@@ -1,0 +1,163 @@
+// Plays the cardholder's bank: disputes what it was planned to, when it is due, and decides some days after it has the evidence.
+import { sql } from 'kysely'
+import { SANDBOX_ACQUIRER } from '../connectors/sandbox/acquirer.ts'
+import { disputeOfCard } from '../connectors/sandbox/test-cards.ts'
+import type { Clock } from '../core/clock.ts'
+import { disputeSchemeOf } from '../core/dispute-reasons.ts'
+import { newId } from '../core/ids.ts'
+import { leftOf } from '../core/operation.ts'
+import type { Task } from '../core/task.ts'
+import { instantPlus } from '../core/time.ts'
+import type { DisputeTold, DisputeVerdict, OutcomeTold } from '../disputes/told.ts'
+import { columns, columnsOf } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
+import { type CardOperation, type Operation, operationOf } from '../store/operation.ts'
+import type { Store } from '../store/store.ts'
+import type { DisputeRow, SandboxDisputeRow } from '../store/tables.ts'
+import { insert, update, type Write } from '../store/write.ts'
+
+export interface PlayDisputeNeeds {
+  store: Store
+  clock: Clock
+  disputeTold(told: DisputeTold): Promise<DisputeVerdict>
+  disputeEnded(told: OutcomeTold): Promise<DisputeVerdict>
+}
+
+const PORTION = 50
+const DAY_MS = 86_400_000
+/** How long the bank looks at the evidence. */
+export const REVIEW_MS = 3 * DAY_MS
+
+/** The writes that plan what becomes of a payment with a card of the table. */
+export function plannedDispute(clock: Clock) {
+  return (operation: CardOperation): Write[] => {
+    if (operation.network !== SANDBOX_ACQUIRER) return []
+    const dispute = disputeOfCard(operation.card_first_six, operation.card_last_four)
+    if (dispute === undefined) return []
+    const { stage, reasonCode, afterMs, respondDays, outcome } = dispute
+    const opensAt = instantPlus(operation.created_at, afterMs)
+    return [insert('sandbox_disputes', planOf(clock, operation, { stage, reasonCode, respondDays, outcome, opensAt }))]
+  }
+}
+
+export interface Planned {
+  stage: SandboxDisputeRow['stage']
+  reasonCode: string
+  amountCentavos?: number | undefined
+  respondDays: number
+  outcome: SandboxDisputeRow['outcome']
+  opensAt: string
+}
+
+export function planOf(clock: Clock, operation: Operation, planned: Planned): SandboxDisputeRow {
+  return {
+    id: newId(clock, 'sbd'),
+    account_id: operation.account_id,
+    operation_id: operation.id,
+    stage: planned.stage,
+    reason_code: planned.reasonCode,
+    amount_centavos: planned.amountCentavos ?? null,
+    respond_days: planned.respondDays,
+    outcome: planned.outcome,
+    opens_at: planned.opensAt,
+    due_at: planned.opensAt,
+  }
+}
+
+/** What the bank says of a plan; undefined when nothing is left of the payment. */
+export function toldOf(operation: Operation, plan: SandboxDisputeRow): DisputeTold | undefined {
+  const amountCentavos =
+    plan.amount_centavos ?? (plan.stage === 'retrieval' ? operation.total_centavos : leftOf(operation))
+  if (amountCentavos <= 0) return undefined
+  return {
+    network: operation.network,
+    operationId: operation.id,
+    networkDispute: `sbx-${plan.id}`,
+    stage: plan.stage,
+    scheme: disputeSchemeOf(operation.card_brand),
+    reasonCode: plan.reason_code,
+    amountCentavos,
+    openedAt: plan.opens_at,
+    respondBy: instantPlus(plan.opens_at, plan.respond_days * DAY_MS),
+  }
+}
+
+/** Tells what is due: first it tells, then it forgets the plan, so that it is told at least once. A payment is disputed once. */
+export function playDisputesTask(needs: PlayDisputeNeeds): Task {
+  const { store, clock } = needs
+  return {
+    name: 'sandbox disputes',
+    nextDueAt: async () => {
+      const [plan, [decided]] = await Promise.all([
+        store.db
+          .selectFrom('sandbox_disputes')
+          .select('due_at')
+          .where('due_at', 'is not', null)
+          .orderBy('due_at')
+          .limit(1)
+          .executeTakeFirst(),
+        toDecide(store, 1),
+      ])
+      const decidedAt = decided?.submitted_at == null ? undefined : instantPlus(decided.submitted_at, REVIEW_MS)
+      return [plan?.due_at ?? undefined, decidedAt].filter((at) => at !== undefined).sort()[0]
+    },
+    run: async () => {
+      const now = clock.now()
+      const plans = await store.db
+        .selectFrom('sandbox_disputes')
+        .select(columns.sandbox_disputes)
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(PORTION)
+        .execute()
+      for (const plan of plans) await open(needs, plan)
+      const reviewed = (await toDecide(store, PORTION)).filter(
+        ({ submitted_at }) => submitted_at !== null && instantPlus(submitted_at, REVIEW_MS) <= now,
+      )
+      for (const dispute of reviewed) await decideOn(needs, dispute, dispute.outcome)
+      return plans.length + reviewed.length
+    },
+  }
+}
+
+async function open({ store, disputeTold }: PlayDisputeNeeds, plan: SandboxDisputeRow): Promise<void> {
+  const row = await store.db
+    .selectFrom('operations')
+    .select(columns.operations)
+    .where('id', '=', plan.operation_id)
+    .executeTakeFirst()
+  const told = row === undefined ? undefined : toldOf(operationOf(row), plan)
+  if (told !== undefined) await disputeTold(told)
+  const { id, due_at } = plan
+  await conditionHeld(store.commit([update('sandbox_disputes', { due_at: null }, { id, due_at })]))
+}
+
+/** The disputes whose evidence the bank looks at and is planned to decide on, the oldest first. */
+async function toDecide({ db }: Store, limit: number) {
+  return db
+    .selectFrom('disputes')
+    .innerJoin('sandbox_disputes as plan', (join) =>
+      join
+        .onRef('plan.operation_id', '=', 'disputes.operation_id')
+        .onRef('plan.stage', '=', 'disputes.stage')
+        .on('plan.outcome', '<>', ''),
+    )
+    .select(columnsOf('disputes'))
+    .select('plan.outcome')
+    .where('state', '=', sql.lit('under_review' as const))
+    .orderBy('submitted_at')
+    .limit(limit)
+    .execute()
+}
+
+/** The bank decides. Answers what became of its word. */
+export async function decideOn(
+  { disputeEnded }: Pick<PlayDisputeNeeds, 'disputeEnded'>,
+  dispute: DisputeRow,
+  outcome: SandboxDisputeRow['outcome'],
+): Promise<DisputeVerdict> {
+  if (outcome === '') return 'unknown'
+  const { network, operation_id: operationId, network_dispute: networkDispute, stage } = dispute
+  return disputeEnded({ network, operationId, networkDispute, stage, outcome })
+}
