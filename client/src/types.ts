@@ -76,7 +76,7 @@ export interface ShareTotals {
 export interface ShareLine {
   /** The operation; empty when the line is of none */
   transaction: string
-  /** `payment`, or what took back a part of a share, such as `reversal`: then it is negative */
+  /** `payment`, or what took back a part of a share: `reversal`, `refund` or `dispute`, which are negative; `refund_cancelled` and `dispute_won` bring it again */
   type: string
   /** The day on which it was posted */
   date: string
@@ -84,7 +84,7 @@ export interface ShareLine {
   payment_method: string
   card_type: string
   reference_number: string
-  /** What the payer paid */
+  /** What the payer paid, or what went back */
   total: string
   /** What the affiliate gets */
   share: string
@@ -460,7 +460,7 @@ export interface FeeStatement {
   /** When it was closed */
   timestamp: string | null
   concepts: Array<{
-    /** A way of paying, `monthly_installments` (what months without interest cost), or `other`: what is of no payment and no reversal */
+    /** A way of paying, `monthly_installments` (what months without interest cost), `disputes` (what lost disputes cost), or `other`: what is of none of these */
     concept: string
     description: string
     operations: number

@@ -7,6 +7,7 @@ import { shareOf } from '../core/money.ts'
 import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
 import { type EventType, otherEvent } from '../events/append.ts'
 import type { FeeReader } from '../fees/schedules.ts'
+import { foundWrite } from '../finding/queue.ts'
 import {
   disputeLostLines,
   disputeOpenedLines,
@@ -87,6 +88,7 @@ export async function openingWrites(
     dispute,
     writes: [
       insert('disputes', dispute),
+      foundWrite(clock, operation, `${dispute.id} ${dispute.network_dispute}`),
       ...(takesMoney
         ? [
             takingWrite(operation, { disputed_centavos: disputed }),

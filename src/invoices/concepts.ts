@@ -1,4 +1,4 @@
-// What the fees of a month are made of: by way of paying, what months without interest cost, and the rest.
+// What the fees of a month are made of: by way of paying, what months without interest and lost disputes cost, and the rest.
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { monthPlus } from '../core/month.ts'
@@ -26,10 +26,17 @@ export async function conceptsOf(
       surcharge.operations += installments
       surcharge.fee_centavos += sign * surcharges
     }
+    // What a refund gives back of a fee is taken off the way of paying.
+    for (const { rail, sign, fees } of await readRefunds(store, accountId, day)) {
+      const concept = byRail.get(rail) ?? { concept: rail, operations: 0, fee_centavos: 0 }
+      concept.fee_centavos -= sign * fees
+      byRail.set(rail, concept)
+    }
     // The requests that wait go first.
     await setImmediate()
   }
-  const known = [...railNames.flatMap((rail) => byRail.get(rail) ?? []), surcharge]
+  const disputes = await readDisputes(store, accountId, month)
+  const known = [...railNames.flatMap((rail) => byRail.get(rail) ?? []), surcharge, disputes]
   const rest = feeCentavos - known.reduce((sum, one) => sum + one.fee_centavos, 0)
   const other: Concept = { concept: 'other', operations: 0, fee_centavos: rest }
   return [...known, other].filter((one) => one.operations > 0 || one.fee_centavos !== 0)
@@ -55,4 +62,41 @@ function readDay({ db }: Store, accountId: string, day: string) {
     .where(sql<string>`substr(entry, 37)`, 'in', [':paid', ':reversed'])
     .groupBy(['rail', sql`2`])
     .execute()
+}
+
+/** Fees that refunds of one day gave back, and with a minus those of refunds that were cancelled on it. The refund's id is 30 characters. */
+function readRefunds({ db }: Store, accountId: string, day: string) {
+  const sign = sql<1 | -1>`case when substr(entry, 31) = ':cancelled' then -1 else 1 end`
+  return db
+    .selectFrom('postings')
+    .innerJoin('refunds', (join) => join.on('refunds.id', '=', sql<string>`substr(postings.entry, 1, 30)`))
+    .select((eb) => ['rail', sign.as('sign'), eb.fn.sum<number>('fee_centavos').as('fees')])
+    .where('postings.account_id', '=', accountId)
+    .where('ledger_account', '=', sql.lit('payable:merchant'))
+    .where('postings.day', '=', day)
+    .where(sql<string>`substr(entry, 31)`, 'in', [':booked', ':cancelled'])
+    .groupBy(['rail', sql`2`])
+    .execute()
+}
+
+/** What disputes cost that were lost in a month, less what came back of those that were won after all. */
+async function readDisputes({ db }: Store, accountId: string, month: string): Promise<Concept> {
+  const rows = await Promise.all(
+    ([':lost', ':recovered'] as const).map((what) =>
+      db
+        .selectFrom('disputes')
+        .innerJoin('postings', (join) => join.on('postings.entry', '=', sql<string>`disputes.id || ${sql.lit(what)}`))
+        .select((eb) => [
+          eb.fn.countAll<number>().as('count'),
+          eb.fn.sum<number | null>('postings.amount_centavos').as('amount'),
+        ])
+        .where('disputes.account_id', '=', accountId)
+        .where('ledger_account', '=', 'income:fees')
+        .where('postings.day', '>=', `${month}-01`)
+        .where('postings.day', '<=', `${month}-31`)
+        .executeTakeFirst(),
+    ),
+  )
+  const sum = (of: 'count' | 'amount') => rows.reduce((total, row) => total + Number(row?.[of] ?? 0), 0)
+  return { concept: 'disputes', operations: sum('count'), fee_centavos: 0 - sum('amount') }
 }

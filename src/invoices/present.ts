@@ -53,7 +53,7 @@ export const FeeStatement = Type.Object(
       Type.Object({
         concept: Type.String({
           description:
-            'A way of paying, `monthly_installments` (what months without interest cost), or `other`: what is of no payment and no reversal',
+            'A way of paying, `monthly_installments` (what months without interest cost), `disputes` (what lost disputes cost), or `other`: what is of none of these',
         }),
         description: Type.String(),
         operations: Type.Integer(),
@@ -137,5 +137,6 @@ export const conceptTexts = {
   store: 'Comisión por cobros en tiendas de conveniencia',
   spei: 'Comisión por cobros por SPEI',
   monthly_installments: 'Costo de meses sin intereses',
+  disputes: 'Comisión por contracargos',
   other: 'Otras comisiones y ajustes',
 } as const satisfies Record<Concept['concept'], string>

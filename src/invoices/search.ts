@@ -59,7 +59,7 @@ export function receptorOf({ db }: Store, accountId: string): Promise<TaxRecepto
     .executeTakeFirst()
 }
 
-const ORDER: Concept['concept'][] = ['card', 'store', 'spei', 'monthly_installments', 'other']
+const ORDER: Concept['concept'][] = ['card', 'store', 'spei', 'monthly_installments', 'disputes', 'other']
 
 function inOrder(concepts: Concept[]): Concept[] {
   return concepts.sort((one, other) => ORDER.indexOf(one.concept) - ORDER.indexOf(other.concept))

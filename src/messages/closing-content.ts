@@ -18,9 +18,11 @@ export interface Closing {
   /** Payments that were posted on it, whatever became of them later, and the same by their way of paying. */
   sales: Sum
   rails: (Sum & { rail: Rail })[]
-  /** What was reversed on it. */
+  /** What was reversed or refunded on it, less refunds that were cancelled. */
   returns: Sum
-  /** What the service and affiliates keep of the sales, less what returns gave back; with IVA. */
+  /** What disputes took on it, less what came back; undefined in letters of older programs. */
+  disputes?: Sum
+  /** What the service and affiliates keep of the sales, less what returns gave back, and what disputes cost; with IVA. */
   fees: number
   net: number
   /** Vouchers that still wait for their payer. */
@@ -32,12 +34,19 @@ export function closingContent(closing: Closing, language: Language): EmailConte
   const day = dayText(closing.closing, language)
   const subject = `${words.title[pick]} · ${closing.merchant} · ${day}`
   const counted = ({ count, centavos }: Sum) => `${pesosText(centavos)} (${count})`
+  const taken = ({ count, centavos }: Sum) =>
+    isNothing({ count, centavos })
+      ? pesosText(0)
+      : `${centavos > 0 ? '-' : ''}${counted({ count: Math.abs(count), centavos: Math.abs(centavos) })}`
   const lines: [label: string, value: string][] = [
     [words.sales[pick], counted(closing.sales)],
     ...closing.rails
       .filter(({ count }) => count > 0)
       .map((sum): [string, string] => [`   ${railWords[sum.rail][pick]}`, counted(sum)]),
-    [words.returns[pick], closing.returns.count === 0 ? pesosText(0) : `-${counted(closing.returns)}`],
+    [words.returns[pick], taken(closing.returns)],
+    ...(closing.disputes !== undefined && !isNothing(closing.disputes)
+      ? [[words.disputes[pick], taken(closing.disputes)] as [string, string]]
+      : []),
     [words.fees[pick], `${closing.fees > 0 ? '-' : ''}${pesosText(Math.abs(closing.fees))}`],
     [words.net[pick], pesosText(closing.net)],
     [words.open[pick], counted(closing.open)],
@@ -56,10 +65,15 @@ export function closingContent(closing: Closing, language: Language): EmailConte
   }
 }
 
+function isNothing({ count, centavos }: Sum): boolean {
+  return count === 0 && centavos === 0
+}
+
 const words = {
   title: ['Cierre del día', 'Daily closing'],
   sales: ['Ventas', 'Sales'],
   returns: ['Devoluciones', 'Returns'],
+  disputes: ['Contracargos', 'Disputes'],
   fees: ['Comisiones con IVA', 'Fees with VAT'],
   net: ['Neto del día', 'Net of the day'],
   open: ['Fichas por cobrar', 'Open vouchers'],

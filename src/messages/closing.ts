@@ -90,7 +90,7 @@ async function nameOf({ db }: Store, accountId: string): Promise<string> {
   return (await db.selectFrom('accounts').select('name').where('id', '=', accountId).executeTakeFirst())?.name ?? ''
 }
 
-/** What was posted on the day: payments with their fees, and what was reversed; and the vouchers that are open now. */
+/** What was posted on the day: payments with their fees, what was reversed, refunded or disputed; and the vouchers that are open now. */
 async function figuresOf(
   { db }: Store,
   accountId: string,
@@ -122,9 +122,10 @@ async function figuresOf(
   ])
   const sum = (rows: typeof posted, of: 'operations' | 'total' | 'commission') =>
     rows.reduce((total, row) => total + Number(row[of]), 0)
-  const returned = posted.filter(({ status }) => status === 'reversed')
-  const sold = posted.filter(({ status }) => status !== 'reversed')
-  const fees = sum(sold, 'commission') - sum(returned, 'commission')
+  const returned = posted.filter(({ status }) => status === 'reversed' || status === 'refunded')
+  const disputed = posted.filter(({ status }) => status === 'disputed')
+  const sold = posted.filter((row) => !returned.includes(row) && !disputed.includes(row))
+  const fees = sum(sold, 'commission') - sum(returned, 'commission') - sum(disputed, 'commission')
   return {
     sales: { count: sum(sold, 'operations'), centavos: sum(sold, 'total') },
     rails: railNames.map((rail) => {
@@ -132,8 +133,9 @@ async function figuresOf(
       return { rail, count: sum(rows, 'operations'), centavos: sum(rows, 'total') }
     }),
     returns: { count: sum(returned, 'operations'), centavos: sum(returned, 'total') },
+    disputes: { count: sum(disputed, 'operations'), centavos: sum(disputed, 'total') },
     fees,
-    net: sum(sold, 'total') - sum(returned, 'total') - fees,
+    net: sum(sold, 'total') - sum(returned, 'total') - sum(disputed, 'total') - fees,
     open: { count: Number(pending?.count ?? 0), centavos: Number(pending?.total ?? 0) },
   }
 }

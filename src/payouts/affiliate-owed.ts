@@ -14,7 +14,7 @@ export type AffiliateOwed = AffiliateRow & { owedCentavos: number }
 
 /**
  * The registered affiliates that are not settled for `payoutDay`, with what is due of the days up to `toDay`: all they are owed, payouts
- * taken off, less the shares of later days. One statement: one instant.
+ * taken off, less the shares of later days; at most all they are owed, because later days may have taken of it. One statement: one instant.
  */
 export async function readUnsettledAffiliates(
   store: Store,
@@ -45,7 +45,10 @@ export async function readUnsettledAffiliates(
     .orderBy('affiliates.id')
     .limit(wanted.limit)
     .execute()
-  return rows.map(({ owed, notDue, ...affiliate }) => ({ ...affiliate, owedCentavos: (owed ?? 0) - (notDue ?? 0) }))
+  return rows.map(({ owed, notDue, ...affiliate }) => ({
+    ...affiliate,
+    owedCentavos: Math.min((owed ?? 0) - (notDue ?? 0), owed ?? 0),
+  }))
 }
 
 /** The first day on which the affiliate was owed anything. */
@@ -63,7 +66,7 @@ export async function firstAffiliateDay(store: Store, of: Pick<AffiliateRow, 'ac
 export interface AffiliateEntry extends Paid {
   entry: string
   day: string
-  /** The operation that it is about; null when the entry is not of an operation. */
+  /** The operation that it is about, also of a refund or a dispute; null when the entry is not of an operation. */
   operation: Pick<OperationRow, 'id' | 'created_at' | 'reference_number' | 'paid_at'> | null
 }
 
@@ -89,6 +92,7 @@ export async function* affiliateEntries(
   }
 }
 
+/** An operation's id is 36 characters, that of a refund or dispute 30. */
 async function readPortion(
   store: Store,
   from: {
@@ -103,7 +107,16 @@ async function readPortion(
   const { after } = from
   let query = store.db
     .selectFrom('affiliate_entries as told')
-    .leftJoin('operations', (join) => join.on('operations.id', '=', sql<string>`substr(told.entry, 1, 36)`))
+    .leftJoin('refunds', (join) => join.on('refunds.id', '=', sql<string>`substr(told.entry, 1, 30)`))
+    .leftJoin('disputes', (join) => join.on('disputes.id', '=', sql<string>`substr(told.entry, 1, 30)`))
+    .leftJoin('operations', (join) =>
+      join.on(
+        'operations.id',
+        '=',
+        sql<string>`coalesce(refunds.operation_id, disputes.operation_id, substr(told.entry, 1, 36))`,
+      ),
+    )
+    .select((eb) => eb.fn.coalesce('refunds.amount_centavos', 'disputes.amount_centavos').as('backCentavos'))
     .select([
       'told.entry',
       'told.day',
@@ -137,7 +150,7 @@ function entryOf(row: Awaited<ReturnType<typeof readPortion>>[number]): Affiliat
     rail: row.rail ?? '',
     card_brand: row.card_brand ?? '',
     operator: row.operator ?? '',
-    total_centavos: row.total_centavos ?? 0,
+    total_centavos: row.backCentavos ?? row.total_centavos ?? 0,
     fee_centavos: 0,
     iva_centavos: 0,
     affiliate_centavos: Math.abs(netCentavos),

@@ -27,14 +27,15 @@ const ShareLine = Type.Object(
   {
     transaction: Type.String({ description: 'The operation; empty when the line is of none' }),
     type: Type.String({
-      description: '`payment`, or what took back a part of a share, such as `reversal`: then it is negative',
+      description:
+        '`payment`, or what took back a part of a share: `reversal`, `refund` or `dispute`, which are negative; `refund_cancelled` and `dispute_won` bring it again',
     }),
     date: Type.String({ description: 'The day on which it was posted' }),
     paid_at: Type.String(),
     payment_method: Type.String(),
     card_type: Type.String(),
     reference_number: Type.String(),
-    total: Type.String({ description: 'What the payer paid', examples: ['100.00'] }),
+    total: Type.String({ description: 'What the payer paid, or what went back', examples: ['100.00'] }),
     share: Type.String({ description: 'What the affiliate gets', examples: ['10.00'] }),
   },
   { title: 'Share line' },
@@ -152,7 +153,15 @@ function rangeOf(of: AffiliateRow, { from_day, to_day }: PayoutRow) {
 }
 
 /** What happened, as its entry is named. */
-const kinds: Record<string, string> = { paid: 'payment', reversed: 'reversal' }
+const kinds: Record<string, string> = {
+  paid: 'payment',
+  reversed: 'reversal',
+  booked: 'refund',
+  cancelled: 'refund_cancelled',
+  opened: 'dispute',
+  won: 'dispute_won',
+  recovered: 'dispute_won',
+}
 
 function presentShare(entry: AffiliateEntry): Static<typeof ShareLine> {
   const { operation, rail } = entry

@@ -4,6 +4,7 @@ import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { leftOf } from '../core/operation.ts'
 import { instantPlus } from '../core/time.ts'
+import { foundWrite } from '../finding/queue.ts'
 import { finder } from '../operations/find.ts'
 import { takingWrite } from '../operations/record.ts'
 import { wentBackOf } from '../operations/went-back.ts'
@@ -121,6 +122,7 @@ async function tryRefund(
     takingWrite(operation, { refunded_centavos: operation.refunded_centavos + amountCentavos }),
     ...(cover.kind === 'taken' ? bookWrites(operation, refund, standing) : []),
     insert('refunds', refund),
+    foundWrite(clock, operation, [refund.id, refund.email, refund.beneficiary].join(' ')),
     ...next.writes,
     refundEvent(needs, 'refund.created', refund),
     ...answered(refund),

@@ -760,7 +760,7 @@ export interface FeeStatementRow {
 export interface FeeStatementLineRow {
   statement_id: string
   /** A way of paying, what months without interest cost, or what is of no payment and no reversal. */
-  concept: 'card' | 'store' | 'spei' | 'monthly_installments' | 'other'
+  concept: 'card' | 'store' | 'spei' | 'monthly_installments' | 'disputes' | 'other'
   operations: number
   fee_centavos: number
 }

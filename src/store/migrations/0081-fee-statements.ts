@@ -71,7 +71,7 @@ export const feeStatements = {
     )`,
     ...check('operations', { surcharge_centavos: '>= 0' }),
     ...check('fee_statement_lines', {
-      concept: ['card', 'store', 'spei', 'monthly_installments', 'other'],
+      concept: ['card', 'store', 'spei', 'monthly_installments', 'disputes', 'other'],
       operations: '>= 0',
     }),
     ...check('fee_stamps', { state: ['pending', 'stamped', 'refused'], attempts: '>= 0', leased_until: '>= 0' }),
