@@ -28,7 +28,7 @@ const PORTION = 50
 export function closeMonthsTask(needs: CloseNeeds): Task {
   const { store, clock } = needs
   const waiting = (last: string) =>
-    store.db.selectFrom('accounts').select(['id', 'fees_month']).where('fees_month', '<', last)
+    store.db.selectFrom('accounts').select(['id', 'fees_month', 'owed_version']).where('fees_month', '<', last)
   return {
     name: 'fees of months',
     unhurried: true,
@@ -70,10 +70,10 @@ async function isAnythingCharged({ db }: Store, month: string): Promise<boolean>
 /** Closes the next month of an account that has fees, or says that there is none until `last`. */
 async function closeNext(
   { store, clock }: CloseNeeds,
-  account: Pick<AccountRow, 'id' | 'fees_month'>,
+  account: Pick<AccountRow, 'id' | 'fees_month' | 'owed_version'>,
   last: string,
 ): Promise<void> {
-  const { id: accountId, fees_month: before } = account
+  const { id: accountId, fees_month: before, owed_version } = account
   const month = await nextCharged(store, accountId, before)
   const guard = { id: accountId, fees_month: before }
   if (month === undefined || month > last) {
@@ -95,13 +95,14 @@ async function closeNext(
   const { id, rounding_centavos } = statement
   const lines = concepts.map((concept) => ({ statement_id: id, ...concept }))
   const writing = store.commit([
-    update('accounts', { fees_month: month }, guard),
+    // The rounding may take of what the merchant is owed.
+    update('accounts', { fees_month: month, owed_version: owed_version + 1 }, { ...guard, owed_version }),
     insert('fee_statements', statement),
     ...(lines.length > 0 ? [insert('fee_statement_lines', ...lines)] : []),
     ...entryWrites({ name: `${id}:rounded`, accountId, day, at, lines: roundingLines(rounding_centavos) }),
     otherEvent(clock, 'fees.month_closed', accountId, summaryOf(statement)),
   ])
-  // Otherwise another worker was first.
+  // Otherwise another worker was first, or took of what the merchant is owed: it is closed at the next look.
   await conditionHeld(writing, conflictOn('fee_statements'))
 }
 
