@@ -129,6 +129,7 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
 }
 
 const RECEIPTS: readonly PayerState[] = ['paid', 'refunded', 'givenBack', 'partlyBack']
+
 function merchantOf(profile: PayerProfile | undefined): Pick<PayerContent, 'contact' | 'legal' | 'colour' | 'logo'> {
   if (profile === undefined) return { contact: [], legal: '', colour: '', logo: '' }
   const { phone, email, site, legal_name, rfc, colour, logo } = profile

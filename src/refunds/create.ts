@@ -156,6 +156,11 @@ function tooMuch(operation: Operation, left: number): Failure {
 
 /** The name that the payer knows the account by. */
 export async function merchantOf({ db }: Store, accountId: string): Promise<string> {
-  const row = await db.selectFrom('accounts').select('name').where('id', '=', accountId).executeTakeFirst()
-  return row?.name ?? ''
+  const row = await db
+    .selectFrom('accounts')
+    .leftJoin('profiles', 'profiles.account_id', 'accounts.id')
+    .select(['accounts.name', 'profiles.trade_name'])
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirst()
+  return row?.trade_name || row?.name || ''
 }
