@@ -122,7 +122,7 @@ onBothEngines('what goes back takes its part of fees and shares', (world) => {
     const merchant = await world().merchant()
     const transaction = await charge(merchant)
     const dispute = await disputed(merchant, transaction, { respond_days: 20 })
-    assert.equal(await owedTo(merchant), '')
+    assert.equal(await owedTo(merchant), 'luz 0.00')
     await decided(merchant, dispute.id, 'lost')
     await decided(merchant, dispute.id, 'won')
     assert.equal(await owedTo(merchant), 'luz 10.01')

@@ -6,6 +6,7 @@ import { makeClabe } from '../../src/core/clabe.ts'
 import { audit } from '../../src/ledger/audit.ts'
 import { run } from '../../src/store/write.ts'
 import { APPROVED, payByCard } from '../charges.ts'
+import { decided, disputed } from '../disputes.ts'
 import {
   assertAudited,
   balanceOf,
@@ -409,17 +410,8 @@ onBothEngines('a payment is refunded', (world) => {
 
   test('what is disputed of a payment is not refunded, and the rest is', async () => {
     const merchant = await withSales()
-    const transaction = await paidBySpei(merchant, 500)
-    const { store } = world().service
-    const dispute = (centavos: number) =>
-      store.commit([
-        run(
-          sql
-            .raw(`update operations set disputed_centavos = ${centavos} where id = '${transaction}'`)
-            .compile(store.db),
-        ),
-      ])
-    await dispute(20_000)
+    const transaction = await paidByCard(merchant, { 'payment.total.amount': 500 })
+    const dispute = await disputed(merchant, transaction, { amount: 200, respond_days: 20 })
     const refused = await ask(merchant, transaction, { amount: 301 })
     assert.equal(refused.status, 409, refused.text)
     assert.match(refused.body.error.description, /disputa: quedan 300\.00/)
@@ -427,7 +419,7 @@ onBothEngines('a payment is refunded', (world) => {
     assert.equal((await refund(merchant, transaction)).amount.amount, '300.00')
     const none = await ask(merchant, transaction, { amount: 1 }, { 'accept-language': 'en' })
     assert.match(none.body.error.description, /disputed: 0\.00 of it/)
-    await dispute(0)
+    await decided(merchant, dispute.id, 'won')
     await world().work()
     await assertAudited(world())
   })
