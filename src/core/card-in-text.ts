@@ -4,8 +4,11 @@ import type { Bilingual } from './failure.ts'
 
 /** The lengths of today's cards. Shorter numbers are obsolete, and too many other numbers look like them. */
 const LENGTHS = [15, 16, 19]
-/** Groups of digits with a few blanks, or a mark such as a dash, a dot, a slash or brackets, between them. */
-const RUN = /\d+(?:(?:\s{1,3}|\s{0,2}[\p{Pd}\p{Pc}\u2212.,:;/\\|·•*+~()]{1,2}\s{0,2})\d+)*/gu
+/**
+ * Groups of digits with a few blanks, or a dash or a dot, between them; or another mark without a blank beside it: `4001, 4002, 4003, 4007` is a
+ * list of orders.
+ */
+const RUN = /\d+(?:(?:\s{1,3}|\s{0,2}[\p{Pd}\u2212.]\s{0,2}|[\p{Pc},:;/\\|·•*+~()]{1,2})\d+)*/gu
 /** Groups in which card numbers are written: 4-4-4-4, 4-6-5. Years, prices and parts of a date are shorter, phones longer. */
 const GROUP = { least: 3, most: 8 }
 /** A hash or an id in hexadecimal, and the fraction of a coordinate: many digits, and none of them a card's. */
@@ -20,7 +23,7 @@ const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu
 
 /**
  * Whether a card number stands in the text: 15, 16 or 19 digits of a brand taken here with the right check digit, alone or among
- * other words, also with blanks, dashes or dots between its groups, or in full-width digits.
+ * other words, also with blanks or marks between its groups, or in the digits of another script.
  *
  * Sample: `paga con 4242 4242-4242 4242` does; `4242424242424241` (wrong check digit) and a CLABE do not.
  */

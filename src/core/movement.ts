@@ -11,6 +11,9 @@ export const movementKinds = {
   settlement: 'an acquirer or cash network paid us; on a bank’s statement: such a payment arrived',
 } as const satisfies Record<string, string>
 
+/** A network may book a movement so many days before or after we did. */
+export const MOST_DAYS_APART = 5
+
 export type MovementKind = keyof typeof movementKinds
 
 export const movementKindNames = Object.keys(movementKinds) as MovementKind[]

@@ -1,4 +1,5 @@
 // Compares one movement of a statement with the records that it may mean: it is matched, different, or extra.
+import { MOST_DAYS_APART } from '../core/movement.ts'
 import { type Day, daysBetween } from '../core/time.ts'
 import type { Movement } from './movement.ts'
 
@@ -21,9 +22,6 @@ export type Verdict =
   | { verdict: 'matched'; differs: ''; record: Candidate }
   | { verdict: 'different'; differs: 'amount' | 'day' | 'amount day'; record: Candidate }
   | { verdict: 'extra' }
-
-/** A network may book a movement so many days before or after we did. */
-export const MOST_DAYS_APART = 5
 
 /**
  * `candidates` have the movement's kind, network and id, and are matched with no other line. The candidate that differs least is the one

@@ -2,6 +2,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
+import { MOST_DAYS_APART } from '../core/movement.ts'
 import { railOf } from '../core/rail.ts'
 import { daysBetween } from '../core/time.ts'
 import { foundWrite } from '../finding/queue.ts'
@@ -77,9 +78,6 @@ function hasFactsOf(row: PaymentReceivedRow, notification: Notification): boolea
     (row.payer_clabe ?? '') === (notification.payerClabe ?? '')
   )
 }
-
-/** A network may state a payment some days before or after its report says that it was made. */
-const MOST_DAYS_APART = 5
 
 /** Whether a notification reports what a line of a statement has told already, perhaps without its payer, or with another day. */
 function isStatedAs(row: PaymentReceivedRow, { amountCentavos, payerClabe, operationDay }: Notification): boolean {

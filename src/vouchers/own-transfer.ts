@@ -23,8 +23,7 @@ export interface OwnTransferNeeds extends MoveNeeds {
 /**
  * Wraps `match` and handles first the reports that concern our own transfers: those with the tracking key of a transfer of this network that
  * were paid into no voucher's or customer's CLABE. With the transfer's amount, the transfer moves to `returned` and its money is owed again;
- * with
- * another amount, or when it has come back before, the money is kept in suspense. A repeated report gets the same answer.
+ * with another amount, or when it has come back before, the money is kept in suspense. A repeated report gets the same answer.
  */
 export function takingBackOwn(
   needs: OwnTransferNeeds,

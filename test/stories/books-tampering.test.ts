@@ -141,6 +141,14 @@ const tamperings: Tampering[] = [
     ],
   },
   {
+    title: 'the account of payouts that is changed with the change that set it',
+    tables: ['payout_account_changes'],
+    tamper: ({ merchant }) => [
+      `update accounts set payout_clabe = '${FOREIGN}' where id = '${merchant.accountId}'`,
+      `update payout_account_changes set clabe = '${FOREIGN}' where account_id = '${merchant.accountId}'`,
+    ],
+  },
+  {
     title: 'a plan charge that is deleted',
     tables: ['plan_charges'],
     tamper: ({ merchant }) => [`delete from plan_charges where account_id = '${merchant.accountId}'`],
@@ -275,13 +283,16 @@ onBothEngines('whatever is changed behind the service’s back is named', (world
     assert.equal(alone.faults[0]?.id, last.day)
   })
 
-  test('a record from the future, which no head will ever cover, is named', async () => {
+  test('a record from the future or from before all time, which no head will ever cover, is named', async () => {
     const { store, clock } = world().service
     const far = new Date(clock.epochMs() + 86_400_000).toISOString()
     const { accountId } = (shops[0] as Shop).merchant
     await change(store, [
       `update transfers set created_at = '${far}' where account_id = '${accountId}' and kind = 'payout'`,
       `insert into events (id, account_id, type, created_at, fanned_out) values ('evt_zz', '${accountId}', 'x', '2026-01-01', 1)`,
+      `insert into audit_trail (id, account_id, created_at, actor_kind, actor, operator, address, request_id, action, subject, before, after)
+        select '!forged', account_id, created_at, actor_kind, 'otro', operator, address, request_id, action, subject, before, after
+        from audit_trail where account_id = '${accountId}' order by id limit 1`,
     ])
     const { faults } = await compare(kept)
     const { id } = await store.db
@@ -289,7 +300,7 @@ onBothEngines('whatever is changed behind the service’s back is named', (world
       .select('id')
       .where('created_at', '=', far)
       .executeTakeFirstOrThrow()
-    for (const name of [`transfers ${id}`, 'events evt_zz'])
+    for (const name of [`transfers ${id}`, 'events evt_zz', 'audit_trail !forged'])
       assert.ok(
         faults.some((one) => one.id === name),
         name,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writeClockState } from '../../src/store/clock-state.ts'
+import { run, update } from '../../src/store/write.ts'
 import { tokenFor } from '../cards.ts'
 import { APPROVED, DECLINED, operationsOf } from '../charges.ts'
 import { assertAudited, moveClock } from '../payers.ts'
@@ -259,6 +260,31 @@ onBothEngines(
         '2029-09-15 paid',
         '2029-09-22 paid',
       ])
+      await ok(merchant.call('DELETE', path))
+    })
+
+    test('a period whose charge had begun when the process died is charged, not skipped, however long the outage', async () => {
+      await setClock('2029-10-01T10:00:00-06:00')
+      const { read, path, merchant } = await subscribed({ period: 'day' })
+      await world().work()
+      const [paid] = await operationsOf(world(), merchant)
+      assert.equal(paid?.status, 'paid')
+      const { store, clock } = world().service
+      // As the process leaves it that dies after the first write of the payment.
+      const of = { account_id: merchant.accountId }
+      const forget = store.db.deleteFrom('plan_charges').where('account_id', '=', merchant.accountId)
+      await store.commit([
+        run(forget.compile()),
+        update('subscriptions', { next_period: 0, due_at: clock.now(), leased_until: 0, attempts: 0 }, of),
+      ])
+      const state = { offsetMs: 0, frozenMs: Date.parse('2029-10-11T16:00:00Z') }
+      clock.follow(await writeClockState(store, state))
+      await world().work()
+      const days = daysOf((await read()).charges)
+      assert.equal(days[0], '2029-10-01 paid')
+      assert.equal(days.filter((day) => day.endsWith('skipped')).length, 6)
+      const operations = await operationsOf(world(), merchant)
+      assert.equal(operations.length, days.filter((day) => day.endsWith('paid')).length)
       await ok(merchant.call('DELETE', path))
     })
 

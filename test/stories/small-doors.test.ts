@@ -34,6 +34,29 @@ onBothEngines('small doors are shut', (world) => {
     assert.equal((await world().send({ url: '/v1/operations', headers })).status, 200)
   })
 
+  test('the demo shop sells nothing under another name of this machine', async () => {
+    const order = (host: string) =>
+      world().send({
+        method: 'POST',
+        url: '/demo/orders',
+        headers: { host },
+        payload: { basket: { coffee: 1 }, method: 'spei' },
+      })
+    assert.equal((await order('localhost:8080')).status, 200)
+    for (const host of ['evil.example', '127.0.0.1.evil.example']) {
+      assert.equal((await order(host)).status, 404, host)
+      assert.equal((await world().send({ url: '/demo', headers: { host } })).status, 404, host)
+    }
+  })
+
+  test('a webhook’s address holds no card number, also an escaped one', async () => {
+    const merchant = await world().merchant()
+    for (const path of ['4242424242424242', '4242-4242-4242-4242', '%34242424242424242']) {
+      const { status, body } = await merchant.post('/v1/webhook', { url: `http://127.0.0.1:9/${path}` })
+      assert.deepEqual([status, Object.keys(body.error.messages)], [400, ['url']], path)
+    }
+  })
+
   test('a script of a page is not asked for a password, and a person is', async () => {
     const ask = (headers: Record<string, string>) => world().send({ url: '/v1/operations', headers })
     assert.match(String((await ask({})).headers['www-authenticate']), /^Basic /)

@@ -53,6 +53,12 @@ test('a number is found whole or in groups, among other words', () => {
   )
 })
 
+test('a list of order numbers is none', () => {
+  // With the check digit of a Visa card, were they one number.
+  assert.ok(holdsCardNumber('4242/4242/4242/4242'))
+  assert.ok(!holdsCardNumber('Pedidos 4242, 4242, 4242, 4242'))
+})
+
 test('a number is found digit by digit, in full-width digits and with characters that nobody sees', () => {
   fc.assert(
     fc.property(number, (digits) => {

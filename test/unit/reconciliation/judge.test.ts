@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type Candidate, judge, MOST_DAYS_APART } from '../../../src/reconciliation/judge.ts'
+import { MOST_DAYS_APART } from '../../../src/core/movement.ts'
+import { type Candidate, judge } from '../../../src/reconciliation/judge.ts'
 import type { Movement } from '../../../src/reconciliation/movement.ts'
 
 const movement: Movement = {
