@@ -312,7 +312,13 @@ onBothEngines('merchants are paid out what they are owed, once', (world) => {
   test('fees that the sandbox sets hold from the next payment on', async () => {
     const merchant = await merchantWith(CLABE)
     const before = (await merchant.get('/v1/fees')).body.result.fees
-    assert.deepEqual(before[0], { payment_method: 'POS', percentage: 3.6, fixed: '0.00', iva_percentage: 16, dispute: '150.00' })
+    assert.deepEqual(before[0], {
+      payment_method: 'POS',
+      percentage: 3.6,
+      fixed: '0.00',
+      iva_percentage: 16,
+      dispute: '150.00',
+    })
     const set = await merchant.call('PUT', '/v1/sandbox/fees', {
       payment_method: 'POS',
       percentage: 2.5,
