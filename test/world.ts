@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { issueCredential, openAccount } from '../src/accounts/credentials.ts'
 import { readConfig } from '../src/config.ts'
 import { createService, type Service, type Substitutes } from '../src/service.ts'
+import { mustBeDescribed } from './described.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from './engines.ts'
 import { openTwin, type Twin } from './twin.ts'
 
@@ -131,12 +132,10 @@ export function worldOf(engine: Engine, environment: Record<string, string>, ser
     const response = await (twin && turn % 2 === 0 ? twin.send(options) : service.app.inject(options))
     const text = response.body
     const json = /json/.test(String(response.headers['content-type'] ?? ''))
-    return {
-      status: response.statusCode,
-      body: json && text !== '' ? JSON.parse(text) : undefined,
-      text,
-      headers: response.headers,
-    }
+    const body = json && text !== '' ? JSON.parse(text) : undefined
+    const { method = 'GET', url } = options
+    if (typeof url === 'string') mustBeDescribed(service.app, { method, url }, { status: response.statusCode, body })
+    return { status: response.statusCode, body, text, headers: response.headers }
   }
   return {
     engine,

@@ -13,7 +13,7 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure, type FailureReason } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { answerError, answerUnreadable } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
@@ -38,6 +38,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call. Every endpoint says it: the service does not start with one that does not. */
     access?: Access
+    /** What the call is refused with besides what any call of its kind may be: `api/description/refusals`. */
+    refusals?: readonly FailureReason[]
     /** True where a browser's form may be sent. */
     form?: boolean
     /** True for a GET that changes something. */

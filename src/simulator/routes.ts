@@ -125,7 +125,7 @@ function clockRoutes(app: App, needs: SimulatorNeeds): void {
   app.put(
     '/v1/sandbox/clock',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: ['clock-moved'] },
       schema: {
         tags,
         summary: 'Freeze, set, advance or resume the clock',
