@@ -1,12 +1,8 @@
 // Writes client/src/types.ts from the service's own description of its calls, so that client and service cannot disagree.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
-import { readConfig } from '../src/config.ts'
-import { createService } from '../src/service.ts'
+import { describedService } from './described-service.ts'
 
 export const TYPES_FILE = fileURLToPath(new URL('../client/src/types.ts', import.meta.url))
 
@@ -40,16 +36,7 @@ interface Description {
 
 /** The text of client/src/types.ts as the service is now. */
 export async function clientTypes(): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cobro-types-'))
-  const config = readConfig({ DATABASE_URL: ':memory:', DATA_DIR: dataDir, LOG_LEVEL: 'silent', RSA_THREADS: '1' })
-  const service = await createService(config, { log: pino({ level: 'silent' }) })
-  try {
-    await service.app.ready()
-    return formatted(typesOf(service.app.swagger() as unknown as Description))
-  } finally {
-    await service.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  return formatted(typesOf(await describedService((app) => app.swagger() as unknown as Description)))
 }
 
 function typesOf({ paths, components }: Description): string {

@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { issueCredential, openAccount } from '../src/accounts/credentials.ts'
 import { readConfig } from '../src/config.ts'
 import { createService, type Service, type Substitutes } from '../src/service.ts'
-import { mustBeDescribed } from './described.ts'
+import { learnDescription, mustBeDescribed } from './described.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from './engines.ts'
 import { openTwin, type Twin } from './twin.ts'
 
@@ -114,6 +114,8 @@ export async function openWorld(
     twins && engine === 'postgres' ? openTwin(environment) : undefined,
   ])
   const world = worldOf(engine, environment, service, twin)
+  await service.app.ready()
+  learnDescription(service.app)
   const close = async () => {
     await world.close()
     rmSync(folder, { recursive: true, force: true })

@@ -31,7 +31,7 @@ const PARAMETERS: Record<string, readonly [meaning: string, example: string]> = 
   reference_number: ['Reference number of the operation: the merchant’s own', '1003'],
   bin: ['First six digits of the card', '512745'],
   amount: ['Total in Mexican pesos', '500.00'],
-  offset: ['How many to skip', '0'],
+  offset: ['How many to skip', ''],
   starting_after: ['Goes on after this one, the last that was answered before', ''],
   type: ['Only events of this type', 'operation.paid'],
   recipient: ['Only messages to this e-mail address or phone', 'ana@example.mx'],

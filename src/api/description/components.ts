@@ -24,18 +24,19 @@ export function nameSchemas(paths: Json, webhooks: Json, schemas: Record<string,
   const visit = (schema: Json): Json => {
     if (typeof schema !== 'object' || schema === null) return schema
     if (schema[DESCRIBED_AS] !== undefined) return visit(schema[DESCRIBED_AS])
-    const made = { ...schema }
+    const made = withConstant(schema)
     for (const key of ONE) if (typeof made[key] === 'object') made[key] = visit(made[key])
     for (const key of LISTS) if (made[key]) made[key] = simplified(made[key].map(visit))
     for (const key of BY_NAME) {
       if (made[key])
         made[key] = Object.fromEntries(Object.entries(made[key]).map(([name, inner]) => [name, visit(inner)]))
     }
+    if (made.discriminator) made.discriminator = withReferences(made.discriminator)
     return nameable(made) ? referenceTo(made) : withoutSingleChoice(made)
   }
   const referenceTo = ({ title, ...schema }: Json): Json => {
     const name = componentName(title)
-    const text = JSON.stringify(schema)
+    const text = JSON.stringify(ordered(schema))
     const before = texts.get(name)
     if (before !== undefined && before !== text) {
       named.ambiguous.push(name)
@@ -43,7 +44,7 @@ export function nameSchemas(paths: Json, webhooks: Json, schemas: Record<string,
     }
     texts.set(name, text)
     named.schemas[name] = schema
-    return { $ref: `#/components/schemas/${name}` }
+    return { $ref: referenceText(name) }
   }
   for (const name of Object.keys(named.schemas)) {
     const { title: _, ...schema } = named.schemas[name]
@@ -73,6 +74,33 @@ function nameable(schema: Json): boolean {
     typeof schema.title === 'string' &&
     (schema.properties !== undefined || schema.oneOf !== undefined || schema.enum !== undefined)
   )
+}
+
+/** A single value is a constant: what reads the routes writes it as an enum of one. */
+function withConstant({ enum: values, ...schema }: Json): Json {
+  if (values === undefined) return schema
+  return values.length === 1 ? { ...schema, const: values[0] } : { ...schema, enum: values }
+}
+
+/** What told the choices apart by titles does so by references. */
+function withReferences({ propertyName, mapping }: Json): Json {
+  const references = Object.entries<string>(mapping).map(([value, title]) => [
+    value,
+    referenceText(componentName(title)),
+  ])
+  return { propertyName, mapping: Object.fromEntries(references) }
+}
+
+function referenceText(name: string): string {
+  return `#/components/schemas/${name}`
+}
+
+/** The same schema, whatever order its keys came in. */
+function ordered(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(ordered)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const entries = Object.entries<Json>(schema).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(entries.map(([name, inner]) => [name, ordered(inner)]))
 }
 
 /** Constants of one type are an enum: `anyOf` of a hundred literals is unreadable in a client. */
