@@ -54,6 +54,7 @@ const CHALLENGED: readonly FailureReason[] = ['credential-invalid', 'credential-
 export function answerError(error: FastifyError | Failure, request: FastifyRequest, reply: FastifyReply): void {
   const failure = failureOf(error, request)
   request.refusal = failure.code
+  request.refusalReason = failure.reason
   if (failure.status >= 500) request.log.error({ request: request.id, err: error }, 'request failed')
   const retryAfter = failure.options.retryAfterSeconds
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)

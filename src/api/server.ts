@@ -32,8 +32,9 @@ declare module 'fastify' {
     address: string
     /** The operation that it makes or asks for, for the log. */
     operationId: string | undefined
-    /** The code of the refusal that it is answered with, for the log. */
+    /** The code of the refusal that it is answered with, and which of ours that is, for the log. */
     refusal: string | undefined
+    refusalReason: string | undefined
   }
   interface FastifyContextConfig {
     /** Who may call. Every endpoint says it: the service does not start with one that does not. */
@@ -122,6 +123,7 @@ export function createServer(needs: ServerNeeds): App {
   app.decorateRequest('address', '')
   app.decorateRequest('operationId', undefined)
   app.decorateRequest('refusal', undefined)
+  app.decorateRequest('refusalReason', undefined)
   refuseSilentRoutes(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -174,6 +176,7 @@ export function createServer(needs: ServerNeeds): App {
       credential: request.caller?.credentialId,
       operation: request.operationId ?? operationAskedFor(request.params),
       error: request.refusal,
+      reason: request.refusalReason,
     }
     needs.log.info(fields, 'request')
     needs.afterRequest?.()

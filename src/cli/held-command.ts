@@ -4,7 +4,7 @@ import { isPrintable } from '../core/text.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
-import { note, type Opened, print, withDatabase } from './opened-database.ts'
+import { note, type Opened, print, tell, withDatabase } from './opened-database.ts'
 import { atTerminal } from './terminal.ts'
 
 export interface HeldOptions {
@@ -13,11 +13,13 @@ export interface HeldOptions {
   beneficiary: string | undefined
   /** Why something is closed. */
   because: string | undefined
+  /** One JSON object a line. */
+  asJson: boolean
 }
 
 /** Throws a `UsageError` for an action that there is not, or without an id. */
 export async function held(config: Config, [action, id]: string[], options: HeldOptions): Promise<void> {
-  if (action === undefined) return listHeld(config)
+  if (action === undefined) return listHeld(config, options.asJson)
   if (id === undefined || id === '') throw new UsageError(`held ${action}: the id is missing`)
   switch (action) {
     case 'release':
@@ -25,19 +27,20 @@ export async function held(config: Config, [action, id]: string[], options: Held
     case 'show':
       return showReport(config, id)
     case 'close':
-      return closeHeld(config, id, options.because)
+      return closeHeld(config, id, options)
     default:
       throw new UsageError(`there is no command held ${action}`)
   }
 }
 
 /** One line each, oldest first; exit code 1 when there are any, so that a monitor can call it, and 2 in a database without accounts. */
-async function listHeld(config: Config): Promise<void> {
+async function listHeld(config: Config, asJson: boolean): Promise<void> {
   const [{ eachHeld }, { formatAmount }] = await Promise.all([import('../ledger/held.ts'), import('../core/money.ts')])
   await withDatabase(config, { writes: false }, async ({ store, name }) => {
     let count = 0
     for await (const { id, accountId, amountCentavos, at, because } of eachHeld(store)) {
-      print([id, accountId, formatAmount(amountCentavos), at, because].join('\t'))
+      const amount = formatAmount(amountCentavos)
+      tell(asJson, [id, accountId, amount, at, because].join('\t'), { id, account: accountId, amount, at, because })
       count += 1
     }
     if (count === 0 && (await isEmpty(store)))
@@ -48,7 +51,7 @@ async function listHeld(config: Config): Promise<void> {
 }
 
 /** Gives back what belongs to no account. An account releases its own payments by the API. */
-async function releaseHeld(config: Config, id: string, to: Pick<HeldOptions, 'clabe' | 'beneficiary'>): Promise<void> {
+async function releaseHeld(config: Config, id: string, { asJson, clabe, beneficiary }: HeldOptions): Promise<void> {
   const [{ release }, { Failure }, { connectorNamed }] = await Promise.all([
     import('../vouchers/release.ts'),
     import('../core/failure.ts'),
@@ -58,7 +61,8 @@ async function releaseHeld(config: Config, id: string, to: Pick<HeldOptions, 'cl
     const bank = await connectorNamed('speiBank', config.speiBank, { store })
     const released = await release({ store, clock, speiBank: bank.name }, null, id, {
       action: 'return',
-      ...to,
+      clabe,
+      beneficiary,
     }).catch((error: unknown) => {
       if (!(error instanceof Failure)) throw error
       const fields = Object.values(error.options.fields ?? {})
@@ -66,7 +70,8 @@ async function releaseHeld(config: Config, id: string, to: Pick<HeldOptions, 'cl
         .map(([, en]) => en)
       throw new Refused([error.sentence('en'), ...fields].join(': '))
     })
-    print(`${id} goes back to ${released.release.destination}`)
+    const to = released.release.destination
+    tell(asJson, `${id} goes back to ${to}`, { id, destination: to })
   })
 }
 
@@ -85,7 +90,7 @@ async function showReport(config: Config, id: string): Promise<void> {
 }
 
 /** A person has settled a refused advice, a refused cancellation or a report in another way, and says how. */
-async function closeHeld(config: Config, id: string, because: string | undefined): Promise<void> {
+async function closeHeld(config: Config, id: string, { because, asJson }: HeldOptions): Promise<void> {
   const { holdsCardNumber } = await import('../core/card-in-text.ts')
   if (because === undefined || because.trim() === '' || !isPrintable(because, 500) || holdsCardNumber(because))
     throw new UsageError('--because: say in 1 to 500 characters, without a card number, what was done')
@@ -94,7 +99,7 @@ async function closeHeld(config: Config, id: string, because: string | undefined
     await close(opened, id, because, atTerminal('held close')).catch((error: unknown) => {
       throw error instanceof Unmet ? new Refused(`Nothing to close is held under ${id}: see cobro held.`) : error
     })
-    print(`${id} is closed`)
+    tell(asJson, `${id} is closed`, { id, closed: true })
   })
 }
 
