@@ -1,5 +1,6 @@
 // The tables of the README and of docs/, each made from the data that it describes.
 import { scopeMeanings } from '../src/api/caller.ts'
+import { manual } from '../src/cli/manual.ts'
 import { settings } from '../src/config.ts'
 import { magicAmounts } from '../src/connectors/sandbox/magic-amounts.ts'
 import { testCards } from '../src/connectors/sandbox/test-cards.ts'
@@ -19,6 +20,13 @@ export const tables: Record<string, () => string> = {
         fallback === '' ? '' : `\`${fallback}\``,
         meaning,
       ]),
+    ),
+  commands: () =>
+    markdown(
+      ['command', 'what it does'],
+      Object.entries(manual)
+        .filter(([, { summary }]) => summary !== 'the same')
+        .map(([name, { synopsis = '', summary }]) => [`\`cobro ${`${name} ${synopsis}`.trimEnd()}\``, summary]),
     ),
   scopes: () =>
     markdown(

@@ -38,6 +38,7 @@ import { customerRoutes } from './customers/routes.ts'
 import { sourceRoutes } from './customers/source-routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { startRoutes } from './demo/start-routes.ts'
+import { documentRoutes } from './documents/routes.ts'
 import { eventBodies } from './event-bodies.ts'
 import { otherEvent } from './events/append.ts'
 import { feeRoutes, sandboxFeeRoutes } from './fees/routes.ts'
@@ -499,6 +500,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     authenticate,
     localAccountId: sandboxCredential ? SANDBOX_ACCOUNT.id : undefined,
   })
+  documentRoutes(app)
   if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential })
   if (sandboxCredential) demoRoutes(app)
   closeMethods()

@@ -71,6 +71,7 @@ export async function describeApi(app: App, api: DescribedApi): Promise<void> {
         description: DESCRIPTION.trim(),
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
+      externalDocs: { url: '/docs/pages', description: 'Guides and every other document' },
       tags: TAGS.map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {

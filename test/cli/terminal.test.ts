@@ -101,7 +101,7 @@ listeningOnBothEngines('the status of a service', (world) => {
     const calm = asked()
     assert.equal(calm.exit, 0, calm.error)
     const { id } = (await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/avisos' })).body.result
-    await merchant.post('/v1/webhook/' + id + '/test', {})
+    await merchant.post(`/v1/webhook/${id}/test`, {})
     await world().work()
     const status = asked()
     const lines = status.out
