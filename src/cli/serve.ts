@@ -60,6 +60,7 @@ function banner(config: Config, address: string): void {
   process.stdout.write(`
   Cobro sandbox      ${base}
   Documentation      ${base}/docs${own ? `\n  Demo shop          ${base}/demo` : ''}
+  Guides             ${base}/docs/pages
   Mailbox            ${base}/mailbox
   Credential         ${own ? credential : 'make one: npm run cobro accounts open NAME EMAIL'}
   Data               ${databaseName(config.databaseUrl)}
