@@ -18,6 +18,7 @@ import { newId } from '../core/ids.ts'
 import { answerError, answerUnreadable } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
 import type { Access, Caller } from './caller.ts'
+import { nameIgnoredParameters } from './ignored-parameters.ts'
 import { refuseOtherPages } from './own-page.ts'
 import type { AddressLimiter, LimitCaller } from './rate-limit.ts'
 import { refuseRepeatedHeaders } from './repeated-headers.ts'
@@ -162,6 +163,8 @@ export function createServer(needs: ServerNeeds): App {
     })
     await needs.limitRate(request.caller, request.ip)
   })
+
+  app.addHook('preHandler', nameIgnoredParameters)
 
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'

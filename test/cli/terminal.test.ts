@@ -5,17 +5,19 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { readArguments } from '../../src/cli/arguments.ts'
 import { completionText } from '../../src/cli/completion.ts'
 import { helpText, nearest, pageText } from '../../src/cli/help.ts'
 import { manual, optionMeaning, optionsOf } from '../../src/cli/manual.ts'
 import { listeningOnBothEngines } from '../listening.ts'
-
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+import { PROGRAM } from '../programs.ts'
 
 function cobro(args: string[], env: Record<string, string> = {}, input = '') {
-  const run = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', input, env: { ...process.env, ...env } })
+  const run = spawnSync(process.execPath, [PROGRAM, ...args], {
+    encoding: 'utf8',
+    input,
+    env: { ...process.env, ...env },
+  })
   return { exit: run.status, out: run.stdout, error: run.stderr }
 }
 

@@ -86,4 +86,24 @@ onBothEngines('the description of the API', (world) => {
       assert.equal(takesKey, method !== 'get' && !path.includes('/auth/'), name)
     }
   })
+
+  test('a list names the parameters that it ignores', async () => {
+    const merchant = await world().merchant()
+    const typo = await merchant.get('/v1/operations?estatus=N&limit=1&page=2&%0d%0aset-cookie=x')
+    assert.equal(typo.status, 200)
+    assert.equal(typo.headers['ignored-parameters'], 'estatus, page')
+    assert.equal((await merchant.get('/v1/operations?limit=1')).headers['ignored-parameters'], undefined)
+  })
+
+  test('a path that leads nowhere, a method that does not go with it and a missing credential say what to do', async () => {
+    const asked = async (method: 'GET' | 'DELETE', url: string) =>
+      (await world().send({ method, url, headers: { 'accept-language': 'en' } })).body.error
+    const nowhere = await asked('GET', '/v1/operation?x=1')
+    assert.equal(nowhere.code, 'UnknownServiceException')
+    assert.match(nowhere.description, /^There is no service at GET \/v1\/operation\. .*\/docs/)
+    assert.match((await asked('DELETE', '/v1/plan')).description, /Allow/)
+    const missing = await asked('GET', '/v1/operations')
+    assert.equal(missing.code, 'InvalidCredentialsException')
+    assert.match(missing.description, /Authorization is missing: send "Basic "/)
+  })
 })
