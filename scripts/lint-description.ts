@@ -38,7 +38,11 @@ function lacks(name: string, call: Json): string[] {
     request: call.requestBody?.content['application/json']?.examples,
     answer: call.responses['200']?.content?.['application/json']?.examples,
   }
+  const isDeclared = Object.values<Json>(call.responses).every(
+    ({ description = '' }) => !description.endsWith(': not said yet'),
+  )
   return [
+    ...(isDeclared ? [] : [`${name}: say in config.refusals what only it is refused with; [] when nothing is`]),
     ...(VERB.test(call.operationId) && !/^(post|put)[A-Z]/.test(call.operationId)
       ? []
       : [`${name}: ${call.operationId} is no verb and noun: name it in src/api/description/operation-ids.ts`]),

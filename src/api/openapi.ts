@@ -85,7 +85,7 @@ export async function describeApi(app: App, api: DescribedApi): Promise<void> {
     transform: ({ schema, url, route }) => {
       if (schema?.tags === undefined || schema.hide) return { schema, url }
       const method = [route.method].flat()[0] ?? ''
-      const { access = 'any', refusals: own = [] } = route.config ?? {}
+      const { access = 'any', refusals: own } = route.config ?? {}
       const call: Call = { method, url, schema: schema as Record<string, unknown>, access, refusals: own }
       refusals.set(operationIdOf(method, url), refusalsOf(call))
       return { schema: describedCall(call) as typeof schema, url }

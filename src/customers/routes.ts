@@ -134,7 +134,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.delete(
     `${path}/:customerId`,
     {
-      config: { access: 'charge' },
+      config: { access: 'charge', refusals: [] },
       schema: {
         tags,
         summary: 'Delete a customer',

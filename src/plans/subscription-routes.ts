@@ -137,7 +137,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
     app.route({
       method,
       url: `/v1/plan/:plan/customers/:customer${path}`,
-      config: { access: 'charge' },
+      config: { access: 'charge', refusals: [] },
       schema: {
         tags,
         summary,

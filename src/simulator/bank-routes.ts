@@ -17,7 +17,7 @@ export function bankRoutes(app: App, needs: BankRouteNeeds): void {
   app.post(
     '/v1/sandbox/transfers/:transfer',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: [] },
       schema: {
         tags: ['Sandbox'],
         summary: 'Play the bank of a transfer',

@@ -88,7 +88,7 @@ function payerRoutes(app: App, { payer, once }: SimulatorNeeds): void {
   app.put(
     '/v1/sandbox/payer',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: [] },
       schema: {
         tags,
         summary: 'Let the payers pay every new voucher by themselves',

@@ -22,7 +22,7 @@ export function replayRoutes(app: App, needs: ReplayRouteNeeds): void {
   app.post(
     '/v1/events/:id/replay',
     {
-      config: { access: 'webhooks' },
+      config: { access: 'webhooks', refusals: [] },
       schema: {
         tags: ['Events'],
         summary: 'Send an event again',

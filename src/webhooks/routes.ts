@@ -195,7 +195,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.delete(
     '/v1/webhook/:id',
     {
-      config: { access: 'webhooks' },
+      config: { access: 'webhooks', refusals: [] },
       schema: {
         tags,
         summary: 'Delete a webhook',
@@ -277,7 +277,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.put(
     '/v1/webhook/:id/faults',
     {
-      config: { access: 'webhooks' },
+      config: { access: 'webhooks', refusals: [] },
       schema: {
         tags: ['Sandbox'],
         summary: 'Rehearse a webhook with faults',

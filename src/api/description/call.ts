@@ -11,8 +11,8 @@ export interface Call {
   schema: Record<string, unknown>
   /** Who may make it. */
   access: Access
-  /** What only this call is refused with. */
-  refusals: readonly FailureReason[]
+  /** What only this call is refused with; undefined: its endpoint does not say. */
+  refusals: readonly FailureReason[] | undefined
 }
 
 /** Parameters by name: `[what it is, an example]`; `id` is told by what the path is about. A schema of its own says more. */

@@ -7,8 +7,8 @@ export interface Refusable {
   method: string
   url: string
   access: Access
-  /** What only this call is refused with. */
-  refusals: readonly FailureReason[]
+  /** What only this call is refused with; undefined: its endpoint does not say. */
+  refusals: readonly FailureReason[] | undefined
 }
 
 interface Response {
@@ -55,19 +55,36 @@ function sharedBy(call: Refusable): SharedName[] {
 
 /** The refusals of a call by status: what it shares as a reference, what is its own in full. */
 export function refusalResponses(call: Refusable): Record<string, Response | { $ref: string }> {
+  if (isUndeclared(call)) return undeclaredResponses(call)
+  const own = call.refusals ?? []
   const responses: Record<string, Response | { $ref: string }> = {}
   const shared = new Map(sharedBy(call).map((name) => [statusOf(SHARED[name][0]), name]))
-  const statuses = new Set([...shared.keys(), ...call.refusals.map(statusOf)])
+  const statuses = new Set([...shared.keys(), ...own.map(statusOf)])
   for (const status of [...statuses].sort((a, b) => a - b)) {
     const name = shared.get(status)
     const known: readonly FailureReason[] = name === undefined ? [] : SHARED[name]
-    const own = call.refusals.filter((reason) => statusOf(reason) === status && !known.includes(reason))
+    const ownHere = own.filter((reason) => statusOf(reason) === status && !known.includes(reason))
     responses[status] =
-      own.length === 0 && name !== undefined
+      ownHere.length === 0 && name !== undefined
         ? { $ref: `#/components/responses/${name}` }
-        : responseOf([...own, ...known])
+        : responseOf([...ownHere, ...known])
   }
   return responses
+}
+
+/** A call that changes something and does not say what it is refused with: `npm run check` asks for it. */
+export function isUndeclared({ method, refusals }: Pick<Refusable, 'method' | 'refusals'>): boolean {
+  return refusals === undefined && ['POST', 'PUT', 'DELETE'].includes(method)
+}
+
+/** Until it is said, any code may come. */
+function undeclaredResponses(call: Refusable): Record<string, Response | { $ref: string }> {
+  const schema = { $ref: '#/components/schemas/Error' }
+  const any = [400, 402, 403, 404, 409, 429, 503].map((status) => [
+    status,
+    { description: `${STATUS_CODES[status]}: not said yet`, content: { 'application/json': { schema } } },
+  ])
+  return { ...refusalResponses({ ...call, refusals: [] }), ...Object.fromEntries(any) }
 }
 
 /** The `components.responses` that those references lead to. */
