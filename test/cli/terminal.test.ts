@@ -1,16 +1,17 @@
 // The terminal helps: every command explains itself, a typo is told what was meant, shells complete, a log is read, the status is told.
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { readArguments } from '../../src/cli/arguments.ts'
 import { completionText } from '../../src/cli/completion.ts'
 import { helpText, nearest, pageText } from '../../src/cli/help.ts'
 import { manual, optionMeaning, optionsOf } from '../../src/cli/manual.ts'
-import { listeningOnBothEngines } from '../listening.ts'
+import { ENGINES, stopPostgres } from '../engines.ts'
 import { PROGRAM } from '../programs.ts'
+import { openWorld } from '../world.ts'
 
 function cobro(args: string[], env: Record<string, string> = {}, input = '') {
   const run = spawnSync(process.execPath, [PROGRAM, ...args], {
@@ -95,25 +96,41 @@ test('a log is read: requests are lines with the reason of a refusal, and only t
   assert.equal(cobro(['logs', `${file}.none`]).exit, 2)
 })
 
-listeningOnBothEngines('the status of a service', (world) => {
-  test('names what waits, the keys and a webhook that fails; and ends with 1 for it', async () => {
-    const merchant = await world().merchant()
-    await merchant.get('/v1/public-key')
-    const asked = () => cobro(['status', '--json'], world().environment)
-    const calm = asked()
-    assert.equal(calm.exit, 0, calm.error)
-    const { id } = (await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/avisos' })).body.result
-    await merchant.post(`/v1/webhook/${id}/test`, {})
-    await world().work()
-    const status = asked()
-    const lines = status.out
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    assert.ok(lines.some((line) => line.rsa_key !== undefined && line.days === 0))
-    assert.ok(lines.some((line) => line.webhook === id && line.failing_since !== null))
-    assert.ok(lines.some((line) => line.waiting === 'webhooks' && line.count > 0))
-    assert.equal(status.exit, 1)
-    assert.match(status.error, new RegExp(`Look at: .*webhook ${id}`))
+for (const engine of ENGINES) {
+  test(`the status names what waits, the keys and a webhook that fails, and ends with 1 for it [${engine}]`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cobro-status-'))
+    const world = await openWorld(
+      engine,
+      engine === 'sqlite' ? { DATABASE_URL: `file:${join(folder, 'cobro.db')}` } : {},
+    )
+    try {
+      const merchant = await world.merchant()
+      await merchant.get('/v1/public-key')
+      const asked = () =>
+        new Promise<{ exit: number; out: string; error: string }>((resolve) => {
+          const env = { ...process.env, ...world.environment }
+          execFile(process.execPath, [PROGRAM, 'status', '--json'], { env }, (failed, out, error) =>
+            resolve({ exit: failed ? Number(failed.code) : 0, out, error }),
+          )
+        })
+      const calm = await asked()
+      assert.equal(calm.exit, 0, calm.error)
+      const { id } = (await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/avisos' })).body.result
+      await merchant.post(`/v1/webhook/${id}/test`, {})
+      await world.work()
+      const status = await asked()
+      const lines = status.out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+      assert.ok(lines.some((line) => line.rsa_key !== undefined && line.days === 0))
+      assert.ok(lines.some((line) => line.webhook === id && line.failing_since !== null))
+      assert.ok(lines.some((line) => line.waiting === 'webhooks' && line.count > 0))
+      assert.equal(status.exit, 1)
+      assert.match(status.error, new RegExp(`Look at: .*webhook ${id}`))
+    } finally {
+      await world.close()
+    }
   })
-})
+}
+after(stopPostgres)
