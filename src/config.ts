@@ -6,7 +6,7 @@ import { CARD_LIMITS, type CardLimits, parseCardLimits } from './core/card-limit
 import { type ConnectorSettings, type DeclaredSetting, readDeclared } from './core/declared-settings.ts'
 import { isEmail } from './core/text.ts'
 
-/** `[default, what it means]`, in the order in which the README lists them. */
+/** `[default, what it means]`, in the order in which docs/settings.md lists them. */
 export const settings = {
   HOST: ['127.0.0.1', 'address to listen on'],
   PORT: ['8080', 'port to listen on'],

@@ -38,6 +38,8 @@ import { customerRoutes } from './customers/routes.ts'
 import { sourceRoutes } from './customers/source-routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { startRoutes } from './demo/start-routes.ts'
+import { documentRoutes } from './documents/routes.ts'
+import { eventBodies } from './event-bodies.ts'
 import { otherEvent } from './events/append.ts'
 import { feeRoutes, sandboxFeeRoutes } from './fees/routes.ts'
 import { feeReader } from './fees/schedules.ts'
@@ -384,7 +386,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   // This must come before the wait for requests under way, so that those that wait for a PDF are answered 503 at once.
   app.addHook('preClose', async () => pdfs.close())
   const closeMethods = refuseOtherMethods(app)
-  await describeApi(app, { baseUrl, version: program.version })
+  await describeApi(app, { baseUrl, version: program.version, events: eventBodies })
   openToBrowsers(app)
   // Endpoints, slice by slice.
   clientScriptRoutes(app)
@@ -527,6 +529,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     authenticate,
     localAccountId: sandboxCredential ? SANDBOX_ACCOUNT.id : undefined,
   })
+  documentRoutes(app)
   if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential })
   if (sandboxCredential) demoRoutes(app)
   closeMethods()

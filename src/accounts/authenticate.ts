@@ -27,6 +27,7 @@ export function authenticator(needs: AuthenticateNeeds): (request: FastifyReques
     const scheme = header.slice(0, space).toLowerCase()
     const rest = header.slice(space + 1).trim()
     try {
+      if (header === '') throw new Failure('credential-missing')
       const recognised =
         scheme === 'bearer'
           ? await bySession(needs, rest)

@@ -13,11 +13,12 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure, type FailureReason } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { answerError, answerUnreadable } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
 import type { Access, Caller } from './caller.ts'
+import { nameIgnoredParameters } from './ignored-parameters.ts'
 import { refuseOtherPages } from './own-page.ts'
 import type { AddressLimiter, LimitCaller } from './rate-limit.ts'
 import { refuseRepeatedHeaders } from './repeated-headers.ts'
@@ -32,12 +33,15 @@ declare module 'fastify' {
     address: string
     /** The operation that it makes or asks for, for the log. */
     operationId: string | undefined
-    /** The code of the refusal that it is answered with, for the log. */
+    /** The code of the refusal that it is answered with, and which of ours that is, for the log. */
     refusal: string | undefined
+    refusalReason: string | undefined
   }
   interface FastifyContextConfig {
     /** Who may call. Every endpoint says it: the service does not start with one that does not. */
     access?: Access
+    /** What the call is refused with besides what any call of its kind may be: `api/description/refusals`. */
+    refusals?: readonly FailureReason[]
     /** True where a browser's form may be sent. */
     form?: boolean
     /** True for a GET that changes something. */
@@ -120,6 +124,7 @@ export function createServer(needs: ServerNeeds): App {
   app.decorateRequest('address', '')
   app.decorateRequest('operationId', undefined)
   app.decorateRequest('refusal', undefined)
+  app.decorateRequest('refusalReason', undefined)
   refuseSilentRoutes(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -159,6 +164,8 @@ export function createServer(needs: ServerNeeds): App {
     await needs.limitRate(request.caller, request.ip)
   })
 
+  app.addHook('preHandler', nameIgnoredParameters)
+
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const fields = {
@@ -172,6 +179,7 @@ export function createServer(needs: ServerNeeds): App {
       credential: request.caller?.credentialId,
       operation: request.operationId ?? operationAskedFor(request.params),
       error: request.refusal,
+      reason: request.refusalReason,
     }
     needs.log.info(fields, 'request')
     needs.afterRequest?.()

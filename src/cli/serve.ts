@@ -38,7 +38,7 @@ export async function serve(config: Config): Promise<void> {
 async function logOf(config: Config): Promise<Logger> {
   if (config.mode !== 'sandbox' || !process.stdout.isTTY) return createLog(config)
   const { readableLog } = await import('./readable-log.ts')
-  return createLog(config, readableLog(process.stdout))
+  return createLog(config, readableLog(process.stdout, { colour: process.stdout.hasColors() }))
 }
 
 /** npm gives a signal to the shell between, which may die of it without a word to us: then there is nobody left to serve for. */
@@ -60,6 +60,8 @@ function banner(config: Config, address: string): void {
   process.stdout.write(`
   Cobro sandbox      ${base}
   Documentation      ${base}/docs${own ? `\n  Demo shop          ${base}/demo` : ''}
+  Guides             ${base}/docs/pages
+  Mailbox            ${base}/mailbox
   Credential         ${own ? credential : 'make one: npm run cobro accounts open NAME EMAIL'}
   Data               ${databaseName(config.databaseUrl)}
 

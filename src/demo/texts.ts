@@ -123,7 +123,7 @@ export const startTexts = {
     approved: 'tarjeta aprobada',
     declined: 'sin fondos (51)',
     paysItself: 'una ficha por este total se paga sola',
-    more: 'Con la API también mueves el reloj, pagas fichas y ensayas webhooks. El README trae todas las tablas.',
+    more: 'Con la API también mueves el reloj, pagas fichas y ensayas webhooks. La documentación trae todas las tablas.',
     publicKey: 'Llave pública',
   },
   en: {
@@ -152,7 +152,7 @@ export const startTexts = {
     approved: 'approved card',
     declined: 'no funds (51)',
     paysItself: 'a slip of this total pays itself',
-    more: 'The API also moves the clock, pays slips and rehearses webhooks. The README has all the tables.',
+    more: 'The API also moves the clock, pays slips and rehearses webhooks. The documentation has all the tables.',
     publicKey: 'Public key',
   },
 } as const satisfies Record<Language, Record<string, string>>

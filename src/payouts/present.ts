@@ -1,8 +1,8 @@
 // Payouts and their reports as the wire has them: money as text, times and days of Mexico City.
 import Type, { type Static } from 'typebox'
-import { Money } from '../api/fields.ts'
+import { choice, describedAs, Money } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
-import { railOf } from '../core/rail.ts'
+import { railCodes, railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
 import type { MerchantEntry } from './owed.ts'
@@ -19,7 +19,7 @@ export const Payout = Type.Object(
     clabe: Type.String(),
     beneficiary: Type.String(),
     tracking_key: Type.String({ description: 'Clave de rastreo of the SPEI transfer' }),
-    status: Type.String({
+    status: choice(['pending', 'paid', 'failed', 'returned'], {
       description:
         'pending, paid, failed, or returned by the bank, perhaps days later: then the next payout includes it',
     }),
@@ -32,9 +32,11 @@ export const Payout = Type.Object(
 export const ReportLine = Type.Object(
   {
     transaction: Type.String(),
-    type: Type.String({ description: 'payment or reversal; the amounts of a reversal are negative' }),
+    type: choice(['payment', 'reversal'], {
+      description: 'payment or reversal; the amounts of a reversal are negative',
+    }),
     timestamp: Type.String(),
-    payment_method: Type.String(),
+    payment_method: Type.String({ ...describedAs({ type: 'string', enum: railCodes }) }),
     card_type: Type.String(),
     operator: Type.String(),
     reference_number: Type.String(),

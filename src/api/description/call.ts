@@ -1,0 +1,124 @@
+// What the description of every call says beyond its own schema: a name for generated clients, its parameters, the refusals.
+import type { FailureReason } from '../../core/failure.ts'
+import type { Access } from '../caller.ts'
+import { operationIdOf } from './operation-ids.ts'
+import { isRepeatable, refusalResponses } from './refusals.ts'
+
+export interface Call {
+  method: string
+  url: string
+  /** The schema that checks it. */
+  schema: Record<string, unknown>
+  /** Who may make it. */
+  access: Access
+  /** What only this call is refused with; undefined: its endpoint does not say. */
+  refusals: readonly FailureReason[] | undefined
+}
+
+/** Parameters by name: `[what it is, an example]`; `id` is told by what the path is about. A schema of its own says more. */
+const PARAMETERS: Record<string, readonly [meaning: string, example: string]> = {
+  operation: ['Identifier of the operation: its `transaction`', '01a1fa12-b5f0-7000-a0f9-f1d0e4162f1d'],
+  customer: ['Identifier of the customer', 'cus_06gzm4nmanr01ank0qs25eymbc'],
+  card: ['Token of the saved card', 'crd_06gzm4nn7dr018g1bjjwqrz0wg'],
+  source: ['Identifier of the SPEI source', 'spe_06gzm4nmasr01dk4rpz54pxf6r'],
+  plan: ['Identifier of the plan', 'pln_06gzm4nmanr01ank0qs25eymbc'],
+  payout: ['Identifier of the payout', 'po_06gzm4nmanr01ank0qs25eymbc'],
+  transfer: ['Identifier of the transfer', 'trf_06gzm4nmanr01ank0qs25eymbc'],
+  cause: ['Identifier of an operation, payout or transfer', '01a1fa12-b5f0-7000-a0f9-f1d0e4162f1d'],
+  webhook: ['Identifier of the webhook', 'whk_06gzm4nmanr01ank0qs25eymbc'],
+  credential: ['Identifier of the credential', 'key_06gzm4nmanr01ank0qs25eymbc'],
+  event: ['Identifier of the event', 'evt_06gzm4nmanr01ank0qs25eymbc'],
+  reference_number: ['Reference number of the operation: the merchant’s own', '1003'],
+  bin: ['First six digits of the card', '512745'],
+  amount: ['Total in Mexican pesos', '500.00'],
+  offset: ['How many to skip', ''],
+  starting_after: ['Goes on after this one, the last that was answered before', ''],
+  type: ['Only events of this type', 'operation.paid'],
+  recipient: ['Only messages to this e-mail address or phone', 'ana@example.mx'],
+}
+
+const IDEMPOTENCY_KEY = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  description:
+    'Repeating the request under the same key within 24 hours answers the first result again and has no further effect; another body is refused with 422',
+  examples: ['pedido-1003'],
+}
+
+/** The schema to describe a call by; it is not what checks it. */
+export function describedCall(call: Call): Record<string, unknown> {
+  const { method, url, schema, access } = call
+  const operationId = operationIdOf(method, url)
+  return {
+    ...schema,
+    operationId,
+    ...(access === 'public' && { security: [] }),
+    ...(schema.params !== undefined && { params: withMeaning(schema.params as Parameters, url) }),
+    ...(schema.querystring !== undefined && { querystring: withMeaning(schema.querystring as Parameters, url) }),
+    ...(isRepeatable(call) && { headers: { type: 'object', properties: { 'Idempotency-Key': IDEMPOTENCY_KEY } } }),
+    response: successOf(operationId, schema),
+  }
+}
+
+/** The refusals by status, for the finished document: what reads schemas makes nothing of references. */
+export function refusalsOf(call: Call): Record<string, object> {
+  return refusalResponses(call)
+}
+
+/** What comes back when it went well: as the schema says, or in the words of the call's name. */
+function successOf(operationId: string, schema: Record<string, unknown>): Record<string, object> {
+  const [[status, answer] = ['200', { type: 'string' }]] = Object.entries(
+    (schema.response as Record<string, { description?: string }> | undefined) ?? {},
+  )
+  return { [status]: { ...answer, description: answer.description ?? successText(operationId) } }
+}
+
+/** `listOperations` is answered by `The operations`, `deleteCustomer` by `The customer, deleted`. */
+function successText(operationId: string): string {
+  const known = SUCCESSES[operationId]
+  if (known !== undefined) return known
+  const [verb = '', ...rest] = operationId.split(/(?=[A-Z])/)
+  const noun = rest.map((word) => (word === 'Spei' ? 'SPEI' : word.toLowerCase())).join(' ')
+  if (['list', 'get', 'find'].includes(verb)) return `The ${noun}`
+  if (verb === 'create') return `The new ${noun}`
+  return `The ${noun} as the call has left it`
+}
+
+/** Where the name of the call does not say it. */
+const SUCCESSES: Record<string, string> = {
+  checkHealth: 'The process is alive',
+  checkReadiness: 'It can take payments',
+  getMetrics: 'Figures in the text format of Prometheus',
+  createSession: 'The token of the session, and when it ends',
+  deleteSession: 'The session is over',
+  endSession: 'The session is over',
+  createCardPayment: 'The payment: paid, or pending while the bank’s answer is awaited',
+  payAtStore: 'The payment as the till reported it',
+  payBySpei: 'The transfer as the bank reported it',
+  playSandboxTransfer: 'The transfer after what the bank said',
+  reconcileSandboxStatement: 'What the statement and the books have in common, and what not',
+  auditBooks: 'What was counted, and what does not add up',
+  getPublicKeyPem: 'The key in PEM form',
+  getSettlementReportCsv: 'The lines of the report, one payment or reversal each',
+  findOperationByReference: 'The newest operation with that number',
+  reverseOperation: 'The reversal, and the operation after it',
+  reverseOperationByGet: 'The reversal, and the operation after it',
+  sendOperation: 'The messages are queued',
+  replayEvent: 'The webhooks that it is sent to again',
+  replayFailedEvents: 'How many deliveries are made again',
+  testWebhook: 'The event that was queued',
+}
+
+interface Parameters {
+  properties: Record<string, object>
+}
+
+function withMeaning(params: Parameters, url: string): Parameters {
+  const properties = Object.entries(params.properties).map(([name, schema]) => {
+    const about = name === 'id' ? (/\/(operation|webhook|event|plan|payout|credential)s?\//.exec(url)?.[1] ?? '') : name
+    const [description, example] = PARAMETERS[about] ?? PARAMETERS[about.replace(/Id$/, '')] ?? []
+    return [name, { ...(description && { description }), ...(example && { examples: [example] }), ...schema }]
+  })
+  return { ...params, properties: Object.fromEntries(properties) }
+}
