@@ -16,7 +16,7 @@ const floors = [
   ['main'],
   ['cli'],
   ['service'],
-  ['worker', 'simulator', 'demo'],
+  ['worker', 'simulator', 'demo', 'console'],
   ['webhooks', 'messages', 'payouts', 'plans', 'notices', 'reconciliation'],
   ['pages', 'vouchers', 'cards'],
   ['risk'],

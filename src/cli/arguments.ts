@@ -26,6 +26,7 @@ const OPTIONS = {
   clabe: { type: 'string' },
   beneficiary: { type: 'string' },
   because: { type: 'string' },
+  role: { type: 'string' },
 } as const
 
 type OptionName = keyof typeof OPTIONS
@@ -56,6 +57,10 @@ const COMMANDS: Readonly<Record<string, Takes>> = {
   'held release': { words: 1, options: ['clabe', 'beneficiary'] },
   'held show': { words: 1 },
   'held close': { words: 1, options: ['because'] },
+  users: { words: 0 },
+  'users list': { words: 0 },
+  'users invite': { words: 3, options: ['role'] },
+  'users reset': { words: 1 },
   trail: { words: 0, options: ['account', 'json'] },
   reconcile: { words: 1, options: ['json'] },
   'reconcile close': { words: 1 },

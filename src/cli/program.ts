@@ -32,6 +32,10 @@ cobro held release ID [--clabe CLABE --beneficiary NAME]
                                         give a payment back that is in suspense and belongs to no account
 cobro held show ID                      what a network reported that nobody could act on
 cobro held close ID --because TEXT      take a refused advice, a refused cancellation or a report off the list
+cobro users                             list who signs in at the console, by account
+cobro users invite ACCOUNT EMAIL NAME [--role owner]
+                                        invite a person; prints the link and sends it. Roles: reader, cashier, finance, developer, owner, operator
+cobro users reset EMAIL                 take a person's password and authenticator away; invite them again
 cobro trail [--account ACCOUNT] [--json]
                                         list who changed what, from where, newest first, of all accounts
 cobro reconcile FILE [--json]           hold a network's statement against the books: docs/guides/reconciliation.md
@@ -95,6 +99,7 @@ async function run(argv: string[]): Promise<void> {
     because: values.because,
     powers: { scopes: values.scopes, name: values.name, expires: values.expires },
     grace: values.grace,
+    role: values.role,
   })
 }
 

@@ -40,6 +40,8 @@ import { feeChanges } from './0050-fee-changes.ts'
 import { cardAttempts } from './0051-card-attempts.ts'
 import { rateBudgets } from './0052-rate-budgets.ts'
 import { checks } from './0060-checks.ts'
+import { people } from './0087-people.ts'
+import { requests } from './0088-requests.ts'
 
 export interface Migration {
   name: string
@@ -96,4 +98,6 @@ export const migrations: Migration[] = [
   cardAttempts,
   rateBudgets,
   checks,
+  people,
+  requests,
 ]
