@@ -18,7 +18,7 @@ export interface Moment {
   note: string
 }
 
-/** So many of each kind, the newest. */
+/** So many of each kind, the newest; they come newest first and are shown oldest first. */
 const MOST = 200
 
 /** Undefined: the account has no such operation. */
@@ -98,8 +98,8 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
   ])
   const moments: Moment[] = [
     moment(operation.created_at, 'created', { amount: operation.total_centavos, who: operation.operator }),
-    ...events.map((one) => moment(one.created_at, 'event', { what: one.type, id: one.id })),
-    ...tries.map((one) =>
+    ...events.toReversed().map((one) => moment(one.created_at, 'event', { what: one.type, id: one.id })),
+    ...tries.toReversed().map((one) =>
       moment(one.at, 'webhook', {
         what: one.type,
         id: one.id,
@@ -107,7 +107,7 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
         note: String(one.status ?? one.error ?? ''),
       }),
     ),
-    ...messages.map((one) =>
+    ...messages.toReversed().map((one) =>
       moment(one.sent_at ?? one.created_at, 'message', {
         what: one.state,
         id: one.id,
@@ -122,7 +122,7 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
         amount: one.amount_centavos,
       }),
     ),
-    ...transfers.map((one) =>
+    ...transfers.toReversed().map((one) =>
       moment(one.state_at, 'transfer', {
         what: `${one.kind}.${one.state}`,
         id: one.id,
@@ -139,11 +139,13 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
         amount: one.amount_centavos,
       }),
     ),
-    ...acts.map((one) =>
-      moment(one.created_at, 'act', { what: one.action, id: one.id, who: one.operator, note: routeOf(one.after) }),
-    ),
+    ...acts
+      .toReversed()
+      .map((one) =>
+        moment(one.created_at, 'act', { what: one.action, id: one.id, who: one.operator, note: routeOf(one.after) }),
+      ),
   ]
-  return moments.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+  return moments.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
 }
 
 function moment(
