@@ -12,7 +12,9 @@ import { Empty } from './parts/states.tsx'
 import { SESSION, SessionProvider, useSession } from './session.tsx'
 import { groups, type View } from './view.ts'
 
-const ordered = [...views].sort((one, other) => one.order - other.order)
+const places = Object.keys(groups)
+const placeOf = ({ group, order }: View) => places.indexOf(group) * 1_000 + order
+const ordered = views.toSorted((one, other) => placeOf(one) - placeOf(other))
 
 export function App() {
   return (
@@ -189,7 +191,7 @@ function Strips() {
     }
   }, [])
   return (
-    <>
+    <aside aria-label={say(['Avisos', 'Notices'])}>
       {session.mode === 'sandbox' && (
         <p className="strip">
           {session.local
@@ -215,7 +217,7 @@ function Strips() {
           ])}
         </p>
       )}
-    </>
+    </aside>
   )
 }
 
