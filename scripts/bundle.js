@@ -5,15 +5,16 @@ import { fileURLToPath } from 'node:url'
 import { bundleConsole } from './bundle-console.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Where the files go; a test gives a folder of its own. */
-const made = resolve(root, process.argv[2] ?? 'dist')
+/** Where the files go, and which programs are joined beside the service: a test run gives a folder and programs of its own. */
+const [folder = 'dist', ...others] = process.argv.slice(2)
+const made = resolve(root, folder)
 const sources = ['src', 'client/src', 'scripts', 'package.json', 'package-lock.json'].map((name) => join(root, name))
 
 /** Libraries that come in hundreds of files. All others stay as they are installed. */
 const JOINED = ['kysely', 'typebox', '@fastify/type-provider-typebox']
 
 /** What is started in a thread of its own. Named by what is in them, like all parts but the entry: a running service finds its own. */
-const THREADS = ['pages/pdf-thread.ts', 'store/sqlite-thread.ts', 'vault/rsa-thread.ts']
+const THREADS = ['src/pages/pdf-thread.ts', 'src/store/sqlite-thread.ts', 'src/vault/rsa-thread.ts']
 
 /** A service that runs may load parts of an earlier bundle for the first time later on. */
 const KEPT_MS = 24 * 3_600_000
@@ -37,7 +38,7 @@ function madeAtMs() {
 async function bundle() {
   const threads = await joined(THREADS, '[name]-[hash]')
   const names = Object.fromEntries(threads.map(({ path }) => [basename(path).replace(/-[^-]+$/, ''), basename(path)]))
-  const program = await joined(['main.ts'], '[name]', names)
+  const program = await joined(['src/main.ts', ...others], '[name]', names)
   mkdirSync(made, { recursive: true })
   // The entry last, by whose age the bundle is judged; each a whole file or none, for a service that starts at this moment.
   const entryLast = [...threads, ...program].sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))
@@ -51,12 +52,12 @@ async function bundle() {
   }
 }
 
-/** Files of `src/` with all they import. `threads` says what the files of threads are called. */
+/** Programs with all they import. `threads` says what the files of threads are called. */
 async function joined(sources, entryNames, threads = {}) {
   const { build } = await import('esbuild')
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { outputFiles } = await build({
-    entryPoints: sources.map((name) => join(root, 'src', name)),
+    entryPoints: sources.map((name) => join(root, name)),
     outdir: made,
     entryNames,
     bundle: true,

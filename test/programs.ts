@@ -1,6 +1,6 @@
 // The programs that tests start: Cobro's own, and those of other languages, which a machine may not have.
 import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { test } from 'node:test'
 
 /** What is started as Cobro: the bundle, as `npm start` runs it, once the test run has made one; until then the sources. */
@@ -17,4 +17,12 @@ export function testWith(programs: string[], title: string, story: () => Promise
   const absent = programs.filter((name) => programPath(name) === undefined)
   if (absent.length === 0) test(title, story)
   else process.stdout.write(`\nNOT RUN: "${title}". There is no ${absent.join(' and no ')} on this machine.\n`)
+}
+
+/** A program of the tests as the test run has joined it; until then its source. */
+export function joined(path: string): string {
+  const { COBRO_TEST_PROGRAM: program } = process.env
+  if (program === undefined || !path.endsWith('.ts')) return path
+  const beside = join(dirname(program), basename(path).replace(/\.ts$/, '.js'))
+  return existsSync(beside) ? beside : path
 }

@@ -26,10 +26,10 @@ if (files.length === 0) {
 }
 // Unpacked once, before two files do it at the same time.
 if (files.some((path) => path.startsWith('test/browser/'))) await chromium.executablePath()
-// Code is compiled once for all processes, and the program that tests start is joined once.
+// Code is compiled once for all processes, and the programs that tests start are joined once.
 process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/cobro-tests'
 const made = mkdtempSync(join('node_modules', '.bundle-'))
-execFileSync(process.execPath, ['scripts/bundle.js', made])
+execFileSync(process.execPath, ['scripts/bundle.js', made, ...globSync('test/faults/*-child.ts')])
 const desk = await openPostgresDesk()
 const alone = process.env.COBRO_TEST_POOLER !== undefined
 let status = alone ? await runPooled(files) : await run(files, {})

@@ -1,6 +1,7 @@
 // The ways of paying: one row each, which says everything in which they differ. Whoever must treat them differently asks the row.
 import type { Bilingual } from './failure.ts'
 import type { FeeSchedule } from './fees.ts'
+import { mexicoCityDay, speiDay } from './time.ts'
 
 /** What a way of paying is to the rest of the program. */
 export interface RailDescriptor {
@@ -26,6 +27,12 @@ export interface RailDescriptor {
    * (`transfer`), or not at all (`never`).
    */
   reversal: 'network' | 'transfer' | 'never'
+  /** What the payer's money comes from. What nobody asked for goes back to an `account` by its CLABE, or is handed out at a `till`. */
+  paidFrom: 'card' | 'account' | 'till'
+  /** What its network calls a transfer that we send: the tracking key that we made for it, or our own id. */
+  transferName: 'tracking_key' | 'id'
+  /** The day to which its network counts a movement: the banking day of Banco de México, or the day on the calendar. */
+  dayOf: (instant: string) => string
 }
 
 const standardFee: FeeSchedule = { percentageMillis: 3_600, fixedCentavos: 0, ivaPercent: 16 }
@@ -42,6 +49,9 @@ export const rails = {
     voucherDays: undefined,
     paidBy: 'answer',
     reversal: 'network',
+    paidFrom: 'card',
+    transferName: 'id',
+    dayOf: mexicoCityDay,
   },
   store: {
     code: 'OXX',
@@ -54,6 +64,9 @@ export const rails = {
     voucherDays: 3,
     paidBy: 'report',
     reversal: 'never',
+    paidFrom: 'till',
+    transferName: 'id',
+    dayOf: mexicoCityDay,
   },
   spei: {
     code: 'SPE',
@@ -66,6 +79,9 @@ export const rails = {
     voucherDays: 1,
     paidBy: 'report',
     reversal: 'transfer',
+    paidFrom: 'account',
+    transferName: 'tracking_key',
+    dayOf: speiDay,
   },
 } as const satisfies Record<string, RailDescriptor>
 
@@ -101,6 +117,11 @@ export const voucherRails = railNames.filter((rail): rail is VoucherRail => rail
 /** The rail of which a network of this port reports payments; undefined when it reports none. */
 export function reportedRailBy(port: RailPort): ReportedRail | undefined {
   return railNames.find((rail): rail is ReportedRail => rails[rail].port === port && rails[rail].paidBy === 'report')
+}
+
+/** Whether the network of the rail reports its payments. */
+export function isReported(rail: Rail): rail is ReportedRail {
+  return rails[rail].paidBy === 'report'
 }
 
 /** The row of a rail, for code that treats all of them alike. */

@@ -1,6 +1,6 @@
 // Double entry: what each change of an operation posts, as lines that sum to zero.
 import type { MovementKind } from '../core/movement.ts'
-import { type Rail, rails } from '../core/rail.ts'
+import { type Rail, type RailPort, rails } from '../core/rail.ts'
 import type { ToldState, TransferMoney } from '../core/transfer.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { add, insert, type Write } from '../store/write.ts'
@@ -170,7 +170,14 @@ const costOf = {
   acquirer: 'cost:acquirer-fees',
   'cash-network': 'cost:cash-network-fees',
   'spei-bank': 'cost:bank-fees',
-} as const satisfies Record<(typeof rails)[Rail]['port'], LedgerAccount>
+} as const satisfies Record<RailPort, LedgerAccount>
+
+/** Where the money is of which a network's line tells: on our account at a bank, or still owed by the network. */
+const placeOf = {
+  acquirer: 'receivable',
+  'cash-network': 'receivable',
+  'spei-bank': 'bank',
+} as const satisfies Record<RailPort, 'receivable' | 'bank'>
 
 /**
  * What the line of a statement posts. `recordedCentavos` is what its record has on the receivable (positive: the network owes us), zero
@@ -182,7 +189,7 @@ const costOf = {
 export function statedLines(stated: Stated, recordedCentavos: number): Line[] {
   const { rail, kind, amountCentavos: amount, feeCentavos: fee } = stated
   const receivable = receivableOf(rail)
-  const place: LedgerAccount = rails[rail].port === 'spei-bank' ? 'bank' : receivable
+  const place: LedgerAccount = placeOf[rails[rail].port] === 'bank' ? 'bank' : receivable
   const cost = costOf[rails[rail].port]
   const kept = kind === 'fee' ? amount : fee
   return combined([

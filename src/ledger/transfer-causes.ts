@@ -88,7 +88,7 @@ export function releasedReturnOf(received: PaymentReceivedRow, release: ReleaseR
 
 /** Money of the rail goes back to an account; else to the till that took it. */
 function isByTransfer(rail: Rail): boolean {
-  return railOf(rail).port === 'spei-bank'
+  return railOf(rail).paidFrom === 'account'
 }
 
 /** The first thing in which a transfer differs from its cause; undefined when it may be sent. */

@@ -1,5 +1,8 @@
 // Records what only a statement tells, through the same functions as the network's own reports, so that it is judged and booked alike.
+
+import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
+import { isReported, rails } from '../core/rail.ts'
 import { dayEndAt, instantOf } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, StatementLineRow } from '../store/tables.ts'
@@ -30,7 +33,7 @@ export async function reportPayment(
   line: StatementLineRow,
 ): Promise<PaymentReceivedRow | undefined> {
   const { rail } = line
-  if (line.kind !== 'payment' || rail === 'card') return undefined
+  if (line.kind !== 'payment' || !isReported(rail)) return undefined
   // Its report may still come, and would be another payment if the line does not say what identifies it.
   if (line.institution === '') return undefined
   if (scope.accountId !== undefined && !(await isOf(store, line, scope.accountId))) return undefined
@@ -63,7 +66,7 @@ async function isOf(
       .select('account_id')
       .where('account_id', '=', accountId)
       .where('rail', '=', rail)
-      .where('rail', '<>', 'card')
+      .where('rail', '<>', sql.lit('card' as const))
       .where('network', '=', network)
       .where('network_reference', '=', reference)
       .executeTakeFirst(),
@@ -83,7 +86,9 @@ export async function tellOfTransfers(
   scope: Scope,
   movements: readonly Movement[],
 ): Promise<void> {
-  const shown = movements.filter(({ kind, rail }) => rail === 'spei' && (kind === 'transfer-out' || kind === 'return'))
+  const shown = movements.filter(
+    ({ kind, rail }) => rails[rail].transferName === 'tracking_key' && (kind === 'transfer-out' || kind === 'return'),
+  )
   if (shown.length === 0) return
   let query = store.db
     .selectFrom('transfers')

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { firstIdAt, firstUuidAt } from '../core/ids.ts'
 import type { MovementKind } from '../core/movement.ts'
-import { answeredRails, type Rail } from '../core/rail.ts'
-import { addDays, type Day, dayEndAt, dayStartMs, instantOf, mexicoCityDay, speiDay } from '../core/time.ts'
+import { answeredRails, type Rail, rails } from '../core/rail.ts'
+import { addDays, type Day, dayEndAt, dayStartMs, instantOf, mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { StatementHeader } from './movement.ts'
 import type { Scope } from './records.ts'
@@ -137,11 +137,12 @@ async function transfers({ db }: Store, scope: Scope, { firstDay, lastDay }: Sta
   const rows = await query.orderBy('id').limit(PORTION).execute()
   return rows.map((row) => {
     const at = row.settled_at ?? ''
-    const day = row.rail === 'spei' ? speiDay(at) : mexicoCityDay(at)
+    const { dayOf, transferName } = rails[row.rail]
+    const day = dayOf(at)
     const missing = {
       kind: 'transfer-out' as const,
       rail: row.rail,
-      movement: row.rail === 'spei' ? row.tracking_key : row.id,
+      movement: row[transferName],
       causeId: row.id,
       day,
       amountCentavos: row.amount_centavos,

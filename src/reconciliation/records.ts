@@ -1,6 +1,6 @@
 // Reads what is on record for the movements of a statement, a portion at a time.
-import type { Rail } from '../core/rail.ts'
-import { mexicoCityDay, speiDay } from '../core/time.ts'
+import { answeredRails, isReported, rails } from '../core/rail.ts'
+import { mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { Candidate } from './judge.ts'
 import type { Movement } from './movement.ts'
@@ -19,17 +19,16 @@ export async function readCandidates(
   movements: readonly Movement[],
 ): Promise<Map<Movement, Candidate[]>> {
   const of = (...kinds: Movement['kind'][]) => movements.filter(({ kind }) => kinds.includes(kind))
-  const isCard = ({ rail }: Movement) => rail === 'card'
-  const [payments, cards, transfers] = await Promise.all([
-    readPayments(
+  const [payments, charges, transfers] = await Promise.all([
+    readPayments(store, scope, of('payment')),
+    readCharges(
       store,
       scope,
-      of('payment').filter((one) => !isCard(one)),
+      of('payment', 'reversal').filter(({ rail }) => !isReported(rail)),
     ),
-    readCards(store, scope, of('payment', 'reversal').filter(isCard)),
     readTransfers(store, scope, of('transfer-out', 'return')),
   ])
-  const found = new Map([...payments, ...cards, ...transfers])
+  const found = new Map([...payments, ...charges, ...transfers])
   const taken = await readTaken(store, [...found.values()].flat())
   return new Map(
     [...found].map(([movement, all]) => [
@@ -55,10 +54,11 @@ type Found = Map<Movement, Candidate[]>
 async function readPayments({ db }: Store, scope: Scope, movements: Movement[]): Promise<Found> {
   const found: Found = new Map()
   for (const [rail, some] of Map.groupBy(movements, (one) => one.rail)) {
+    if (!isReported(rail)) continue
     let query = db
       .selectFrom('payments_received')
       .select(['id', 'network_transaction', 'institution', 'operation_day', 'amount_centavos', 'outcome'])
-      .where('rail', '=', rail as Exclude<Rail, 'card'>)
+      .where('rail', '=', rail)
       .where('network', '=', scope.network)
       .where('network_transaction', 'in', [...new Set(some.map(({ id }) => id))])
     if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)
@@ -79,13 +79,13 @@ async function readPayments({ db }: Store, scope: Scope, movements: Movement[]):
 }
 
 /** An acquirer tells of a charge under our transaction, which it was given as the order's number. */
-async function readCards({ db }: Store, scope: Scope, movements: Movement[]): Promise<Found> {
+async function readCharges({ db }: Store, scope: Scope, movements: Movement[]): Promise<Found> {
   if (movements.length === 0) return new Map()
   let query = db
     .selectFrom('operations')
     .select(['id', 'status', 'status_at', 'paid_at', 'total_centavos'])
     .where('id', 'in', [...new Set(movements.map(({ reference }) => reference))])
-    .where('rail', '=', 'card')
+    .where('rail', 'in', answeredRails)
     .where('network', '=', scope.network)
     .where('paid_at', 'is not', null)
   if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)
@@ -123,14 +123,14 @@ async function readTransfers({ db }: Store, scope: Scope, movements: Movement[])
   return new Map(
     movements.map((movement): [Movement, Candidate[]] => {
       const isReturn = movement.kind === 'return'
-      const row = rows.find((one) => keyOf(movement) === (movement.rail === 'store' ? one.id : one.tracking_key))
+      const row = rows.find((one) => keyOf(movement) === one[rails[movement.rail].transferName])
       if (row === undefined || (isReturn && row.state !== 'returned')) return [movement, []]
       const wentAt = row.settled_at ?? row.network_at ?? row.state_at
       const at = isReturn ? (row.network_at ?? row.state_at) : wentAt
       const candidate = {
         causeId: row.id,
         institution: '',
-        day: movement.rail === 'spei' ? speiDay(at) : mexicoCityDay(at),
+        day: rails[movement.rail].dayOf(at),
         amountCentavos: row.amount_centavos,
         // One that came back before it was settled is on the receivable neither way: its two movements undo each other.
         recordedCentavos: isReturn ? row.amount_centavos : -row.amount_centavos,
@@ -142,5 +142,5 @@ async function readTransfers({ db }: Store, scope: Scope, movements: Movement[])
 }
 
 function keyOf(movement: Movement): string {
-  return movement.rail === 'store' ? movement.reference : movement.id
+  return rails[movement.rail].transferName === 'id' ? movement.reference : movement.id
 }

@@ -7,8 +7,8 @@ import { queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
-import { railNames } from '../core/rail.ts'
-import { addDays, mexicoCityDay, speiDay } from '../core/time.ts'
+import { railNames, rails } from '../core/rail.ts'
+import { addDays, mexicoCityDay } from '../core/time.ts'
 import { presentReconciliation, ReconciliationResult } from '../reconciliation/present.ts'
 import type { Finding, Reconcile } from '../reconciliation/reconcile.ts'
 import { makeStatement, type StatementMakerNeeds, type StatementRequest } from './statement.ts'
@@ -102,8 +102,7 @@ function readRequest(clock: Clock, accountId: string, query: Query): StatementRe
   if (rail === undefined)
     fields.rail = [[`rail debe ser ${railNames.join(', ')}`, `rail must be ${railNames.join(', ')}`]]
   const today = mexicoCityDay(clock.now())
-  const banking = speiDay(clock.now())
-  const lastDay = readDay(query, 'end_date', fields) ?? (rail === 'spei' ? banking : today)
+  const lastDay = readDay(query, 'end_date', fields) ?? (rail ? rails[rail].dayOf(clock.now()) : today)
   const firstDay = readDay(query, 'start_date', fields) ?? addDays(today, -1)
   if (firstDay > lastDay) {
     fields.start_date = [['start_date debe ser a lo más end_date', 'start_date must not be after end_date']]

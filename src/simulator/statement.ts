@@ -1,8 +1,8 @@
 // Makes the statement that a simulated network would send: what it did for one account, or, on request, what it did not quite do.
 import { createHash } from 'node:crypto'
 import { shareOf } from '../core/money.ts'
-import type { Rail } from '../core/rail.ts'
-import { type Day, dayEndAt, dayStartMs, instantOf, mexicoCityDay, speiDay } from '../core/time.ts'
+import { isReported, PAYOUT_RAIL, type Rail, rails } from '../core/rail.ts'
+import { type Day, dayEndAt, dayStartMs, instantOf, mexicoCityDay } from '../core/time.ts'
 import type { StatementHeader } from '../reconciliation/movement.ts'
 import { type StatedMovement, statementText } from '../reconciliation/write-statement.ts'
 import type { Store } from '../store/store.ts'
@@ -37,6 +37,12 @@ const FEES: Record<Rail, (amountCentavos: number) => number> = {
   spei: () => 0,
 }
 const BANK_FEE_CENTAVOS = 300
+/** Who paid what no report told of. */
+const LOST_PAYER = {
+  account: () => ({ institution: '012', payerClabe: '012180001554321090' }),
+  till: (chain: string | null) => ({ institution: chain ?? '', payerClabe: '' }),
+  card: () => ({ institution: '', payerClabe: '' }),
+} satisfies Record<(typeof rails)[Rail]['paidFrom'], (chain: string | null) => object>
 
 export async function makeStatement(needs: StatementMakerNeeds, request: StatementRequest): Promise<string> {
   const { rail, firstDay, lastDay } = request
@@ -100,7 +106,7 @@ async function readReceived(
   { store: { db }, networks }: StatementMakerNeeds,
   { accountId, rail, firstDay, lastDay }: StatementRequest,
 ): Promise<StatedMovement[]> {
-  if (rail === 'card') return []
+  if (!isReported(rail)) return []
   const rows = await db
     .selectFrom('payments_received')
     .select([
@@ -153,17 +159,17 @@ async function readSent(
   const isIn = ({ day }: StatedMovement) => day >= firstDay && day <= lastDay
   return rows
     .flatMap((row): StatedMovement[] => {
-      const dayOf = rail === 'spei' ? speiDay : mexicoCityDay
+      const { dayOf, transferName } = rails[rail]
       const sent = {
         ...blank,
         rail,
-        id: rail === 'spei' ? row.tracking_key : row.id,
+        id: row[transferName],
         reference: row.id,
         amountCentavos: row.amount_centavos,
       }
       const wentAt = row.settled_at ?? row.network_at ?? row.state_at
       const went = { ...sent, kind: 'transfer-out' as const, day: dayOf(wentAt) }
-      const fee = rail === 'spei' ? BANK_FEE_CENTAVOS : 0
+      const fee = rails[rail].paidFrom === 'account' ? BANK_FEE_CENTAVOS : 0
       const came = { ...sent, kind: 'return' as const, day: dayOf(row.network_at ?? row.state_at) }
       return [{ ...went, feeCentavos: fee }, ...(row.state === 'returned' ? [came] : [])]
     })
@@ -175,7 +181,7 @@ async function unreported(
   { store: { db }, networks }: StatementMakerNeeds,
   { accountId, rail, firstDay, lastDay, extra }: StatementRequest,
 ): Promise<StatedMovement[]> {
-  if (extra === 0 || rail === 'card') return []
+  if (extra === 0 || !isReported(rail)) return []
   const rows = await db
     .selectFrom('operations')
     .select(['id', 'network_reference', 'chain', 'total_centavos', 'created_at'])
@@ -194,12 +200,11 @@ async function unreported(
         rail,
         id: `LOST${createHash('sha256').update(row.id).digest('hex').slice(0, 16).toUpperCase()}`,
         kind: 'payment',
-        day: rail === 'spei' ? speiDay(row.created_at) : mexicoCityDay(row.created_at),
+        day: rails[rail].dayOf(row.created_at),
         amountCentavos: row.total_centavos,
         feeCentavos: FEES[rail](row.total_centavos),
         reference: row.network_reference ?? '',
-        institution: rail === 'spei' ? '012' : (row.chain ?? ''),
-        payerClabe: rail === 'spei' ? '012180001554321090' : '',
+        ...LOST_PAYER[rails[rail].paidFrom](row.chain),
         paidAt: row.created_at,
       }),
     )
@@ -226,8 +231,8 @@ async function settlements(
     .limit(MOST_ROWS)
     .execute()
   const settlement = { ...blank, rail, kind: 'settlement' as const }
-  if (rail === 'spei') {
-    const others = paid.filter(({ network }) => network !== networks.spei)
+  if (rail === PAYOUT_RAIL) {
+    const others = paid.filter(({ network }) => network !== networks[PAYOUT_RAIL])
     return others.map((row) => ({
       ...settlement,
       id: row.movement,

@@ -100,7 +100,7 @@ function check(failed: TransferRow, { clabe }: Retry): void {
   if (failed.kind === 'payout') throw new Failure('transfer-of-payout')
   if (!hasFailed(failed.state)) throw new Failure('transfer-not-failed')
   if (clabe === undefined) return
-  if (railOf(failed.rail).port !== 'spei-bank') {
+  if (railOf(failed.rail).paidFrom !== 'account') {
     const [es, en] = [
       'clabe: este dinero se devuelve en la tienda donde se pagó',
       'clabe: this money is given back at the store where it was paid',

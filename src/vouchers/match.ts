@@ -118,7 +118,7 @@ async function judge(
   if (operation) return { ...decideVoucher(operation, amountCentavos, paidAt), paidAt }
   const notWanted = (reason: MatchReason): Decided => ({ kind: 'not-wanted', reason, ...concerned })
   // Only a bank pays into a CLABE: a till that reports one has read something else.
-  if (source === undefined || notification.rail !== 'spei') return notWanted('reference-unknown')
+  if (source === undefined || railOf(notification.rail).paidFrom !== 'account') return notWanted('reference-unknown')
   if (source.deactivated_at !== null) return notWanted('account-closed')
   const waiting = await read.waitingFor(source.id, paidAt)
   if (waiting.length === 0) return { kind: 'customer', source, paidAt }
@@ -215,9 +215,16 @@ async function suspend(
   return received
 }
 
-/** SPEI money can go back when the payer's account is known; cash only when the connector of the network has a `giveBack`. */
+/** Money can go back to an account when its CLABE is known, and to a till only when the connector of its network has a `giveBack`. */
 function canGoBack({ tillsGiveBack }: MatchNeeds, { rail, payerClabe }: Notification): boolean {
-  return railOf(rail).port === 'spei-bank' ? !!payerClabe : tillsGiveBack
+  switch (railOf(rail).paidFrom) {
+    case 'account':
+      return !!payerClabe
+    case 'till':
+      return tillsGiveBack
+    case 'card':
+      return false
+  }
 }
 
 function receivedRow(

@@ -1,7 +1,9 @@
 // Recognises our own transfers that come back: a deposit reported under the tracking key of a transfer that we sent is its return.
+
 import type { FastifyBaseLogger } from 'fastify'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
+import { railOf } from '../core/rail.ts'
 import { mayTransferMove } from '../core/transfer.ts'
 import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
@@ -54,7 +56,7 @@ export function takingBackOwn(
 
 /** The transfer that the report may return. One that was never sent cannot come back: then another bank used the same tracking key. */
 async function transferOf({ db }: Store, { rail, network, networkTransaction }: Notification) {
-  if (rail !== 'spei') return undefined
+  if (railOf(rail).transferName !== 'tracking_key') return undefined
   const row = await db
     .selectFrom('transfers')
     .select(columns.transfers)

@@ -87,7 +87,7 @@ type Way = (
 
 const giveBack: Way = async ({ store, clock, speiBank }, received, request, answered) => {
   const { destination, beneficiary } = readDestination(received, request)
-  const byTransfer = railOf(received.rail).port === 'spei-bank'
+  const byTransfer = railOf(received.rail).paidFrom === 'account'
   const release: ReleaseRow = {
     payment_id: received.id,
     account_id: received.account_id,
@@ -182,7 +182,7 @@ function readDestination(
 ): { destination: string; beneficiary: string } {
   const fields: Record<string, Bilingual[]> = {}
   const { clabe, beneficiary } = request
-  const known = railOf(received.rail).port === 'spei-bank' ? received.payer_clabe : null
+  const known = railOf(received.rail).paidFrom === 'account' ? received.payer_clabe : null
   if (clabe !== undefined && !isValidClabe(clabe)) {
     fields.clabe = [['clabe no es una CLABE válida', 'clabe is not a valid CLABE']]
   } else if (known && clabe !== undefined && clabe !== known) {
@@ -236,7 +236,7 @@ async function voucherOf({ store }: ReleaseNeeds, received: PaymentReceivedRow):
 
 /** Only a bank pays into a CLABE: a till that reports one has read something else. */
 async function sourceOf({ store }: ReleaseNeeds, received: PaymentReceivedRow) {
-  if (received.rail !== 'spei') return undefined
+  if (railOf(received.rail).paidFrom !== 'account') return undefined
   return store.db
     .selectFrom('sources')
     .select(columns.sources)

@@ -15,8 +15,6 @@ import type { Reply } from './post.ts'
 const GONE = 410
 /** Deliveries of one batch. Only powers of two are used, so that few statements are prepared. */
 const BATCH = 64
-/** How long answers are gathered before they are written: those of all lanes then share a flush. */
-const GATHER_MS = 20
 
 export interface RecorderNeeds {
   store: Store
@@ -94,11 +92,11 @@ export function recorders(needs: RecorderNeeds): () => Recorder {
     await Promise.all([...batches.map(writeDelivered), ...failed.map(writeFailed)])
   }
 
-  const soon = together(GATHER_MS)
-  return () => openRecorder(writeAll, soon)
+  return () => openRecorder(writeAll)
 }
 
-function openRecorder(writeAll: (all: Tried[]) => Promise<void>, soon: (write: () => void) => void): Recorder {
+/** Writes at once; what comes in meanwhile is written together afterwards. */
+function openRecorder(writeAll: (all: Tried[]) => Promise<void>): Recorder {
   let gathered: Tried[] = []
   let writing: Promise<void> | undefined
   let fault: { error: unknown } | undefined
@@ -113,7 +111,7 @@ function openRecorder(writeAll: (all: Tried[]) => Promise<void>, soon: (write: (
       })
       .finally(() => {
         writing = undefined
-        if (gathered.length > 0) soon(write)
+        write()
       })
   }
 
@@ -123,7 +121,7 @@ function openRecorder(writeAll: (all: Tried[]) => Promise<void>, soon: (write: (
     },
     record: (tried) => {
       gathered.push(tried)
-      soon(write)
+      write()
     },
     flushed: async () => {
       while (writing || gathered.length > 0) {
@@ -132,21 +130,6 @@ function openRecorder(writeAll: (all: Tried[]) => Promise<void>, soon: (write: (
       }
       if (fault) throw fault.error
     },
-  }
-}
-
-/** A function that has others called a while after the first of them was handed over, all in one turn. */
-function together(ms: number): (call: () => void) => void {
-  const calls = new Set<() => void>()
-  return (call) => {
-    if (calls.size === 0) {
-      setTimeout(() => {
-        const all = [...calls]
-        calls.clear()
-        for (const one of all) one()
-      }, ms)
-    }
-    calls.add(call)
   }
 }
 

@@ -1,8 +1,9 @@
 // The service as a process of its own, on a database that outlives it: what a story kills.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { after } from 'node:test'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/credentials.ts'
-import { PROGRAM } from '../programs.ts'
+import { joined, PROGRAM } from '../programs.ts'
 import { basic } from '../world.ts'
 
 export interface Child {
@@ -25,9 +26,9 @@ export interface ChildAnswer {
 
 const START_LIMIT_MS = 30_000
 
-/** Starts the program and waits until it says where it listens. */
+/** Starts the program, or another of this folder, and waits until it says where it listens. */
 export async function startChild(environment: Record<string, string>, entry = PROGRAM): Promise<Child> {
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [joined(entry)], {
     env: {
       PATH: process.env.PATH ?? '',
       HOST: '127.0.0.1',
@@ -38,6 +39,8 @@ export async function startChild(environment: Record<string, string>, entry = PR
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // A story that fails leaves nothing running, which would keep the test run waiting.
+  after(() => child.kill('SIGKILL'))
   let said = ''
   child.stdout.on('data', (chunk) => {
     said += chunk

@@ -161,7 +161,8 @@ for (const engine of ENGINES) {
         smtp.listen(0, '127.0.0.1', resolve)
       })
       const { port } = smtp.server.address() as { port: number }
-      const environment = { ...(await environmentOf(engine)), SMTP_URL: `smtp://127.0.0.1:${port}` }
+      const limits = { DELIVERY_TIMEOUT_MS: '4000' }
+      const environment = { ...(await environmentOf(engine)), ...limits, SMTP_URL: `smtp://127.0.0.1:${port}` }
       const first = await startChild(environment)
       await voucher(first, { email: 'ana@ejemplo.mx' })
       await eventually(() => ids.length === 1)

@@ -75,10 +75,9 @@ for (const engine of ENGINES) {
       assert.equal(stopped.length, 994)
       stopped.forEach(assertStopped)
       const told = await alerts(merchant)
-      assert.deepEqual(told.map(({ data }) => `${data.suspected} ${data.bin}`).sort(), [
-        'card 453201',
-        'credential 453201',
-      ])
+      // The page's key is suspected at whichever card comes next, which may be the honest one.
+      assert.deepEqual(told.map(({ data }) => data.suspected).sort(), ['card', 'credential'])
+      assert.equal(told.find(({ data }) => data.suspected === 'card')?.data.bin, '453201')
       const token = await honest(merchant)
       assert.equal((await sendCharge(world, merchant, chargeOf(token))).status, 200)
       const { text } = await world.send({ method: 'GET', url: '/metrics' })

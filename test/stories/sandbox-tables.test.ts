@@ -268,19 +268,24 @@ onBothEngines(
         { clabe, amount: 10, meaning },
         { clabe: '002010077777777771', amount: Number(amount), meaning },
       ])
-      for (const { clabe, amount, meaning } of rows) {
+      await moveClock(await world().merchant(), { freeze: true })
+      const paidRows = []
+      for (const row of rows) {
+        const { clabe, amount, meaning } = row
+        const states = accounts[meaning] ?? assert.fail(`nothing here reads “${meaning}”`)
+        const merchant = await world().merchant()
+        const { transaction } = await speiVoucher(merchant)
+        const paid = await payBySpei(merchant, { transaction, amount, payer_clabe: clabe })
+        assert.equal(paid.return.destination, clabe)
+        const state = async () => (await transfersOf(world(), merchant)).map((row) => row.state)
+        paidRows.push({ ...row, states, state })
+      }
+      await world().work()
+      const first = await Promise.all(paidRows.map(({ state }) => state()))
+      await moveClock(await world().merchant(), { advance: 'P4D', resume: true })
+      for (const [index, { clabe, amount, meaning, states, state }] of paidRows.entries()) {
         await t.test(`${amount} to ${clabe}: ${meaning}`, async () => {
-          const states = accounts[meaning] ?? assert.fail(`nothing here reads “${meaning}”`)
-          const merchant = await world().merchant()
-          const { transaction } = await speiVoucher(merchant)
-          const state = async () => (await transfersOf(world(), merchant)).map((row) => row.state)
-          await moveClock(merchant, { freeze: true })
-          const paid = await payBySpei(merchant, { transaction, amount, payer_clabe: clabe })
-          assert.equal(paid.return.destination, clabe)
-          await world().work()
-          assert.deepEqual(await state(), [states[0]])
-          await moveClock(merchant, { advance: 'P4D', resume: true })
-          assert.deepEqual(await state(), [states[1]])
+          assert.deepEqual([first[index], await state()], [[states[0]], [states[1]]])
         })
       }
     })
