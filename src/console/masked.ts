@@ -4,7 +4,9 @@ import { maskCardNumbers } from '../core/card-in-text.ts'
 /** Longer texts are cut off there. */
 export const KEPT_CHARACTERS = 16_384
 const DEEPEST = 12
-const SECRET = /^(app_secret|secret|password|passphrase|cvv2?|cvc2?|pin|authorization|cookie)$/i
+const SECRET =
+  /^(app_secret|secret|password|passphrase|cvv2?|cvc2?|csc|security_?code|pin|authorization|cookie|api_?key|access_token|refresh_token)$/i
+const SECRET_HEADER = /authorization|cookie|secret|token|password|api-?key|^cobro-console$/i
 /** In what is sent only: in an answer `code` names the refusal. */
 const SENT_SECRET = /^(code|proof)$/i
 const SEALED = /^(key|data)$/
@@ -42,7 +44,7 @@ export function maskedHeaders(headers: Record<string, unknown>): string {
   const shown = Object.entries(headers).map(([name, value]) => {
     const text = String(value)
     if (name === 'authorization') return [name, `${text.split(' ')[0]?.slice(0, 10)} ${HIDDEN}`]
-    return [name, SECRET.test(name) || name === 'cobro-console' ? HIDDEN : text.slice(0, 500)]
+    return [name, SECRET_HEADER.test(name) ? HIDDEN : text.slice(0, 500)]
   })
   return kept(Object.fromEntries(shown))
 }

@@ -99,6 +99,7 @@ describe('a newcomer with a browser', () => {
     await page.getByRole('link', { name: 'English' }).click()
     await page.getByRole('heading', { name: 'Your payment sandbox is running' }).waitFor()
     for (const [door, title] of [
+      [/^Console/, /Cobro/],
       [/^Documentation/, /Cobro/],
       [/^Example shop/, /Example shop/],
       [/^Test mailbox/, /./],
