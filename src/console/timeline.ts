@@ -54,6 +54,8 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
       .select(['id', 'channel', 'recipient', 'state', 'created_at', 'sent_at', 'last_error'])
       .where('account_id', '=', accountId)
       .where('operation_id', '=', operationId)
+      // Said again, so that SQLite sees that its index has it.
+      .where('operation_id', '<>', '')
       .orderBy('id', 'desc')
       .limit(MOST)
       .execute(),
@@ -84,6 +86,7 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
           .where('account_id', '=', accountId)
           .where('to_day', '>=', operation.posted_day)
           .where('from_day', '<=', operation.posted_day)
+          .where('day', '>=', operation.posted_day)
           .where('day', '<=', addDays(operation.posted_day, 60))
           .limit(5)
           .execute(),

@@ -42,6 +42,7 @@ import { rateBudgets } from './0052-rate-budgets.ts'
 import { checks } from './0060-checks.ts'
 import { people } from './0087-people.ts'
 import { requests } from './0088-requests.ts'
+import { operationLookUps } from './0089-look-ups-of-an-operation.ts'
 
 export interface Migration {
   name: string
@@ -100,4 +101,5 @@ export const migrations: Migration[] = [
   checks,
   people,
   requests,
+  operationLookUps,
 ]
