@@ -72,7 +72,8 @@ export function requestRecorder({ store, clock }: { store: Store; clock: Clock }
     task: {
       name: 'requests for developers',
       unhurried: true,
-      nextDueAt: async () => (answers.length + refusals.length > 0 ? clock.now() : undefined),
+      // Notes fall due at no instant of the service's clock: moving it does not wait for them.
+      nextDueAt: async () => undefined,
       run: async () => {
         const full = answers.length >= MOST_WAITING
         if (answers.length + refusals.length === 0) return 0
