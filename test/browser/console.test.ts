@@ -7,6 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/credentials.ts'
 import type { Role } from '../../src/console/roles.ts'
+import { run } from '../../src/store/write.ts'
 import { invited, joined, PASSWORD } from '../console.ts'
 import { basic, type Merchant, openWorld, type World } from '../world.ts'
 import { launchBrowser } from './launch.ts'
@@ -116,6 +117,8 @@ describe('the console in a real browser', () => {
 
   async function settled(page: Page): Promise<void> {
     await page.locator('main h1, main .field').first().waitFor()
+    // What loads shows nothing for a moment, and then that it loads.
+    await page.waitForTimeout(350)
     await page.waitForFunction('document.querySelectorAll(".bones").length === 0')
   }
 
@@ -443,7 +446,9 @@ describe('the console where others reach it', () => {
     const page = await fresh('/operations')
     await signIn(page, email)
     await page.getByRole('heading', { name: 'Operaciones' }).waitFor()
-    await world.service.store.db.updateTable('user_sessions').set({ revoked_at: '2026-01-01T00:00:00.000Z' }).execute()
+    const { store } = world.service
+    const ended = store.db.updateTable('user_sessions').set({ revoked_at: '2026-01-01T00:00:00.000Z' })
+    await store.commit([run(ended.compile())])
     await page.getByLabel('Estado').selectOption('P')
     await page.getByRole('heading', { name: 'Entra a tu consola' }).waitFor()
     await signIn(page, email)

@@ -59,7 +59,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     can: (need) => may(session, need),
     signOut: async () => {
       await call('DELETE', '/v1/console/session')
-      client.clear()
+      client.removeQueries({ queryKey: ['read'] })
       await client.invalidateQueries({ queryKey: SESSION })
     },
   }
