@@ -140,6 +140,7 @@ describe('the console in a real browser', () => {
           mkdirSync(pictures, { recursive: true })
           await page.screenshot({ path: `${pictures}/console-${view}-${size}.png`, fullPage: true })
         }
+        assert.equal(await page.locator('.state.bad').count(), 0, `${view} could not be read`)
         assert.deepEqual(await inFault(page), [], view)
         const wider = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
         assert.equal(wider, false, `${view} is wider than the ${size}`)
@@ -355,6 +356,27 @@ describe('the console in a real browser', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Operations' }).waitFor()
     assert.equal(await page.locator('html').getAttribute('lang'), 'en')
+    await page.context().close()
+  })
+
+  test('a payout adds up to the centavo, and each line of it leads to its operation', async () => {
+    const { page } = await visit('/payouts')
+    await api('PUT', '/v1/sandbox/clock', { advance: 'P5D' })
+    const { payouts } = (await api('GET', '/v1/payouts')).result
+    const [payout] = payouts
+    await page.locator('tbody a').first().click()
+    await page.waitForURL(`**/payouts/${payout.date}`)
+    const { totals, lines } = (await api('GET', `/v1/settlement/report?date=${payout.date}&limit=500`)).result
+    const shown = async (name: string) =>
+      Number(((await page.locator(`[data-figure=${name}]`).textContent()) ?? '').replace(/[^\d.-]/g, ''))
+    for (const name of ['total', 'fee', 'iva', 'net', 'payout'])
+      assert.equal(await shown(name), Number(totals[name]), name)
+    assert.equal(await shown('payout'), Number(payout.amount.amount))
+    assert.equal(await page.locator('tbody tr').count(), lines.length)
+    assert.deepEqual(await inFault(page), [])
+    await page.locator('tbody a').first().click()
+    await page.locator('ol.timeline li').first().waitFor()
+    await page.getByText('Liquidación', { exact: true }).first().waitFor()
     await page.context().close()
   })
 })

@@ -105,15 +105,15 @@ const sums: [keyof ReportTotals, Words][] = [
 /** One day's payout, by its day: it is a report. */
 export function ReportOf({ date }: { date: string }) {
   const { say, language } = useLanguage()
-  const read = useRead<Report>(`/v1/settlement/report?limit=500${date && `&date=${encodeURIComponent(date)}`}`)
+  const read = useRead<Report>(`/v1/settlement/report?limit=500&date=${encodeURIComponent(date)}`)
   return (
     <Read of={read}>
       {({ payout, totals, lines, date: of, next }) => (
         <>
           <div className="head">
-            <h1>
+            <h2>
               {day(of, language, 'long')} {payout && <State of={payout.status} />}
-            </h1>
+            </h2>
             <a className="button" href={`/v1/settlement/report.csv?date=${of}`} download>
               {say(['Descargar CSV', 'Download CSV'])}
             </a>
@@ -174,6 +174,7 @@ function One({ id }: { id: string }) {
       <p>
         <Link href="/payouts">{say(['← Liquidaciones', '← Payouts'])}</Link>
       </p>
+      <h1>{say(['Liquidación', 'Payout'])}</h1>
       <ReportOf date={id} />
     </>
   )
