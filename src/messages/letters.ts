@@ -152,7 +152,7 @@ function texts(
     case 'invited':
       return [
         ['Te invitan a la consola de pagos', 'You are invited to the payments console'],
-        [`${operator} te invita a la consola de Cobro.`, `${operator} invites you to the Cobro console.`],
+        [`${operator} te invita a la consola de Cobro.`, `${operator} invites you to the console of Cobro.`],
         [`Ábrela aquí: ${link}`, `Open it here: ${link}`],
         [
           `El enlace vale una vez, hasta ${when}. Si no lo esperabas, no lo abras.`,

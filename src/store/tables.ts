@@ -1021,7 +1021,7 @@ export interface InvitationRow {
   id: string
   account_id: string
   user_id: string
-  role: UserRoleRow['role']
+  role: 'reader' | 'cashier' | 'finance' | 'developer' | 'owner' | 'operator'
   token_hash: string
   /** Name and e-mail of who invites, or the user of the terminal. */
   invited_by: string
