@@ -230,17 +230,19 @@ onBothEngines('a person at the console may do what their role says, and only the
   test('who guesses waits, and the person guessed for does not', async () => {
     const merchant = await world().merchant()
     const email = await joined(world(), merchant, 'owner')
-    const from = (remoteAddress: string, password: string) =>
-      world().send({
+    // Each process counts for itself, so all of these go to one.
+    const from = async (remoteAddress: string, password: string) => {
+      const { statusCode } = await world().service.app.inject({
         method: 'POST',
         url: '/v1/console/session',
         remoteAddress,
         headers: { 'content-type': 'application/json' },
         payload: JSON.stringify({ email, password }),
       })
+      return { status: statusCode }
+    }
     const statuses: number[] = []
-    // Two processes count for themselves.
-    for (let at = 0; at < 14; at += 1) statuses.push((await from('203.0.113.66', `contraseña ${at}`)).status)
+    for (let at = 0; at < 7; at += 1) statuses.push((await from('203.0.113.66', `contraseña ${at}`)).status)
     assert.equal(statuses[0], 401)
     assert.equal(statuses.at(-1), 429)
     assert.equal((await from('203.0.113.66', PASSWORD)).status, 429, 'the right one is not told from the wrong ones')
