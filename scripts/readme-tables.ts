@@ -1,6 +1,7 @@
 // The tables of the README and of docs/, each made from the data that it describes.
 import { scopeMeanings } from '../src/api/caller.ts'
 import { settings } from '../src/config.ts'
+import { chargeFaults, transferFaults } from '../src/connectors/sandbox/faults.ts'
 import { magicAmounts } from '../src/connectors/sandbox/magic-amounts.ts'
 import { testCards } from '../src/connectors/sandbox/test-cards.ts'
 import { failures } from '../src/core/failure.ts'
@@ -54,6 +55,34 @@ export const tables: Record<string, () => string> = {
         ),
         play.meaning,
       ]),
+    ),
+  'network faults': () =>
+    markdown(
+      ['the header says', 'with a', 'what happens'],
+      [
+        ['`late_hours=8`', 'voucher', 'paid at once, and reported so many hours later'],
+        ['`twice`', 'voucher', 'paid at once, and reported twice'],
+        [
+          '`other_bank`',
+          'voucher',
+          'paid at once; the same number comes again from another bank or chain: it is other money',
+        ],
+        [
+          '`other_amount`',
+          'voucher',
+          'paid at once; the same number comes again with another amount: it is kept in suspense',
+        ],
+        ...Object.entries(transferFaults).map(([name, clabe]) => [
+          `\`transfer=${name}\``,
+          'refund, return or retry',
+          magicPayerAccounts[clabe]?.meaning ?? '',
+        ]),
+        ...Object.entries(chargeFaults).map(([name, total]) => [
+          `\`charge=${name}\``,
+          'card payment',
+          magicAmounts[total]?.meaning ?? '',
+        ]),
+      ],
     ),
   errors: () =>
     markdown(

@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { ADDRESS_MASKS, type AddressMask } from './core/address.ts'
 import { CARD_LIMITS, type CardLimits, parseCardLimits } from './core/card-limits.ts'
 import { type ConnectorSettings, type DeclaredSetting, readDeclared } from './core/declared-settings.ts'
+import { isEmail } from './core/text.ts'
 
 /** `[default, what it means]`, in the order in which the README lists them. */
 export const settings = {
@@ -26,7 +27,14 @@ export const settings = {
   AT_REST_KEY_PREVIOUS: ['', 'keys used before, comma-separated, still able to open what they sealed'],
   RSA_BITS: ['2048', 'size of the RSA keys that clients seal card payments with: 2048, 3072 or 4096'],
   RSA_THREADS: ['0', 'threads for RSA; 0 means one for each processor'],
-  RSA_ROTATION_HOURS: ['168', 'hours for which the previous RSA key still opens envelopes after a rotation'],
+  RSA_ROTATION_HOURS: [
+    '168',
+    'hours for which the previous key (RSA, and HPKE beside it) still opens envelopes after a rotation',
+  ],
+  ENVELOPE_MAX_AGE_MINUTES: [
+    '10',
+    'minutes for which an HPKE envelope opens after it was sealed; others carry no time',
+  ],
   TLS_CERT_FILE: ['', 'certificate chain (PEM); with TLS_KEY_FILE the service speaks HTTPS itself'],
   TLS_KEY_FILE: ['', 'private key (PEM) of the certificate'],
   TRUST_PROXY: ['', 'addresses or networks of the proxy that ends HTTPS, comma-separated'],
@@ -77,6 +85,10 @@ export const settings = {
   DELIVERY_TIMEOUT_MS: ['10000', 'how long a webhook, an e-mail or an SMS may take before it is tried again later'],
   SMTP_URL: ['', '`smtp(s)://user:password@host:port` for e-mails; without it the sandbox keeps them in its mailbox'],
   MAIL_FROM: ['Cobro <recibos@cobro.local>', 'sender of e-mails'],
+  BOOKS_HEADS_TO: [
+    '',
+    'e-mail address that is told the head of the books each day, to be kept apart from the database; needs SMTP_URL',
+  ],
   SMS_URL: [
     '',
     'address of an HTTP gateway for SMS (Twilio-compatible form); without it the sandbox keeps them in its mailbox',
@@ -125,6 +137,8 @@ export interface Config {
   rsaBits: 2048 | 3072 | 4096
   rsaThreads: number
   rsaRotationHours: number
+  /** Of envelopes that say when they were sealed. */
+  envelopeMaxAgeMinutes: number
   tls: { certFile: string; keyFile: string } | undefined
   trustProxy: string[]
   /** Requests per second and credential; undefined means no limit. */
@@ -152,6 +166,8 @@ export interface Config {
   deliveryTimeoutMs: number
   smtpUrl: string
   mailFrom: string
+  /** Empty: the heads of the books are mailed to nobody. */
+  booksHeadsTo: string
   sms: { url: string; account: string; token: string; from: string } | undefined
   webhooksToLoopback: boolean
   /** Empty: `/metrics` is for this machine only. */
@@ -231,6 +247,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     fault('SMS_URL', 'an address such as https://sms.example.mx/messages')
   if (text('DATABASE_URL') !== '' && !/^(:memory:$|file:.|postgres(ql)?:\/\/)/.test(text('DATABASE_URL')))
     faults.push('DATABASE_URL: `file:PATH`, `:memory:` or `postgres://user:password@host/name`')
+  if (text('BOOKS_HEADS_TO') !== '' && !isEmail(text('BOOKS_HEADS_TO'))) fault('BOOKS_HEADS_TO', 'an e-mail address')
+  if (mode === 'production' && text('BOOKS_HEADS_TO') !== '' && text('SMTP_URL') === '')
+    faults.push('BOOKS_HEADS_TO needs SMTP_URL: without it no e-mail is sent')
   for (const name of trustProxy) {
     if (!isNetwork(name)) fault('TRUST_PROXY', 'addresses or networks such as 10.0.0.0/8, comma-separated')
   }
@@ -267,6 +286,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     rsaBits: Number(oneOf('RSA_BITS', ['2048', '3072', '4096'])) as 2048 | 3072 | 4096,
     rsaThreads: whole('RSA_THREADS', 0, 64),
     rsaRotationHours: whole('RSA_ROTATION_HOURS', 0, 24 * 365),
+    envelopeMaxAgeMinutes: whole('ENVELOPE_MAX_AGE_MINUTES', 2, 1_440),
     tls: certFile === '' ? undefined : { certFile, keyFile },
     trustProxy,
     rateLimit,
@@ -290,6 +310,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     deliveryTimeoutMs: whole('DELIVERY_TIMEOUT_MS', 10, 120_000),
     smtpUrl: text('SMTP_URL'),
     mailFrom: text('MAIL_FROM'),
+    booksHeadsTo: text('BOOKS_HEADS_TO'),
     sms:
       text('SMS_URL') === ''
         ? undefined

@@ -46,6 +46,7 @@ import { auditRoutes } from './ledger/audit-routes.ts'
 import { closeBooksTask, HEAD_EVENT } from './ledger/close-books.ts'
 import { heldFigures } from './ledger/held.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
+import { headsLetterWriter } from './messages/heads-letter.ts'
 import { letterWriter } from './messages/letters.ts'
 import { createMessages } from './messages/messages.ts'
 import { networkReports } from './notices/reports.ts'
@@ -74,6 +75,7 @@ import { riskRoutes } from './risk/routes.ts'
 import { riskRules } from './risk/rules.ts'
 import { playBankTask } from './simulator/bank.ts'
 import { bankRoutes } from './simulator/bank-routes.ts'
+import { listenForNetworkFaults } from './simulator/network-faults.ts'
 import { payerRules, payPlannedTask } from './simulator/payer.ts'
 import { paySlip } from './simulator/play-payer.ts'
 import { reportLaterTask } from './simulator/report-later.ts'
@@ -174,6 +176,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     threads: config.rsaThreads || availableParallelism(),
     rotationHours: config.rsaRotationHours,
     slowDown: config.cardLimits !== undefined,
+    maxAgeMs: config.envelopeMaxAgeMinutes * 60_000,
   })
   const links = pageLinks(
     baseUrl,
@@ -201,6 +204,14 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
 
   const rules = riskRules({ store, clock })
   const cardTesting = cardTestingDesk({ store, clock, limits: config.cardLimits })
+  const late = lateAnswers({
+    store,
+    clock,
+    links,
+    log,
+    cardTesting,
+    keep: (report) => keepReport({ store, clock }, report),
+  })
   const pay = cardPayments({
     store,
     clock,
@@ -213,7 +224,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     cardTesting,
     acquirer,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
-    takeLate: lateAnswers({ store, clock, links, log }),
+    takeLate: late.take,
   })
 
   const match = takingBackOwn(
@@ -268,7 +279,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     takers: {
       payment: match,
       transfer: transferChanged,
-      charge: chargeTeller({ store, clock, links, log }),
+      charge: chargeTeller({ store, clock, links, log, cardTesting }),
       statement: statementTaker({ log, reconcile }),
     },
     keep: (report) => keepReport({ store, clock }, report),
@@ -307,7 +318,17 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       followClockTask({ store, clock }),
       ...webhooks.tasks,
       ...messages.tasks,
-      recoverCardPaymentsTask({ store, clock, log, links, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
+      recoverCardPaymentsTask({
+        store,
+        clock,
+        log,
+        links,
+        acquirer,
+        cardTesting,
+        takeLate: late.take,
+        acquirerTimeoutMs: config.acquirerTimeoutMs,
+      }),
+      late.task,
       adviseTask({ store, clock, log, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       forgetCountersTask({ store, clock }),
       expireVouchersTask({ store, clock, links }),
@@ -327,7 +348,13 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
       payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
       finishPayoutsTask({ store, clock }),
-      closeBooksTask({ store, clock, log, tell: (id, data) => otherEvent(clock, HEAD_EVENT, id, data) }),
+      closeBooksTask({
+        store,
+        clock,
+        log,
+        tell: (id, data) => otherEvent(clock, HEAD_EVENT, id, data),
+        mail: config.booksHeadsTo === '' ? undefined : headsLetterWriter({ clock }, config.booksHeadsTo),
+      }),
       applyAccountChangesTask(payoutAccounts),
       held.task,
       openTransfers.task,
@@ -450,6 +477,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
           return oldestAdviceAt === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(oldestAdviceAt)) / 1_000)
         },
       },
+      ...late.readings,
       ...openTransfers.readings,
       ...openLines.readings,
     ],
@@ -470,6 +498,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     ...(sandbox && { alongside: payer.plan }),
   })
   const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, match }
+  if (sandbox) listenForNetworkFaults(app)
   if (sandbox) simulatorRoutes(app, { ...till, once, links, worker, payer })
   receivedRoutes(app, { store })
   await reports.addRoutes(app)
@@ -484,7 +513,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   if (sandbox) auditRoutes(app, { store })
   feeRoutes(app, { fees })
   if (sandbox) sandboxFeeRoutes(app, { store, clock, once, fees })
-  keyRoutes(app, { transportKeys })
+  keyRoutes(app, { clock, transportKeys, maxAgeMs: config.envelopeMaxAgeMinutes * 60_000 })
   tokenRoutes(app, {
     store,
     clock,

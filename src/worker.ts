@@ -15,8 +15,8 @@ export interface Worker {
   start(): void
   /** Something was written, and may have left something to do at once: look soon. */
   nudge(): void
-  /** Does everything that is due by the service's clock, until nothing is left. Not beside the loops: inside `alone`. */
-  runDue(): Promise<void>
+  /** Does everything that is due by the service’s clock, until nothing is left or real time has come to `untilMs`. Not beside the loops: inside `alone`. */
+  runDue(untilMs?: number): Promise<void>
   /** The earliest instant at which something falls due. */
   nextDueAt(): Promise<string | undefined>
   /** How late the oldest due work is, as far as the worker has seen: it looks every few seconds while it is started. */
@@ -70,8 +70,8 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
       asNobody(() => {
         for (const loop of hurried) loop.look(NUDGE_MS)
       }),
-    runDue: async () => {
-      for (let done = 1; done > 0; ) {
+    runDue: async (untilMs = Number.POSITIVE_INFINITY) => {
+      for (let done = 1; done > 0 && clock.wallMs() <= untilMs; ) {
         done = 0
         for (const task of tasks) done += await task.run()
       }

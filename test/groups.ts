@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 const TOGETHER: Record<string, number> = { stories: 8, unit: 16, contract: 8 }
 
 /** Files that run long: each has a process to itself, so that the others need not wait for it. */
-const LONG = /\/(bad-input|forged-money|month-of-a-shop|random-histories|year-of-faults)\.test\.ts$/
+const LONG = /\/(bad-input|forged-money|fuzz|month-of-a-shop|random-histories|year-of-faults)\.test\.ts$/
 
 export interface Groups {
   /** What the test runner is given: the files that stand alone, and one for each group. */

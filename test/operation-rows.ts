@@ -1,6 +1,9 @@
 // Operations as a story needs them, written through the one writer without the calls that usually make them.
 
 import assert from 'node:assert/strict'
+import { SANDBOX_ACQUIRER } from '../src/connectors/sandbox/acquirer.ts'
+import { SANDBOX_CASH_NETWORK } from '../src/connectors/sandbox/cash-network.ts'
+import { SANDBOX_SPEI_BANK } from '../src/connectors/sandbox/spei-bank.ts'
 import { newUuid } from '../src/core/ids.ts'
 import type { Rail } from '../src/core/rail.ts'
 import { mexicoCityDay } from '../src/core/time.ts'
@@ -14,6 +17,13 @@ import type { OperationRow } from '../src/store/tables.ts'
 
 /** The addresses of pages, for what has a store and a clock but no service. */
 export const storyLinks = pageLinks(() => 'http://127.0.0.1:8080', [Buffer.alloc(32, 7)])
+
+/** Who carries them in a world of its own: a reversal goes to that network only. */
+export const NETWORKS: Record<Rail, string> = {
+  card: SANDBOX_ACQUIRER,
+  store: SANDBOX_CASH_NETWORK,
+  spei: SANDBOX_SPEI_BANK,
+}
 
 type Owner = Pick<OperationRow, 'account_id' | 'operator'>
 
@@ -41,7 +51,7 @@ export function pendingRow({ clock }: RecordNeeds, owner: Owner, set: Partial<Op
     fee_centavos: 360,
     iva_centavos: 58,
     fee_percentage_millis: 3_600,
-    network: `story-${rail}`,
+    network: NETWORKS[rail],
     network_reference: `ref-${id}`,
     description: 'Una prueba',
     ...owner,

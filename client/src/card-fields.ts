@@ -38,7 +38,7 @@ export interface CardFields {
 export function mountCardFields(element: Element, settings: CardFieldsSettings): CardFields {
   const { baseUrl, publishableKey, language = 'es', fetch } = settings
   const call = createCall({ baseUrl, appKey: publishableKey, language, ...(fetch ? { fetch } : {}) })
-  const sealer = createSealer(call)
+  const sealer = createSealer(call, { appKey: publishableKey })
   const texts = TEXTS[language]
   const form = buildForm(element.ownerDocument, language)
   element.replaceChildren(form.root)
@@ -48,7 +48,7 @@ export function mountCardFields(element: Element, settings: CardFieldsSettings):
       if (card === undefined) return undefined
       form.root.setAttribute('aria-busy', 'true')
       try {
-        return await sealer.send(card, (sealed) => call('POST /v1/token', { body: sealed }))
+        return await sealer.send('POST /v1/token', card, (sealed) => call('POST /v1/token', { body: sealed }))
       } catch (error) {
         if (!(error instanceof CobroError)) throw error
         showRefusal(form, error, texts.unreachable)

@@ -14,7 +14,7 @@ type Body<K extends keyof Calls> = Calls[K] extends { body: infer B } ? B : neve
 /** The calls of one account. Every one answers the `result` of the wire and throws a `CobroError`. */
 export function createCobro(settings: CobroSettings) {
   const call = createCall(settings)
-  const sealer = createSealer(call)
+  const sealer = createSealer(call, settings)
   return {
     /** Any call by its method and path, for what has no name here. */
     call,
@@ -24,7 +24,7 @@ export function createCobro(settings: CobroSettings) {
       card: ({ metadata, ...charge }: Charge & { metadata?: Record<string, unknown> }, options?: CallOptions) => {
         // One key for all envelopes of one payment: a second one repeats the first, it does not charge again.
         const once = { idempotencyKey: crypto.randomUUID(), ...options }
-        return sealer.send(wireCharge(charge), (sealed) =>
+        return sealer.send('POST /v1/payment/card', wireCharge(charge), (sealed) =>
           call('POST /v1/payment/card', { body: { ...sealed, ...(metadata && { metadata }) } }, once),
         )
       },
@@ -102,7 +102,7 @@ export function createCobro(settings: CobroSettings) {
     tokens: {
       /** Makes a single-use token (`tok_...`) of a card. With a publishable key it may run in a browser. */
       create: (card: TypedCard, options?: CallOptions) =>
-        sealer.send(card, (sealed) => call('POST /v1/token', { body: sealed }, options)),
+        sealer.send('POST /v1/token', card, (sealed) => call('POST /v1/token', { body: sealed }, options)),
     },
 
     cards: {

@@ -4,6 +4,8 @@
 export interface RefusalDetail {
   code: string
   message: string
+  /** What to tell the person who pays. */
+  payer_message?: string
   http_status_code?: number
 }
 

@@ -1,16 +1,50 @@
-// Seals a message so that only the service reads it: AES-256-GCM under a fresh key, which RSA-OAEP (SHA-256) carries.
+// Seals a message so that only the service reads it: under HPKE, bound to its use, or under a fresh AES key that RSA carries.
 import { fromBase64, toBase64 } from './base64.ts'
+import { sealHpke } from './hpke.ts'
 
 /** What travels instead of a charge or a card. */
 export interface Sealed {
-  /** The AES key under the service's RSA key, base64. */
+  /** The AES key under the service's RSA key, base64; or `hpke1.`, the key's id, the time and the encapsulated key. */
   key: string
-  /** Nonce (12 bytes), ciphertext and tag (16 bytes), base64. */
+  /** Nonce (12 bytes; HPKE has none), ciphertext and tag (16 bytes), base64. */
   data: string
 }
 
 const KEY_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const NONCE_BYTES = 12
+
+/** What a message is good for: it opens nowhere else, and not for long. */
+export interface SealedFor {
+  /** `POST /v1/token` or `POST /v1/payment/card` */
+  call: string
+  /** The app_key that the call is made with; with a Bearer token `presentedToken(token)`. */
+  presentedAs: string
+  /** Unix time in ms by the service's clock; see `time_ms` of `GET /v1/public-key`. */
+  sealedAtMs: number
+}
+
+/**
+ * Seals `message` (anything JSON) with the HPKE key of `GET /v1/public-key`: `keyId` is its `key_id`, `publicKey` its `hpke.public_key`.
+ * Needs WebCrypto, as `sealCharge` does.
+ */
+export async function sealFor(
+  message: unknown,
+  { keyId, publicKey }: { keyId: string; publicKey: string },
+  { call, presentedAs, sealedAtMs }: SealedFor,
+): Promise<Sealed> {
+  webCrypto()
+  const info = bytesOf(JSON.stringify(['cobro envelope 1', call, presentedAs, sealedAtMs]))
+  const sealed = await sealHpke(fromBase64(publicKey), info, bytesOf(JSON.stringify(message)))
+  return {
+    key: `hpke1.${keyId}.${sealedAtMs}.${toBase64Url(sealed.encapsulated)}`,
+    data: toBase64(sealed.ciphertext),
+  }
+}
+
+/** What stands for a Bearer token in `SealedFor`: its SHA-256 in base64url. */
+export async function presentedToken(token: string): Promise<string> {
+  return toBase64Url(new Uint8Array(await webCrypto().subtle.digest('SHA-256', bytesOf(token))))
+}
 
 /**
  * Seals `message` (anything JSON) for the holder of the private key of `publicKeyPem` (SPKI PEM, from `GET /v1/public-key`).
@@ -24,7 +58,7 @@ export async function sealCharge(message: unknown, publicKeyPem: string): Promis
   const characters = keyCharacters()
   const messageKey = await subtle.importKey('raw', characters, 'AES-GCM', false, ['encrypt'])
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
-  const plaintext = new TextEncoder().encode(JSON.stringify(message))
+  const plaintext = bytesOf(JSON.stringify(message))
   const [key, data] = await Promise.all([
     subtle.encrypt('RSA-OAEP', publicKey, characters),
     subtle.encrypt({ name: 'AES-GCM', iv: nonce, tagLength: 128 }, messageKey, plaintext),
@@ -36,6 +70,14 @@ export async function sealCharge(message: unknown, publicKeyPem: string): Promis
 function keyCharacters(): Uint8Array<ArrayBuffer> {
   const random = crypto.getRandomValues(new Uint8Array(32))
   return random.map((byte) => KEY_CHARACTERS.charCodeAt(byte & 63))
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text)
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
 function derOf(pem: string): Uint8Array<ArrayBuffer> {

@@ -618,7 +618,7 @@ export interface SandboxPayment {
   operation_day: string
   /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid), `suspended` (kept until a person decides), or `unreported` (the network says so at `received_at`) */
   outcome: string
-  /** `voucher-paid` (the exact amount of a voucher, paid in time), `customer-paid` (into a customer’s own CLABE, with no voucher waiting for it), `amount-differs` (more or less than the voucher asks for), `already-paid` (the voucher had been paid), `cancelled` (the voucher had been cancelled), `expired` (paid after the voucher’s last day), `account-closed` (the customer’s CLABE is no longer in use), `reference-unknown` (nobody knows what was paid into), `time-implausible` (the network says an instant that cannot be: in the future, before the voucher, or long ago), `identity-conflict` (another payment is on record under the same key, institution and day), `own-transfer` (a transfer of ours that came back: its money is owed again), `own-transfer-differs` (it has the tracking key of a transfer of ours, and another amount) */
+  /** `voucher-paid` (the exact amount of a voucher, paid in time), `customer-paid` (into a customer’s own CLABE, with no voucher waiting for it), `amount-differs` (more or less than the voucher asks for), `already-paid` (the voucher had been paid), `cancelled` (the voucher had been cancelled), `expired` (paid after the voucher’s last day), `account-closed` (the customer’s CLABE is no longer in use), `reference-unknown` (nobody knows what was paid into), `time-implausible` (the network says an instant that cannot be: in the future, before the voucher, or long ago), `identity-conflict` (another payment is on record under the same key, institution and day), `own-transfer` (a transfer of ours that came back: its money is owed again), `own-transfer-again` (a transfer of ours that had come back before: this is other money), `own-transfer-differs` (it has the tracking key of a transfer of ours, and another amount) */
   reason: string
   amount: {
     amount: string
@@ -734,7 +734,7 @@ export interface Transfer {
   id: string
   /** `return` (what paid nothing), `refund` (of a payment) or `payout` */
   kind: string
-  /** `pending` (to be sent, or the network has not said yet whether it took it), `accepted` (the network took it and has not settled it yet), `settled` (it arrived), `rejected` (the network did not take it, or gave it up), `returned` (the receiving bank sent it back, perhaps days later), `withheld` (nothing on record asks for it; it is never sent) */
+  /** `pending` (to be sent, or the network has not said yet whether it took it), `accepted` (the network took it and has not settled it yet), `settled` (it arrived), `rejected` (the network did not take it, or gave it up), `returned` (the receiving bank sent it back, perhaps days later), `withheld` (it differs from what asks for it, and is not sent), `closed` (it was withheld, and the operator gave it up; it is never sent) */
   status: string
   /** Why the bank rejected or returned it; may be empty */
   reason: string
@@ -1331,9 +1331,9 @@ export interface Calls {
   /** Pay by card */
   'POST /v1/payment/card': {
     body: {
-      /** A fresh 32-character AES-256 key, encrypted with the RSA key of `GET /v1/public-key`, in base64 */
+      /** A fresh 32-character AES-256 key, encrypted with the RSA key of `GET /v1/public-key`, in base64; or under HPKE `hpke1.<key_id>.<milliseconds>.<encapsulated key>` */
       key: string
-      /** The message as JSON, encrypted with that AES key, in base64: AES-256-ECB, or better GCM (12-byte nonce first, 16-byte tag last) or CBC (16-byte IV first) */
+      /** The message as JSON, encrypted with that AES key, in base64: AES-256-ECB, or better GCM (12-byte nonce first, 16-byte tag last) or CBC (16-byte IV first); or the ciphertext of HPKE */
       data: string
       /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
       metadata?: Record<string, unknown> | null | undefined
@@ -1481,6 +1481,17 @@ export interface Calls {
       algorithm: string
       /** SPKI in PEM */
       public_key: string
+      /** Null for a moment after an upgrade */
+      hpke: {
+        /** As RFC 9180 writes it, in Base mode */
+        suite: string
+        /** The point of P-256, 65 bytes uncompressed, in base64 */
+        public_key: string
+        /** How long a message opens after it was sealed */
+        max_age_seconds: number
+      } | null
+      /** What the service’s clock says: Unix time in milliseconds, in the sandbox too */
+      time_ms: number
     }
   }
   /** Download the public key */
@@ -1676,9 +1687,9 @@ export interface Calls {
   /** Make a card token */
   'POST /v1/token': {
     body: {
-      /** A fresh 32-character AES-256 key, encrypted with the RSA key of `GET /v1/public-key`, in base64 */
+      /** A fresh 32-character AES-256 key, encrypted with the RSA key of `GET /v1/public-key`, in base64; or under HPKE `hpke1.<key_id>.<milliseconds>.<encapsulated key>` */
       key: string
-      /** The message as JSON, encrypted with that AES key, in base64: AES-256-ECB, or better GCM (12-byte nonce first, 16-byte tag last) or CBC (16-byte IV first) */
+      /** The message as JSON, encrypted with that AES key, in base64: AES-256-ECB, or better GCM (12-byte nonce first, 16-byte tag last) or CBC (16-byte IV first); or the ciphertext of HPKE */
       data: string
       /** Ignored here */
       metadata?: unknown | undefined

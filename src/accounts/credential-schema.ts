@@ -1,7 +1,7 @@
 // Credentials as the wire has them.
 import Type, { type Static } from 'typebox'
 import { scopeMeanings, scopes, scopesOf } from '../api/caller.ts'
-import { optionalText, requiredText, strictObject } from '../api/fields.ts'
+import { freeText, optionalText, strictObject } from '../api/fields.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { CredentialRow } from '../store/tables.ts'
 
@@ -15,7 +15,7 @@ const Scopes = Type.Array(Type.Union(scopes.map((scope) => Type.Literal(scope)))
 
 export const NewCredential = strictObject(
   {
-    name: requiredText(100, { description: 'What people call it', examples: ['Caja 2'] }),
+    name: freeText(100, { minLength: 1, description: 'What people call it', examples: ['Caja 2'] }),
     kind: Type.Optional(
       Type.Union([Type.Literal('secret'), Type.Literal('publishable')], {
         description: 'Default `secret`. A `publishable` key takes no scopes: it only makes card tokens',

@@ -15,6 +15,7 @@ import type { CredentialRow } from '../store/tables.ts'
 import { insert, Unmet, type Write } from '../store/write.ts'
 import { type Actor, processActor, trailWrite } from '../trail/record.ts'
 import { revocation, rolling, trailed } from './changes.ts'
+import { firstPayoutAccount } from './first-payout-account.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -205,6 +206,7 @@ export async function ensureSandboxAccount({ store, clock }: Needs): Promise<voi
   await store
     .commit([
       insert('accounts', account),
+      insert('payout_account_changes', firstPayoutAccount(account, payoutClabe)),
       insert('credentials', credentialRow(clock, { ...own, kind: 'secret' }, { appKey, secret })),
       insert('credentials', credentialRow(clock, { ...own, kind: 'publishable' }, { appKey: publishableKey, secret })),
       ...feeWrites(clock, id),

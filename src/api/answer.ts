@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { holdsCardNumber, maskCardNumbers } from '../core/card-in-text.ts'
 import { Failure, type FailureReason, type Language } from '../core/failure.ts'
 import { isOutage } from '../store/outage.ts'
 import { BODY_LIMIT_BYTES } from './body.ts'
@@ -26,13 +27,18 @@ export function preferredLanguage(header: string | undefined): Language {
   return wanted[0]?.language === 'en' ? 'en' : 'es'
 }
 
+type Detail = NonNullable<Failure['options']['detail']>
+
 /** The body of a refusal. */
 export function errorBody(failure: Failure, language: Language, requestId: string): ErrorBody {
   const { fields, detail } = failure.options
   const pick = language === 'es' ? 0 : 1
   const message = failure.sentence(language)
   const messages =
-    fields && Object.fromEntries(Object.entries(fields).map(([name, texts]) => [name, texts.map((text) => text[pick])]))
+    fields &&
+    Object.fromEntries(
+      Object.entries(fields).map(([name, texts]) => [masked(name), texts.map((text) => masked(text[pick]))]),
+    )
   const description = messages ? Object.values(messages).flat().join('; ') : message
   return {
     success: false,
@@ -41,10 +47,24 @@ export function errorBody(failure: Failure, language: Language, requestId: strin
       message,
       description,
       ...(messages && { messages }),
-      ...(detail && { detail: { ...detail, message: detail.message[pick] } }),
+      ...(detail && { detail: detailIn(detail, pick) }),
     },
     request_id: requestId,
   }
+}
+
+function detailIn({ code, message, payer_message, http_status_code }: Detail, pick: 0 | 1) {
+  return {
+    code,
+    message: message[pick],
+    ...(payer_message && { payer_message: payer_message[pick] }),
+    ...(http_status_code && { http_status_code }),
+  }
+}
+
+/** Whoever sends a request chooses the names of its fields: a card number among them is not said back. */
+function masked(text: string): string {
+  return holdsCardNumber(text) ? maskCardNumbers(text) : text
 }
 
 /** Fastify's error handler: refusals as they are, the framework's own as the table's, anything else as a bare 500. */

@@ -16,6 +16,7 @@ const MODULES = [
   'call',
   'charge',
   'errors',
+  'hpke',
   'seal',
   'sealer',
 ]

@@ -70,7 +70,14 @@ export const ErrorAnswer = Type.Object(
       detail: Type.Optional(
         Type.Object({
           code: Type.String(),
-          message: Type.String(),
+          message: Type.String({ description: 'What the bank said: for you' }),
+          payer_message: Type.Optional(
+            Type.String({
+              description:
+                'What to tell the person who pays. Of a lost, stolen or suspected card it says only that the bank did not authorise it',
+              examples: ['Tu tarjeta no tiene fondos suficientes. Usa otra tarjeta.'],
+            }),
+          ),
           http_status_code: Type.Optional(Type.Integer()),
         }),
       ),

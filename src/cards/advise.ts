@@ -6,7 +6,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
-import { conditionHeld } from '../store/decide.ts'
+import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
@@ -53,14 +53,14 @@ export function adviseTask(needs: AdviseNeeds): Task {
 
 async function advise(needs: AdviseNeeds, advice: AdviceRow, operation: OperationRow | undefined): Promise<void> {
   const { store, clock, log } = needs
-  const outcome: AdviseOutcome = isAskedFor(advice, operation)
+  const { outcome, networkReference }: Undone = isAskedFor(advice, operation)
     ? await undo(needs, advice, operation)
-    : { kind: 'refused', reason: 'no operation that was given up asks for it' }
+    : { outcome: { kind: 'refused', reason: 'no operation that was given up asks for it' }, ...named(advice) }
   const attempts = advice.attempts + 1
   const set = { attempts, leased_until: 0, ...changeOf(clock, advice, outcome) }
   // The condition fails when a late approval has set the reference meanwhile: then the advice must be sent once more, with it.
   const still = { id: advice.id, state: 'pending', attempts: advice.attempts } as const
-  const recorded = update('advices', set, { ...still, network_reference: advice.network_reference })
+  const recorded = update('advices', set, { ...still, network_reference: networkReference })
   if (!(await conditionHeld(store.commit([recorded])))) return
   const about = { advice: advice.id, operation: advice.operation_id, attempt: attempts }
   if (outcome.kind === 'acknowledged') log.info(about, 'a charge that was given up is undone')
@@ -92,30 +92,69 @@ function isAskedFor(advice: AdviceRow, operation: OperationRow | undefined): ope
   )
 }
 
+/** What came of it, and the reference that the advice has by now. */
+interface Undone {
+  outcome: AdviseOutcome
+  networkReference: string | null
+}
+
 /** Undoes the charge as the acquirer's capabilities allow: by an advice, else by asking for the charge and reversing it when approved. */
-async function undo(needs: AdviseNeeds, advice: AdviceRow, operation: OperationRow): Promise<AdviseOutcome> {
-  const { acquirer, clock } = needs
+async function undo(needs: AdviseNeeds, advice: AdviceRow, operation: OperationRow): Promise<Undone> {
+  const { acquirer } = needs
   // Another acquirer knows nothing of the charge.
-  if (acquirer.name !== advice.network) return { kind: 'unknown' }
-  const charge = { ...chargeIdentity(operation), ...maskedDigits(operation) }
+  if (acquirer.name !== advice.network) return { outcome: UNKNOWN, ...named(advice) }
+  const { capabilities } = acquirer
   const networkReference = advice.network_reference ?? undefined
-  if (acquirer.capabilities.advice)
-    return acquirer.advise({ ...charge, networkReference, attempt: advice.attempts + 1 })
-  if (networkReference !== undefined) return reversed(acquirer, operation, networkReference)
-  const found = await acquirer.inquire(charge)
+  // An advice names the charge by our identity, under which the acquirer has undone the first approval: it would take this for a repeat.
+  const isAnother = advice.reason === 'another-approval'
+  if (isAnother && !canReverse(acquirer)) return { outcome: BY_HAND, ...named(advice) }
+  const isByReference = isAnother || !capabilities.advice
+  if (networkReference !== undefined && isByReference)
+    return { outcome: await reversed(acquirer, operation, networkReference), ...named(advice) }
+  if (!capabilities.advice) return inquireAndUndo(needs, advice, operation)
+  const charge = { ...chargeIdentity(operation), ...maskedDigits(operation) }
+  const outcome = await acquirer.advise({ ...charge, networkReference, attempt: advice.attempts + 1 })
+  return { outcome, ...named(advice) }
+}
+
+/** The reference that the acquirer tells is on disk before the charge is reversed, so that no other try reverses another charge. */
+async function inquireAndUndo(needs: AdviseNeeds, advice: AdviceRow, operation: OperationRow): Promise<Undone> {
+  const { acquirer, clock, store } = needs
+  const found = await acquirer.inquire({ ...chargeIdentity(operation), ...maskedDigits(operation) })
   switch (found.kind) {
-    case 'approved':
-      return reversed(acquirer, operation, found.networkReference)
+    case 'approved': {
+      const { networkReference } = found
+      const { id, attempts } = advice
+      const still = { id, state: 'pending', attempts, network_reference: null } as const
+      const writing = store.commit([update('advices', { network_reference: networkReference }, still)])
+      // A late approval has brought another reference meanwhile: the advice is sent again with that one.
+      if (!(await conditionHeld(writing, conflictOn('advices')))) return { outcome: UNKNOWN, ...named(advice) }
+      return { outcome: await reversed(acquirer, operation, networkReference), networkReference }
+    }
     case 'declined':
     case 'invalid-card':
-      return { kind: 'acknowledged' }
+      return { outcome: { kind: 'acknowledged' }, ...named(advice) }
     case 'never-seen': {
       const age = clock.epochMs() - Date.parse(operation.created_at)
-      return { kind: age >= ARRIVES_WITHIN_MS ? 'acknowledged' : 'unknown' }
+      return { outcome: { kind: age >= ARRIVES_WITHIN_MS ? 'acknowledged' : 'unknown' }, ...named(advice) }
     }
     case 'unknown':
-      return { kind: 'unknown' }
+      return { outcome: UNKNOWN, ...named(advice) }
   }
+}
+
+const UNKNOWN = { kind: 'unknown' } as const
+const BY_HAND = {
+  kind: 'refused',
+  reason: 'a second approval, which this acquirer cannot reverse by its reference',
+} as const
+
+function named({ network_reference }: AdviceRow) {
+  return { networkReference: network_reference }
+}
+
+function canReverse({ capabilities }: AcquirerPort): boolean {
+  return capabilities.void || capabilities.refund
 }
 
 async function reversed(

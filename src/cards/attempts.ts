@@ -1,18 +1,22 @@
 // How a card call is counted against card testing, and what a page with a publishable key is told of a bank's answer.
 import type { FastifyRequest } from 'fastify'
+import { presentedAs } from '../accounts/presented.ts'
 import type { Caller } from '../api/caller.ts'
 import type { AuthoriseOutcome, VerifyOutcome } from '../connectors/acquirer.ts'
 import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
-import type { Attempt, Verdict } from '../risk/card-testing.ts'
+import type { Attempt, CardTestingDesk, Verdict } from '../risk/card-testing.ts'
+import type { CardOperation } from '../store/operation.ts'
+import type { Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { CardSource } from '../vault/cards.ts'
 import type { Opener } from '../vault/openers.ts'
 
 /** Who sends the envelope of a request. */
-export function openerOf({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>): Opener {
+export function openerOf({ caller, ip, headers }: Pick<FastifyRequest, 'caller' | 'ip' | 'headers'>): Opener {
   const { accountId, credentialId, kind } = caller
-  return { accountId, credentialId, publishable: kind === 'publishable', address: ip }
+  const publishable = kind === 'publishable'
+  return { accountId, credentialId, publishable, address: ip, presentedAs: presentedAs(headers.authorization) }
 }
 
 /** A check of a typed card and its security code. The address of a merchant's own server says nothing, so only pages' are counted. */
@@ -30,6 +34,35 @@ export function checkAttempt(
     code: true,
     payment: false,
   }
+}
+
+/** How a charge of a request is counted. */
+export function chargeAttempt(
+  who: { accountId: string; credentialId: string; code: boolean },
+  { fingerprint, firstSix }: Pick<CardSource, 'fingerprint' | 'firstSix'>,
+): Attempt {
+  return { ...who, address: undefined, fingerprint, firstSix, payment: true }
+}
+
+/** What the operation keeps of its attempt, for an answer that comes later. */
+export function triedBy({ code, credentialId }: Attempt): string {
+  return `${code ? CODE : TOKEN} ${credentialId}`
+}
+
+const CODE = 'code'
+const TOKEN = 'token'
+
+/** What is counted of a bank's answer, for the batch that records it; nothing for a charge that nobody is counted for. */
+export function judgedLater(
+  desk: Pick<CardTestingDesk, 'judged'>,
+  operation: CardOperation,
+  verdict: Verdict,
+): Write[] {
+  if (operation.tried_by === null) return []
+  const [kind, credentialId = ''] = operation.tried_by.split(' ')
+  const who = { accountId: operation.account_id, credentialId, code: kind === CODE }
+  const card = { fingerprint: operation.card_fingerprint, firstSix: operation.card_first_six }
+  return desk.judged(chargeAttempt(who, card), verdict)
 }
 
 /** What an answer says of the card. Any decline may be one of the code: many issuers say 05 to a wrong one. */

@@ -1,17 +1,21 @@
 // Records an acquirer's answer that comes after the deadline: a pending payment takes it; the approval of a given-up payment is undone.
 import type { FastifyBaseLogger } from 'fastify'
 import { answerLater } from '../api/idempotency.ts'
+import type { Reading } from '../api/metrics.ts'
 import type { AuthoriseOutcome } from '../connectors/acquirer.ts'
 import type { ChargeNotice } from '../connectors/notice.ts'
 import type { Clock } from '../core/clock.ts'
+import type { Task } from '../core/task.ts'
 import { carriedOutNow } from '../operations/cancel-pending.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { advance } from '../operations/record.ts'
+import type { CardTestingDesk } from '../risk/card-testing.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
+import { judgedLater, verdictOf } from './attempts.ts'
 import { isStopped, moveOf } from './outcome.ts'
 import { answerOf } from './present.ts'
 import { isGivenUp, undoApproval } from './undo.ts'
@@ -21,20 +25,78 @@ export interface LateAnswerNeeds {
   clock: Clock
   links: PageLinks
   log: Pick<FastifyBaseLogger, 'info' | 'error'>
+  cardTesting: Pick<CardTestingDesk, 'judged'>
 }
 
-/** Records an answer that came too late for its request. Never throws: `recover` asks for what could not be recorded. */
-export type TakeLateAnswer = (operation: OperationRow, answer: AuthoriseOutcome) => Promise<void>
+/** Records an answer that came too late for its request. Never throws: what could not be recorded is tried again. */
+export type TakeLateAnswer = (
+  operation: Pick<OperationRow, 'id' | 'network'>,
+  answer: AuthoriseOutcome,
+) => Promise<void>
 
-export function lateAnswers(needs: LateAnswerNeeds): TakeLateAnswer {
-  return async ({ id, network }, answer) => {
-    if (answer.kind === 'unknown') return
-    await take(needs, { network, operationId: id, outcome: answer }).catch((err: unknown) => {
-      needs.log.error(
-        { err, operation: id, answer: answer.kind },
-        'a late answer of the acquirer could not be recorded',
-      )
-    })
+export interface LateAnswers {
+  take: TakeLateAnswer
+  /** Records what could not be recorded at first, because the database was away. */
+  task: Task
+  readings: Reading[]
+}
+
+/** Where an answer stands in what is kept for a person: it comes by no route of the connector. */
+const CALL = 'authorise'
+
+/**
+ * Takes the answers of this process's own charges. While the database is away an answer waits in memory: no payment begins then, so few can.
+ * `keep` keeps an answer that contradicts what is on record, for a person.
+ */
+export function lateAnswers(
+  needs: LateAnswerNeeds & {
+    keep(report: { network: string; call: string; why: string; text: string }): Promise<void>
+  },
+): LateAnswers {
+  const { clock, log } = needs
+  const waiting: { told: ChargeTold; since: string }[] = []
+
+  const record = async (told: ChargeTold): Promise<void> => {
+    const verdict = await take(needs, told)
+    if (verdict !== 'contradiction' && verdict !== 'unknown') return
+    const { network, operationId } = told
+    const why = 'it contradicts what is on record of the charge'
+    log.error(
+      { operation: operationId, answer: told.outcome.kind },
+      'a late answer of the acquirer contradicts the record',
+    )
+    await needs.keep({ network, call: CALL, why, text: JSON.stringify({ kind: 'charge', ...told }) })
+  }
+
+  return {
+    take: async ({ id, network }, answer) => {
+      if (answer.kind === 'unknown') return
+      const told = { network, operationId: id, outcome: answer }
+      await record(told).catch((err: unknown) => {
+        waiting.push({ told, since: clock.now() })
+        log.error({ err, operation: id, answer: answer.kind }, 'a late answer could not be recorded; it is tried again')
+      })
+    },
+    task: {
+      name: 'late answers of acquirers',
+      nextDueAt: async () => waiting[0]?.since,
+      run: async () => {
+        const first = waiting.shift()
+        if (first === undefined) return 0
+        await record(first.told).catch((error: unknown) => {
+          waiting.push(first)
+          throw error
+        })
+        return 1
+      },
+    },
+    readings: [
+      {
+        name: 'cobro_late_answers_waiting',
+        help: 'Answers of the acquirer after the deadline that could not be written down yet',
+        read: () => waiting.length,
+      },
+    ],
   }
 }
 
@@ -73,7 +135,11 @@ async function take(needs: LateAnswerNeeds, told: ChargeTold): Promise<ChargeVer
       { ...operation, ...change, status: to },
       { language: 'es', requestId: operation.id },
     )
-    const extra = [answerLater(store, operation.id, body, status), carriedOutNow({ store, clock }, operation.id)]
+    const extra = [
+      answerLater(store, operation.id, body, status),
+      carriedOutNow({ store, clock }, operation.id),
+      ...judgedLater(needs.cardTesting, operation, verdictOf(outcome)),
+    ]
     const isOurs = await conditionHeld(advance(needs, operation, to, change, extra))
     // Another writer has moved the payment: decide again by its new state.
     if (!isOurs) return take(needs, told)

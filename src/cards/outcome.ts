@@ -60,5 +60,5 @@ export function refusalOf(operation: CardOperation): Failure | undefined {
   const code = operation.decline_code ?? ''
   if (isStopped(operation)) return stopFailure(code.slice(STOPPED.length) as Stop)
   if (code === INVALID_CARD) return new Failure('card-invalid')
-  return declineFailure(code === GIVEN_UP ? NO_ANSWER : code)
+  return declineFailure(code === GIVEN_UP ? NO_ANSWER : code, 'card.cvv')
 }

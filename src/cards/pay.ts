@@ -10,7 +10,7 @@ import type { FeeReader } from '../fees/schedules.ts'
 import { finder } from '../operations/find.ts'
 import { advance, create, type RecordNeeds } from '../operations/record.ts'
 import type { RiskDesk } from '../risk/assess.ts'
-import type { Attempt, CardTestingDesk, Verdict } from '../risk/card-testing.ts'
+import type { Admission, Attempt, CardTestingDesk, Verdict } from '../risk/card-testing.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
 import { isOutage } from '../store/outage.ts'
@@ -18,14 +18,14 @@ import type { Store } from '../store/store.ts'
 import { Unmet, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { CardSource, CardVault, ResolvedCard } from '../vault/cards.ts'
-import { verdictOf } from './attempts.ts'
+import { chargeAttempt, triedBy, verdictOf } from './attempts.ts'
 import { firstPaymentReader } from './first-payment.ts'
 import type { TakeLateAnswer } from './late-answer.ts'
 import { DECLINED_UNKNOWN, declinedWith, isStopped, type Move, moveOf, NO_ANSWER, stopCode } from './outcome.ts'
 import { type Payee, pendingOperation } from './pending-operation.ts'
 import { type Charge, canonicalCharge } from './request.ts'
 import { termsOf } from './terms.ts'
-import { adviceWrite, isGivenUp, undoApproval } from './undo.ts'
+import { adviceWrite } from './undo.ts'
 
 export interface PayNeeds extends RecordNeeds {
   log: Pick<FastifyBaseLogger, 'info' | 'error'>
@@ -63,6 +63,12 @@ export interface Repeats {
  */
 export type Pay = (payee: Payee, charge: Charge, repeats?: Repeats) => Promise<CardOperation>
 
+/** The bank's answer, and what is counted of it. */
+interface Answered {
+  judged?: Write[]
+  answer?: AuthoriseOutcome
+}
+
 /** For a caller that is never repeated. */
 const NO_REPEATS: Repeats = {
   made: async () => undefined,
@@ -85,7 +91,7 @@ export function cardPayments(needs: PayNeeds): Pay {
     const first = (await repeats.made()) ?? (await firstPayment(payee.accountId, charge))
     if (first === undefined) return begin(needs, payee, charge, repeats)
     await commitSome(store, repeats.answered(first))
-    return { operation: first, resolved: undefined, attempt: undefined }
+    return { operation: first, resolved: undefined, tried: undefined }
   }
 
   const prepare = (payee: Payee, charge: Charge, repeats: Repeats) =>
@@ -100,8 +106,9 @@ export function cardPayments(needs: PayNeeds): Pay {
     )
 
   /** Records the answer. When `recover` was quicker, what it recorded stands. */
-  const record = async (operation: CardOperation, move: Move, repeats: Repeats, judged: Write[] = []) => {
+  const record = async (operation: CardOperation, move: Move, repeats: Repeats, of: Answered = {}) => {
     const { to, change: told, advice } = move
+    const { judged = [], answer } = of
     // The answer that a repeat gets is written in the same batch: it says when the payment was authorised, as the record does.
     const change = to === 'paid' ? { ...told, paid_at: needs.clock.now() } : told
     const finished = [...repeats.finished({ ...operation, ...change, status: to }), ...judged]
@@ -111,32 +118,40 @@ export function cardPayments(needs: PayNeeds): Pay {
     } catch (error) {
       const recorded = error instanceof Unmet ? await byId(operation.account_id, operation.id) : undefined
       if (recorded?.rail !== 'card' || recorded.status === 'pending') throw error
-      if (to === 'paid' && isGivenUp(recorded)) await undoApproval(needs, operation, change.network_reference ?? '')
+      // An approval of what was given up meanwhile is undone.
+      if (answer !== undefined) await takeLate(operation, answer)
       return recorded
     }
   }
 
   return async (payee, charge, repeats = NO_REPEATS) => {
-    const { operation, resolved, attempt } = await prepare(payee, charge, repeats)
+    const { operation, resolved, tried } = await prepare(payee, charge, repeats)
     if (resolved === undefined) return operation
     if (isStopped(operation)) return record(operation, declinedWith(operation.decline_code ?? ''), repeats)
-    const judged = (verdict: Verdict) => (attempt === undefined ? [] : cardTesting.judged(attempt, verdict))
+    let verdict: Verdict = 'not-told'
+    const judged = (): Write[] => (tried === undefined ? [] : cardTesting.judged(tried.attempt, verdict))
     const request = { ...chargeIdentity(operation), card: resolved.card, months: charge.months }
     const late = Promise.withResolvers<AuthoriseOutcome>()
     const outcome = await acquirer.authorise(request, late.resolve)
     // The acquirer was not asked, because its circuit was open. The payment is declined as by an issuer that does not answer; a retry is safe.
-    if (outcome === NOT_ASKED) return record(operation, declinedWith(NO_ANSWER), repeats, judged('not-told'))
-    log.info({ operation: operation.id, outcome: outcome.kind }, 'card payment')
     try {
+      if (outcome === NOT_ASKED) return await record(operation, declinedWith(NO_ANSWER), repeats, { judged: judged() })
+      log.info({ operation: operation.id, outcome: outcome.kind }, 'card payment')
+      verdict = verdictOf(outcome)
       if (outcome.kind !== 'unknown')
-        return await record(operation, moveOf(outcome), repeats, judged(verdictOf(outcome)))
-      if (!acquirer.capabilities.inquiry) return await record(operation, DECLINED_UNKNOWN, repeats, judged('not-told'))
+        return await record(operation, moveOf(outcome), repeats, {
+          judged: judged(),
+          answer: outcome,
+        })
+      if (!acquirer.capabilities.inquiry)
+        return await record(operation, DECLINED_UNKNOWN, repeats, { judged: judged() })
       await commitSome(store, repeats.finished(operation))
     } catch (error) {
       // The payment is on disk as pending, and `recover` will ask for its outcome. An error would make the client try again and pay twice.
       if (!isNotNow(error)) throw error
       log.error({ operation: operation.id }, 'the answer of the acquirer could not be recorded; it will be asked for')
     } finally {
+      tried?.end(verdict === 'refused')
       // A late answer is recorded only after the request has its own answer, so that the two do not conflict.
       void late.promise.then((answer) => takeLate(operation, answer))
     }
@@ -150,7 +165,7 @@ async function begin(
   payee: Payee,
   charge: Charge,
   repeats: Repeats,
-): Promise<{ operation: CardOperation; resolved: ResolvedCard; attempt: Attempt | undefined }> {
+): Promise<{ operation: CardOperation; resolved: ResolvedCard; tried: Tried | undefined }> {
   const { atRest, fees, risk, cardTesting, acquirer, acquirerTimeoutMs } = needs
   if (!acquirer.reachable('authorise')) throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
   const resolved = await cardOf(needs, payee, charge)
@@ -181,20 +196,26 @@ async function begin(
     : { ...pending, network_trace: await traceOf(acquirer, pending) }
   const counts = stopped ? [] : assessment.counts
   const attempt = stopped ? undefined : attemptOf(payee, charge, source)
-  const tries = attempt === undefined ? [] : await cardTesting.admit(attempt)
-  await create(needs, operation, [...resolved.uses, ...counts, ...tries, ...repeats.begun(operation.id)])
-  return { operation, resolved, attempt }
+  const tried = attempt === undefined ? undefined : { attempt, ...(await cardTesting.admit(attempt)) }
+  if (tried !== undefined && tried.writes.length > 0) operation.tried_by = triedBy(tried.attempt)
+  try {
+    const tries = tried?.writes ?? []
+    await create(needs, operation, [...resolved.uses, ...counts, ...tries, ...repeats.begun(operation.id)])
+  } catch (error) {
+    tried?.end(false)
+    throw error
+  }
+  return { operation, resolved, tried }
 }
 
+/** An attempt whose bank is asked. */
+type Tried = Admission & { attempt: Attempt }
+
 /** How the payment is counted against card testing; undefined for charges of plans, which no request asks for. */
-function attemptOf(
-  { accountId, credentialId }: Payee,
-  { paidWith }: Charge,
-  { fingerprint, firstSix }: CardSource,
-): Attempt | undefined {
-  if (credentialId === undefined) return undefined
-  const code = 'card' in paidWith
-  return { accountId, credentialId, address: undefined, fingerprint, firstSix, code, payment: true }
+function attemptOf({ accountId, credentialId }: Payee, { paidWith }: Charge, source: CardSource): Attempt | undefined {
+  return credentialId === undefined
+    ? undefined
+    : chargeAttempt({ accountId, credentialId, code: 'card' in paidWith }, source)
 }
 
 /** Whether the write failed because the database was not available, rather than because of this payment. */
@@ -225,7 +246,7 @@ async function traceOf(acquirer: AcquirerPort, pending: CardOperation): Promise<
   const { trace: _, ...charge } = chargeIdentity(pending)
   const prepared = await acquirer.prepare(charge)
   if (prepared.kind === 'unknown') throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
-  return JSON.stringify(prepared.trace)
+  return Object.keys(prepared.trace).length === 0 ? null : JSON.stringify(prepared.trace)
 }
 
 async function commitSome(store: Store, writes: Write[]): Promise<void> {

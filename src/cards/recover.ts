@@ -1,7 +1,7 @@
 // Asks the acquirer for the outcome of card payments whose answer was never recorded: the connection broke, or the process died.
 import type { FastifyBaseLogger } from 'fastify'
 import { answerLater } from '../api/idempotency.ts'
-import type { AcquirerPort } from '../connectors/acquirer.ts'
+import type { AcquirerPort, AuthoriseOutcome } from '../connectors/acquirer.ts'
 import { chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
 import type { Clock } from '../core/clock.ts'
 import { answeredRails } from '../core/rail.ts'
@@ -11,9 +11,12 @@ import { carriedOut, carriedOutNow, isCancelAsked } from '../operations/cancel-p
 import { operationLeases } from '../operations/due.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { advance, postpone } from '../operations/record.ts'
+import type { CardTestingDesk } from '../risk/card-testing.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
+import { judgedLater, verdictOf } from './attempts.ts'
+import type { TakeLateAnswer } from './late-answer.ts'
 import { CANCELLED_UNKNOWN, DECLINED_UNKNOWN, declinedWith, isStopped, type Move, moveOf } from './outcome.ts'
 import { answerOf } from './present.ts'
 import { adviceWrite } from './undo.ts'
@@ -24,6 +27,8 @@ export interface RecoverNeeds {
   log: Pick<FastifyBaseLogger, 'info'>
   links: PageLinks
   acquirer: AcquirerPort
+  cardTesting: Pick<CardTestingDesk, 'judged'>
+  takeLate: TakeLateAnswer
   /** How long the acquirer may take: its port keeps to it. */
   acquirerTimeoutMs: number
 }
@@ -56,7 +61,7 @@ export function recoverCardPaymentsTask(needs: RecoverNeeds): Task {
 
 async function recover(needs: RecoverNeeds, operation: CardOperation): Promise<void> {
   const { store, clock, log } = needs
-  const move = await moveFor(needs, operation)
+  const { move, answer } = await foundOut(needs, operation)
   const answered = (now: CardOperation) => {
     const { body, status } = answerOf(needs.links, now, { language: 'es', requestId: operation.id })
     return answerLater(store, operation.id, body, status)
@@ -71,23 +76,32 @@ async function recover(needs: RecoverNeeds, operation: CardOperation): Promise<v
   const moved = { ...operation, ...change, status: move.to }
   const undone = move.advice === undefined ? [] : [adviceWrite(clock, operation, { reason: move.advice })]
   const cancellation = (move.to === 'cancelled' ? carriedOut : carriedOutNow)(needs, operation.id)
-  const extra = [answered(moved), cancellation, ...undone]
+  const judged = isStopped(operation)
+    ? []
+    : judgedLater(needs.cardTesting, operation, answer === undefined ? 'not-told' : verdictOf(answer))
+  const extra = [answered(moved), cancellation, ...undone, ...judged]
   const isOurs = await conditionHeld(advance(needs, operation, move.to, change, extra))
-  // Otherwise the process that made the payment has recorded its answer after all.
   if (isOurs) log.info({ operation: operation.id, status: move.to }, 'card payment recovered')
+  // Otherwise the process that made the payment has recorded its answer after all, or another has given it up.
+  else if (answer !== undefined) await needs.takeLate(operation, answer)
 }
 
-/** The move that the acquirer's answer leads to; undefined while the outcome is unknown. */
-async function moveFor({ store, acquirer }: RecoverNeeds, operation: CardOperation): Promise<Move | undefined> {
-  if (isStopped(operation)) return declinedWith(operation.decline_code ?? '')
+/** The move that the payment makes now, undefined while the outcome is unknown, and what the acquirer says of it. */
+interface FoundOut {
+  move: Move | undefined
+  answer?: AuthoriseOutcome
+}
+
+async function foundOut({ store, acquirer }: RecoverNeeds, operation: CardOperation): Promise<FoundOut> {
+  if (isStopped(operation)) return { move: declinedWith(operation.decline_code ?? '') }
   // Another acquirer carries payments now: it would say that it has never seen this one.
-  if (operation.network !== acquirer.name) return undefined
+  if (operation.network !== acquirer.name) return { move: undefined }
   const { inquiry, advice } = acquirer.capabilities
-  if (!inquiry) return DECLINED_UNKNOWN
+  if (!inquiry) return { move: DECLINED_UNKNOWN }
   const outcome = await acquirer.inquire({ ...chargeIdentity(operation), ...maskedDigits(operation) })
-  if (outcome.kind === 'never-seen') return DECLINED_UNKNOWN
-  if (outcome.kind !== 'unknown') return moveOf(outcome)
-  return advice && (await isCancelAsked(store, operation.id)) ? CANCELLED_UNKNOWN : undefined
+  if (outcome.kind === 'never-seen') return { move: DECLINED_UNKNOWN }
+  if (outcome.kind !== 'unknown') return { move: moveOf(outcome), answer: outcome }
+  return { move: advice && (await isCancelAsked(store, operation.id)) ? CANCELLED_UNKNOWN : undefined }
 }
 
 /** The wait until the next inquiry equals the age of the payment, at least 10 s and at most an hour. */

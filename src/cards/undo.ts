@@ -9,6 +9,9 @@ import type { AdviceRow, OperationRow } from '../store/tables.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 
+/** Approvals of one payment that come at once. */
+const TRIES = 10
+
 type Charged = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'total_centavos'>
 
 /** The row of a new advice, due at once. It belongs into the batch that gives the payment up, so that neither exists alone. */
@@ -43,7 +46,8 @@ export function isGivenUp({ status, network_reference }: Pick<OperationRow, 'sta
 
 /**
  * Undoes an approval that came after its payment was given up. An existing advice is sent again with the acquirer's reference, even when it
- * was acknowledged: the acquirer may not have known the charge then. Answers false when the advice has a reference already.
+ * was acknowledged: the acquirer may not have known the charge then. An approval under another reference has an advice of its own. Answers
+ * false when an advice has this reference already.
  */
 export async function undoApproval(
   { store, clock }: { store: Store; clock: Clock },
@@ -51,21 +55,23 @@ export async function undoApproval(
   networkReference: string,
 ): Promise<boolean> {
   const work = async (): Promise<boolean> => {
-    const advice = await store.db
+    const advices = await store.db
       .selectFrom('advices')
       .select(columns.advices)
       .where('account_id', '=', operation.account_id)
       .where('operation_id', '=', operation.id)
-      .executeTakeFirst()
-    if (advice !== undefined && advice.network_reference !== null) return false
+      .execute()
+    if (advices.some((advice) => advice.network_reference === networkReference)) return false
+    const unnamed = advices.find((advice) => advice.network_reference === null)
+    const reason = advices.length === 0 ? 'late-approval' : 'another-approval'
     await store.commit([
-      advice === undefined
-        ? adviceWrite(clock, operation, { reason: 'late-approval', networkReference })
-        : reopened(clock, advice, networkReference),
+      unnamed === undefined
+        ? adviceWrite(clock, operation, { reason, networkReference })
+        : reopened(clock, unnamed, networkReference),
     ])
     return true
   }
-  return decide(work, { again: conflictOn('advices') })
+  return decide(work, { again: conflictOn('advices'), tries: TRIES })
 }
 
 function reopened(clock: Clock, { id, state }: AdviceRow, networkReference: string): Write {

@@ -208,7 +208,7 @@ async function keys(config: Config, [action = 'list']: string[]): Promise<void> 
   ] = await Promise.all([
     import('../vault/at-rest.ts'),
     import('../vault/at-rest-key.ts'),
-    import('../vault/transport-keys.ts'),
+    import('../vault/transport-key-rows.ts'),
     import('../vault/reseal.ts'),
     import('../webhooks/endpoints.ts'),
     import('../messages/letters.ts'),

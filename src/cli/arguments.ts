@@ -55,6 +55,7 @@ const COMMANDS: Readonly<Record<string, Takes>> = {
   'connectors list': { words: 0, options: ['json'] },
   'connectors check': { words: 1, options: ['json'] },
   'held release': { words: 1, options: ['clabe', 'beneficiary'] },
+  'held retry': { words: 1, options: ['clabe', 'beneficiary'] },
   'held show': { words: 1 },
   'held close': { words: 1, options: ['because'] },
   users: { words: 0 },

@@ -22,6 +22,8 @@ export async function held(config: Config, [action, id]: string[], options: Held
   switch (action) {
     case 'release':
       return releaseHeld(config, id, options)
+    case 'retry':
+      return retryHeld(config, id, options)
     case 'show':
       return showReport(config, id)
     case 'close':
@@ -49,9 +51,9 @@ async function listHeld(config: Config): Promise<void> {
 
 /** Gives back what belongs to no account. An account releases its own payments by the API. */
 async function releaseHeld(config: Config, id: string, to: Pick<HeldOptions, 'clabe' | 'beneficiary'>): Promise<void> {
-  const [{ release }, { Failure }, { connectorNamed }] = await Promise.all([
+  if (id.startsWith('trf_')) return releaseTransfer(config, id, to)
+  const [{ release }, { connectorNamed }] = await Promise.all([
     import('../vouchers/release.ts'),
-    import('../core/failure.ts'),
     import('../connectors/by-name.ts'),
   ])
   await withDatabase(config, { writes: true }, async ({ store, clock }) => {
@@ -59,14 +61,60 @@ async function releaseHeld(config: Config, id: string, to: Pick<HeldOptions, 'cl
     const released = await release({ store, clock, speiBank: bank.name }, null, id, {
       action: 'return',
       ...to,
-    }).catch((error: unknown) => {
-      if (!(error instanceof Failure)) throw error
-      const fields = Object.values(error.options.fields ?? {})
-        .flat()
-        .map(([, en]) => en)
-      throw new Refused([error.sentence('en'), ...fields].join(': '))
-    })
+    }).catch(refused)
     print(`${id} goes back to ${released.release.destination}`)
+  })
+}
+
+/** A refusal of the service, as one sentence. */
+async function refused(error: unknown): Promise<never> {
+  const { Failure } = await import('../core/failure.ts')
+  if (!(error instanceof Failure)) throw error
+  const fields = Object.values(error.options.fields ?? {})
+    .flat()
+    .map(([, en]) => en)
+  throw new Refused([error.sentence('en'), ...fields].join(': '))
+}
+
+/** Has a withheld transfer sent after all, where its cause says: another account cannot be named. */
+async function releaseTransfer(
+  config: Config,
+  id: string,
+  to: Pick<HeldOptions, 'clabe' | 'beneficiary'>,
+): Promise<void> {
+  if (to.clabe !== undefined || to.beneficiary !== undefined)
+    throw new UsageError(
+      'held release: a withheld transfer goes where its cause says, without --clabe and --beneficiary',
+    )
+  const [{ releaseWithheld }, { faults }] = await Promise.all([
+    import('../transfers/withheld.ts'),
+    import('../ledger/transfer-causes.ts'),
+  ])
+  await withDatabase(config, { writes: true }, async (opened) => {
+    const fault = await releaseWithheld(opened, id, atTerminal('held release')).catch((error: unknown) => {
+      throw error instanceof Unmet ? new Refused(`No transfer ${id} is withheld: see cobro held.`) : error
+    })
+    if (fault !== undefined) throw new Refused(`${id} is still withheld: ${faults[fault]}`)
+    print(`${id} will be sent`)
+  })
+}
+
+/** Sends a failed return of nobody's money again. An account retries its own by the API. */
+async function retryHeld(
+  config: Config,
+  id: string,
+  { clabe, beneficiary }: Pick<HeldOptions, 'clabe' | 'beneficiary'>,
+): Promise<void> {
+  const [{ retryTransfer }, { refundWrite }] = await Promise.all([
+    import('../transfers/retry.ts'),
+    import('../operations/record.ts'),
+  ])
+  if (beneficiary !== undefined && !isPrintable(beneficiary, 40))
+    throw new UsageError('--beneficiary: 1 to 40 printable characters')
+  await withDatabase(config, { writes: true }, async ({ store, clock }) => {
+    const wanted = { accountId: null, transferId: id, clabe, beneficiary, by: atTerminal('held retry') }
+    const made = await retryTransfer({ store, clock, refundWrite }, wanted, () => []).catch(refused)
+    print(`${id} is sent again as ${made.id}, to ${made.destination}`)
   })
 }
 
@@ -84,7 +132,7 @@ async function showReport(config: Config, id: string): Promise<void> {
   })
 }
 
-/** A person has settled a refused advice, a refused cancellation or a report in another way, and says how. */
+/** A person has settled a refused advice, a refused cancellation, a withheld transfer or a report in another way, and says how. */
 async function closeHeld(config: Config, id: string, because: string | undefined): Promise<void> {
   const { holdsCardNumber } = await import('../core/card-in-text.ts')
   if (because === undefined || because.trim() === '' || !isPrintable(because, 500) || holdsCardNumber(because))
@@ -92,16 +140,24 @@ async function closeHeld(config: Config, id: string, because: string | undefined
   const close = await closerOf(id)
   await withDatabase(config, { writes: true }, async (opened) => {
     await close(opened, id, because, atTerminal('held close')).catch((error: unknown) => {
-      throw error instanceof Unmet ? new Refused(`Nothing to close is held under ${id}: see cobro held.`) : error
+      if (error instanceof Unmet) throw new Refused(`Nothing to close is held under ${id}: see cobro held.`)
+      return refused(error)
     })
     print(`${id} is closed`)
   })
 }
 
-type Close = (opened: Opened, id: string, because: string, by: ReturnType<typeof atTerminal>) => Promise<void>
+type Close = (opened: Opened, id: string, because: string, by: ReturnType<typeof atTerminal>) => Promise<unknown>
 
 async function closerOf(id: string): Promise<Close> {
   if (id.startsWith('adv_')) return (await import('../cards/undo.ts')).closeAdvice
+  if (id.startsWith('trf_')) {
+    const [{ closeWithheld }, { refundWrite }] = await Promise.all([
+      import('../transfers/withheld.ts'),
+      import('../operations/record.ts'),
+    ])
+    return (opened, transfer, because, by) => closeWithheld({ ...opened, refundWrite }, transfer, because, by)
+  }
   if (id.startsWith('unr_')) return (await import('../notices/unread.ts')).closeReport
   return (await import('../operations/cancel-pending.ts')).closeRefused
 }

@@ -21,17 +21,19 @@ cobro accounts fee ACCOUNT METHOD PERCENT [FIXED]
 cobro audit [--account ACCOUNT] [--against HEADS_FILE] [--json]
                                         check the books while the service goes on working, also against heads kept elsewhere
 cobro audit --heads [--rows]            print the heads of every day, to be kept elsewhere; with --rows every record behind them
-cobro held                              list the payments in suspense and the transfers that are withheld, of all accounts
-cobro audit [--account ACCOUNT] [--json]
-                                        check the books while the service goes on working
-cobro held                              list what waits for a person, of all accounts: payments in suspense, transfers withheld, charges not
-                                        undone, cancellations refused later, reports that nobody could act on
+cobro held                              list what waits for a person, of all accounts: payments in suspense, transfers withheld, returns of
+                                        nobody's money that failed, charges not undone, cancellations refused later, reports that nobody
+                                        could act on
 cobro connectors [--json]               list the connector of each port, its settings and what it can do
 cobro connectors check NAME [--json]    hold a connector to the contract of its port: ours, a file's or a package's
 cobro held release ID [--clabe CLABE --beneficiary NAME]
-                                        give a payment back that is in suspense and belongs to no account
+                                        give a payment back that is in suspense and belongs to no account; send a withheld transfer that
+                                        says again what its cause does
+cobro held retry ID [--clabe CLABE --beneficiary NAME]
+                                        send a failed return of nobody's money again, to the same account or another
 cobro held show ID                      what a network reported that nobody could act on
-cobro held close ID --because TEXT      take a refused advice, a refused cancellation or a report off the list
+cobro held close ID --because TEXT      take a refused advice, a refused cancellation, a withheld transfer or a report off the list;
+                                        what a withheld transfer owes is written off
 cobro users                             list who signs in at the console, by account
 cobro users invite ACCOUNT EMAIL NAME [--role owner]
                                         invite a person; prints the link and sends it. Roles: reader, cashier, finance, developer, owner, operator

@@ -314,6 +314,12 @@ export const failures = {
     'El dinero de una liquidación fallida va en la siguiente, a la cuenta de liquidación que tenga entonces',
     'The money of a failed payout is part of the next one, to the settlement account of then',
   ],
+  'transfer-asked': [
+    'InvalidTransactionException',
+    409,
+    'El banco ya recibió la orden de enviar esta transferencia: libérela, para que se busque en el banco',
+    'The bank was asked to send this transfer: release it, so that it is looked for at the bank',
+  ],
   'transfer-replaced': [
     'InvalidTransactionException',
     409,
@@ -472,7 +478,7 @@ export interface FailureOptions {
   /** What is wrong with each field, by its name on the wire. */
   fields?: Record<string, Bilingual[]>
   /** What the network said, e.g. an ISO 8583 response code. */
-  detail?: { code: string; message: Bilingual; http_status_code?: number }
+  detail?: { code: string; message: Bilingual; payer_message?: Bilingual; http_status_code?: number }
   /** Seconds after which another try makes sense. */
   retryAfterSeconds?: number
   cause?: unknown

@@ -43,6 +43,11 @@ export function msOfId(id: string): number {
   return Math.floor([...text.slice(0, 10)].reduce((sum, character) => sum * 32 + ALPHABET.indexOf(character), 0) / 4)
 }
 
+/** What the short address of a page ends with: 12 characters of Crockford's base 32, 60 random bits. */
+export function newShortCode(): string {
+  return Array.from(randomBytes(12), (byte) => ALPHABET[byte % 32]).join('')
+}
+
 /** `size` random bytes from the system's generator, fetched in blocks. */
 export function randomBytes(size: number): Buffer {
   if (poolUsed + size > pool.length) {

@@ -76,7 +76,63 @@ export function declineText(code: string): Bilingual {
   return declines[isDeclineCode(code) ? code : '05']
 }
 
-/** The refusal of a payment (or of a card's check) that a bank declined, with the bank's code in `detail`. */
-export function declineFailure(code: string): Failure {
-  return new Failure('payment-declined', { detail: { code, message: declineText(code), http_status_code: 402 } })
+/** Of a lost, stolen or suspected card too: whoever holds it learns nothing. */
+const NOT_AUTHORISED: Bilingual = [
+  'Tu banco no autorizó el pago. Usa otra tarjeta o llama a tu banco.',
+  'Your bank did not authorise the payment. Use another card or call your bank.',
+]
+const WRONG_NUMBER: Bilingual = [
+  'El número de tarjeta no es correcto. Revísalo e intenta de nuevo.',
+  'The card number is not correct. Check it and try again.',
+]
+const WRONG_CODE: Bilingual = [
+  'El código de seguridad no es correcto. Revísalo e intenta de nuevo.',
+  'The security code is not correct. Check it and try again.',
+]
+const LATER: Bilingual = [
+  'Tu banco no responde en este momento. Intenta de nuevo en unos minutos.',
+  'Your bank does not answer right now. Try again in a few minutes.',
+]
+const OVER_LIMIT: Bilingual = [
+  'El pago pasa del límite de tu tarjeta. Usa otra tarjeta o llama a tu banco.',
+  'The payment is over the limit of your card. Use another card or call your bank.',
+]
+
+/** What the person who pays is told. Every other decline reads as `NOT_AUTHORISED`. */
+const payerTexts: Partial<Record<string, Bilingual>> = {
+  '14': WRONG_NUMBER,
+  '15': WRONG_NUMBER,
+  '19': LATER,
+  '51': [
+    'Tu tarjeta no tiene fondos suficientes. Usa otra tarjeta.',
+    'Your card does not have sufficient funds. Use another card.',
+  ],
+  '54': ['Tu tarjeta está vencida. Usa otra tarjeta.', 'Your card has expired. Use another card.'],
+  '61': OVER_LIMIT,
+  '65': OVER_LIMIT,
+  '78': [
+    'Tu tarjeta no está activada. Actívala con tu banco o usa otra.',
+    'Your card has not been activated. Activate it with your bank or use another.',
+  ],
+  '82': WRONG_CODE,
+  N7: WRONG_CODE,
+  '91': LATER,
+  '92': LATER,
+  '96': LATER,
+}
+
+/** What to tell the person who pays of a decline. Sample: 41 (lost) and 59 (suspected fraud) say that the bank did not authorise it. */
+export function payerText(code: string): Bilingual {
+  return payerTexts[code] ?? NOT_AUTHORISED
+}
+
+/**
+ * The refusal of a payment (or of a card's check) that a bank declined, with the bank's code in `detail`. `codeField` is the request's field of
+ * the security code: a wrong one is told there too.
+ */
+export function declineFailure(code: string, codeField?: string): Failure {
+  const payer = payerText(code)
+  const detail = { code, message: declineText(code), payer_message: payer, http_status_code: 402 }
+  const wrongField = payer === WRONG_CODE ? codeField : undefined
+  return new Failure('payment-declined', { detail, ...(wrongField && { fields: { [wrongField]: [payer] } }) })
 }

@@ -16,7 +16,8 @@ export const transferStates = {
   settled: { meaning: 'it arrived', money: 'gone', isOpen: false },
   rejected: { meaning: 'the network did not take it, or gave it up', money: 'owed', isOpen: false },
   returned: { meaning: 'the receiving bank sent it back, perhaps days later', money: 'owed', isOpen: false },
-  withheld: { meaning: 'nothing on record asks for it; it is never sent', money: 'owed', isOpen: false },
+  withheld: { meaning: 'it differs from what asks for it, and is not sent', money: 'owed', isOpen: false },
+  closed: { meaning: 'it was withheld, and the operator gave it up; it is never sent', money: 'owed', isOpen: false },
 } as const satisfies Record<string, TransferStateDescriptor>
 
 export type TransferState = keyof typeof transferStates
@@ -28,11 +29,13 @@ export const transferMoves = {
   settled: ['returned'],
   rejected: [],
   returned: [],
-  withheld: [],
+  // An operator releases it when it is right again, or gives it up.
+  withheld: ['pending', 'closed'],
+  closed: [],
 } as const satisfies Record<TransferState, readonly TransferState[]>
 
 /** What a network can say of a transfer. */
-export type ToldState = Exclude<TransferState, 'pending' | 'withheld'>
+export type ToldState = Exclude<TransferState, 'pending' | 'withheld' | 'closed'>
 
 export const transferStateNames = Object.keys(transferStates) as TransferState[]
 
@@ -51,7 +54,7 @@ export function mayTransferMove(from: TransferState, to: TransferState): boolean
  */
 export function isBehind(told: ToldState, state: TransferState): boolean {
   if (told === state) return true
-  if (told === 'accepted') return state !== 'pending' && state !== 'withheld'
+  if (told === 'accepted') return state !== 'pending' && state !== 'withheld' && state !== 'closed'
   return told === 'settled' && state === 'returned'
 }
 

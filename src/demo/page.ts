@@ -33,7 +33,7 @@ export function shopPage(language: Language, publishableKey: string): string {
 <form id="shop" novalidate>
 <section class="sheet" aria-labelledby="products"><h2 id="products">${say.products}</h2>
 <ul class="products">${products.map((product) => productItem(product, language))}</ul>
-<p class="total"><span>${say.total}</span> <output id="total" aria-live="polite"></output></p>
+<p class="total"><span>${say.total}</span> <span><output id="total" aria-live="polite"></output> MXN</span></p>
 </section>
 <section class="sheet" aria-labelledby="payment"><h2 id="payment">${say.payment}</h2>
 <div class="methods" role="radiogroup" aria-labelledby="payment">

@@ -23,8 +23,11 @@ interface Order {
   total?: string
   /** Address of the receipt or slip. */
   url?: string
-  /** Where to transfer to. */
+  /** Where to transfer to, or what to pay at the till. */
   clabe?: string
+  reference?: string
+  /** Until when: ISO 8601 with the offset of Mexico City. */
+  payBefore?: string
   /** Why it was declined. */
   message?: string
 }
@@ -62,11 +65,19 @@ export function demoRoutes(app: App): void {
         return payByCard(shop, { total, description, token })
       case 'store': {
         const slip = await shop.payments.convenienceStore({ total, store, payment: { reference: { description } } })
-        return { state: 'pending', id: slip.transaction, total, url: slip.url }
+        return {
+          state: 'pending',
+          id: slip.transaction,
+          total,
+          url: slip.url,
+          reference: slip.payment_id,
+          payBefore: slip.expiration_date,
+        }
       }
       case 'spei': {
         const slip = await shop.payments.spei({ total, payment: { reference: { description } } })
-        return { state: 'pending', id: slip.transaction, total, url: slip.url, clabe: slip.bank_account_number }
+        const { transaction: id, url, bank_account_number: clabe, expiration_date: payBefore } = slip
+        return { state: 'pending', id, total, url, clabe, payBefore }
       }
     }
   })
@@ -108,7 +119,7 @@ async function payByCard(shop: Cobro, order: { total: string; description: strin
     return { state: paid.status ? 'paid' : 'confirming', id: paid.recipe.transaction, total, url: paid.recipe.url }
   } catch (error) {
     if (!(error instanceof CobroError) || error.status >= 500) throw error
-    return { state: 'declined', message: error.detail?.message || error.message }
+    return { state: 'declined', message: error.detail?.payer_message || error.message }
   }
 }
 

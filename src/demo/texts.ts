@@ -44,6 +44,8 @@ export const texts = {
     over: 'Esta orden ya no se puede pagar',
     again: 'Comprar otra vez',
     clabe: 'CLABE',
+    reference: 'Referencia para la caja',
+    payBefore: 'Paga antes del {date}',
     broken: 'Algo salió mal. Intenta de nuevo.',
   },
   en: {
@@ -88,6 +90,8 @@ export const texts = {
     over: 'This order can no longer be paid',
     again: 'Buy again',
     clabe: 'CLABE',
+    reference: 'Reference for the till',
+    payBefore: 'Pay before {date}',
     broken: 'Something went wrong. Try again.',
   },
 } as const satisfies Record<Language, Record<string, string>>

@@ -45,8 +45,9 @@ async function readOperations({ snapshot }: Scan, rows: AdviceRow[]): Promise<Ma
 }
 
 function checkAdvice({ found, tallies }: Scan, advice: AdviceRow, operation: Advised | undefined): void {
-  // Which payments must have one is known of the operation, except when it was declined for another reason first.
-  if (advice.reason !== 'late-approval') tallies.advices.find(advice.operation_id, 1, advice.amount_centavos)
+  // Which payments must have one is known of the operation, except when it was declined for another reason first or approved again.
+  if (advice.reason !== 'late-approval' && advice.reason !== 'another-approval')
+    tallies.advices.find(advice.operation_id, 1, advice.amount_centavos)
   if (operation === undefined) {
     found.add('advices', { id: advice.id, expected: 'an operation that was given up', found: 'none' })
     return

@@ -27,9 +27,10 @@ import {
   reversalLines,
   suspenseLines,
   transferLines,
+  writtenOffLines,
 } from './postings.ts'
 import type { Tally } from './tally.ts'
-import { type Cause, faultOf, faults, UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+import { type Cause, faultOf, faults, owedBy, UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 export interface PostedEntry {
   name: string
@@ -214,7 +215,12 @@ export function checkTransfer(
   const { id, state } = transfer
   const fault = faultOf(transfer, there.cause)
   // `finished` is no fault of a transfer that was taken or has failed.
-  if (fault !== undefined && !(fault === 'finished' && state !== 'pending')) {
+  const writtenOff = entryOf(there.postings, id, 'written-off')
+  if (state === 'closed') {
+    // Whatever a closed transfer says, it is never sent: only what it owed matters.
+    if (writtenOff === undefined && owedBy(transfer, there.cause) > 0)
+      found.add('transfers', { id, expected: 'a transfer, or a write-off, of what is owed', found: 'closed' })
+  } else if (fault !== undefined && !(fault === 'finished' && state !== 'pending')) {
     found.add('transfers', { id, expected: expectedOf(there.cause), found: `${saysOf(transfer)}: ${faults[fault]}` })
   } else if (state === 'withheld') {
     found.add('transfers', {
@@ -224,7 +230,12 @@ export function checkTransfer(
     })
   }
   const owner = (there.cause ?? transfer).account_id ?? UNMATCHED_ACCOUNT
-  const lines = transfer.kind === 'payout' ? {} : linesOfTransfer(transfer)
+  const writeOff =
+    state === 'closed' && writtenOff !== undefined ? writtenOffLines(there.cause?.bookedCentavos ?? 0) : []
+  const lines = {
+    ...(transfer.kind === 'payout' ? {} : linesOfTransfer(transfer)),
+    ...(transfer.kind !== 'payout' && { 'written-off': writeOff }),
+  }
   for (const what of entryNames.transfer) {
     demand(found, 'returns', `${id}:${what}`, entryOf(there.postings, id, what), lines[what] ?? [], owner)
   }
@@ -245,6 +256,7 @@ const expectedSteps: Record<TransferRow['state'], boolean[]> = {
   rejected: [false],
   returned: [false, true],
   withheld: [false],
+  closed: [false],
 }
 
 /** The steps that the money of a return or refund has made, by the names of their entries. */
@@ -319,9 +331,9 @@ export function checkPayout(
 
 /** What the transfer of a payout may be. */
 const transfersOf: Record<PayoutRow['state'], readonly TransferRow['state'][]> = {
-  pending: ['pending', 'accepted', 'settled', 'rejected', 'returned', 'withheld'],
+  pending: ['pending', 'accepted', 'settled', 'rejected', 'returned', 'withheld', 'closed'],
   paid: ['settled', 'returned'],
-  failed: ['rejected'],
+  failed: ['rejected', 'closed'],
   returned: ['returned'],
 }
 

@@ -10,6 +10,7 @@ import {
   type Poster,
   type Tallied,
 } from './audit-checks.ts'
+import { scanPayoutAccounts } from './audit-payout-accounts.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import { scanStatements } from './audit-statements.ts'
 import { scanTables } from './audit-tables.ts'
@@ -34,6 +35,7 @@ export async function scan(given: Scan): Promise<Counts> {
   await scanTables(given, counts)
   await scanAdvices(given, counts)
   await scanStatements(given, counts)
+  await scanPayoutAccounts(given)
   return counts
 }
 

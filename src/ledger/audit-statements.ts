@@ -4,7 +4,7 @@ import { columns } from '../store/columns.ts'
 import type { PostingRow, StatementLineRow } from '../store/tables.ts'
 import { demand } from './audit-checks.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
-import { closedLines, entryNames, foundLines, type Line, statedLines } from './postings.ts'
+import { closedLines, entryNames, foundLaterLines, foundLines, type Line, statedLines } from './postings.ts'
 
 export async function scanStatements(given: Scan, counts: Counts): Promise<void> {
   const { snapshot, accountId, found } = given
@@ -73,10 +73,13 @@ function fits({ verdict, cause_id, found_at, recorded_centavos }: StatementLineR
 function wantedOf(row: StatementLineRow): Record<(typeof entryNames.line)[number], Line[]> {
   const stated = { ...row, amountCentavos: row.amount_centavos, feeCentavos: row.fee_centavos }
   const isExtra = row.verdict === 'extra'
+  const isFound = isExtra && row.cause_id !== null
+  const isFoundLater = isFound && row.closed_at !== null && row.found_at !== null && row.found_at > row.closed_at
+  const found = isFoundLater ? foundLaterLines : foundLines
   return {
     posted: statedLines(stated, isExtra ? 0 : row.recorded_centavos),
-    found: isExtra && row.cause_id !== null ? foundLines(row.rail, row.recorded_centavos) : [],
-    closed: row.closed_at === null ? [] : closedLines(stated, row.recorded_centavos),
+    found: isFound ? found(row.rail, row.recorded_centavos) : [],
+    closed: row.closed_at === null ? [] : closedLines(stated, isFoundLater ? 0 : row.recorded_centavos),
   }
 }
 

@@ -173,10 +173,16 @@ async function scanTransfers(given: Scan, counts: Counts): Promise<void> {
     const linesOf = Map.groupBy(postings, (row) => row.entry.slice(0, row.entry.indexOf(':')))
     for (const row of rows) {
       // A retry carries what the transfer that it replaces failed to.
+      const cause = causes.get(row.id)
+      const entries = linesOf.get(row.id) ?? []
       if (row.kind !== 'payout' && row.replaces === null) {
-        given.tallies.returns.find(`${row.kind} ${row.operation_id ?? '-'}`, 1, row.amount_centavos)
+        // A closed one counts when its money was written off, as its cause says: its row may be altered or forged.
+        const isWrittenOff = entries.some((line) => line.entry === `${row.id}:written-off`)
+        const counted = row.state === 'closed' ? (isWrittenOff ? cause : undefined) : row
+        if (counted)
+          given.tallies.returns.find(`${row.kind} ${counted.operation_id ?? '-'}`, 1, counted.amount_centavos)
       }
-      checkTransfer(given.found, row, { postings: linesOf.get(row.id) ?? [], cause: causes.get(row.id) })
+      checkTransfer(given.found, row, { postings: entries, cause })
       if (row.state === 'withheld') counts.withheld += 1
     }
     counts.transfers += rows.length

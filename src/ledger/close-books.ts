@@ -35,6 +35,8 @@ export interface CloseNeeds {
   log: { info(fields: object, message: string): void }
   /** The write of the event that tells an account its head. */
   tell(accountId: string, data: Record<string, unknown>): Write
+  /** The write of the e-mail that tells the operator the head of all accounts; undefined: none is sent. */
+  mail?: ((closed: { day: string; head: string; accounts: number }) => Write) | undefined
 }
 
 /** The task has no due rows. It looks at the clock, so however far the sandbox's clock is moved, the next run hashes the hours that passed. */
@@ -115,8 +117,10 @@ async function closeNext(
   const isClosed = goal === dayStartMs(addDays(day, 1))
   const span = { fromMs: Math.max(fromMs, dayStartMs(day)), untilMs: goal }
   await writeAccounts(needs, { day, goal, days: await readSpan(needs, { day, ...span }) })
-  const { head, write } = await dayWrite(store, day, goal)
-  await advance(goal, write)
+  const { head, write, accounts } = await dayWrite(store, day, goal)
+  const isOld = goal < needs.clock.epochMs() - TOLD_WITHIN_MS
+  const letter = isClosed && !isOld && needs.mail ? [needs.mail({ day, head, accounts })] : []
+  await advance(goal, [...write, ...letter])
   if (isClosed) needs.log.info({ day, head }, 'the books of a day are closed')
   return { untilMs: goal, done: 1 }
 }
@@ -218,7 +222,11 @@ async function headsBefore({ db }: Store, accountIds: string[], day: string): Pr
   return new Map(rows.map((row) => [row.account_id, row.head]))
 }
 
-async function dayWrite(store: Store, day: string, goal: number): Promise<{ head: string; write: Write[] }> {
+async function dayWrite(
+  store: Store,
+  day: string,
+  goal: number,
+): Promise<{ head: string; accounts: number; write: Write[] }> {
   const [rows, before] = await Promise.all([
     store.db
       .selectFrom('book_days')
@@ -232,7 +240,7 @@ async function dayWrite(store: Store, day: string, goal: number): Promise<{ head
   const head = headOfDay({ previous: before.get('') ?? '', day, heads })
   const until_at = instantOf(goal)
   const all: BookDayRow = { account_id: '', day, until_at, records: heads.size, parts: '{}', head, told: 1 }
-  return { head, write: [upsert(store, [all])] }
+  return { head, accounts: heads.size, write: [upsert(store, [all])] }
 }
 
 function upsert({ db }: Store, rows: BookDayRow[]): Write {
@@ -254,21 +262,30 @@ function upsert({ db }: Store, rows: BookDayRow[]): Write {
   return run(query.compile())
 }
 
-/** Tells accounts the heads of their closed days: those before `openDay`. */
+/**
+ * Tells accounts the heads of their closed days: those before `openDay`. Of several days at once, after an upgrade or when the sandbox's clock
+ * was moved, an account is told the last, which stands for those before it; `since` is then the first of them.
+ */
 async function tellHeads({ store, tell }: CloseNeeds, openDay: string): Promise<number> {
   const rows = await store.db
     .selectFrom('book_days')
     .select(columns.book_days)
     .where('told', '=', 0)
     .where('day', '<', openDay)
+    .orderBy('account_id')
     .orderBy('day')
     .limit(BATCH)
     .execute()
   if (rows.length === 0) return 0
-  const writes = rows.flatMap((row) => [
+  const told = rows.map((row) =>
     update('book_days', { told: 1 }, { account_id: row.account_id, day: row.day, told: 0 }),
-    tell(row.account_id, { day: row.day, head: row.head, records: row.records, tables: JSON.parse(row.parts) }),
-  ])
+  )
+  const events = [...Map.groupBy(rows, (row) => row.account_id)].map(([accountId, days]) => {
+    const { day, head, records, parts } = days.at(-1) as BookDayRow
+    const since = days.length > 1 ? { since: days[0]?.day } : {}
+    return tell(accountId, { day, head, records, tables: JSON.parse(parts), ...since })
+  })
+  const writes = [...told, ...events]
   // The condition fails when another process is telling the same heads.
   return (await conditionHeld(store.commit(writes))) ? rows.length : 0
 }

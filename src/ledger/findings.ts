@@ -21,6 +21,7 @@ export const invariants = {
     'Every payment that is returned or refunded has its transfer, and each step of its money its entry, to the line',
   transfers: 'Every transfer has its cause, which says the same account, amount, destination and tracking key',
   'fee-schedules': 'What an account pays is what its newest change of fees says',
+  'payout-accounts': 'The account that payouts go to is the one that its newest change has set',
   payouts: 'Every payout has its entries, its lines and its transfer, all of one amount',
   'statement-lines': 'Every line of a statement has posted what it says beside its record, to the line',
   advices:

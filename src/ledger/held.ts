@@ -1,4 +1,4 @@
-// What may need a person: payments in suspense, transfers that are withheld, charges that are not known to be undone, cancellations that
+// What may need a person: payments in suspense, transfers that are withheld, returns of nobody's money that failed, charges that are not known to be undone, cancellations that
 // a network refused later, and reports that nobody could act on.
 import { sql } from 'kysely'
 import type { Task } from '../core/task.ts'
@@ -8,7 +8,7 @@ import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 const PORTION = 500
 
 /**
- * A payment in suspense, a transfer that is withheld, an advice that the acquirer has not acknowledged, a cancellation that was refused
+ * A payment in suspense, a transfer that is withheld, a return of nobody's money that failed, an advice that the acquirer has not acknowledged, a cancellation that was refused
  * later, or a report that nobody could act on.
  */
 export interface Held {
@@ -30,6 +30,9 @@ export interface HeldFigures {
   /** Reports of networks that nobody could act on. */
   unread: number
 }
+
+/** The condition of the partial index on failed transfers, and that no account can send it again. */
+const isNobodysFailed = sql<boolean>`state in ('rejected', 'returned') and replaced_by is null and kind <> 'payout' and account_id is null`
 
 /** The counts of the worker's last look, so that the metrics do not query the database. */
 export function heldFigures(store: Store): { seen(): HeldFigures; task: Task } {
@@ -95,7 +98,7 @@ async function readHeld({ db }: Store): Promise<HeldFigures> {
   }
 }
 
-/** Each of them over all accounts: first the payments, then the transfers, advices, refused cancellations and reports, each by id. */
+/** Each of them over all accounts: first the payments, then the transfers, withheld and failed, advices, refused cancellations and reports, each by id. */
 export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
   const payments = (after: string) =>
     db
@@ -111,6 +114,16 @@ export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
       .selectFrom('transfers')
       .select(['id', 'account_id', 'amount_centavos', 'created_at as at', 'withheld_because as because'])
       .where('state', '=', sql.lit('withheld' as const))
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PORTION)
+      .execute()
+  const failed = (after: string) =>
+    db
+      .selectFrom('transfers')
+      .select(['id', 'account_id', 'amount_centavos', 'state_at as at'])
+      .select((eb) => sql<string>`${eb.ref('state')} || ': ' || ${eb.ref('reason')}`.as('because'))
+      .where(isNobodysFailed)
       .where('id', '>', after)
       .orderBy('id')
       .limit(PORTION)
@@ -155,7 +168,7 @@ export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
       .orderBy('id')
       .limit(PORTION)
       .execute()
-  for (const read of [payments, transfers, advices, refused, unread]) {
+  for (const read of [payments, transfers, failed, advices, refused, unread]) {
     for (let after: string | undefined = ''; after !== undefined; ) {
       const rows: Awaited<ReturnType<typeof payments>> = await read(after)
       for (const { account_id, amount_centavos, ...row } of rows) {

@@ -41,7 +41,7 @@ export type LedgerAccount = (typeof ledgerAccounts)[number]
 export const entryNames = {
   operation: ['paid', 'reversed'],
   payment: ['returned', 'suspended', 'released'],
-  transfer: ['accepted', 'sent', 'rejected', 'returned'],
+  transfer: ['accepted', 'sent', 'rejected', 'returned', 'written-off'],
   payout: ['booked', 'sent', 'failed', 'returned'],
   line: ['posted', 'found', 'closed'],
 } as const
@@ -138,6 +138,11 @@ export function transferLines(rail: Rail, from: TransferMoney, to: TransferMoney
   return from === to ? [] : move(places[from], places[to], amountCentavos)
 }
 
+/** What is owed to a payer is given up by a person: it lessens what differences cost. */
+export function writtenOffLines(amountCentavos: number): Line[] {
+  return move('payable:returns', 'cost:differences', amountCentavos)
+}
+
 /** A payout leaves what the merchant is owed and is on its way. */
 export function payoutLines(amountCentavos: number): Line[] {
   return move('payable:merchant', 'payouts', amountCentavos)
@@ -228,6 +233,11 @@ function saidLines(
 /** The record of a line is found after the line was posted without one: what it says leaves suspense. */
 export function foundLines(rail: Rail, recordedCentavos: number): Line[] {
   return combined(move('suspense:statements', receivableOf(rail), recordedCentavos))
+}
+
+/** The record of a line that was written off is found: it lessens what was written off; what differs stays so. */
+export function foundLaterLines(rail: Rail, recordedCentavos: number): Line[] {
+  return combined(move('cost:differences', receivableOf(rail), recordedCentavos))
 }
 
 /** A person writes off what the line says and its record does not: it is a cost, or less of one. */

@@ -105,6 +105,12 @@ export function faultOf(transfer: TransferRow, cause: Cause | undefined): Transf
   return cause.isFinished ? 'finished' : undefined
 }
 
+/** What a return or refund that is not sent still owes to its payer, in centavos. The transfer of a payout owes nothing: the payout does. */
+export function owedBy({ kind }: Pick<TransferRow, 'kind'>, cause: Cause | undefined): number {
+  if (cause === undefined || kind === 'payout' || cause.isFinished || cause.isRepeated || cause.isUntimely) return 0
+  return cause.bookedCentavos
+}
+
 /** The causes of transfers, by the transfers' ids, in a few reads for all of them. One without a cause is not in the answer. */
 export async function readCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Map<string, Cause>> {
   const first = transfers.filter((transfer) => transfer.replaces === null)
@@ -212,19 +218,20 @@ async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promi
       .where('operation_id', 'in', operationIds)
       .where('kind', '=', 'refund')
       .where('replaces', 'is', null)
-      .where('state', '<>', 'withheld')
       .execute(),
   ])
   const booked = await readBooked(db, [
     ...operations.map(({ id }) => `${id}:reversed` as const),
-    ...transfers.flatMap(({ id }) => leftNames(id)),
+    ...[...transfers, ...refunds].flatMap(({ id }) => leftNames(id)),
   ])
   return transfers.flatMap((transfer): Found => {
     const operation = operations.find(({ id }) => id === transfer.operation_id)
     const payment = payments.find(({ operation_id }) => operation_id === transfer.operation_id)
     if (operation === undefined || !payment?.payer_clabe) return []
-    const others = refunds.filter((one) => one.operation_id === operation.id && one.id !== transfer.id)
+    const ofIt = refunds.filter((one) => one.operation_id === operation.id)
+    const others = ofIt.filter(({ id, state }) => id !== transfer.id && state !== 'withheld' && state !== 'closed')
     const isFirst = (one: { id: string; state: string }) => one.state !== 'pending' || one.id < transfer.id
+    const isWrittenOff = ofIt.some(({ id }) => booked.has(`${id}:written-off`))
     const cause: Cause = {
       account_id: operation.account_id,
       operation_id: operation.id,
@@ -235,8 +242,8 @@ async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promi
       rail: operation.rail,
       till: null,
       bookedCentavos: booked.owed(`${operation.id}:reversed`, operation.account_id),
-      isFinished: transfer.replaced_by !== null || leftNames(transfer.id).some(booked.has),
-      isRepeated: transfer.state === 'pending' && others.some(isFirst),
+      isFinished: transfer.replaced_by !== null || isWrittenOff || leftNames(transfer.id).some(booked.has),
+      isRepeated: (transfer.state === 'pending' || transfer.state === 'closed') && others.some(isFirst),
       isUntimely: false,
     }
     return [[transfer.id, cause]]
@@ -268,7 +275,8 @@ async function readRetried(db: Kysely<Tables>, transfers: TransferRow[]): Promis
         causes.get(retry.replaces),
       ]
       if (!transfer || !failed || !cause || failed.kind !== transfer.kind || transfer.replaces !== failed.id) break
-      if (failed.account_id !== retry.account_id || cause.account_id !== retry.account_id) break
+      const owner = retry.account_id === UNMATCHED_ACCOUNT ? null : retry.account_id
+      if (failed.account_id !== owner || cause.account_id !== owner) break
       causes.set(transfer.id, {
         ...cause,
         destination: retry.destination,
@@ -282,9 +290,9 @@ async function readRetried(db: Kysely<Tables>, transfers: TransferRow[]): Promis
   return causes
 }
 
-/** The entries that a transfer has once its money has moved. */
+/** The entries that a transfer has once its money has moved, or was written off. */
 function leftNames(transferId: string): EntryName[] {
-  return [`${transferId}:accepted`, `${transferId}:sent`]
+  return [`${transferId}:accepted`, `${transferId}:sent`, `${transferId}:written-off`]
 }
 
 /** Where the entry that books a transfer credits what is owed until it is sent. */

@@ -1,8 +1,11 @@
 // What an e-mail or SMS says of an operation: the slip to pay, or what became of it.
 import type { Language } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { code128 } from '../pages/barcode.ts'
 import { type PayerContent, type PayerFacts, payerContent } from '../pages/content.ts'
-import { html } from '../pages/html.ts'
+import { groups } from '../pages/format.ts'
+import { html, type Markup } from '../pages/html.ts'
+import type { MessageRow } from '../store/tables.ts'
 import { SEGMENT_SEPTETS, septets, toGsm7 } from './gsm7.ts'
 
 export interface EmailContent {
@@ -12,23 +15,25 @@ export interface EmailContent {
 }
 
 /** The e-mail: HTML, and the same as text. The PDF goes beside it. */
-export function emailContent(facts: PayerFacts, language: Language): EmailContent {
+export function emailContent(facts: PayerFacts, { language, is_reminder }: Letter): EmailContent {
   const content = payerContent(facts, language)
   const { document, merchant, amount, url } = content
   const open = words.open[language]
   const lines = summaryOf(content)
   return {
-    subject: `${document} · ${amount} MXN · ${merchant}`,
+    subject: `${is_reminder === 1 ? words.reminder[language] : document} · ${amount} MXN · ${merchant}`,
     text: [
       content.sandboxMark,
       `${merchant}: ${content.heading}`,
       `${content.stateName}. ${content.stateSentence}`,
       '',
-      ...lines.map(({ label, text }) => `${label}: ${text}`),
+      ...lines.first.map(({ label, text }) => `${label}: ${text}`),
       '',
       ...(content.steps
         ? [content.steps.title, ...content.steps.items.map((item, at) => `${at + 1}. ${item}`), '']
         : []),
+      ...lines.rest.map(({ label, text }) => `${label}: ${text}`),
+      '',
       ...content.notes,
       '',
       `${open}: ${url}`,
@@ -40,28 +45,33 @@ export function emailContent(facts: PayerFacts, language: Language): EmailConten
 }
 
 /**
- * The SMS: one segment. Of several wordings the first that fits; the address of the page is only left out when nothing else
- * would fit beside it.
+ * The SMS: one segment. Of several wordings the first that fits; each has the merchant's name, shortened if it must be, and the short address:
+ * without them it reads like fraud.
  */
-export function smsText(facts: PayerFacts, language: Language): string {
+export function smsText(facts: SmsFacts, { language, is_reminder }: Letter): string {
   const content = payerContent(facts, language)
-  const { merchant, amount, heading, stateName, url, pay, deadline } = content
+  const { amount, heading, stateName, pay, deadline } = content
+  const url = facts.shortUrl
+  const name = toGsm7(content.merchant)
+  const brief = name.length > BRIEF_NAME ? `${name.slice(0, BRIEF_NAME - 3).trimEnd()}...` : name
+  const remind = is_reminder === 1 ? `${words.reminder[language]}: ` : ''
   const until = deadline ? `${words.before[language]} ${shortMoment(deadline.at)}` : ''
-  const number = pay ? `${pay.kind === 'clabe' ? 'CLABE' : 'ref'} ${pay.digits}` : ''
+  const number = pay ? `${pay.kind === 'clabe' ? 'CLABE' : 'ref'} ${groups(pay.digits, pay.kind).join(' ')}` : ''
   const wordings =
     pay && deadline
       ? [
-          `${merchant}: ${heading}, ${amount}, ${number}, ${until}. ${url}`,
-          `${heading}: ${amount}, ${number}, ${until}. ${url}`,
-          `${words.pay[language]} ${amount}, ${number}, ${until}: ${url}`,
-          `${words.pay[language]} ${amount}: ${url}`,
-          `${heading}: ${amount}, ${number}, ${until}`,
+          `${name}: ${remind}${heading}, ${amount}, ${number}, ${until}. ${url}`,
+          `${brief}: ${remind}${heading}, ${amount}, ${number}, ${until}. ${url}`,
+          `${brief}: ${remind}${words.pay[language]} ${amount}, ${number}, ${until}. ${url}`,
+          `${brief}: ${words.pay[language]} ${amount}, ${until}. ${url}`,
+          `${brief}: ${words.pay[language]} ${amount}. ${url}`,
+          `${brief}: ${words.pay[language]} ${amount}, ${number}, ${until}`,
         ]
       : [
-          `${merchant}: ${heading}, ${amount}. ${stateName}. ${url}`,
-          `${heading}, ${amount}. ${stateName}. ${url}`,
-          `${amount} ${stateName}: ${url}`,
-          `${heading}, ${amount}. ${stateName}`,
+          `${name}: ${heading}, ${amount}. ${stateName}. ${url}`,
+          `${brief}: ${heading}, ${amount}. ${stateName}. ${url}`,
+          `${brief}: ${amount}. ${stateName}. ${url}`,
+          `${brief}: ${amount}. ${stateName}`,
         ]
   const written = wordings.map(toGsm7)
   return (
@@ -69,46 +79,89 @@ export function smsText(facts: PayerFacts, language: Language): string {
   )
 }
 
+/** What is kept of a merchant's name where its whole does not fit. */
+const BRIEF_NAME = 30
+
+export interface SmsFacts extends PayerFacts {
+  shortUrl: string
+}
+
+type Letter = Pick<MessageRow, 'language' | 'is_reminder'>
+
 const words = {
+  reminder: { es: 'Recordatorio', en: 'Reminder' },
   open: { es: 'Ver en línea', en: 'View online' },
   amount: { es: 'Importe', en: 'Amount' },
   before: { es: 'antes del', en: 'before' },
   pay: { es: 'Paga', en: 'Pay' },
 } as const satisfies Record<string, Record<Language, string>>
 
-function summaryOf(content: PayerContent): { label: string; text: string }[] {
+/** What it is paid with and until when; then what only a question about it needs. */
+function summaryOf(content: PayerContent): Record<'first' | 'rest', Line[]> {
   const { language, amount, pay, deadline, facts } = content
-  return [
-    { label: words.amount[language], text: `${amount} MXN` },
-    ...(pay ? [{ label: pay.label, text: pay.digits }, ...pay.facts] : []),
-    ...(deadline ? [{ label: deadline.label, text: `${deadline.text} (${deadline.note})` }] : []),
-    ...facts,
-  ]
+  return {
+    first: [
+      { label: words.amount[language], text: `${amount} MXN` },
+      ...(pay ? [{ label: pay.label, text: groups(pay.digits, pay.kind).join(' ') }, ...pay.facts] : []),
+      ...(deadline ? [{ label: deadline.label, text: `${deadline.text} (${deadline.zone})` }] : []),
+    ],
+    rest: facts,
+  }
+}
+
+interface Line {
+  label: string
+  text: string
 }
 
 /** Mail programs know tables and inline styles, and little else. */
-function emailHtml(content: PayerContent, lines: { label: string; text: string }[], open: string): string {
+function emailHtml(content: PayerContent, lines: Record<'first' | 'rest', Line[]>, open: string): string {
   const { language, merchant, document, heading, amount, stateName, stateSentence, url } = content
   const mark = content.sandboxMark && html`<p style="${styles.mark}">${content.sandboxMark}</p>`
-  const row = ({ label, text }: { label: string; text: string }) =>
-    html`<tr><td style="${styles.label}">${label}</td><td style="${styles.value}">${text}</td></tr>`
+  const table = (some: Line[]) =>
+    html`<table role="presentation" style="${styles.facts}">${some.map(
+      ({ label, text }) =>
+        html`<tr><td class="quiet line" style="${styles.label}">${label}</td><td class="line" style="${styles.value}">${text}</td></tr>`,
+    )}</table>`
   const steps =
     content.steps &&
     html`<h2 style="${styles.title}">${content.steps.title}</h2>
 <ol style="${styles.text}">${content.steps.items.map((item) => html`<li>${item}</li>`)}</ol>`
   return html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${document}</title></head>
-<body style="${styles.body}"><table role="presentation" style="${styles.sheet}"><tr><td>
-${mark}<p style="${styles.merchant}">${merchant}</p>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${document}</title><style>${DARK}</style></head>
+<body class="body" style="${styles.body}"><table role="presentation" class="sheet" style="${styles.sheet}"><tr><td>
+${mark}<p class="quiet" style="${styles.merchant}">${merchant}</p>
 <h1 style="${styles.heading}">${heading}</h1>
 <p style="${styles.amount}">${amount} <small>MXN</small></p>
 <p style="${styles.text}"><strong>${stateName}.</strong> ${stateSentence}</p>
-<p><a href="${url}" target="_blank" rel="noopener" style="${styles.button}">${open}</a></p>
-<table role="presentation" style="${styles.facts}">${lines.map(row)}</table>
-${steps}${content.notes.map((note) => html`<p style="${styles.note}">${note}</p>`)}
+${content.pay?.kind === 'reference' && barcode(content.pay.digits)}
+${table(lines.first)}
+<p><a class="button" href="${url}" target="_blank" rel="noopener" style="${styles.button}">${open}</a></p>
+${steps}${table(lines.rest)}${content.notes.map((note) => html`<p class="quiet" style="${styles.note}">${note}</p>`)}
 </td></tr></table></body></html>
 `.text
 }
+
+/** The bars as cells of a table: mail programs block images, and none draws SVG. */
+function barcode(digits: string): Markup | undefined {
+  const symbol = code128(digits)
+  if (symbol === undefined) return undefined
+  const cells: Markup[] = []
+  let at = 0
+  const cell = (width: number, color: string) =>
+    html`<td width="${width * BAR_PX}" height="72" bgcolor="${color}" style="width:${width * BAR_PX}px;height:72px;padding:0;font-size:0;line-height:0;background:${color}"></td>`
+  for (const { x, width } of symbol.bars) {
+    cells.push(cell(x - at, '#ffffff'), cell(width, '#000000'))
+    at = x + width
+  }
+  cells.push(cell(symbol.width - at, '#ffffff'))
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="margin:16px auto 0;border-collapse:collapse;background:#ffffff;table-layout:fixed;width:${symbol.width * BAR_PX}px"><tr>${cells}</tr></table>`
+}
+
+/** Pixels of a module. */
+const BAR_PX = 2
+/** For mail programs that know it; the others show the letter as by day. */
+const DARK = `@media (prefers-color-scheme:dark){.body{background:#101513!important;color:#edf2ef!important}.sheet{background:#19201d!important}.quiet{color:#a3b0aa!important}.line{border-color:#2d3733!important}.button{background:#7ad3bb!important;color:#06231c!important}}`
 
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif'
 const styles = {

@@ -9,6 +9,7 @@ import { insert, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
 import type { EmailContent } from './content.ts'
+import { type HeadsLetter, headsContent } from './heads-letter.ts'
 
 /** What has become of a change of the payout account, or an invitation to the console. */
 export interface Letter {
@@ -41,6 +42,8 @@ export function letterWriter({ clock, atRest }: { clock: Clock; atRest: AtRest }
         ...(page !== undefined && { page }),
       } satisfies Letter),
       sealed_code: code === undefined ? null : atRest.seal(code, sealedFor({ id, account_id: accountId })),
+      is_reminder: 0,
+      short_code: null,
       channel: 'email',
       recipient: to,
       language,
@@ -75,7 +78,9 @@ export function letterContent(
   atRest: AtRest,
   { id, account_id, letter, sealed_code, language }: MessageRow,
 ): EmailContent {
-  const { step, clabe = '', operator, at, page = '' } = JSON.parse(letter ?? '{}') as Letter
+  const told = JSON.parse(letter ?? '{}') as Letter | HeadsLetter
+  if (told.step === 'books') return headsContent(told)
+  const { step, clabe = '', operator, at, page = '' } = told
   const code = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor({ id, account_id })).toString()
   const when = at === null ? '' : `${mexicoCityTime(at).replace('T', ' ').slice(0, 16)} (Ciudad de México)`
   const pick = language === 'es' ? 0 : 1

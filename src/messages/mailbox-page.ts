@@ -1,5 +1,4 @@
 // The mailbox as a page, sandbox only: an account's own messages, each e-mail in a frame that can do nothing.
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { languageOf } from '../api/answer.ts'
@@ -9,7 +8,8 @@ import type { App } from '../api/server.ts'
 import { isLoopback } from '../config.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import { html, Markup } from '../pages/html.ts'
+import { assetPath } from '../pages/assets.ts'
+import { html, type Markup } from '../pages/html.ts'
 import type { Store } from '../store/store.ts'
 import { type MailboxEntry, readMailbox } from './mailbox-routes.ts'
 
@@ -21,6 +21,19 @@ export interface MailboxPageNeeds {
 }
 
 const SHOWN = 100
+
+const Query = Type.Object({
+  account: Type.Optional(Type.String()),
+  lang: Type.Optional(Type.String()),
+  recipient: Type.Optional(Type.String({ maxLength: 254 })),
+  channel: Type.Optional(Type.String()),
+})
+
+/** What the page is narrowed to. */
+interface Asked {
+  recipient: string
+  channel: 'email' | 'sms' | undefined
+}
 
 /**
  * Without a credential only the sandbox's own account is shown, and only to a browser that addressed this machine by a
@@ -37,12 +50,23 @@ export function mailboxPageRoutes(app: App, { store, authenticate, localAccountI
     '/mailbox',
     {
       config: { access: 'public' },
-      schema: { hide: true, querystring: Type.Object({ account: Type.Optional(Type.String()) }) },
+      schema: { hide: true, querystring: Query },
     },
     async (request, reply) => {
-      const accountId = await accountOf(request, request.query.account !== undefined)
-      const rows = await readMailbox(store, { accountId, limit: SHOWN })
-      return framed(reply, PAGE_POLICY).send(page(rows, languageOf(request)).text)
+      const { account, lang, recipient = '', channel } = request.query
+      const accountId = await accountOf(request, account !== undefined)
+      const asked: Asked = {
+        recipient: recipient.trim(),
+        channel: channel === 'email' || channel === 'sms' ? channel : undefined,
+      }
+      const rows = await readMailbox(store, {
+        accountId,
+        ...asked,
+        recipient: asked.recipient || undefined,
+        limit: SHOWN,
+      })
+      const language = lang === 'es' || lang === 'en' ? lang : languageOf(request)
+      return framed(reply, PAGE_POLICY).send(page(rows, asked, language).text)
     },
   )
 
@@ -63,25 +87,8 @@ export function mailboxPageRoutes(app: App, { store, authenticate, localAccountI
   )
 }
 
-const STYLE = `
-:root{color-scheme:light dark;--paper:#f3f4f1;--sheet:#fff;--ink:#17211d;--quiet:#56625c;--line:#d8ddd7;--accent:#0c5c4c}
-@media (prefers-color-scheme:dark){:root{--paper:#101513;--sheet:#19201d;--ink:#edf2ef;--quiet:#a3b0aa;--line:#2d3733;--accent:#7ad3bb}}
-body{font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;max-width:46rem;margin:0 auto;padding:1.5rem 1rem;background:var(--paper);color:var(--ink)}
-h1{font-size:1.5rem;letter-spacing:-.01em;margin:0}
-header{display:flex;gap:.25rem 1rem;align-items:baseline;justify-content:space-between;flex-wrap:wrap}
-nav{font-size:.9rem}
-a{color:var(--accent)}
-.hint{color:var(--quiet);font-size:.9rem}
-ul{list-style:none;padding:0;margin:1rem 0}
-li{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;margin:.75rem 0;padding:1rem 1.25rem}
-summary{cursor:pointer;display:grid;gap:.1rem}
-summary strong{overflow-wrap:anywhere;font-weight:600}
-.sms{white-space:pre-wrap;overflow-wrap:anywhere;margin:.4rem 0 0}
-iframe{width:100%;height:36rem;border:1px solid var(--line);border-radius:.5rem;background:#fff;margin-top:.75rem;box-sizing:border-box}
-a:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-`
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
-const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 /** A letter is shown as it is: no scripts, no requests, an origin of its own; its link opens in a new tab. */
 const LETTER_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
 const LETTER_POLICY = `sandbox ${LETTER_SANDBOX}; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`
@@ -102,21 +109,34 @@ const words = {
     en: 'E-mails and SMS that the sandbox kept instead of sending them.',
   },
   empty: { es: 'Todavía no hay mensajes.', en: 'No messages yet.' },
-  refresh: { es: 'Actualizar', en: 'Refresh' },
+  language: { es: 'English', en: 'Español' },
+  recipient: { es: 'Para', en: 'To' },
+  channel: { es: 'Tipo', en: 'Kind' },
+  all: { es: 'Todos', en: 'All' },
+  filter: { es: 'Filtrar', en: 'Filter' },
   other: { es: 'Otra cuenta', en: 'Another account' },
   letter: { es: 'Correo', en: 'E-mail' },
 } as const satisfies Record<string, Record<Language, string>>
 
-function page(rows: MailboxEntry[], language: Language): Markup {
+function page(rows: MailboxEntry[], asked: Asked, language: Language): Markup {
   const say = (name: keyof typeof words) => words[name][language]
-  const letters =
-    rows.length === 0 ? html`<p>${say('empty')}</p>` : html`<ul>${rows.map((row) => entry(row, say('letter')))}</ul>`
+  const asset = (name: string) => assetPath('/p/assets', name)
+  const other = language === 'es' ? 'en' : 'es'
+  const option = (value: string, text: string) =>
+    html`<option value="${value}"${(asked.channel ?? '') === value && html` selected`}>${text}</option>`
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${say('title')}</title>${new Markup(`<style>${STYLE}</style>`)}</head><body>
-<header><h1>${say('title')}</h1><nav><a href="/mailbox">${say('refresh')}</a> · <a href="/mailbox?account">${say('other')}</a></nav></header>
+<meta name="robots" content="noindex"><title>${say('title')} · Cobro</title>
+<link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${asset('mailbox.css')}"><script src="${asset('mailbox.js')}" defer></script></head><body>
+<header><p class="home"><a href="/">Cobro</a></p><h1>${say('title')}</h1>
+<nav><a href="/mailbox?lang=${other}" hreflang="${other}" lang="${other}">${say('language')}</a> · <a href="/mailbox?account">${say('other')}</a></nav></header>
 <p class="hint">${say('hint')}</p>
-<main>${letters}</main>
+<form method="get" action="/mailbox"><input type="hidden" name="lang" value="${language}">
+<label>${say('recipient')} <input name="recipient" value="${asked.recipient}" maxlength="254" autocomplete="off"></label>
+<label>${say('channel')} <select name="channel">${option('', say('all'))}${option('email', say('letter'))}${option('sms', 'SMS')}</select></label>
+<button type="submit">${say('filter')}</button></form>
+<main aria-live="polite"><p id="empty"${rows.length > 0 && html` hidden`}>${say('empty')}</p><ul id="messages">${rows.map((row) => entry(row, say('letter')))}</ul></main>
 </body></html>
 `
 }
@@ -124,8 +144,8 @@ function page(rows: MailboxEntry[], language: Language): Markup {
 function entry(row: MailboxEntry, letter: string): Markup {
   const [date, time = ''] = mexicoCityTime(row.created_at).split('T')
   const about = html`<span class="hint">${row.channel === 'sms' ? 'SMS' : letter} · ${row.recipient} · ${date} ${time.slice(0, 5)}</span>`
-  if (row.html === null) return html`<li>${about}<p class="sms">${linked(row.body)}</p></li>`
-  return html`<li><details><summary><strong>${row.subject}</strong>${about}</summary><iframe src="/mailbox/${row.id}" title="${row.subject}" loading="lazy" sandbox="${LETTER_SANDBOX}" referrerpolicy="no-referrer"></iframe></details></li>`
+  if (row.html === null) return html`<li data-id="${row.id}">${about}<p class="sms">${linked(row.body)}</p></li>`
+  return html`<li data-id="${row.id}"><details><summary><strong>${row.subject}</strong>${about}</summary><iframe src="/mailbox/${row.id}" title="${row.subject}" loading="lazy" sandbox="${LETTER_SANDBOX}" referrerpolicy="no-referrer"></iframe></details></li>`
 }
 
 /** A text with its addresses as links. */

@@ -27,6 +27,7 @@ const Letter = Type.Object(
 export interface MailboxFilter {
   accountId: string
   recipient?: string | undefined
+  channel?: MailboxRow['channel'] | undefined
   startingAfter?: string | undefined
   limit: number
 }
@@ -35,7 +36,7 @@ export type MailboxEntry = MailboxRow & { operation_id: string }
 
 /** Newest first. */
 export async function readMailbox({ db }: Store, filter: MailboxFilter): Promise<MailboxEntry[]> {
-  const { accountId, recipient, startingAfter, limit } = filter
+  const { accountId, recipient, channel, startingAfter, limit } = filter
   let query = db
     .selectFrom('mailbox')
     .innerJoin('messages', 'messages.id', 'mailbox.message_id')
@@ -43,6 +44,7 @@ export async function readMailbox({ db }: Store, filter: MailboxFilter): Promise
     .select('messages.operation_id')
     .where('mailbox.account_id', '=', accountId)
   if (recipient !== undefined) query = query.where('mailbox.recipient', '=', recipient)
+  if (channel !== undefined) query = query.where('mailbox.channel', '=', channel)
   if (startingAfter !== undefined) query = query.where('mailbox.id', '<', startingAfter)
   return query.orderBy('mailbox.id', 'desc').limit(limit).execute()
 }

@@ -50,6 +50,7 @@ export function createMessages(needs: MessageNeeds): Messages {
       store,
       clock,
       readFacts: payerFactsReader({ store, clock, links, sandbox }),
+      links,
       pdfs,
       atRest,
       sandbox,

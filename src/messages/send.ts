@@ -6,7 +6,8 @@ import { newId } from '../core/ids.ts'
 import { MESSAGE_WAITS_MS, waitAfter } from '../core/retry.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
-import type { PayerFacts } from '../pages/content.ts'
+import type { PageLinks } from '../operations/page-link.ts'
+import { type PayerFacts, payerStateOf } from '../pages/content.ts'
 import type { ReadPayerFacts } from '../pages/payer-facts.ts'
 import { type PdfFile, pdfFile } from '../pages/pdf-file.ts'
 import type { PdfRenderer } from '../pages/pdf-renderer.ts'
@@ -14,7 +15,7 @@ import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { MessageRow } from '../store/tables.ts'
-import { insert, update, type Write } from '../store/write.ts'
+import { insert, run, update, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { emailContent, smsText } from './content.ts'
 import type { Email } from './email.ts'
@@ -29,6 +30,7 @@ export interface MessageNeeds {
   store: Store
   clock: Clock
   readFacts: ReadPayerFacts
+  links: Pick<PageLinks, 'shortUrlOf'>
   pdfs: PdfRenderer
   atRest: AtRest
   /** True where messages land in the mailbox when there is no way to send them. */
@@ -58,6 +60,10 @@ function messageTask(needs: MessageNeeds, channel: MessageRow['channel']): Task 
 
 async function deliver(needs: MessageNeeds, message: MessageRow): Promise<void> {
   const { store, clock } = needs
+  if (message.is_reminder === 1 && !(await canBePaid(needs, message))) {
+    await conditionHeld(store.commit([run(forgotten(needs, message))]))
+    return
+  }
   const { sent, landed } = await carryOut(needs, message)
   const attempts = message.attempts + 1
   const now = clock.now()
@@ -79,6 +85,21 @@ async function deliver(needs: MessageNeeds, message: MessageRow): Promise<void> 
   await conditionHeld(store.commit([record, ...landed]))
 }
 
+async function canBePaid({ readFacts, clock }: MessageNeeds, { operation_id }: MessageRow): Promise<boolean> {
+  const facts = await readFacts(operation_id)
+  return facts !== undefined && payerStateOf(facts.operation, clock.now()) === 'pending'
+}
+
+/** Nobody is reminded of what is paid or over. */
+function forgotten({ store }: MessageNeeds, { id, leased_until }: MessageRow) {
+  return store.db
+    .deleteFrom('messages')
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where('leased_until', '=', leased_until)
+    .compile()
+}
+
 /** Sends it, or says what is to be written for it to land in the mailbox. */
 async function carryOut(needs: MessageNeeds, message: MessageRow): Promise<{ sent: Sent; landed: Write[] }> {
   const { senders, sandbox, readFacts } = needs
@@ -92,14 +113,15 @@ async function carryOut(needs: MessageNeeds, message: MessageRow): Promise<{ sen
     return { sent: { sent: false, error: `${setting} is not set`, forGood: false }, landed: [] }
   }
   if (message.channel === 'sms') {
-    const text = smsText(facts, language)
+    const shortUrl = message.short_code === null ? facts.url : needs.links.shortUrlOf(message.short_code)
+    const text = smsText({ ...facts, shortUrl }, message)
     if (senders.sms) return { sent: await senders.sms({ id, phone: recipient, text }), landed: [] }
     return {
       sent: { sent: true },
       landed: [mailboxWrite(needs.clock, message, { subject: '', body: text, html: null })],
     }
   }
-  const content = emailContent(facts, language)
+  const content = emailContent(facts, message)
   if (senders.email) {
     const attachment = await attachmentOf(needs, facts, language)
     if (!attachment)

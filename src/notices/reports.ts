@@ -5,61 +5,25 @@ import type { Reading } from '../api/metrics.ts'
 import { rateLimiter } from '../api/rate-limit.ts'
 import type { App } from '../api/server.ts'
 import type { InboundNetwork } from '../connectors/by-name.ts'
-import type {
-  ChargeNotice,
-  InboundAnswer,
-  InboundCall,
-  InboundOutcome,
-  InboundRequest,
-  Notice,
-  PaymentNotice,
-  StatementNotice,
-  TransferStateNotice,
-} from '../connectors/notice.ts'
-import { type PortName, ports } from '../connectors/ports.ts'
+import type { InboundAnswer, InboundCall, InboundOutcome, InboundRequest } from '../connectors/notice.ts'
+import type { PortName } from '../connectors/ports.ts'
 import { outcomeFault } from '../connectors/read-notice.ts'
 import { maskCardNumbers } from '../core/card-in-text.ts'
 import { Failure } from '../core/failure.ts'
-import { type ReportedRail, reportedRailBy } from '../core/rail.ts'
 import { maskedAddress } from './masked-address.ts'
-import type { Unread } from './unread.ts'
+import { type Counts, postpone, RETRY_AFTER_SECONDS, type TakeNeeds, takeAll } from './take.ts'
 
-/** What became of a notice: `unknown` and `contradiction` change nothing, and the notice is kept for a person. */
-export type Verdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
-
-/** What handles each kind of notice. Each resolves when the effect is on disk, so that the network may be answered; repeats change nothing. */
-export interface Takers {
-  payment(notice: PaymentNotice & { network: string; rail: ReportedRail }): Promise<unknown>
-  transfer(notice: TransferStateNotice & { network: string }): Promise<Verdict>
-  charge(notice: ChargeNotice & { network: string }): Promise<Verdict>
-  /** Throws a `Failure` of status 400 for a file that is no whole statement of the network. */
-  statement(notice: StatementNotice & { network: string }): Promise<unknown>
-}
-
-export interface NoticeNeeds {
+export interface NoticeNeeds extends TakeNeeds {
   log: FastifyBaseLogger
   /** Real milliseconds. */
   wallMs(): number
   /** How long a connector may take to read a request. */
   deadlineMs: number
   networks: InboundNetwork[]
-  takers: Takers
-  /** Keeps a report that the service cannot act on. Resolves when it is on disk. */
-  keep(report: Unread): Promise<void>
-}
-
-/** What became of requests since the start. */
-interface Counts {
-  taken: number
-  refused: number
-  unreadable: number
-  kept: number
-  postponed: number
 }
 
 /** So many requests a second from one address, ten times that in a burst. Networks repeat what is refused. */
 const REQUESTS_PER_SECOND = 100
-const RETRY_AFTER_SECONDS = 5
 
 export interface NetworkReports {
   readings: Reading[]
@@ -127,7 +91,11 @@ async function receive(needs: NoticeNeeds, counts: Counts, arrived: Arrived): Pr
       counts.unreadable += 1
       const bytes = request.body instanceof Buffer ? request.body.length : 0
       say('a report of a network could not be read and is refused', outcome.why, { bytes })
-      if (outcome.isAuthentic) await orPostpone(counts, say, () => keepBody(needs, counts, arrived, outcome.why))
+      if (outcome.isAuthentic) {
+        await keepBody(needs, counts, arrived, outcome.why).catch((error: unknown) => {
+          throw postpone(counts, say, error)
+        })
+      }
       if (outcome.answer === undefined) throw new Failure('notice-unreadable')
       return answerWith(reply, outcome.answer)
     }
@@ -146,35 +114,6 @@ async function receive(needs: NoticeNeeds, counts: Counts, arrived: Arrived): Pr
   }
 }
 
-type Say = (text: string, why: string) => void
-
-/** Records every notice. When one cannot be recorded now, the network is asked to repeat them all; those on record change nothing then. */
-async function takeAll(
-  needs: NoticeNeeds,
-  counts: Counts,
-  { network, call }: Arrived,
-  notices: readonly Notice[],
-  say: Say,
-): Promise<void> {
-  for (const notice of notices) {
-    await orPostpone(counts, say, async () => {
-      const verdict = await take(needs.takers, network, notice)
-      if (verdict === 'unknown' || verdict === 'contradiction') {
-        const why = whys[verdict](notice)
-        say('nobody can act on a report of a network; it is kept', why)
-        await needs.keep({ network: network.name, call: call.path, why, text: JSON.stringify(notice) })
-        counts.kept += 1
-      }
-    })
-    counts.taken += 1
-  }
-}
-
-const whys: Record<'unknown' | 'contradiction', (notice: Notice) => string> = {
-  unknown: ({ kind }) => `the network was asked for no such ${kind}`,
-  contradiction: ({ kind }) => `it contradicts what is on record of the ${kind}`,
-}
-
 async function keepBody(
   { keep }: NoticeNeeds,
   counts: Counts,
@@ -185,41 +124,6 @@ async function keepBody(
   const text = new TextDecoder().decode(body)
   await keep({ network: network.name, call: call.path, why, text: query === '' ? text : `?${query}\n${text}` })
   counts.kept += 1
-}
-
-/** Answers 503 when a write fails, so that the network repeats, and 400 for a refused statement, which a repeat would not change. */
-async function orPostpone(counts: Counts, say: Say, write: () => Promise<void>): Promise<void> {
-  try {
-    await write()
-  } catch (error) {
-    if (error instanceof Failure && error.status === 400) {
-      counts.unreadable += 1
-      say('a statement of a network is refused', error.reason)
-      throw new Failure('notice-unreadable', { cause: error })
-    }
-    counts.postponed += 1
-    say('a report of a network could not be written down now', error instanceof Error ? error.name : 'no error object')
-    throw new Failure('service-busy', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error })
-  }
-}
-
-/** Network and rail are set here, not by the connector, so that it cannot report for another network. */
-async function take(takers: Takers, { port, name: network }: InboundNetwork, notice: Notice): Promise<Verdict> {
-  switch (notice.kind) {
-    case 'payment': {
-      const rail = reportedRailBy(ports[port].railPort)
-      if (rail === undefined) throw new Error(`a network of the port ${port} reports no payments`)
-      await takers.payment({ ...notice, network, rail })
-      return 'recorded'
-    }
-    case 'transfer':
-      return takers.transfer({ ...notice, network })
-    case 'charge':
-      return takers.charge({ ...notice, network })
-    case 'statement':
-      await takers.statement({ ...notice, network })
-      return 'recorded'
-  }
 }
 
 type Read =

@@ -6,6 +6,8 @@ const MAC_BYTES = 15
 export interface PageLinks {
   /** The public address of the operation's receipt or slip. */
   urlOf(operationId: string): string
+  /** The address that an SMS has room for, which leads to the same page. */
+  shortUrlOf(code: string): string
   /** The operation that a page's token names; undefined for a token that we did not make. */
   operationOf(token: string): string | undefined
 }
@@ -16,6 +18,7 @@ export function pageLinks(baseUrl: () => string, keys: Buffer[]): PageLinks {
   if (signing === undefined) throw new Error('page links need a key')
   return {
     urlOf: (id) => `${baseUrl()}/p/${id}-${macOf(signing, id).toString('base64url')}`,
+    shortUrlOf: (code) => `${baseUrl()}/s/${code}`,
     operationOf: (token) => {
       const found = /^([0-9a-f-]{36})-([A-Za-z0-9_-]{20})$/.exec(token)
       const [, id = '', mac = ''] = found ?? []

@@ -1,8 +1,9 @@
 // Sends an operation's receipt or slip to somebody: queues the e-mail and the SMS, which delivery then carries out.
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField, type Language } from '../core/failure.ts'
-import { newId } from '../core/ids.ts'
+import { newId, newShortCode } from '../core/ids.ts'
 import { isEmail, isMexicanPhone } from '../core/text.ts'
+import { instantPlus } from '../core/time.ts'
 import type { MessageRow, OperationRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 
@@ -23,12 +24,29 @@ export function readRecipients(body: { email?: string | null; phone?: string | n
   return { email, phone }
 }
 
+/** A reminder comes so long before the slip expires, and only when the slip has been there for as long. */
+const REMINDED_BEFORE_MS = 24 * 3_600_000
+
+/** The writes that queue a reminder of a slip, for the day before it expires. None when that is too soon. */
+export function reminderWrites(
+  clock: Clock,
+  operation: Pick<OperationRow, 'id' | 'account_id' | 'expires_at'>,
+  recipients: Recipients,
+  language: Language,
+): Write[] {
+  if (operation.expires_at === null) return []
+  const remindAt = instantPlus(operation.expires_at, -REMINDED_BEFORE_MS)
+  if (remindAt < instantPlus(clock.now(), REMINDED_BEFORE_MS)) return []
+  return messageWrites(clock, operation, recipients, language, { remindAt })
+}
+
 /** The writes that queue an operation for its recipients, due now. Also for slips that are sent when a voucher is issued. */
 export function messageWrites(
   clock: Clock,
   operation: Pick<OperationRow, 'id' | 'account_id'>,
   { email, phone }: Recipients,
   language: Language,
+  { remindAt }: { remindAt?: string } = {},
 ): Write[] {
   const now = clock.now()
   const message = (channel: MessageRow['channel'], recipient: string): Write =>
@@ -38,12 +56,14 @@ export function messageWrites(
       operation_id: operation.id,
       letter: null,
       sealed_code: null,
+      is_reminder: remindAt === undefined ? 0 : 1,
+      short_code: channel === 'sms' ? newShortCode() : null,
       channel,
       recipient,
       language,
       state: 'pending',
       attempts: 0,
-      due_at: now,
+      due_at: remindAt ?? now,
       leased_until: 0,
       last_error: null,
       created_at: now,

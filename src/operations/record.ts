@@ -39,6 +39,7 @@ export const BLANK_OPERATION = {
   metadata: null,
   network_reference: null,
   network_trace: null,
+  tried_by: null,
   due_at: null,
   leased_until: 0,
   has_devolution: 0,

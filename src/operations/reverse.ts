@@ -207,12 +207,15 @@ function postponing(now: string, { operation_id, attempts }: ReversalRow): Write
   )
 }
 
+/** Asks the network that carries the operation. While that one is not configured the reversal waits for it. */
 async function askNetwork(needs: ReverseNeeds, operation: Operation): Promise<Verdict> {
   const operationId = operation.id
   const networkReference = operation.network_reference ?? ''
   switch (railOf(operation.rail).port) {
     case 'acquirer': {
       const { acquirer } = needs
+      // Another acquirer knows nothing of the charge, or calls another one by this reference.
+      if (operation.network !== acquirer.name) return 'unknown'
       const request = { ...chargeIdentity(operation), networkReference }
       if (acquirer.capabilities.void || acquirer.capabilities.refund) {
         const { kind } = await acquirer.reverse(request)
@@ -223,12 +226,14 @@ async function askNetwork(needs: ReverseNeeds, operation: Operation): Promise<Ve
       return kind === 'acknowledged' ? 'done' : kind
     }
     case 'cash-network': {
+      if (operation.network !== needs.cashNetwork.name) return 'unknown'
       const { kind } = await needs.cashNetwork.cancel({ operationId, reference: networkReference })
       return kind === 'cancelled' ? 'done' : kind
     }
     case 'spei-bank': {
       // A customer's own account stays open for other payments.
       if (operation.source_id !== null) return 'done'
+      if (operation.network !== needs.speiBank.name) return 'unknown'
       const { kind } = await needs.speiBank.closeAccount({ clabe: operation.bank_account_number ?? networkReference })
       return kind === 'closed' ? 'done' : kind
     }

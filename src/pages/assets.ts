@@ -12,6 +12,9 @@ const theme = readFileSync(own('theme.css'))
 const files: Record<string, [place: string | URL, type: string]> = {
   'page.css': [own('page.css'), 'text/css; charset=utf-8'],
   'page.js': [own('page.js'), 'text/javascript; charset=utf-8'],
+  'mailbox.css': [own('mailbox.css'), 'text/css; charset=utf-8'],
+  'mailbox.js': [own('mailbox.js'), 'text/javascript; charset=utf-8'],
+  'share.png': [own('share.png'), 'image/png'],
   'icon.svg': [own('icon.svg'), 'image/svg+xml'],
   'inter-400.woff2': [inter('inter-latin-400-normal.woff2'), 'font/woff2'],
   'inter-600.woff2': [inter('inter-latin-600-normal.woff2'), 'font/woff2'],

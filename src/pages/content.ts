@@ -34,12 +34,15 @@ export interface PayerContent {
   heading: string
   /** `$1,250.00`; the currency is MXN. */
   amount: string
-  deadline: { label: string; text: string; at: string; note: string } | undefined
+  /** `note` counts the days that are left, and is true only now; `zone` is for what is printed or sent. */
+  deadline: { label: string; text: string; at: string; zone: string; note: string } | undefined
   /** What the payer pays with; only while they can. */
   pay: PayWith | undefined
   steps: { title: string; items: string[] } | undefined
   banks: { bank: string; steps: string[] }[]
   notes: string[]
+  /** Where the payer can see for themselves that a paid operation arrived. */
+  proof: { text: string; url: string } | undefined
   facts: Fact[]
   url: string
   /** The mark that a sandbox document carries; undefined in production. */
@@ -87,6 +90,7 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     steps: slip && { title: say(slip.howTo, { chain }), items: filled(slip.steps(operation)) },
     banks: (slip?.banks ?? []).map(({ bank, steps }) => ({ bank, steps: filled(steps) })),
     notes: (slip?.notes ?? (state === 'paid' ? page.paidNotes : [])).map((note) => say(note)),
+    proof: state === 'paid' && page.proof ? { text: say(page.proof.text), url: page.proof.url } : undefined,
     facts: factsOf(operation, merchant, state, language),
     url: facts.url,
     sandboxMark: sandbox ? say('sandbox') : undefined,
@@ -117,8 +121,9 @@ function deadlineOf(operation: Operation, now: string, language: Language): Paye
   if (at === null) return undefined
   const days = daysBetween(mexicoCityDay(now), mexicoCityDay(at))
   const left: TextName = days <= 0 ? 'lastDay' : days === 1 ? 'oneDayLeft' : 'daysLeft'
-  const note = `${fill(texts.zone, language)} · ${fill(texts[left], language, { days })}`
-  return { label: fill(texts.payBefore, language), text: deadlineText(at, language), at, note }
+  const zone = fill(texts.zone, language)
+  const note = `${zone} · ${fill(texts[left], language, { days })}`
+  return { label: fill(texts.payBefore, language), text: deadlineText(at, language), at, zone, note }
 }
 
 function payWith(slip: SlipPage, operation: Operation, merchant: string, say: Say): PayWith | undefined {

@@ -22,10 +22,22 @@ export interface Frame {
   /** True when the page asks for its state now and then. */
   live: boolean
   main: Markup
+  /** What a chat shows of a link to the page; undefined for one that is nobody's. */
+  preview?: { url: string; description: string } | undefined
 }
 
 /** A whole HTML document. It refers to nothing outside the service and runs without its script. */
-export function framed({ language, paths, title, document, merchant, sandboxMark, live, main }: Frame): string {
+export function framed({
+  language,
+  paths,
+  title,
+  document,
+  merchant,
+  sandboxMark,
+  live,
+  main,
+  preview,
+}: Frame): string {
   const other: Language = language === 'es' ? 'en' : 'es'
   const asset = (name: string) => assetPath(paths.assets, name)
   const frame = html`<!doctype html>
@@ -37,7 +49,15 @@ export function framed({ language, paths, title, document, merchant, sandboxMark
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
 <title>${title}</title>
-<link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml">
+${
+  preview &&
+  html`<meta property="og:type" content="website">
+<meta property="og:title" content="${merchant}: ${title}">
+<meta property="og:description" content="${preview.description}">
+<meta property="og:url" content="${preview.url}">
+<meta property="og:image" content="${preview.url.replace(/\/p\/[^/]*$/, assetPath('/p/assets', 'share.png'))}">
+`
+}<link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml">
 <link rel="preload" href="${asset('inter-400.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${asset('page.css')}">
 ${paths.self !== undefined && html`<script src="${asset('page.js')}" defer></script>`}

@@ -20,6 +20,7 @@ export function payerPage(
     merchant: content.merchant,
     sandboxMark: content.sandboxMark,
     live: content.live,
+    preview: { url: content.url, description: `${content.heading}. ${content.stateSentence}` },
     main: html`<main id="content" class="${content.kind} ${content.tone}" data-state="${content.state}" data-watch="${
       content.live && `${self}/state`
     }" data-announce="${content.stateName}. ${content.stateSentence}">${body}</main>`,

@@ -40,9 +40,23 @@ export function details({ content }: PageParts): Markup {
   const say = sayer(content)
   return html`<section class="details" aria-labelledby="details">
 <h2 id="details">${say('details')}</h2>
-${list(content.facts)}
-<div class="qr">${symbolSvg(qrCode(content.url), { unit: 3, label: say('qr'), className: 'symbol' })}<p class="note">${say('qrNote')}</p></div>
+${detailList(content)}
 </section>`
+}
+
+/** The same on a slip, where only a question about the payment needs them. On paper they are open. */
+export function foldedDetails({ content }: PageParts): Markup {
+  const say = sayer(content)
+  return html`<section class="details"><details class="fold"><summary class="questions">${say('forQuestions')}</summary>
+<p class="note">${say('forQuestionsNote')}</p>
+${detailList(content)}
+</details></section>`
+}
+
+function detailList(content: PayerContent): Markup {
+  const say = sayer(content)
+  return html`${list(content.facts)}
+<div class="qr">${symbolSvg(qrCode(content.url), { unit: 3, label: say('qr'), className: 'symbol' })}<p class="note">${say('qrNote')}</p></div>`
 }
 
 export function list(facts: PayerContent['facts']): Markup {
@@ -56,12 +70,25 @@ export function actions(parts: PageParts): Markup {
   return html`<section class="actions" aria-label="${say('pdf')}">
 ${payNow && payForm(parts)}
 <p><a class="button" href="${self}.pdf?lang=${content.language}">${downloadIcon}${say('pdf')}</a></p>
+${shareLinks(content, self)}
+${content.proof && html`<p><a class="link" href="${content.proof.url}" target="_blank" rel="noopener noreferrer">${content.proof.text}</a></p>`}
 ${notes(content)}
 ${
   content.live &&
   html`<p class="note live" hidden>${say('live')}</p><noscript><p class="note"><a href="?lang=${content.language}">${say('refresh')}</a></p></noscript>`
 }
 </section>`
+}
+
+/** By the phone's own sheet where its browser has one, else by WhatsApp; and the deadline for the calendar. */
+function shareLinks(content: PayerContent, self: string): Markup {
+  const say = sayer(content)
+  const { heading, amount, merchant, url, deadline } = content
+  const text = say('shareText', { heading, amount, merchant })
+  const whatsapp = `https://wa.me/?${new URLSearchParams({ text: `${text} ${url}` })}`
+  return html`<p class="links"><button class="link" type="button" data-share="${url}" data-share-text="${text}" hidden>${say('share')}</button><a class="link" href="${whatsapp}" target="_blank" rel="noopener noreferrer" data-share-by>${say('shareBy')}</a>${
+    deadline && html`<a class="link" href="${self}.ics?lang=${content.language}">${say('calendar')}</a>`
+  }</p>`
 }
 
 function payForm({ content, self }: PageParts): Markup {

@@ -13,11 +13,17 @@ export interface Line {
   bold?: boolean
   color?: string
   align?: 'left' | 'center'
+  /** What it is to a screen reader; a paragraph when left out. */
+  tag?: 'H1' | 'H2' | 'P'
 }
 
 export interface Pen {
   /** Writes within a width, on as many lines as it takes; answers where the next may start. */
   write(text: string, line: Line): number
+  /** Paints a drawing of which a screen reader says `alt`. */
+  paint(alt: string, draw: () => void): void
+  /** Nothing more follows. */
+  end(): void
 }
 
 type FontName = keyof typeof pdfFonts
@@ -29,17 +35,29 @@ interface Run {
 /** A pen for one document; fonts are embedded as far as they are used. */
 export function penOn(doc: InstanceType<typeof PDFDocument>): Pen {
   for (const [name, font] of fonts) doc.registerFont(name, font)
+  const whole = doc.struct('Document')
+  doc.addStructure(whole)
   return {
-    write(text, { x, y, width, size, bold = false, color = '#000000', align = 'left' }) {
+    paint: (alt, draw) => {
+      whole.add(doc.struct('Figure', { alt }, draw))
+    },
+    end: () => {
+      whole.end()
+    },
+    write(text, { x, y, width, size, bold = false, color = '#000000', align = 'left', tag = 'P' }) {
       const runs = runsOf(writable(text))
-      doc.fillColor(color)
-      runs.forEach((run, at) => {
-        const continued = at < runs.length - 1
-        doc.font(fontOf(bold, run.extended)).fontSize(size)
-        if (at === 0) doc.text(run.text, x, y, { width, align, continued, lineGap: size * 0.12 })
-        else doc.text(run.text, { continued })
-      })
-      return runs.length === 0 ? y : doc.y
+      if (runs.length === 0) return y
+      const draw = () => {
+        doc.fillColor(color)
+        runs.forEach((run, at) => {
+          const continued = at < runs.length - 1
+          doc.font(fontOf(bold, run.extended)).fontSize(size)
+          if (at === 0) doc.text(run.text, x, y, { width, align, continued, lineGap: size * 0.12 })
+          else doc.text(run.text, { continued })
+        })
+      }
+      whole.add(doc.struct(tag, {}, draw))
+      return doc.y
     },
   }
 }

@@ -28,6 +28,9 @@ function drawn(content: PayerContent, scale: number): { end: number; bytes: Prom
     size: [PAGE.width, PAGE.height],
     // No margin at the bottom stops a line: what does not fit is drawn again, smaller.
     margins: { top: 0, left: 0, right: 0, bottom: Number.NEGATIVE_INFINITY },
+    // A screen reader follows the tags.
+    tagged: true,
+    pdfVersion: '1.7',
     lang: content.language === 'es' ? 'es-MX' : 'en',
     displayTitle: true,
     info: {
@@ -45,6 +48,7 @@ function drawn(content: PayerContent, scale: number): { end: number; bytes: Prom
   if (content.pay) y = payWith(doc, pen, content.pay, y)
   if (content.steps) y = rule(doc, steps(pen, content.steps, y))
   const end = footer(doc, pen, content, y)
+  pen.end()
   doc.end()
   return { end, bytes }
 }
@@ -55,7 +59,7 @@ type Document = InstanceType<typeof PDFDocument>
 function header(doc: Document, pen: Pen, { merchant, document, sandboxMark }: PayerContent): number {
   let y = PAGE.margin
   if (sandboxMark !== undefined) {
-    doc.lineWidth(1).rect(PAGE.margin, y, WIDTH, 24).stroke('#000000')
+    ornament(doc, () => doc.lineWidth(1).rect(PAGE.margin, y, WIDTH, 24).stroke('#000000'))
     pen.write(sandboxMark, { x: PAGE.margin, y: y + 6.5, width: WIDTH, size: 10, bold: true, align: 'center' })
     y += 40
   }
@@ -69,20 +73,20 @@ function summary(doc: Document, pen: Pen, content: PayerContent, top: number): n
   const x = PAGE.margin
   let y = pen.write(stateName, { x, y: top, width: WIDTH, size: 11, bold: true })
   y = pen.write(stateSentence, { x, y: y + 1, width: WIDTH, size: 10, color: GREY })
-  y = pen.write(heading, { x, y: y + 12, width: WIDTH, size: 12, bold: true })
+  y = pen.write(heading, { x, y: y + 12, width: WIDTH, size: 12, bold: true, tag: 'H1' })
   y = pen.write(`${amount} MXN`, { x, y: y + 4, width: WIDTH, size: 30, bold: true })
   if (!deadline) return rule(doc, y)
   y = pen.write(`${deadline.label} ${deadline.text}`, { x, y: y + 6, width: WIDTH, size: 10.5, bold: true })
-  return rule(doc, pen.write(deadline.note, { x, y: y + 1, width: WIDTH, size: 9.5, color: GREY }))
+  return rule(doc, pen.write(deadline.zone, { x, y: y + 1, width: WIDTH, size: 9.5, color: GREY }))
 }
 
 function payWith(doc: Document, pen: Pen, pay: NonNullable<PayerContent['pay']>, top: number) {
   const x = PAGE.margin
-  let y = pen.write(pay.heading, { x, y: top, width: WIDTH, size: 12, bold: true }) + 8
+  let y = pen.write(pay.heading, { x, y: top, width: WIDTH, size: 12, bold: true, tag: 'H2' }) + 8
   const symbol = pay.kind === 'reference' ? code128(pay.digits) : undefined
   if (symbol) {
     const unit = Math.min(BAR_UNIT, WIDTH / symbol.width)
-    draw(doc, symbol, { x: x - 10 * unit, y, unitX: unit, unitY: 56 })
+    pen.paint(`${pay.label} ${pay.digits}`, () => draw(doc, symbol, { x: x - 10 * unit, y, unitX: unit, unitY: 56 }))
     y += 64
   }
   y = pen.write(pay.label, { x, y, width: WIDTH, size: 9.5, color: GREY })
@@ -93,7 +97,7 @@ function payWith(doc: Document, pen: Pen, pay: NonNullable<PayerContent['pay']>,
 
 function steps(pen: Pen, { title, items }: NonNullable<PayerContent['steps']>, top: number): number {
   const x = PAGE.margin
-  let y = pen.write(title, { x, y: top, width: WIDTH, size: 12, bold: true }) + 4
+  let y = pen.write(title, { x, y: top, width: WIDTH, size: 12, bold: true, tag: 'H2' }) + 4
   items.forEach((step, at) => {
     pen.write(`${at + 1}.`, { x, y, width: 16, size: 10, bold: true })
     y = pen.write(step, { x: x + 18, y, width: WIDTH - 18, size: 10 }) + 3
@@ -107,10 +111,11 @@ function footer(doc: Document, pen: Pen, content: PayerContent, top: number): nu
   const code = qrCode(content.url)
   const side = 96
   const unit = side / code.width
-  draw(doc, code, { x: x + WIDTH - side, y: top - 8, unitX: unit, unitY: unit })
+  const place = { x: x + WIDTH - side, y: top - 8, unitX: unit, unitY: unit }
+  pen.paint(fill(texts.qr, content.language), () => draw(doc, code, place))
   const note = fill(texts.qrNote, content.language)
   pen.write(note, { x: x + WIDTH - side, y: top - 8 + side, width: side, size: 7.5, color: GREY, align: 'center' })
-  let y = pen.write(fill(texts.details, content.language), { x, y: top, width: 300, size: 12, bold: true })
+  let y = pen.write(fill(texts.details, content.language), { x, y: top, width: 300, size: 12, bold: true, tag: 'H2' })
   y = list(pen, content.facts, { x, y: y + 4, width: WIDTH - side - 24 })
   y = Math.max(y, top + side + 24) + 6
   for (const each of content.notes) y = pen.write(each, { x, y, width: WIDTH, size: 8.5, color: GREY })
@@ -133,12 +138,21 @@ function draw(doc: Document, { bars }: Shape, at: { x: number; y: number; unitX:
   doc.fill('#000000')
 }
 
+/** A drawing that says nothing, over which a screen reader passes. */
+function ornament(doc: Document, paint: () => void): void {
+  doc.markContent('Artifact', { type: 'Layout' })
+  paint()
+  doc.endMarkedContent()
+}
+
 function rule(doc: Document, y: number): number {
-  doc
-    .lineWidth(0.5)
-    .moveTo(PAGE.margin, y + 10)
-    .lineTo(PAGE.width - PAGE.margin, y + 10)
-    .stroke(LINE)
+  ornament(doc, () =>
+    doc
+      .lineWidth(0.5)
+      .moveTo(PAGE.margin, y + 10)
+      .lineTo(PAGE.width - PAGE.margin, y + 10)
+      .stroke(LINE),
+  )
   return y + 22
 }
 

@@ -25,7 +25,12 @@ interface RailPage {
   slip: SlipPage | undefined
   /** Once it is paid. */
   paidNotes: readonly TextName[]
+  /** Where a payer can see for themselves that it arrived. */
+  proof: { text: TextName; url: string } | undefined
 }
+
+/** The electronic payment receipts of Banco de México, found by tracking key, day, banks, account and amount. */
+const CEP = 'https://www.banxico.org.mx/cep/'
 
 export interface SlipPage {
   heading: TextName
@@ -43,7 +48,13 @@ export interface SlipPage {
 }
 
 export const railPages: Record<Rail, RailPage> = {
-  card: { method: 'methodCard', heading: 'paidHeadingCard', slip: undefined, paidNotes: ['noteNotInvoice'] },
+  card: {
+    method: 'methodCard',
+    heading: 'paidHeadingCard',
+    slip: undefined,
+    paidNotes: ['noteNotInvoice'],
+    proof: undefined,
+  },
   store: {
     method: 'methodStore',
     heading: 'paidHeadingStore',
@@ -61,6 +72,7 @@ export const railPages: Record<Rail, RailPage> = {
       notes: ['noteExact', 'noteCommission', 'noteCash'],
     },
     paidNotes: ['noteNotInvoice'],
+    proof: undefined,
   },
   spei: {
     method: 'methodSpei',
@@ -80,9 +92,10 @@ export const railPages: Record<Rail, RailPage> = {
       howTo: 'howSpei',
       steps: () => speiSteps,
       banks: bankApps,
-      notes: ['noteExactSpei'],
+      notes: ['noteExactSpei', 'noteTrackingKey'],
     },
     paidNotes: ['noteCep', 'noteNotInvoice'],
+    proof: { text: 'cepLink', url: CEP },
   },
 }
 

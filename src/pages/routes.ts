@@ -1,10 +1,11 @@
-// What payers open: the page of an operation, its PDF, its state for the script, and in the sandbox its "pay now".
+// What payers open: the page of an operation, its PDF, its deadline for a calendar, its state for the script, and in the sandbox its "pay now".
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { failureOf, preferredLanguage } from '../api/answer.ts'
 import { DEAR } from '../api/rate-limit.ts'
 import type { App } from '../api/server.ts'
 import type { Language } from '../core/failure.ts'
 import type { Operation } from '../store/operation.ts'
+import type { Store } from '../store/store.ts'
 import { readAsset } from './assets.ts'
 import { type PayerFacts, payerContent, payerStateOf } from './content.ts'
 import { type PagePaths, plainPage } from './layout.ts'
@@ -34,7 +35,7 @@ const CONTENT_SECURITY_POLICY = [
 /** Loaded with the first page: what draws barcodes is large, and many a process never draws one. */
 const drawing = () => import('./page.ts')
 
-/** `/p/{token}`, `/p/{token}.pdf`, `/p/{token}/state`, `/p/{token}/pay`, `/p/assets/…`; the token is the only key. */
+/** `/p/{token}`, `/p/{token}.pdf`, `/p/{token}.ics`, `/p/{token}/state`, `/p/{token}/pay`, `/p/assets/…`; the token is the only key. `/s/{code}` leads there. */
 export function pageRoutes(app: App, needs: PageNeeds): void {
   const { links, pdfs } = needs
   const pay = needs.sandbox ? needs.pay : undefined
@@ -66,8 +67,18 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     const { token } = request.params as { token: string }
     const language = languageFor(request)
     const asPdf = isPdf(token)
-    const facts = await factsOf(asPdf ? token.slice(0, -4) : token)
+    const asCalendar = token.endsWith('.ics')
+    const facts = await factsOf(asPdf || asCalendar ? token.slice(0, -4) : token)
     if (!facts) return notFound(request, reply)
+    if (asCalendar) {
+      const { calendarFile } = await import('./calendar.ts')
+      const file = calendarFile(payerContent(facts, language), facts.operation.id, facts.now)
+      if (file === undefined) return notFound(request, reply)
+      return reply
+        .header('content-disposition', 'inline; filename="cobro.ics"')
+        .type('text/calendar; charset=utf-8')
+        .send(file)
+    }
     if (asPdf) {
       const { name, bytes } = await pdfFile(pdfs, facts, language)
       reply.header('content-disposition', `inline; filename="${name}"`)
@@ -77,6 +88,14 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     const { payerPage } = await drawing()
     const content = payerContent(facts, language)
     return sendHtml(reply, 200, payerPage(content, { self, assets, payNow: pay !== undefined }))
+  })
+
+  // An SMS has no room for more.
+  app.get('/s/:code', page, async (request, reply) => {
+    guarded(reply)
+    const { code } = request.params as { code: string }
+    const id = /^[0-9a-z]{12}$/.test(code) ? await operationOfCode(needs.store, code) : undefined
+    return id === undefined ? notFound(request, reply) : reply.redirect(pathOf(links.urlOf(id)), 302)
   })
 
   app.get('/p/:token/state', options, async (request, reply) => {
@@ -107,9 +126,14 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
   })
 }
 
+async function operationOfCode({ db }: Store, code: string): Promise<string | undefined> {
+  const found = await db.selectFrom('messages').select('operation_id').where('short_code', '=', code).executeTakeFirst()
+  return found?.operation_id
+}
+
 /** A PDF is drawn by a thread that all share. */
 function costOf({ params }: Pick<FastifyRequest, 'params'>): number {
-  return isPdf((params as { token: string }).token) ? DEAR : 1
+  return isPdf((params as { token?: string }).token ?? '') ? DEAR : 1
 }
 
 function isPdf(token: string): boolean {

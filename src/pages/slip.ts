@@ -4,13 +4,13 @@ import type { PayerContent, PayWith } from './content.ts'
 import { groups } from './format.ts'
 import { html, type Markup, type Piece } from './html.ts'
 import { copyIcon } from './icons.ts'
-import { actions, details, list, type PageParts, sayer, summary } from './parts.ts'
+import { actions, foldedDetails, list, type PageParts, sayer, summary } from './parts.ts'
 
 /** Shown on every slip; what it is paid with and how, only while it can be paid. */
 export function slip(parts: PageParts): Markup {
   const { content } = parts
   return html`<div class="column">${summary(parts)}${content.pay && payWith(content, content.pay)}</div>
-<div class="column">${steps(content)}${actions(parts)}${details(parts)}</div>`
+<div class="column">${steps(content)}${actions(parts)}${foldedDetails(parts)}</div>`
 }
 
 function payWith(content: PayerContent, pay: PayWith): Markup {
@@ -18,7 +18,12 @@ function payWith(content: PayerContent, pay: PayWith): Markup {
   const symbol = pay.kind === 'reference' ? code128(pay.digits) : undefined
   return html`<section class="pay ${pay.kind}" aria-labelledby="pay">
 <h2 id="pay">${pay.heading}</h2>
-${symbol && html`<div class="barcode">${symbolSvg(symbol, { unit: 2, height: 84, label: `${say('barcode')} ${pay.digits}`, className: 'symbol' })}</div>`}
+${
+  symbol &&
+  html`<div class="barcode">${symbolSvg(symbol, { unit: 2, height: 96, label: `${say('barcode')} ${pay.digits}`, className: 'symbol' })}</div>
+<button class="link enlarge" type="button" data-enlarge hidden>${say('enlarge')}</button>
+<dialog class="whole" aria-label="${say('barcode')}"><div class="barcode">${symbolSvg(symbol, { unit: 2, height: 200, label: `${say('barcode')} ${pay.digits}`, className: 'symbol' })}</div><p class="digits">${digits(pay)}</p><form method="dialog"><button class="button" type="submit">${say('close')}</button></form></dialog>`
+}
 <p class="label" id="digits-label">${pay.label}</p>
 <p class="digits">${digits(pay)}</p>
 <p class="copying"><button class="button" type="button" data-copy="${pay.digits}" data-copied="${say('copied')}" hidden>${copyIcon}<span>${say(pay.kind === 'clabe' ? 'copyClabe' : 'copyReference')}</span></button></p>

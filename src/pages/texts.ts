@@ -29,8 +29,11 @@ export const states = {
   ],
   processing: [
     'waiting',
-    ['En proceso', 'In process'],
-    ['El banco todavía no confirma este pago.', 'The bank has not confirmed this payment yet.'],
+    ['Confirmando con tu banco', 'Confirming with your bank'],
+    [
+      'Estamos confirmando este pago con tu banco: no pagues otra vez. Aquí verás el resultado en cuanto lo sepamos.',
+      'We are confirming this payment with your bank: do not pay again. You will see the outcome here as soon as we know it.',
+    ],
   ],
   paid: ['good', ['Pagado', 'Paid'], ['Recibimos tu pago. ¡Gracias!', 'We received your payment. Thank you!']],
   expired: [
@@ -92,6 +95,14 @@ export const texts = {
   copyReference: ['Copiar referencia', 'Copy reference'],
   copyClabe: ['Copiar CLABE', 'Copy CLABE'],
   copied: ['Copiado', 'Copied'],
+  enlarge: ['Ver en pantalla completa', 'Show full screen'],
+  close: ['Cerrar', 'Close'],
+  share: ['Compartir', 'Share'],
+  shareBy: ['Enviar por WhatsApp', 'Send by WhatsApp'],
+  shareText: ['{heading}: {amount} MXN, {merchant}', '{heading}: {amount} MXN, {merchant}'],
+  calendar: ['Agregar al calendario', 'Add to calendar'],
+  calendarTitle: ['Pagar {amount} a {merchant}', 'Pay {amount} to {merchant}'],
+  cepLink: ['Consultar el CEP en Banxico', 'Look the CEP up at Banxico'],
   howStore: ['Cómo pagar en {chain}', 'How to pay at {chain}'],
   howSpei: ['Cómo pagar desde tu banco', 'How to pay from your bank'],
   byBank: ['Pasos en la app de tu banco', 'Steps in your bank’s app'],
@@ -100,6 +111,11 @@ export const texts = {
     'Menu names may vary with the version of the app.',
   ],
   details: ['Detalles', 'Details'],
+  forQuestions: ['Para aclaraciones', 'If you have questions'],
+  forQuestionsNote: [
+    'Los datos que te pueden pedir si preguntas por este pago.',
+    'What you may be asked for when you enquire about this payment.',
+  ],
   merchant: ['Comercio', 'Merchant'],
   concept: ['Concepto', 'Description'],
   reference: ['Referencia del comercio', 'Merchant’s reference'],
@@ -140,6 +156,10 @@ export const texts = {
   noteCommission: [
     'La tienda puede cobrarte una comisión aparte.',
     'The store may charge you a commission of its own.',
+  ],
+  noteTrackingKey: [
+    'Guarda la clave de rastreo de tu transferencia: con ella Banxico muestra si llegó.',
+    'Keep the tracking key (clave de rastreo) of your transfer: with it Banxico shows whether it arrived.',
   ],
   noteCash: ['Un pago en efectivo no se puede cancelar en la caja.', 'A cash payment cannot be undone at the till.'],
   noteCep: [

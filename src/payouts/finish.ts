@@ -1,4 +1,4 @@
-// Records what became of payouts: the bank settled the transfer, or refused or returned it and the merchant is owed the amount again.
+// Records what became of payouts: the bank settled the transfer, or refused or returned it and the merchant is owed the amount again, as when the operator gave it up.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
@@ -33,7 +33,7 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
   const decided = [
     both
       .where('payouts.state', '=', sql.lit('pending' as const))
-      .where('transfers.state', 'in', ['settled', 'rejected', 'returned']),
+      .where('transfers.state', 'in', ['settled', 'rejected', 'returned', 'closed']),
     both.where('transfers.state', '=', sql.lit('returned' as const)).where('payouts.state', '=', 'paid'),
   ]
   return {
@@ -73,7 +73,7 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
 /** The next thing to record of a payout. */
 function stepOf(payout: PayoutRow['state'], transfer: Pick<TransferRow, 'state' | 'settled_at'>): Step | undefined {
   if (payout === 'pending' && transfer.settled_at !== null) return 'paid'
-  if (transfer.state === 'rejected') return 'failed'
+  if (transfer.state === 'rejected' || transfer.state === 'closed') return 'failed'
   return transfer.state === 'returned' ? 'returned' : undefined
 }
 

@@ -101,7 +101,7 @@ export async function tellOfTransfers(
     const row = transfers.get(id)
     const state = kind === 'return' ? 'returned' : 'settled'
     if (row === undefined || row.amount_centavos !== amountCentavos || row.state === state) continue
-    if (row.state === 'rejected' || row.state === 'withheld') continue
+    if (row.state === 'rejected' || row.state === 'withheld' || row.state === 'closed') continue
     await tell({ network: scope.network, trackingKey: id, state, ...(paidAt !== '' && { at: paidAt }) })
   }
 }

@@ -1,8 +1,8 @@
 // The writes of a judged line: its row, and the entry that posts the statement's amount against the recorded one.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
-import { mexicoCityDay } from '../core/time.ts'
-import { closedLines, entryWrites, foundLines, type Stated, statedLines } from '../ledger/postings.ts'
+import { instantPlus, laterOf, mexicoCityDay } from '../core/time.ts'
+import { closedLines, entryWrites, foundLaterLines, foundLines, type Stated, statedLines } from '../ledger/postings.ts'
 import type { StatementLineRow, StatementRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import type { Verdict } from './judge.ts'
@@ -60,23 +60,27 @@ export function lineWrites(rows: readonly StatementLineRow[]): Write[] {
   ]
 }
 
-/** Matches an extra line with a record that was found later: the recorded amount leaves suspense. `Unmet` when another writer was first. */
+/**
+ * Matches an extra line with a record that was found later: the recorded amount leaves suspense, or the cost to which the line was written
+ * off. `Unmet` when another writer was first.
+ */
 export function foundWrites(
   clock: Clock,
   row: StatementLineRow,
   record: { causeId: string; recordedCentavos: number; differs: StatementLineRow['differs'] },
 ): Write[] {
-  const at = clock.now()
+  // Found after it was closed, by the instants too: the audit tells so which account it left.
+  const at = row.closed_at === null ? clock.now() : laterOf(clock.now(), instantPlus(row.closed_at, 1))
   const { causeId, recordedCentavos, differs } = record
   const set = { cause_id: causeId, recorded_centavos: recordedCentavos, differs, found_at: at }
   return [
-    update('statement_lines', set, { id: row.id, verdict: 'extra', cause_id: null, closed_at: null }),
+    update('statement_lines', set, { id: row.id, verdict: 'extra', cause_id: null, closed_at: row.closed_at }),
     ...entryWrites({
       name: `${row.id}:found`,
       accountId: row.account_id,
       day: mexicoCityDay(at),
       at,
-      lines: foundLines(row.rail, recordedCentavos),
+      lines: (row.closed_at === null ? foundLines : foundLaterLines)(row.rail, recordedCentavos),
     }),
   ]
 }

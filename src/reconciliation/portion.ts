@@ -48,7 +48,7 @@ export async function reconcilePortion(
     pauseMs: PAUSE_MS,
   })
   for (const one of told) {
-    if (!isWanting(one.row) || one.how === 'contradiction') continue
+    if (!isWanting(one.row) || one.row.closed_at !== null || one.how === 'contradiction') continue
     const payment = await reportPayment(needs, scope, one.row)
     if (payment === undefined) continue
     one.became = `${payment.outcome}: ${payment.reason}`
@@ -104,9 +104,9 @@ async function judgeAll(
   return told
 }
 
-/** An extra line without its record, unless a person has written it off. */
+/** An extra line without its record. One that a person has written off is matched when its record comes after all. */
 function isWanting(row: StatementLineRow): boolean {
-  return row.verdict === 'extra' && row.cause_id === null && row.closed_at === null
+  return row.verdict === 'extra' && row.cause_id === null
 }
 
 function judgedAs(movement: Movement, candidates: Candidate[]): LineVerdict {

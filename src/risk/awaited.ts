@@ -5,6 +5,8 @@ export interface Awaited {
   watch(keys: readonly string[]): Watch
   begin(keys: readonly string[]): void
   end(keys: readonly string[], isRefused: boolean): void
+  /** Resolves when the next answer is here. */
+  nextEnd(): Promise<void>
 }
 
 export interface Watch {
@@ -21,6 +23,7 @@ interface Subject {
 
 export function awaitedAnswers(): Awaited {
   const subjects = new Map<string, Subject>()
+  let ending = Promise.withResolvers<void>()
   const change = (key: string, by: Partial<Subject>) => {
     const known = subjects.get(key) ?? { watchers: 0, awaited: 0, refused: 0 }
     known.watchers += by.watchers ?? 0
@@ -48,6 +51,9 @@ export function awaitedAnswers(): Awaited {
     },
     end: (keys, isRefused) => {
       for (const key of keys) change(key, { awaited: -1, refused: isRefused ? 1 : 0 })
+      ending.resolve()
+      ending = Promise.withResolvers<void>()
     },
+    nextEnd: () => ending.promise,
   }
 }

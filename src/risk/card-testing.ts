@@ -31,10 +31,11 @@ export type Verdict = 'good' | 'amount' | 'refused' | 'not-told'
 
 export interface CardTestingDesk {
   /**
-   * Fails with `card-attempts-exceeded` when the card, its BIN, the address or the credential has been refused too often. Answers what
-   * goes into the batch that is written before the bank is asked. When that batch throws `Unmet`, call `admit` again: it fails with the reason.
+   * Fails with `card-attempts-exceeded` when the card, its BIN, the address or the credential has been refused too often. While so many
+   * others are awaited that this attempt might be one too many, it waits for their answers. When the batch of `writes` throws `Unmet`, call
+   * `admit` again: it fails with the reason.
    */
-  admit(attempt: Attempt): Promise<Write[]>
+  admit(attempt: Attempt): Promise<Admission>
   /** What is written of the bank's answer. */
   judged(attempt: Attempt, verdict: Verdict): Write[]
   /**
@@ -44,6 +45,14 @@ export interface CardTestingDesk {
   asking<R>(attempt: Attempt, ask: () => Promise<R>, verdictOf: (answer: R) => Verdict): Promise<[R, Write[]]>
   /** Attempts stopped and alerts raised by this process. */
   counts(): { stopped: number; alerts: number }
+}
+
+/** An attempt that may go to the bank. */
+export interface Admission {
+  /** For the batch that is written before the bank is asked. */
+  writes: Write[]
+  /** To be called once, when the bank's answer is on disk or will be found out later. */
+  end(isRefused: boolean): void
 }
 
 export interface CardTestingNeeds {
@@ -58,6 +67,8 @@ const DAY_MS = 24 * HOUR_MS
 /** A credential is reported at a tenth of its limit, so that the merchant hears of an attack before their payments are stopped. */
 const TOLD_AT = 10
 const MAX_TOLD = 10_000
+/** A payment waits at most so long for the answers of others, in real time. */
+const LONGEST_WAIT_MS = 5_000
 
 type Subject = 'card' | 'bin' | 'address' | 'credential'
 
@@ -154,8 +165,11 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
 
   const keysOf = (attempt: Attempt) => countersOf(attempt).map(({ of, subject }) => keyOf(attempt, of, subject))
 
-  /** `waits`: the attempt counts as refused until its answer is known, so that concurrent attempts cannot pass the limits together. */
-  const admitted = async (attempt: Attempt, waits: boolean): Promise<Write[]> => {
+  /**
+   * The attempt counts as refused until its answer is known, so that concurrent attempts cannot pass the limits together. `patienceMs`: how
+   * long it waits for the answers of others when these might reach a limit.
+   */
+  const admitted = async (attempt: Attempt, patienceMs: number): Promise<Write[]> => {
     const tries = triesOf(attempt)
     const counters = countersOf(attempt)
     const keys = keysOf(attempt)
@@ -176,17 +190,34 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
         if (known >= most) await stop(attempt, subjectOf[of], subject, (HOUR_MS - (Date.parse(now) % HOUR_MS)) / 1_000)
         if (subjectOf[of] === 'credential' && known >= most / TOLD_AT) await tell(attempt, 'credential', subject)
       }
+      const mayExceed = () =>
+        counters.some(
+          ({ of, subject, maxPayments }) =>
+            (refused.get(of) ?? 0) + watch.possible(keyOf(attempt, of, subject)) >= (maxPayments ?? 0),
+        )
+      if (patienceMs > 0 && mayExceed()) await untilNot(mayExceed, patienceMs)
       // No await from here to `begin`: the next attempt of this process counts this one.
-      for (const { of, subject, maxPayments } of counters) {
-        if ((refused.get(of) ?? 0) + watch.possible(keyOf(attempt, of, subject)) < (maxPayments ?? 0)) continue
+      if (mayExceed()) {
         stopped += 1
         throw new Failure('card-attempts-exceeded', { retryAfterSeconds: 1 })
       }
-      if (waits) awaited.begin(keys)
+      awaited.begin(keys)
     } finally {
       watch.end()
     }
     return tries.map((each) => countTry(store, clock, each))
+  }
+
+  /** Waits for answers until none is one too many, at most so long in real time. */
+  const untilNot = async (isTooMany: () => boolean, patienceMs: number): Promise<void> => {
+    const { promise: outOfPatience, resolve } = Promise.withResolvers<void>()
+    let isOver = false
+    const timer = setTimeout(() => {
+      isOver = true
+      resolve()
+    }, patienceMs)
+    while (isTooMany() && !isOver) await Promise.race([awaited.nextEnd(), outOfPatience])
+    clearTimeout(timer)
   }
 
   const judged = (attempt: Attempt, verdict: Verdict): Write[] => {
@@ -203,11 +234,15 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
   }
 
   return {
-    admit: (attempt) => admitted(attempt, false),
+    async admit(attempt) {
+      const keys = keysOf(attempt)
+      const writes = await admitted(attempt, LONGEST_WAIT_MS)
+      return { writes, end: (isRefused) => awaited.end(keys, isRefused) }
+    },
     judged,
     async asking(attempt, ask, verdictOf) {
       const keys = keysOf(attempt)
-      const before = await admitted(attempt, true)
+      const before = await admitted(attempt, 0)
       let verdict: Verdict = 'not-told'
       try {
         // Somebody else's try may have been the last one: then this says so.
@@ -247,7 +282,7 @@ function keyOf({ accountId }: Attempt, of: Refused, subject: string): string {
 }
 
 const NOBODY_STOPPED: CardTestingDesk = {
-  admit: async () => [],
+  admit: async () => ({ writes: [], end: () => {} }),
   judged: () => [],
   asking: async (_attempt, ask) => [await ask(), []],
   counts: () => ({ stopped: 0, alerts: 0 }),

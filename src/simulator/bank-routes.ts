@@ -1,6 +1,6 @@
 // The sandbox's call that plays the bank: what becomes of a transfer. Absent in production.
 import Type from 'typebox'
-import { answer, Id, optionalText, strictObject } from '../api/fields.ts'
+import { answer, Id, optionalFreeText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { presentTransfer, Transfer } from '../transfers/present.ts'
@@ -31,7 +31,7 @@ export function bankRoutes(app: App, needs: BankRouteNeeds): void {
               (['accepted', 'settled', 'rejected', 'returned'] as const).map((state) => Type.Literal(state)),
               { description: 'accepted, settled, rejected or returned', examples: ['returned'] },
             ),
-            reason: optionalText(100, { description: 'Why it is rejected or returned' }),
+            reason: optionalFreeText(100, { description: 'Why it is rejected or returned' }),
             after_seconds: Type.Optional(
               Type.Union([Type.Integer({ minimum: 0, maximum: MAX_AFTER_SECONDS }), Type.Null()], {
                 description: 'At once when left out',

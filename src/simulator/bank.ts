@@ -100,7 +100,8 @@ function planOf(clock: Clock, transfer: TransferRow, wanted: Outcome): SandboxTr
   if (transfer.asked_at === null && afterSeconds === 0) {
     return { ...plan, state, reason, next_state: null, next_reason: '', due_at: null }
   }
-  const before = transfer.state === 'pending' || transfer.state === 'withheld' ? 'accepted' : transfer.state
+  const { state: now } = transfer
+  const before = now === 'pending' || now === 'withheld' || now === 'closed' ? 'accepted' : now
   const dueAt = instantPlus(clock.now(), afterSeconds * 1_000)
   return { ...plan, state: before, reason: transfer.reason, next_state: state, next_reason: reason, due_at: dueAt }
 }

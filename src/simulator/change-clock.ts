@@ -13,7 +13,7 @@ export interface ClockNeeds {
   /** The background work, which stands still while the clock is stepped, but for what each step makes due. */
   worker: {
     alone<R>(work: () => Promise<R>): Promise<R>
-    runDue(): Promise<void>
+    runDue(untilMs?: number): Promise<void>
     nextDueAt(): Promise<string | undefined>
   }
 }
@@ -61,7 +61,10 @@ const STUCK_LIMIT = 60
 export async function changeClock<R>(needs: ClockNeeds, change: ClockChange, repeats: ClockRepeats<R>): Promise<R> {
   // What cannot be is refused before anybody's work is held up for it; what it comes to is decided when it is its turn.
   targetOf(needs.clock, change)
+  const askedMs = needs.clock.wallMs()
   return needs.worker.alone(async () => {
+    // Many who ask at once in this process: who has waited for so long is not kept waiting for the work of the others as well.
+    if (needs.clock.wallMs() > askedMs + HOLD_MS) throw new Failure('clock-moved')
     const held = await turn(needs)
     try {
       await repeats.stillFree()
@@ -156,7 +159,7 @@ async function stepTo({ clock, worker }: ClockNeeds, held: HeldClock, targetMs: 
   const deadlineMs = clock.wallMs() + DEADLINE_MS
   let steps = 0
   let stuck = 0
-  await worker.runDue()
+  await worker.runDue(deadlineMs)
   for (;;) {
     const due = await worker.nextDueAt()
     const dueMs = due === undefined ? Number.POSITIVE_INFINITY : Date.parse(due)
@@ -171,9 +174,9 @@ async function stepTo({ clock, worker }: ClockNeeds, held: HeldClock, targetMs: 
       stuck += 1
       await new Promise((resolve) => setTimeout(resolve, STUCK_PAUSE_MS))
     }
-    await worker.runDue()
+    await worker.runDue(deadlineMs)
   }
   if (targetMs > clock.epochMs()) await move(clock, held, targetMs)
-  await worker.runDue()
+  await worker.runDue(deadlineMs)
   return { steps, finished: true }
 }

@@ -15,6 +15,7 @@ import type { PaymentReceivedRow, PlannedPaymentRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { Notification } from '../vouchers/notification.ts'
 import { DIFFERENCE_CENTAVOS, LATE_MS, magicOf, type PayerBehaviour, SECOND_PAYMENT_MS } from './magic.ts'
+import { faultyReports } from './network-faults.ts'
 
 /** Who pays when nobody is named: a CLABE of BBVA that belongs to nobody. */
 export const PAYER = { clabe: '012180001554321090', name: 'Pagador de Prueba' } as const
@@ -52,6 +53,8 @@ export function payerRules({ store, clock }: { store: Store; clock: Clock }): Pa
       await store.commit([run(upsert.compile(), 1), forgotten(store), ...extra])
     },
     plan: async (operation) => {
+      const told = operation.rail === 'card' ? undefined : faultyReports(clock, operation, PAYER)
+      if (told !== undefined) return [insert('sandbox_reports', ...told)]
       const seconds = await read(operation.account_id)
       const behaviour = magicOf(operation) ?? (seconds === null ? 'never' : 'exact')
       const planned = payments(operation, behaviour, (seconds ?? 0) * 1_000)

@@ -23,6 +23,7 @@ export const railColumns = {
   card_label: { blank: '', card: 'always' },
   card_fingerprint: { blank: null, card: 'always' },
   months: { blank: null, card: 'maybe' },
+  tried_by: { blank: null, card: 'maybe' },
   chain: { blank: null, store: 'always' },
   short_id: { blank: null, store: 'always' },
   bank_account_number: { blank: null, store: 'always', spei: 'always' },

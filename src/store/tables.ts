@@ -211,6 +211,9 @@ export interface TransportKeyRow {
   bits: number
   public_pem: string
   sealed_private: string
+  /** 65 bytes in base64; null until a service that knows of HPKE has made the pair. */
+  hpke_public: string | null
+  sealed_hpke_private: string | null
   created_at: Instant
   /** Null for the key that is published; else until when envelopes for it can still be opened. */
   readable_until: Instant | null
@@ -277,6 +280,8 @@ export interface OperationRow {
   network: string
   /** What the acquirer's connector keeps about the charge, as JSON: the trace numbers under which it was sent. */
   network_trace: string | null
+  /** Which credential tries the card, and whether with its security code: `code crd_1` or `token crd_1`. Null: it is not counted. */
+  tried_by: string | null
   /** What the network knows it by: the digits of the barcode, the CLABE, the acquirer's id. */
   network_reference: string | null
   chain: string | null
@@ -521,6 +526,10 @@ export interface MessageRow {
   letter: string | null
   /** The code that the letter carries, sealed; null when it carries none or has been sent. */
   sealed_code: string | null
+  /** 1: it is sent only if the operation can still be paid then. */
+  is_reminder: 0 | 1
+  /** What the short address in an SMS ends with; null for e-mails. */
+  short_code: string | null
   channel: 'email' | 'sms'
   recipient: string
   language: 'es' | 'en'
@@ -801,9 +810,9 @@ export interface AdviceRow {
   amount_centavos: number
   /**
    * `no-answer`: declined because nobody knows what became of it. `cancelled`: cancelled before it was known. `late-approval`: approved
-   * after it was declined for another reason.
+   * after it was declined for another reason. `another-approval`: approved once more, under another reference.
    */
-  reason: 'no-answer' | 'cancelled' | 'late-approval'
+  reason: 'no-answer' | 'cancelled' | 'late-approval' | 'another-approval'
   /** `refused`: the acquirer will never undo it, so a person must. `closed`: a person has. */
   state: 'pending' | 'acknowledged' | 'refused' | 'closed'
   /** Why it was refused; empty otherwise. */

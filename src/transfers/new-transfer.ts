@@ -1,4 +1,5 @@
 // Asks for money to go out: a row that the worker sends, written in the batch of whatever makes it due.
+import { conceptWithFault } from '../connectors/sandbox/faults.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { trackingKeyOf } from '../ledger/transfer-causes.ts'
@@ -27,7 +28,7 @@ export function newTransfer(clock: Clock, request: TransferRequest, id = newId(c
     ...request,
     id,
     beneficiary: request.beneficiary.slice(0, BENEFICIARY_LENGTH),
-    concept: request.concept.slice(0, CONCEPT_LENGTH),
+    concept: conceptWithFault(request.account_id, request.concept).slice(0, CONCEPT_LENGTH),
     tracking_key: trackingKeyOf(id),
     state: 'pending',
     attempts: 0,

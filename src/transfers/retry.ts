@@ -6,9 +6,11 @@ import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
 import { hasFailed } from '../core/transfer.ts'
+import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import type { Store } from '../store/store.ts'
 import type { TransferRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
 import type { MoveNeeds } from './move.ts'
 import { newTransfer } from './new-transfer.ts'
 import { findTransfer } from './search.ts'
@@ -19,11 +21,14 @@ export interface RetryNeeds extends Pick<MoveNeeds, 'refundWrite'> {
 }
 
 export interface Retry {
-  accountId: string
+  /** Null: a transfer that belongs to no account, which the operator retries. */
+  accountId: string | null
   transferId: string
   /** Undefined: where the failed transfer went. */
   clabe: string | undefined
   beneficiary: string | undefined
+  /** The operator, who leaves a record in the trail. */
+  by?: Actor
 }
 
 /**
@@ -75,7 +80,7 @@ async function write(
   const retry = {
     transfer_id: made.id,
     replaces: failed.id,
-    account_id: wanted.accountId,
+    account_id: wanted.accountId ?? UNMATCHED_ACCOUNT,
     destination: made.destination,
     beneficiary: made.beneficiary,
     created_at: made.created_at,
@@ -86,6 +91,7 @@ async function write(
       insert('transfer_retries', retry),
       insert('transfers', made),
       ...(kind === 'refund' && operation_id !== null ? [refundWrite(operation_id, 'pending')] : []),
+      ...(wanted.by === undefined ? [] : [retryTrail(clock, wanted.by, failed, made)]),
       ...extra(made),
     ])
     return made
@@ -94,6 +100,17 @@ async function write(
     if (error instanceof Unmet || (error instanceof Duplicate && error.of('transfer_retries'))) return undefined
     throw error
   }
+}
+
+function retryTrail(clock: Clock, by: Actor, failed: TransferRow, made: TransferRow): Write {
+  const { state, destination } = failed
+  return trailWrite(clock, by, {
+    accountId: failed.account_id,
+    action: 'transfer.retried',
+    subject: failed.id,
+    before: { state, destination },
+    after: { replaced_by: made.id, destination: made.destination },
+  })
 }
 
 function check(failed: TransferRow, { clabe }: Retry): void {

@@ -1,7 +1,7 @@
 // The endpoints of transfers: list them, read one with its state, and send a failed one again.
 import Type from 'typebox'
 import { readDay } from '../api/days.ts'
-import { answer, Id, optionalText, strictObject } from '../api/fields.ts'
+import { answer, Id, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
@@ -35,7 +35,7 @@ const ListQuery = Type.Object({
 const RetryBody = strictObject(
   {
     clabe: optionalText(18, { description: 'Another account of the payer; the same one when left out' }),
-    beneficiary: optionalText(40, { description: 'Whose account it is' }),
+    beneficiary: optionalFreeText(40, { description: 'Whose account it is' }),
   },
   { title: 'TransferRetry' },
 )

@@ -40,17 +40,13 @@ export async function listTransfers({ db }: Store, filter: TransferFilter): Prom
     .execute()
 }
 
-/** Throws `resource-unknown` when the account has no such transfer. */
+/** Null: of no account. Throws `resource-unknown` when the account has no such transfer. */
 export async function findTransfer(
   { db }: Store,
-  wanted: { accountId: string; transferId: string },
+  { accountId, transferId }: { accountId: string | null; transferId: string },
 ): Promise<TransferRow> {
-  const row = await db
-    .selectFrom('transfers')
-    .select(columns.transfers)
-    .where('id', '=', wanted.transferId)
-    .where('account_id', '=', wanted.accountId)
-    .executeTakeFirst()
+  const query = db.selectFrom('transfers').select(columns.transfers).where('id', '=', transferId)
+  const row = await query.where('account_id', accountId === null ? 'is' : '=', accountId).executeTakeFirst()
   if (row === undefined) throw new Failure('resource-unknown')
   return row
 }

@@ -76,7 +76,7 @@ export async function openEnvelope(
 const KEY_BYTES = 32
 /** Enough for RSA-4096 (684 characters) and some. */
 const MAX_KEY_CHARACTERS = 1024
-const MAX_DATA_CHARACTERS = 200 * 1024
+export const MAX_DATA_CHARACTERS = 200 * 1024
 
 function orRandom(key: Buffer | undefined): Buffer {
   const random = randomBytes(KEY_BYTES)
@@ -89,7 +89,8 @@ function withoutLeadingZeros(bytes: Buffer): Buffer {
   return bytes.subarray(first < 0 ? bytes.length : first)
 }
 
-function fromBase64(text: string, maxCharacters: number): Buffer {
+/** The bytes of either alphabet, with or without `=` and line breaks. `envelope-unreadable` for anything else. */
+export function fromBase64(text: string, maxCharacters: number): Buffer {
   // Line breaks every 60 characters add a thirtieth; twice the size is more white space than any client sends.
   if (text.length > 2 * maxCharacters) throw new Failure('envelope-unreadable')
   const bare = text.replace(/\s+/g, '')

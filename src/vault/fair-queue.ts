@@ -13,7 +13,7 @@ export interface FairQueue<T> {
   add(lane: Lane, item: T): void
   /** Takes up to so many items. Urgent ones go first, but one in eight is not urgent, so that those are not starved. */
   take(most: number): T[]
-  /** Removes the newest item of the source with the most items, among the urgent ones or the others. For a full queue. */
+  /** Removes the newest item of the account with the most items, from its source with the most, among the urgent ones or the others. For a full queue. */
   drop(urgent: boolean): T | undefined
   /** The number of items: of all, of the urgent ones (`true`) or of the others (`false`). */
   waiting(urgent?: boolean): number
@@ -72,24 +72,36 @@ function turns<T>() {
     },
     /** Looks at every source, which only happens when the queue is full. */
     drop(): T | undefined {
-      let longest: T[] | undefined
-      let owner: [account: string, source: string] = ['', '']
-      for (const [account, sources] of accounts) {
-        for (const [source, items] of sources) {
-          if (items.length <= (longest?.length ?? 0)) continue
-          longest = items
-          owner = [account, source]
-        }
-      }
-      const item = longest?.pop()
-      if (longest === undefined) return undefined
-      const [account, source] = owner
-      if (longest.length === 0) accounts.get(account)?.delete(source)
-      if (accounts.get(account)?.size === 0) accounts.delete(account)
+      // By account first: one whose items come from many sources has as many as one that sends them from a single one.
+      const [account, sources] = largest(accounts, (inner) => sum(inner.values(), (items) => items.length)) ?? []
+      if (account === undefined || sources === undefined) return undefined
+      const [source, items] = largest(sources, (waiting) => waiting.length) as [string, T[]]
+      const item = items.pop()
+      if (items.length === 0) sources.delete(source)
+      if (sources.size === 0) accounts.delete(account)
       size -= 1
       return item
     },
   }
+}
+
+/** The entry of the greatest value; of equal ones the first. */
+function largest<V>(map: Map<string, V>, sizeOf: (value: V) => number): [string, V] | undefined {
+  let found: [string, V] | undefined
+  let most = 0
+  for (const [key, value] of map) {
+    const size = sizeOf(value)
+    if (size <= most) continue
+    most = size
+    found = [key, value]
+  }
+  return found
+}
+
+function sum<V>(values: Iterable<V>, of: (value: V) => number): number {
+  let total = 0
+  for (const value of values) total += of(value)
+  return total
 }
 
 function firstOf<V>(map: Map<string, V>): [string, V] | undefined {

@@ -11,6 +11,8 @@ export interface Opener {
   publishable: boolean
   /** Where the request comes from. */
   address: string
+  /** What it authenticates with; see `HpkeBinding`. */
+  presentedAs: string
 }
 
 /**

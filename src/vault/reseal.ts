@@ -6,7 +6,7 @@ import type { Tables } from '../store/tables.ts'
 import type { Value, Write } from '../store/write.ts'
 import type { AtRest, SealContext } from './at-rest.ts'
 import { FINGERPRINTED, sealedAs } from './cards.ts'
-import { sealedPrivateAs } from './transport-keys.ts'
+import { sealedHpkeAs, sealedPrivateAs } from './transport-key-rows.ts'
 
 /** Rows of one batch: some milliseconds, so that payments hardly wait. */
 const PORTION = 100
@@ -31,6 +31,12 @@ export const vaultColumns: readonly SealedColumn[] = [
     column: 'sealed_private',
     owners: [],
     contextOf: ({ id }) => [sealedPrivateAs(id), sealedPrivateAs(id)],
+  },
+  {
+    table: 'transport_keys',
+    column: 'sealed_hpke_private',
+    owners: [],
+    contextOf: ({ id }) => [sealedHpkeAs(id), sealedHpkeAs(id)],
   },
   ...(['card_tokens', 'cards'] as const).map((table) => ({
     table,

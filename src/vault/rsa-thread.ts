@@ -1,23 +1,25 @@
-// The thread side of the RSA pool: holds the private keys, parsed once, and decrypts the batches it is handed.
+// The thread side of the pool: holds the private keys, parsed once, and decrypts the batches it is handed.
 
 import { createPrivateKey, type KeyObject, privateDecrypt } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { basename } from 'node:path'
 import { workerData } from 'piscina'
+import { type HpkeCiphertext, type HpkePair, hpkeOpener, type OpenHpke } from './hpke.ts'
 import { type KeyPadding, keyPaddings } from './key-paddings.ts'
 
-/** A private key as the threads are given it; PKCS#8 PEM. */
+/** A private key as the threads are given it; PKCS#8 PEM, and the pair for HPKE beside it. */
 export interface TransportKey {
   keyId: string
   privateKeyPem: string
+  hpke?: HpkePair
 }
 
-export interface Decryption {
-  keyId: string
-  padding: KeyPadding
-  ciphertext: Uint8Array
-}
+/** One decryption under the key of that id: of a message key under RSA, or of a whole message under HPKE. */
+export type Decryption = { keyId: string } & (
+  | { padding: KeyPadding; ciphertext: Uint8Array }
+  | { sealed: HpkeCiphertext }
+)
 
 /** Nice: whoever asks for something else, and the answers to what is decrypted, need not wait for a thread's turn to be over. */
 const PRIORITY = 10
@@ -33,12 +35,21 @@ const keys = new Map<string, KeyObject>(
   (workerData as TransportKey[]).map(({ keyId, privateKeyPem }) => [keyId, createPrivateKey(privateKeyPem)]),
 )
 
+const hpkeOpeners = new Map<string, Promise<OpenHpke>>(
+  (workerData as TransportKey[]).flatMap(({ keyId, hpke }) => (hpke ? [[keyId, hpkeOpener(hpke)] as const] : [])),
+)
+
 /** Answers in the order asked; undefined where the key is gone or the ciphertext does not decrypt. */
-export default function decryptAll(batch: readonly Decryption[]): (Uint8Array | undefined)[] {
-  return batch.map(decryptOne)
+export default async function decryptAll(batch: readonly Decryption[]): Promise<(Uint8Array | undefined)[]> {
+  return Promise.all(batch.map((one) => ('sealed' in one ? openOne(one) : decryptOne(one))))
 }
 
-function decryptOne({ keyId, padding, ciphertext }: Decryption): Uint8Array | undefined {
+async function openOne({ keyId, sealed }: { keyId: string; sealed: HpkeCiphertext }): Promise<Uint8Array | undefined> {
+  const open = await hpkeOpeners.get(keyId)
+  return open?.(sealed)
+}
+
+function decryptOne({ keyId, padding, ciphertext }: Exclude<Decryption, { sealed: HpkeCiphertext }>) {
   const key = keys.get(keyId)
   if (!key) return undefined
   try {

@@ -13,7 +13,7 @@ import { newUuid } from '../core/ids.ts'
 import type { VoucherRail } from '../core/rail.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
-import { messageWrites } from '../operations/queue-messages.ts'
+import { messageWrites, reminderWrites } from '../operations/queue-messages.ts'
 import { BLANK_OPERATION, create } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn } from '../store/decide.ts'
@@ -141,6 +141,7 @@ async function record<O extends VoucherOperation, Voucher>(
   const body = { success: true as const, result: present(needs.links, operation) }
   const extra = [
     ...messageWrites(needs.clock, operation, request, language),
+    ...reminderWrites(needs.clock, operation, request, language),
     ...((await needs.alongside?.(operation)) ?? []),
     ...once.answered(body, 200, operation.id),
     ...received,

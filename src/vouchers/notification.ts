@@ -42,6 +42,7 @@ export const matchReasons = {
   'time-implausible': 'the network says an instant that cannot be: in the future, before the voucher, or long ago',
   'identity-conflict': 'another payment is on record under the same key, institution and day',
   'own-transfer': 'a transfer of ours that came back: its money is owed again',
+  'own-transfer-again': 'a transfer of ours that had come back before: this is other money',
   'own-transfer-differs': 'it has the tracking key of a transfer of ours, and another amount',
 } as const
 

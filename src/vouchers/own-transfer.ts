@@ -9,7 +9,7 @@ import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, TransferRow } from '../store/tables.ts'
-import { Duplicate, insert, Unmet, type Write } from '../store/write.ts'
+import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { type MoveNeeds, moveWrites } from '../transfers/move.ts'
 import type { Notification } from './notification.ts'
 import { paymentReader } from './received.ts'
@@ -23,7 +23,8 @@ export interface OwnTransferNeeds extends MoveNeeds {
 /**
  * Wraps `match` and handles first the reports that concern our own transfers: those with the tracking key of a transfer of this network that
  * were paid into no voucher's or customer's CLABE. With the transfer's amount, the transfer moves to `returned` and its money is owed again;
- * with another amount, the money is kept in suspense. A repeated report gets the same answer.
+ * with
+ * another amount, or when it has come back before, the money is kept in suspense. A repeated report gets the same answer.
  */
 export function takingBackOwn(
   needs: OwnTransferNeeds,
@@ -36,14 +37,15 @@ export function takingBackOwn(
       async () => {
         const transfer = await transferOf(store, notification)
         if (transfer === undefined) return match(notification)
-        const [known, operation, source] = await Promise.all([
+        const [known, operation, source, isBack] = await Promise.all([
           read.byIdentity(notification),
           read.operation(notification),
           read.source(notification.networkReference),
+          hasComeBack(store, transfer),
         ])
         // A deposit that is on record, or that was paid into a CLABE we know, is matched like any other.
         if (known.length > 0 || operation || source) return match(notification)
-        const received = receivedRow(needs, notification, transfer)
+        const received = receivedRow(needs, notification, transfer, isBack)
         await store.commit([insert('payments_received', received), ...writesOf(needs, received, transfer)])
         return received
       },
@@ -66,12 +68,27 @@ async function transferOf({ db }: Store, { rail, network, networkTransaction }: 
   return row === undefined || (row.asked_at === null && row.settled_at === null) ? undefined : row
 }
 
+/** Whether a deposit has brought the money of the transfer back before. */
+async function hasComeBack({ db }: Store, { tracking_key, network }: TransferRow): Promise<boolean> {
+  const before = await db
+    .selectFrom('payments_received')
+    .select('id')
+    .where('rail', '=', 'spei')
+    .where('network', '=', network)
+    .where('network_transaction', '=', tracking_key)
+    .where('outcome', '=', 'taken-back')
+    .executeTakeFirst()
+  return before !== undefined
+}
+
 function receivedRow(
   { clock }: OwnTransferNeeds,
   notification: Notification,
   transfer: TransferRow,
+  isBack: boolean,
 ): PaymentReceivedRow {
-  const isWhole = notification.amountCentavos === transfer.amount_centavos && transfer.state !== 'withheld'
+  const isSent = transfer.state !== 'withheld' && transfer.state !== 'closed'
+  const isWhole = notification.amountCentavos === transfer.amount_centavos && isSent && !isBack
   return {
     id: newId(clock, 'pay'),
     network: notification.network,
@@ -87,7 +104,7 @@ function receivedRow(
     payer_clabe: notification.payerClabe ?? null,
     payer_name: notification.payerName ?? null,
     outcome: isWhole ? 'taken-back' : 'suspended',
-    reason: isWhole ? 'own-transfer' : 'own-transfer-differs',
+    reason: isWhole ? 'own-transfer' : isBack ? 'own-transfer-again' : 'own-transfer-differs',
     received_at: clock.now(),
     paid_at: notification.paidAt ?? clock.now(),
   }
@@ -95,10 +112,12 @@ function receivedRow(
 
 /**
  * The entry `returned` of the transfer books the money. Nothing is booked when the transfer is already `returned` (a notice told it) or
- * `rejected`: then its money is owed already.
+ * `rejected`: then its money is owed already. Its row is counted on all the same, so that of two deposits at once one is the first.
  */
 function writesOf(needs: OwnTransferNeeds, received: PaymentReceivedRow, transfer: TransferRow): Write[] {
   if (received.outcome === 'suspended') return suspenseWrites(needs.clock, received, undefined)
-  if (!mayTransferMove(transfer.state, 'returned')) return []
+  const { id, state, attempts } = transfer
+  if (!mayTransferMove(state, 'returned'))
+    return [update('transfers', { attempts: attempts + 1 }, { id, state, attempts })]
   return moveWrites(needs, transfer, { state: 'returned', reason: 'the money came back' })
 }

@@ -1,6 +1,6 @@
 // The call by which an account decides about a payment in suspense: give it back, or accept it.
 import Type from 'typebox'
-import { answer, Id, optionalText, requiredText, strictObject } from '../api/fields.ts'
+import { answer, Id, optionalFreeText, optionalText, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { invalidField } from '../core/failure.ts'
@@ -23,7 +23,7 @@ const ReleaseBody = strictObject(
         'With `return`: where to. A transfer goes back to the account from which it came, and needs none; cash needs one',
       examples: ['032180000118359719'],
     }),
-    beneficiary: optionalText(40, {
+    beneficiary: optionalFreeText(40, {
       description: 'With `return` of cash: whose account it is',
       examples: ['Ana Núñez'],
     }),

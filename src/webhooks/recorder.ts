@@ -9,6 +9,7 @@ import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { DeliveryAttemptRow, WebhookDeliveryRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
+import { processActor, trailWrite } from '../trail/record.ts'
 import { DROPPED, isDelivered, type Parcel } from './attempt.ts'
 import type { Reply } from './post.ts'
 
@@ -81,6 +82,8 @@ export function recorders(needs: RecorderNeeds): () => Recorder {
 
   const writeFailed = async (one: Tried): Promise<void> => {
     await conditionHeld(store.commit([insert('delivery_attempts', attemptRow(one)), ...failureWrites(needs, one)]))
+    const stop = stopWrites(needs, one)
+    if (stop.length > 0) await conditionHeld(store.commit(stop))
   }
 
   const writeAll = async (all: Tried[]): Promise<void> => {
@@ -171,12 +174,7 @@ function failureWrites({ store, clock }: RecorderNeeds, { parcel: { endpoint, de
   const wait = waitAfter(WEBHOOK_WAITS_MS, tries, { retryAfterMs: retryAfterMs(reply.retryAfter, clock.wallMs()) })
   const givenUp = wait === undefined || reply.status === GONE
   const failing = store.db.updateTable('webhook_endpoints').where('id', '=', endpoint.id)
-  const standing =
-    reply.status === GONE
-      ? failing.set({ state: 'disabled', state_reason: 'gone', failing_since: since })
-      : clock.epochMs() - Date.parse(since) >= PAUSE_AFTER_MS
-        ? failing.set({ state: 'paused', state_reason: 'failing' }).where('state', '=', 'active')
-        : failing.set({ failing_since: since }).where('failing_since', 'is', null)
+  const standing = failing.set({ failing_since: since }).where('failing_since', 'is', null)
   const rehearsed = reply.error === DROPPED
   return [
     notDelivered(
@@ -187,6 +185,25 @@ function failureWrites({ store, clock }: RecorderNeeds, { parcel: { endpoint, de
     ),
     ...(rehearsed ? [] : [run(standing.compile())]),
   ]
+}
+
+/**
+ * Stops an endpoint that has failed for long or says that it is gone, with the record of it; nothing for any other. A batch of its own: an
+ * endpoint that is stopped already leaves no second record. What a killed process leaves out is done at the next failure.
+ */
+function stopWrites({ store, clock }: RecorderNeeds, { parcel: { endpoint }, reply }: Tried): Write[] {
+  const { id, account_id, state, failing_since } = endpoint
+  if (reply.error === DROPPED) return []
+  const failsForLong = failing_since !== null && clock.epochMs() - Date.parse(failing_since) >= PAUSE_AFTER_MS
+  const isGone = reply.status === GONE
+  if (!isGone && !failsForLong) return []
+  const after = isGone
+    ? ({ state: 'disabled', state_reason: 'gone' } as const)
+    : ({ state: 'paused', state_reason: 'failing' } as const)
+  const stop = store.db.updateTable('webhook_endpoints').set(after).where('id', '=', id)
+  const guarded = isGone ? stop.where('state', '<>', 'disabled') : stop.where('state', '=', 'active')
+  const record = { accountId: account_id, action: 'webhook.changed', subject: id, before: { state }, after } as const
+  return [run(guarded.compile(), 1), trailWrite(clock, processActor('webhooks'), record)]
 }
 
 function notDelivered(delivery: WebhookDeliveryRow, change: Pick<WebhookDeliveryRow, 'state' | 'due_at'>): Write {

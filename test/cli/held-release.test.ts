@@ -36,6 +36,18 @@ test('cobro held release', async () => {
       done.text,
     )
     assert.equal((await cobro('held', 'release', held.id)).code, 0)
+    const nobody = { clabe: '646180118012345673', tracking_key: 'NOBODYS2', amount: 12 }
+    await payBySpei(merchant, { ...nobody, payer_clabe: '646180990000000012' })
+    await world.work()
+    const listed = (await cobro('held')).text
+    const failed = /^(trf_\w+)\tacc_unmatched\t12\.00\t.*rejected/m.exec(listed)?.[1] ?? assert.fail(listed)
+    assert.equal((await cobro('held', 'retry', 'trf_none')).code, 1)
+    assert.equal((await cobro('held', 'retry', failed, '--clabe', '1')).code, 1)
+    assert.equal((await cobro('held', 'release', failed)).code, 1, 'it is not withheld')
+    assert.equal((await cobro('held', 'close', failed, '--because', 'x')).code, 1)
+    const again = await cobro('held', 'retry', failed, '--clabe', '032180000118359719')
+    assert.match(again.text, /is sent again as trf_\w+, to 032180000118359719/)
+    assert.match((await cobro('trail')).text, /transfer\.retried/)
     const left = await cobro('held')
     assert.equal(left.code, 1)
     assert.ok(left.text.includes(own.id) && !left.text.includes(held.id), left.text)

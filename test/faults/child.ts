@@ -9,6 +9,8 @@ import { basic } from '../world.ts'
 export interface Child {
   /** Calls the API as the sandbox's own account. Rejects when the process dies meanwhile. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ChildAnswer>
+  address: string
+  signal(name: NodeJS.Signals): void
   /** What it has said so far, its log included. */
   said(): string
   /** Tells it to stop; answers its exit code once it has ended. */
@@ -26,9 +28,13 @@ export interface ChildAnswer {
 
 const START_LIMIT_MS = 30_000
 
-/** Starts the program, or another of this folder, and waits until it says where it listens. */
-export async function startChild(environment: Record<string, string>, entry = PROGRAM): Promise<Child> {
-  const child = spawn(process.execPath, [joined(entry)], {
+/** Starts the program, or another of this folder, with flags of Node, and waits until it says where it listens. */
+export async function startChild(
+  environment: Record<string, string>,
+  entry = PROGRAM,
+  flags: string[] = [],
+): Promise<Child> {
+  const child = spawn(process.execPath, [...flags, joined(entry)], {
     env: {
       PATH: process.env.PATH ?? '',
       HOST: '127.0.0.1',
@@ -48,6 +54,8 @@ export async function startChild(environment: Record<string, string>, entry = PR
   const address = await addressOf(child)
   const authorization = basic(SANDBOX_ACCOUNT.appKey, SANDBOX_ACCOUNT.secret)
   return {
+    address,
+    signal: (name) => child.kill(name),
     call: async (method, path, body, headers = {}) => {
       const response = await fetch(`${address}${path}`, {
         method,

@@ -92,7 +92,8 @@ onBothEngines('heads are written of each day, hour by hour', (world) => {
     assert.equal(data.head, kept?.head)
     assert.match(data.head, /^[0-9a-f]{64}$/)
     assert.deepEqual(data.tables, kept?.parts)
-    // The event is all that happened since: it makes no further one.
+    // The event is all that happened since: it makes no further one. That a webhook which fails for days is paused would be on record.
+    for (const { id } of [all, named]) assert.equal((await merchant.call('DELETE', `/v1/webhook/${id}`)).status, 200)
     const other = await world().merchant()
     await moveClock(other, { advance: 'P1D' })
     await world().work()
@@ -100,6 +101,40 @@ onBothEngines('heads are written of each day, hour by hour', (world) => {
     await moveClock(other, { advance: 'P5D' })
     await world().work()
     assert.equal((await eventsOf(merchant)).length, length)
+  })
+
+  test('of several days at once an account is told the last, and since when', async () => {
+    const merchant = await world().merchant()
+    const { store, clock } = world().service
+    // As after an upgrade: the days are closed by one run.
+    await sell(merchant)
+    const first = mexicoCityDay(clock.now())
+    const told: { account: string; data: Record<string, unknown> }[] = []
+    const tell = (account: string, data: Record<string, unknown>) => {
+      told.push({ account, data })
+      return run(sql.raw('select 1').compile(store.db))
+    }
+    await moveClock(merchant, { freeze: true, advance: 'P1D' })
+    await sell(merchant)
+    await moveClock(merchant, { advance: 'P1DT2H' })
+    await world().work()
+    await change(store, [`update book_days set told = 0 where account_id = '${merchant.accountId}'`])
+    await change(store, ['update book_progress set leased_until = 0'])
+    const task = closeBooksTask({ store, clock, log: { info: () => {} }, tell })
+    while ((await task.run()) > 0);
+    const own = told.filter(({ account }) => account === merchant.accountId)
+    assert.equal(own.length, 1)
+    const { data } = own[0] ?? assert.fail()
+    assert.equal(data.since, first)
+    const days = (await headsOf(world())).days.filter(({ accounts }) => accounts.has(merchant.accountId))
+    assert.equal(
+      data.head,
+      days
+        .filter(({ day }) => day <= String(data.day))
+        .at(-1)
+        ?.accounts.get(merchant.accountId)?.head,
+    )
+    await moveClock(merchant, { resume: true })
   })
 
   test('whoever dies at any write is followed by another, to the same heads', async () => {
@@ -211,3 +246,32 @@ test('a file that is no print of heads is refused by its line', () => {
   ])
     assert.throws(() => readHeads(text), NoHeads, text)
 })
+
+onBothEngines(
+  'the operator gets the heads by e-mail',
+  (world) => {
+    test('once for each day that is closed, and it is the head of all accounts', async () => {
+      const merchant = await world().merchant()
+      await sell(merchant)
+      const day = mexicoCityDay(world().service.clock.now())
+      await moveClock(merchant, { advance: 'P1DT2H' })
+      await world().work()
+      await world().work()
+      const { db } = world().service.store
+      const mails = await db
+        .selectFrom('mailbox')
+        .select(['recipient', 'subject', 'body'])
+        .where('account_id', '=', '')
+        .execute()
+      const ofDay = mails.filter(({ body }) => body.startsWith(day))
+      assert.deepEqual(
+        ofDay.map(({ recipient }) => recipient),
+        ['libros@cobro.example'],
+      )
+      const head = (await headsOf(world())).days.find((one) => one.day === day)?.head
+      assert.ok(head !== undefined && ofDay[0]?.body.includes(head))
+      assert.equal((await merchant.get('/v1/sandbox/mailbox')).body.result.messages.length, 0)
+    })
+  },
+  { BOOKS_HEADS_TO: 'libros@cobro.example' },
+)

@@ -146,6 +146,14 @@ const tamperings: Tampering[] = [
     tamper: ({ merchant }) => [`delete from plan_charges where account_id = '${merchant.accountId}'`],
   },
   {
+    title: 'a payout account that no change has set',
+    invariant: 'payout-accounts',
+    tables: [],
+    tamper: ({ merchant }) => [
+      `update accounts set payout_clabe = '646180110400000007' where id = '${merchant.accountId}'`,
+    ],
+  },
+  {
     title: 'a fee schedule without history',
     invariant: 'fee-schedules',
     tables: [],

@@ -92,6 +92,12 @@ onBothEngines('a card payment is made as it was asked for', (world) => {
       assert.equal(body.error.detail.code, code)
       assert.equal(body.error.detail.http_status_code, 402)
       assert.equal(body.error.detail.message, declines[code as keyof typeof declines][0])
+      // Whoever holds a lost, stolen or suspected card does not learn that it is one.
+      const payer = ['04', '41', '43', '59', '62', '63'].includes(code)
+        ? /^Tu banco no autorizó el pago\./
+        : /^[A-ZÉ].*\.$/
+      assert.match(body.error.detail.payer_message, payer)
+      assert.deepEqual(Object.keys(body.error.messages ?? {}), code === '82' ? ['card.cvv'] : [])
       const [operation] = await operationsOf(world(), merchant)
       assert.equal(operation?.status, 'declined')
       assert.equal(operation?.decline_code, code)

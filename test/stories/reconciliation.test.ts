@@ -3,9 +3,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { audit } from '../../src/ledger/audit.ts'
+import { closeLine } from '../../src/reconciliation/close.ts'
 import { update } from '../../src/store/write.ts'
 import { APPROVED, payByCard } from '../charges.ts'
-import { assertAudited, balanceOf, operationOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
+import {
+  assertAudited,
+  balanceOf,
+  moveClock,
+  operationOf,
+  payAtStore,
+  payBySpei,
+  speiVoucher,
+  storeVoucher,
+} from '../payers.ts'
 import { type Merchant, onBothEngines } from '../world.ts'
 
 async function statement(merchant: Merchant, query: string): Promise<string> {
@@ -202,6 +212,46 @@ onBothEngines('reconciliation', (world) => {
     const own = await reconcile(merchant, content)
     assert.deepEqual([own.counts.matched, own.counts.extra], [1, 1])
     await assertAudited(world())
+  })
+
+  test('a line that was written off is matched, once, when its record comes after all', async () => {
+    const { store } = world().service
+    for (const amount of ['60.00', '61.00']) {
+      const merchant = await world().merchant()
+      await moveClock(merchant, { freeze: true })
+      const { transaction } = await speiVoucher(merchant, { total: 60 })
+      await payBySpei(merchant, { transaction })
+      await merchant.get(`/v1/operations/apply-reversal/${transaction}`)
+      // The bank tells of a refund that nobody has asked it to send yet.
+      const [refund] = (await merchant.get('/v1/transfers')).body.result.transfers
+      const content = withLines(await statement(merchant, 'rail=spei&settled=false'), (lines) => {
+        const [network, rail, , day] = lines[0]?.split(',') ?? []
+        return [
+          ...lines,
+          [network, rail, refund.tracking_key, day, amount, 'transfer-out', '0.00', '', '', '', ''].join(),
+        ]
+      })
+      const first = await reconcile(merchant, content)
+      const extra = first.findings.find((one: { finding: string }) => one.finding === 'extra')
+      assert.ok(extra, JSON.stringify(first))
+      const lines = () =>
+        store.db.selectFrom('statement_lines').selectAll().where('movement', '=', refund.tracking_key).execute()
+      const [line] = await lines()
+      await closeLine(world().service, line?.id ?? '')
+      const costs = () => balanceOf(world(), merchant, 'cost:differences')
+      assert.equal(await costs(), Number(amount) * 100)
+      await assertAudited(world())
+      await world().work()
+      await Promise.all([1, 2, 3].map(() => reconcile(merchant, content)))
+      const again = await reconcile(merchant, content)
+      assert.deepEqual(again.findings, [])
+      const [matched] = await lines()
+      assert.ok(matched?.cause_id === refund.id && matched?.found_at !== null && matched?.closed_at !== null)
+      assert.deepEqual(await balances(merchant), cleared)
+      assert.equal(await costs(), Number(amount) * 100 - 6_000, 'what differs stays written off')
+      await assertAudited(world())
+      await moveClock(merchant, { resume: true })
+    }
   })
 
   test('a transfer that the bank returned is stated as gone and come back', async () => {

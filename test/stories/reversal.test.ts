@@ -10,7 +10,7 @@ import { writeClockState } from '../../src/store/clock-state.ts'
 import type { OperationRow } from '../../src/store/tables.ts'
 import { insert } from '../../src/store/write.ts'
 import { newTransfer } from '../../src/transfers/new-transfer.ts'
-import { operationIn } from '../operation-rows.ts'
+import { NETWORKS, operationIn } from '../operation-rows.ts'
 import { acquirerPort, cashNetworkPort, speiBankPort } from '../ports.ts'
 import { basic, type Merchant, onBothEngines, type World } from '../world.ts'
 
@@ -423,7 +423,7 @@ function needsOf(world: World, acquirer: Partial<Acquirer>): ReverseNeeds {
     clock,
     links,
     acquirer: acquirerPort({
-      name: 'story',
+      name: NETWORKS.card,
       simulated: true,
       capabilities: { inquiry: true, advice: true, void: true, refund: true, partialRefund: true },
       advise: unasked,
@@ -433,9 +433,9 @@ function needsOf(world: World, acquirer: Partial<Acquirer>): ReverseNeeds {
       reverse: unasked,
       ...acquirer,
     }),
-    cashNetwork: cashNetworkPort({ name: 'story', issue: unasked, cancel: unasked, giveBack: unasked }),
+    cashNetwork: cashNetworkPort({ name: NETWORKS.store, issue: unasked, cancel: unasked, giveBack: unasked }),
     speiBank: speiBankPort({
-      name: 'story',
+      name: NETWORKS.spei,
       keyLife: 'always',
       issueAccount: unasked,
       closeAccount: unasked,

@@ -43,6 +43,14 @@ async function deliveryOf(merchant: Merchant, event: string) {
   return (await merchant.get(`/v1/events/${event}`)).body.result.deliveries[0]
 }
 
+/** What the audit trail says of the service's own changes of a webhook. */
+async function stopsOf(merchant: Merchant, id: string) {
+  const { records } = (await merchant.get(`/v1/audit?subject=${id}`)).body.result
+  return records
+    .filter(({ actor_kind }: { actor_kind: string }) => actor_kind === 'process')
+    .map(({ actor, after }: { actor: string; after: object }) => ({ by: actor, after }))
+}
+
 async function advance(world: World, merchant: Merchant, duration: string): Promise<void> {
   const moved = await merchant.call('PUT', '/v1/sandbox/clock', { advance: duration })
   assert.equal(moved.body.result.finished, true, moved.text)
@@ -90,6 +98,9 @@ onBothEngines('a webhook that fails is tried again, and what is given up can be 
     }
     const paused = (await merchant.get(`/v1/webhook/${id}`)).body.result
     assert.deepEqual([paused.status, paused.paused_reason], ['paused', 'failing'])
+    assert.deepEqual(await stopsOf(merchant, id), [
+      { by: 'webhooks', after: { state: 'paused', state_reason: 'failing' } },
+    ])
 
     answering(200)
     assert.equal((await merchant.post(`/v1/webhook/${id}/resume`, {})).body.result.failing_since, null)
@@ -129,6 +140,9 @@ onBothEngines('a webhook that fails is tried again, and what is given up can be 
     assert.equal((await deliveryOf(merchant, event)).status, 'failed')
     const disabled = (await merchant.get(`/v1/webhook/${id}`)).body.result
     assert.deepEqual([disabled.status, disabled.paused_reason], ['disabled', 'gone'])
+    assert.deepEqual(await stopsOf(merchant, id), [
+      { by: 'webhooks', after: { state: 'disabled', state_reason: 'gone' } },
+    ])
     await voucher(merchant)
     await advance(world(), merchant, 'PT1H')
     assert.equal(receiver.at('/gone').length, 1)

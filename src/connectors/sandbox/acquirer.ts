@@ -4,8 +4,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasBrandLength, passesLuhn } from '../../core/card.ts'
-import type { Acquirer, AcquirerCapabilities, AuthoriseOutcome, ClearCard } from '../acquirer.ts'
-import { magicOf } from './magic-amounts.ts'
+import type { Acquirer, AcquirerCapabilities, AuthoriseOutcome, ChargeTrace, ClearCard } from '../acquirer.ts'
+import { chargeFaultOf, networkFaults } from './faults.ts'
+import { type MagicAmount, magicOf } from './magic-amounts.ts'
 import { behaviourOf, type CardBehaviour, testCards } from './test-cards.ts'
 
 export const SANDBOX_ACQUIRER = 'sandbox-acquirer'
@@ -31,8 +32,12 @@ export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): Sa
     name: SANDBOX_ACQUIRER,
     simulated: true,
     capabilities: { ...EVERYTHING, ...without },
-    authorise: async ({ card, operationId, amountCentavos }, signal) => {
-      const behaviour = paymentOf(numberBehaviour(card.number), amountCentavos)
+    prepare: async () => {
+      const fault = networkFaults()?.charge
+      return { kind: 'prepared', trace: fault === undefined ? {} : { fault } }
+    },
+    authorise: async ({ card, operationId, amountCentavos, trace }, signal) => {
+      const behaviour = paymentOf(numberBehaviour(card.number), amountCentavos, trace)
       if (signal.aborted) return { kind: 'unknown' }
       if (undone.has(operationId)) return UNDONE
       if (behaviour.kind === 'unknown') {
@@ -45,18 +50,18 @@ export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): Sa
       if (behaviour.kind === 'security-code-rejected' && card.securityCode === undefined) return approval(operationId)
       return outcomeOf(behaviour, operationId)
     },
-    inquire: async ({ operationId, cardFirstSix, cardLastFour, amountCentavos }) => {
+    inquire: async ({ operationId, cardFirstSix, cardLastFour, amountCentavos, trace }) => {
       if (undone.has(operationId)) return UNDONE
-      const behaviour = paymentOf(maskedBehaviour(cardFirstSix, cardLastFour), amountCentavos)
+      const behaviour = paymentOf(maskedBehaviour(cardFirstSix, cardLastFour), amountCentavos, trace)
       if (behaviour.kind !== 'unknown') return outcomeOf(behaviour, operationId)
       if (behaviour.later === 'never-seen') return { kind: 'never-seen' }
       return behaviour.later === 'approved'
         ? approval(operationId)
         : { kind: 'declined', code: behaviour.later.declined }
     },
-    reverse: async ({ amountCentavos }) => ({ kind: magicOf(amountCentavos)?.reversal ?? 'reversed' }),
-    advise: async ({ operationId, amountCentavos, attempt }) => {
-      const advice = magicOf(amountCentavos)?.advice
+    reverse: async ({ amountCentavos, trace }) => ({ kind: playOf(amountCentavos, trace)?.reversal ?? 'reversed' }),
+    advise: async ({ operationId, amountCentavos, attempt, trace }) => {
+      const advice = playOf(amountCentavos, trace)?.advice
       if (advice !== undefined && attempt <= advice.unanswered) return { kind: 'unknown' }
       if (advice?.finally === 'refused') return { kind: 'refused', reason: 'already settled' }
       if (undone.size >= MOST_REMEMBERED) undone.clear()
@@ -97,9 +102,13 @@ function maskedBehaviour(firstSix: string, lastFour: string): CardBehaviour {
   return number === undefined ? { kind: 'approved' } : behaviourOf(number)
 }
 
-/** A card that would be approved does what the amount says. */
-function paymentOf(card: CardBehaviour, amountCentavos: number): CardBehaviour {
-  return card.kind === 'approved' ? (magicOf(amountCentavos)?.payment ?? card) : card
+/** A card that would be approved does what the request's fault or the amount says. */
+function paymentOf(card: CardBehaviour, amountCentavos: number, trace: ChargeTrace): CardBehaviour {
+  return card.kind === 'approved' ? (playOf(amountCentavos, trace)?.payment ?? card) : card
+}
+
+function playOf(amountCentavos: number, trace: ChargeTrace): MagicAmount | undefined {
+  return chargeFaultOf(trace) ?? magicOf(amountCentavos)
 }
 
 function outcomeOf(behaviour: Exclude<CardBehaviour, { kind: 'unknown' }>, operationId: string): AuthoriseOutcome {

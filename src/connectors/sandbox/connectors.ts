@@ -1,4 +1,5 @@
 // The sandbox's networks as connectors, with the rehearsals by which they are held to the contracts like any other.
+
 import { type Clock, createClock } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 import type { Acquirer, AcquirerCapabilities } from '../acquirer.ts'
@@ -8,6 +9,7 @@ import type { AcquirerPart } from '../contract/acquirer.ts'
 import type { SpeiBank } from '../spei-bank.ts'
 import { SANDBOX_ACQUIRER, sandboxAcquirer } from './acquirer.ts'
 import { SANDBOX_CASH_NETWORK, sandboxCashNetwork } from './cash-network.ts'
+import { transferFaultOf } from './faults.ts'
 import { SANDBOX_SPEI_BANK, sandboxSpeiBank } from './spei-bank.ts'
 
 type Own<Port, Part = object> = Record<string, (needs: { store: Store; clock?: Clock }) => Connector<Port, Part>>
@@ -54,8 +56,8 @@ export const ownSpeiBanks: Own<SpeiBank> = {
   sandbox: ({ store, clock = createClock() }) => ({
     portVersion: PORT_VERSION,
     name: SANDBOX_SPEI_BANK,
-    connect: () => sandboxSpeiBank(store, clock),
-    rehearse: () => rehearsalOf(sandboxSpeiBank(store, clock)),
+    connect: () => sandboxSpeiBank(store, clock, transferFaultOf),
+    rehearse: () => rehearsalOf(sandboxSpeiBank(store, clock, transferFaultOf)),
   }),
 }
 

@@ -90,9 +90,14 @@ function playOf(destination: string, amountCentavos: number): Play {
 }
 
 /**
- * A bank that issues 646 180 11 + nine digits + control digit. Its payment_id: the nine with the control digit.
+ * A bank that issues 646 180 11 + nine digits + control digit. Its payment_id: the nine with the control digit. `faultOf`: what it does
+ * with a transfer of such a concept, whatever its destination.
  */
-export function sandboxSpeiBank(store: Store, clock: Clock): SpeiBank {
+export function sandboxSpeiBank(
+  store: Store,
+  clock: Clock,
+  faultOf: (concept: string) => Play | undefined = () => undefined,
+): SpeiBank {
   const nextNumber = sequence(store, 'spei-accounts')
   const issuedLately = new Map<string, IssuedAccount>()
   return {
@@ -121,11 +126,11 @@ export function sandboxSpeiBank(store: Store, clock: Clock): SpeiBank {
     },
     // What is sent to a closed account is reported like any payment, and Cobro returns it.
     closeAccount: async () => ({ kind: 'closed' }),
-    transfer: async ({ destination, trackingKey, amountCentavos }) => {
+    transfer: async ({ destination, trackingKey, amountCentavos, concept }) => {
       const known = await findRow(store, trackingKey)
       if (known) return answerOf(known)
       if (!isValidClabe(destination)) return { kind: 'rejected', reason: 'the destination is not a CLABE' }
-      const play = playOf(destination, amountCentavos)
+      const play = faultOf(concept) ?? playOf(destination, amountCentavos)
       // The first try goes unanswered, the next one arrives.
       const isHeard = play.books !== null || !(await isFirstTry(store, trackingKey))
       return isHeard ? start(store, clock, trackingKey, play.books === null ? ORDINARY : play) : UNHEARD

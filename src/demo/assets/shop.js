@@ -19,6 +19,7 @@ const counts = { coffee: 1 }
 let watching
 
 show()
+void resume()
 for (const item of document.querySelectorAll('.product')) {
   item.addEventListener('click', (event) => {
     const step = Number(event.target.dataset?.step ?? 0)
@@ -79,6 +80,7 @@ function showOrder(order) {
   result.dataset.state = order.state
   result.hidden = false
   shop.hidden = true
+  keep(order)
   result.focus()
   result.scrollIntoView({ block: 'nearest' })
   if (order.state === 'pending' || order.state === 'confirming') watch(order)
@@ -96,15 +98,27 @@ function paidView(order) {
 function pendingView(order) {
   const views = [element('h2', say.waiting), element('p', say.waitingText.replace('{amount}', pesos(order.total)))]
   if (order.clabe) {
-    const digits = order.clabe.replace(/(\d{4})(?=\d)/g, '$1 ')
+    const digits = order.clabe.replace(/^(\d{3})(\d{3})(\d{11})(\d)$/, '$1 $2 $3 $4')
     views.push(element('p', say.clabe, 'quiet'), element('p', digits, 'digits'))
+  }
+  if (order.reference) {
+    const digits = order.reference.replace(/(\d{4})(?=\d)/g, '$1 ')
+    views.push(element('p', say.reference, 'quiet'), element('p', digits, 'digits'))
+  }
+  if (order.payBefore) {
+    const date = new Intl.DateTimeFormat(language === 'es' ? 'es-MX' : 'en', {
+      dateStyle: 'full',
+      timeStyle: 'short',
+      timeZone: 'America/Mexico_City',
+    }).format(new Date(order.payBefore))
+    views.push(element('p', say.payBefore.replace('{date}', date), 'quiet'))
   }
   const payNow = element('button', say.payNow, 'button')
   payNow.type = 'button'
   payNow.addEventListener('click', () =>
     busy(payNow, async () => {
       const paid = await ask(`/demo/orders/${order.id}/pay`, {})
-      if (paid) showOrder(paid)
+      if (paid) showOrder({ ...order, ...paid })
     }),
   )
   return [...views, actions(payNow, link(order.url, say.slip), againButton())]
@@ -128,9 +142,32 @@ function overView() {
 function watch(order) {
   watching = setTimeout(async () => {
     const now = await ask(`/demo/orders/${order.id}`)
-    if (now && now.state !== order.state) showOrder(now)
+    if (now && now.state !== order.state) showOrder({ ...order, ...now })
     else watch(order)
   }, POLL_MS)
+}
+
+/** The order stays where it is when the page is loaded again. */
+function keep(order) {
+  if (order.id === undefined) return
+  sessionStorage.setItem(`order ${order.id}`, JSON.stringify(order))
+  const address = new URL(location.href)
+  address.searchParams.set('order', order.id)
+  history.replaceState(null, '', address)
+}
+
+/** What was known of the order before the page was loaded again, and its state now. */
+async function resume() {
+  const id = new URL(location.href).searchParams.get('order')
+  if (id === null) return
+  const now = await ask(`/demo/orders/${encodeURIComponent(id)}`)
+  if (now) showOrder({ ...JSON.parse(sessionStorage.getItem(`order ${id}`) ?? '{}'), ...now })
+}
+
+function leave() {
+  const address = new URL(location.href)
+  address.searchParams.delete('order')
+  history.replaceState(null, '', address)
 }
 
 async function ask(path, body) {
@@ -162,6 +199,7 @@ function againButton() {
   button.type = 'button'
   button.addEventListener('click', () => {
     clearTimeout(watching)
+    leave()
     result.hidden = true
     shop.hidden = false
     show()

@@ -1,4 +1,4 @@
-// Keeps a payer's page up to date and its copy buttons working; without it the page still says everything.
+// Keeps a payer's page up to date and its buttons working; without it the page still says everything.
 const FIRST_WAIT_MS = 3000
 const LONGEST_WAIT_MS = 30000
 
@@ -19,6 +19,23 @@ function prepare() {
     button.addEventListener('click', () => copy(button))
   }
   for (const note of document.querySelectorAll('.live')) note.hidden = false
+  for (const button of document.querySelectorAll('button[data-enlarge]')) {
+    const whole = button.parentElement.querySelector('dialog')
+    const open = () => whole.showModal()
+    button.hidden = false
+    button.addEventListener('click', open)
+    button.previousElementSibling.addEventListener('click', open)
+    whole.addEventListener('click', () => whole.close())
+  }
+  if (navigator.share) {
+    for (const button of document.querySelectorAll('button[data-share]')) {
+      const { share: url, shareText: text } = button.dataset
+      button.hidden = false
+      // Who closes the sheet has changed their mind.
+      button.addEventListener('click', () => navigator.share({ text, url }).catch(() => undefined))
+    }
+    for (const link of document.querySelectorAll('a[data-share-by]')) link.hidden = true
+  }
 }
 
 function watch() {
@@ -77,7 +94,7 @@ async function written(text) {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    const digits = document.querySelector('.digits')
+    const digits = document.querySelector('.pay > .digits')
     if (!digits) return false
     getSelection().selectAllChildren(digits)
     return document.execCommand('copy')

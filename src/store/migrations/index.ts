@@ -40,9 +40,15 @@ import { feeChanges } from './0050-fee-changes.ts'
 import { cardAttempts } from './0051-card-attempts.ts'
 import { rateBudgets } from './0052-rate-budgets.ts'
 import { checks } from './0060-checks.ts'
+import { closedTransfers } from './0061-closed-transfers.ts'
+import { secondApprovals } from './0062-second-approvals.ts'
+import { triedBy } from './0063-tried-by.ts'
+import { hpkeKeys } from './0065-hpke-keys.ts'
+import { payoutAccountHistory } from './0066-payout-account-history.ts'
 import { people } from './0087-people.ts'
 import { requests } from './0088-requests.ts'
 import { operationLookUps } from './0089-look-ups-of-an-operation.ts'
+import { reminders } from './0092-reminders.ts'
 
 export interface Migration {
   name: string
@@ -99,7 +105,13 @@ export const migrations: Migration[] = [
   cardAttempts,
   rateBudgets,
   checks,
+  closedTransfers,
+  secondApprovals,
+  triedBy,
+  hpkeKeys,
+  payoutAccountHistory,
   people,
   requests,
   operationLookUps,
+  reminders,
 ]

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { emailContent, smsText } from '../../../src/messages/content.ts'
+import { emailContent, type SmsFacts, smsText } from '../../../src/messages/content.ts'
 import { septets, toGsm7 } from '../../../src/messages/gsm7.ts'
 import { BLANK_OPERATION } from '../../../src/operations/record.ts'
-import type { PayerFacts } from '../../../src/pages/content.ts'
 import type { Operation } from '../../../src/store/operation.ts'
 
 const now = '2026-11-20T16:00:00.000Z'
+const letter = (language: 'es' | 'en') => ({ language, is_reminder: 0 as const })
 
-function factsOf(change: Partial<Operation>, merchant = 'Tienda', base = 'https://pagos.example.mx'): PayerFacts {
+function factsOf(change: Partial<Operation>, merchant = 'Tienda', base = 'https://pagos.example.mx'): SmsFacts {
   const operation = {
     ...BLANK_OPERATION,
     id: '01a1f9ef-bdf7-7000-ba54-454a7833e5d4',
@@ -31,18 +31,26 @@ function factsOf(change: Partial<Operation>, merchant = 'Tienda', base = 'https:
     expires_at: '2026-11-24T05:59:59.999Z',
     ...change,
   } as Operation
-  return { operation, merchant, url: `${base}/p/${operation.id}-Udh7-PVQhLj8Lx8beivx`, sandbox: false, now }
+  const url = `${base}/p/${operation.id}-Udh7-PVQhLj8Lx8beivx`
+  return { operation, merchant, url, shortUrl: `${base}/s/k3v9tq0m2x7a`, sandbox: false, now }
 }
 
 test('an SMS says what to pay, where, until when, and the address of the page', () => {
   assert.equal(
-    smsText(factsOf({}), 'es'),
-    'Paga $1,250.50, CLABE 646180110000000012, antes del 23/11 23:59: https://pagos.example.mx/p/01a1f9ef-bdf7-7000-ba54-454a7833e5d4-Udh7-PVQhLj8Lx8beivx',
+    smsText(factsOf({}), letter('es')),
+    'Tienda: Paga por transferencia SPEI, $1,250.50, CLABE 646 180 11000000001 2, antes del 23/11 23:59. https://pagos.example.mx/s/k3v9tq0m2x7a',
   )
   assert.equal(
-    smsText(factsOf({ status: 'paid', authorization_code: '1' }), 'en'),
-    'Tienda: Payment by SPEI bank transfer, $1,250.50. Paid. https://pagos.example.mx/p/01a1f9ef-bdf7-7000-ba54-454a7833e5d4-Udh7-PVQhLj8Lx8beivx',
+    smsText(factsOf({ status: 'paid', authorization_code: '1' }), letter('en')),
+    'Tienda: Payment by SPEI bank transfer, $1,250.50. Paid. https://pagos.example.mx/s/k3v9tq0m2x7a',
   )
+  assert.match(smsText(factsOf({}), { ...letter('es'), is_reminder: 1 }), /^Tienda: Recordatorio: /)
+})
+
+test('an SMS keeps the merchant’s name, shortened if need be, and the address', () => {
+  const text = smsText(factsOf({}, 'Distribuidora de Abarrotes y Vinos del Bajío, S. A. de C. V.'), letter('es'))
+  assert.match(text, /^Distribuidora de Abarrotes\.\.\.: Paga /)
+  assert.ok(text.endsWith('https://pagos.example.mx/s/k3v9tq0m2x7a'), text)
 })
 
 test('an SMS is one segment whatever the merchant is called and however long the address is', () => {
@@ -55,11 +63,12 @@ test('an SMS is one segment whatever the merchant is called and however long the
       fc.constantFrom('es', 'en') as fc.Arbitrary<'es' | 'en'>,
       (merchant, length, status, rail, language) => {
         const base = `https://${'a'.repeat(length)}.mx`
-        const text = smsText(factsOf({ status, rail }, merchant, base), language)
+        const text = smsText(factsOf({ status, rail }, merchant, base), letter(language))
         assert.equal(toGsm7(text), text)
         assert.ok(septets(text) <= 160)
         assert.ok(text.includes('$1,250.50'), text)
-        if (status === 'pending') assert.ok(text.includes('646180110000000012') || text.includes(base), text)
+        const digits = text.replaceAll(' ', '')
+        if (status === 'pending') assert.ok(digits.includes('646180110000000012') || text.includes(base), text)
       },
     ),
   )
@@ -67,7 +76,7 @@ test('an SMS is one segment whatever the merchant is called and however long the
 
 test('an e-mail cannot be made to say more by the texts in it', () => {
   const evil = '"><img src=x onerror=alert(1)>\r\nBcc: all@example.com'
-  const content = emailContent(factsOf({ description: evil }, evil), 'es')
+  const content = emailContent(factsOf({ description: evil }, evil), letter('es'))
   assert.ok(!/[\r\n]/.test(content.subject))
   assert.ok(!content.html.includes('<img'))
   assert.ok(!content.text.includes('\nBcc:'))

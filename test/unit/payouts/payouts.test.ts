@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openAccount } from '../../../src/accounts/credentials.ts'
+import { firstPayoutAccount } from '../../../src/accounts/first-payout-account.ts'
 import { sandboxCashNetwork } from '../../../src/connectors/sandbox/cash-network.ts'
 import { sandboxSpeiBank } from '../../../src/connectors/sandbox/spei-bank.ts'
 import type { Clock } from '../../../src/core/clock.ts'
@@ -13,7 +14,7 @@ import { finishPayoutsTask } from '../../../src/payouts/finish.ts'
 import { payOutTask } from '../../../src/payouts/pay-out.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { run, update } from '../../../src/store/write.ts'
+import { insert, run, update } from '../../../src/store/write.ts'
 import { sendTransfersTask } from '../../../src/transfers/send.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../../engines.ts'
 import { frozenClock, type Life, life, live, passHours } from '../../history.ts'
@@ -22,6 +23,14 @@ import { cashNetworkPort, speiBankPort } from '../../ports.ts'
 const log = pino({ level: 'silent' })
 const GOOD = '002010077777777771'
 const CLOSED = '646180990000000012'
+
+/** As a change that holds at once; null: as if there had never been one. */
+async function setPayoutAccount(store: Store, clock: Clock, id: string, clabe: string | null): Promise<void> {
+  const forget = store.db.deleteFrom('payout_account_changes').where('account_id', '=', id)
+  const change =
+    clabe === null ? [] : [insert('payout_account_changes', firstPayoutAccount({ id, created_at: clock.now() }, clabe))]
+  await store.commit([run(forget.compile()), ...change, update('accounts', { payout_clabe: clabe }, { id })])
+}
 
 /** What happens to a merchant on some days, one after another. */
 const happening = fc.oneof(
@@ -74,8 +83,7 @@ for (const engine of ENGINES) {
           async (happenings, settlementDays) => {
             const [store, clock] = [await open(), frozenClock()]
             const { accountId } = await openAccount({ store, clock }, { name: 'A', email: 'a@b.mx', mode: 'sandbox' })
-            const setClabe = (payout_clabe: string | null) =>
-              store.commit([update('accounts', { payout_clabe }, { id: accountId })])
+            const setClabe = (clabe: string | null) => setPayoutAccount(store, clock, accountId, clabe)
             await setClabe(GOOD)
             const works = Array.from({ length: 2 }, () => worker(store, clock, settlementDays))
             for (const one of happenings) {
@@ -128,7 +136,7 @@ for (const engine of ENGINES) {
     test('a payout refused after the next one was made is in the one after that, line by line', async () => {
       const [store, clock] = [await open(), frozenClock()]
       const { accountId } = await openAccount({ store, clock }, { name: 'A', email: 'a@b.mx', mode: 'sandbox' })
-      const setClabe = (payout_clabe: string) => store.commit([update('accounts', { payout_clabe }, { id: accountId })])
+      const setClabe = (clabe: string) => setPayoutAccount(store, clock, accountId, clabe)
       const card: Life = {
         method: 'card',
         totalCentavos: 10_000,

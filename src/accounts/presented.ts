@@ -1,0 +1,18 @@
+// What a request names itself by in its Authorization header: an envelope may be bound to it.
+import { createHash } from 'node:crypto'
+
+/**
+ * The app_key of Basic; of a Bearer token its SHA-256 in base64url, since who seals knows the token and not its credential. Empty for
+ * anything else: then nothing is bound to it. Only for requests that have been authenticated.
+ */
+export function presentedAs(authorization: string | undefined): string {
+  const [, scheme = '', rest = ''] = /^(\S+)\s+(\S+)$/.exec((authorization ?? '').trim()) ?? []
+  switch (scheme.toLowerCase()) {
+    case 'basic':
+      return Buffer.from(rest, 'base64').toString('utf8').trim().split(':', 1)[0] ?? ''
+    case 'bearer':
+      return createHash('sha256').update(rest).digest('base64url')
+    default:
+      return ''
+  }
+}

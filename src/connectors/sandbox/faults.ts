@@ -1,0 +1,86 @@
+// What a request of the sandbox wants its networks to do wrong with the operation that it makes. It is kept with that operation: as the trace
+// of a charge, in the concept of a transfer, and as the reports of a voucher's payment.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type MagicAmount, magicAmounts } from './magic-amounts.ts'
+import { type Play, unusualDestinations } from './spei-bank.ts'
+
+export interface NetworkFaults {
+  /** What the bank does with the charge: a name of `chargeFaults`. */
+  charge?: string
+  /** What the bank does with the transfers that the request asks for: a name of `transferFaults`. */
+  transfer?: string
+  /** So many hours after the payer has paid, the network reports it. */
+  late_hours?: number
+  /** The network reports it twice. */
+  twice?: boolean
+  /** The network's number comes again, from another bank or chain, ... */
+  other_bank?: boolean
+  /** ... or with another amount. */
+  other_amount?: boolean
+}
+
+/** Each by the total, in centavos, that does the same. */
+export const chargeFaults = {
+  slow: 400_101,
+  'found-approved': 400_102,
+  'found-declined': 400_103,
+  'never-seen': 400_104,
+  'reversal-refused': 400_105,
+  'reversal-silent': 400_106,
+  late: 400_107,
+  'too-late': 400_108,
+  'advice-refused-twice': 400_109,
+  'advice-refused-often': 400_110,
+  'advice-refused': 400_111,
+} as const
+
+/** Each by the CLABE that does the same. */
+export const transferFaults = {
+  rejected: '646180990000000012',
+  unanswered: '646180990000000025',
+  'settled-later': '646180990000000038',
+  'rejected-later': '646180990000000041',
+  'returned-unsettled': '646180990000000054',
+  'returned-later': '646180990000000067',
+  silent: '646180990000000070',
+} as const
+
+interface Asked {
+  accountId: string
+  faults: NetworkFaults
+}
+
+const asked = new AsyncLocalStorage<Asked>()
+
+/** Runs `work`; what it makes for the account has the faults. */
+export function withNetworkFaults<R>(request: Asked, work: () => R): R {
+  return asked.run(request, work)
+}
+
+/** The faults that the request asks for, for what it makes for this account; undefined: for whatever account it is. */
+export function networkFaults(accountId?: string | null): NetworkFaults | undefined {
+  const request = asked.getStore()
+  return accountId === undefined || request?.accountId === accountId ? request?.faults : undefined
+}
+
+/** What the bank does with a charge of this trace. */
+export function chargeFaultOf({ fault }: Readonly<Record<string, string>>): MagicAmount | undefined {
+  return fault !== undefined && Object.hasOwn(chargeFaults, fault)
+    ? magicAmounts[chargeFaults[fault as keyof typeof chargeFaults]]
+    : undefined
+}
+
+/** The concept of a new transfer of the account. Sample: `[silent] Devolucion de pago`. A retry has not the fault of what it replaces. */
+export function conceptWithFault(accountId: string | null, concept: string): string {
+  const own = transferFaultOf(concept) === undefined ? concept : concept.slice(concept.indexOf(']') + 2)
+  const fault = networkFaults(accountId)?.transfer
+  return fault === undefined ? own : `[${fault}] ${own}`
+}
+
+/** What the bank does with a transfer of this concept. */
+export function transferFaultOf(concept: string): Play | undefined {
+  const name = /^\[([a-z-]+)\] /.exec(concept)?.[1] ?? ''
+  return Object.hasOwn(transferFaults, name)
+    ? unusualDestinations[transferFaults[name as keyof typeof transferFaults]]
+    : undefined
+}

@@ -1,0 +1,114 @@
+// Has each notice of a request recorded by what handles its kind, and keeps for a person what nobody can act on.
+import type { InboundNetwork } from '../connectors/by-name.ts'
+import type { ChargeNotice, Notice, PaymentNotice, StatementNotice, TransferStateNotice } from '../connectors/notice.ts'
+import { ports } from '../connectors/ports.ts'
+import { Failure } from '../core/failure.ts'
+import { type ReportedRail, reportedRailBy } from '../core/rail.ts'
+import { isOutage } from '../store/outage.ts'
+import type { Unread } from './unread.ts'
+
+/** What became of a notice: `unknown` and `contradiction` change nothing, and the notice is kept for a person. */
+export type Verdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
+
+/** What handles each kind of notice. Each resolves when the effect is on disk, so that the network may be answered; repeats change nothing. */
+export interface Takers {
+  payment(notice: PaymentNotice & { network: string; rail: ReportedRail }): Promise<unknown>
+  transfer(notice: TransferStateNotice & { network: string }): Promise<Verdict>
+  charge(notice: ChargeNotice & { network: string }): Promise<Verdict>
+  /** Throws a `Failure` of status 400 for a file that is no whole statement of the network. */
+  statement(notice: StatementNotice & { network: string }): Promise<unknown>
+}
+
+/** What became of requests since the start. */
+export interface Counts {
+  taken: number
+  refused: number
+  unreadable: number
+  kept: number
+  postponed: number
+}
+
+export interface TakeNeeds {
+  takers: Takers
+  /** Keeps a report that the service cannot act on. Resolves when it is on disk. */
+  keep(report: Unread): Promise<void>
+}
+
+export const RETRY_AFTER_SECONDS = 5
+
+export type Say = (text: string, why: string) => void
+
+/**
+ * Records every notice. One that cannot be recorded now keeps none of the others back; the network is then asked to repeat them all, and
+ * those on record change nothing. A refused statement is kept for a person, and the network is told that it is refused.
+ */
+export async function takeAll(
+  needs: TakeNeeds,
+  counts: Counts,
+  { network, call }: { network: InboundNetwork; call: { path: string } },
+  notices: readonly Notice[],
+  say: Say,
+): Promise<void> {
+  let postponed: unknown
+  let refused: Failure | undefined
+  for (const notice of notices) {
+    try {
+      const verdict = await take(needs.takers, network, notice).catch((error: unknown) => {
+        if (!isRefusal(error)) throw error
+        refused = error
+        return error
+      })
+      if (verdict !== 'recorded' && verdict !== 'known') {
+        const why =
+          verdict instanceof Failure ? `the ${notice.kind} is refused: ${verdict.reason}` : whys[verdict](notice)
+        say('nobody can act on a report of a network; it is kept', why)
+        await needs.keep({ network: network.name, call: call.path, why, text: JSON.stringify(notice) })
+        counts.kept += 1
+      }
+      if (verdict instanceof Failure) counts.unreadable += 1
+      else counts.taken += 1
+    } catch (error) {
+      postponed = error
+      // The database is away: the others would only wait for it, too.
+      if (isOutage(error)) break
+    }
+  }
+  if (postponed !== undefined) throw postpone(counts, say, postponed)
+  if (refused !== undefined) throw new Failure('notice-unreadable', { cause: refused })
+}
+
+const whys: Record<'unknown' | 'contradiction', (notice: Notice) => string> = {
+  unknown: ({ kind }) => `the network was asked for no such ${kind}`,
+  contradiction: ({ kind }) => `it contradicts what is on record of the ${kind}`,
+}
+
+/** A statement that is no whole one of the network: a repeat would not change that. */
+function isRefusal(error: unknown): error is Failure {
+  return error instanceof Failure && error.status === 400
+}
+
+/** Network and rail are set here, not by the connector, so that it cannot report for another network. */
+async function take(takers: Takers, { port, name: network }: InboundNetwork, notice: Notice): Promise<Verdict> {
+  switch (notice.kind) {
+    case 'payment': {
+      const rail = reportedRailBy(ports[port].railPort)
+      if (rail === undefined) throw new Error(`a network of the port ${port} reports no payments`)
+      await takers.payment({ ...notice, network, rail })
+      return 'recorded'
+    }
+    case 'transfer':
+      return takers.transfer({ ...notice, network })
+    case 'charge':
+      return takers.charge({ ...notice, network })
+    case 'statement':
+      await takers.statement({ ...notice, network })
+      return 'recorded'
+  }
+}
+
+/** The answer 503, so that the network repeats what could not be written down. */
+export function postpone(counts: Counts, say: Say, cause: unknown): Failure {
+  counts.postponed += 1
+  say('a report of a network could not be written down now', cause instanceof Error ? cause.name : 'no error object')
+  return new Failure('service-busy', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause })
+}

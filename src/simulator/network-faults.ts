@@ -1,0 +1,118 @@
+// The header by which any request of the sandbox says what its networks do wrong with the operation that it makes.
+import Type from 'typebox'
+import Value from 'typebox/value'
+import { strictObject } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import {
+  chargeFaults,
+  type NetworkFaults,
+  networkFaults,
+  transferFaults,
+  withNetworkFaults,
+} from '../connectors/sandbox/faults.ts'
+import { institutionOf } from '../core/clabe.ts'
+import type { Clock } from '../core/clock.ts'
+import { invalidField } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import type { ReportedRail } from '../core/rail.ts'
+import { mexicoCityDay, speiDay } from '../core/time.ts'
+import type { VoucherOperation } from '../store/operation.ts'
+import type { SandboxReportRow } from '../store/tables.ts'
+import type { Notification } from '../vouchers/notification.ts'
+import { DIFFERENCE_CENTAVOS } from './magic.ts'
+import { laterReport } from './report-later.ts'
+
+const oneOf = (names: readonly string[]) => Type.Optional(Type.Union(names.map((name) => Type.Literal(name))))
+
+const MOST_HOURS = 8_760
+
+const Faults = strictObject({
+  charge: oneOf(Object.keys(chargeFaults)),
+  transfer: oneOf(Object.keys(transferFaults)),
+  late_hours: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_HOURS })),
+  twice: Type.Optional(Type.Boolean()),
+  other_bank: Type.Optional(Type.Boolean()),
+  other_amount: Type.Optional(Type.Boolean()),
+})
+
+const HEADER = 'sandbox-network-faults'
+/** What falls due when the clock moves is not of the request that moves it. */
+const CLOCK = '/v1/sandbox/clock'
+
+/**
+ * Any request may say what the networks do wrong with what it makes: `Sandbox-Network-Faults: late_hours=8, twice`, a dictionary of RFC 9651
+ * with the names above. What does not concern the operation that it makes does nothing.
+ */
+export function listenForNetworkFaults(app: App): void {
+  app.addHook('preHandler', (request, _reply, done) => {
+    const header = request.headers[HEADER]
+    const { caller } = request
+    if (header === undefined || caller === null || request.routeOptions.url === CLOCK) return done()
+    withNetworkFaults({ accountId: caller.accountId, faults: readFaults(String(header)) }, done)
+  })
+}
+
+/** Fails with `parameters-invalid` on a fault that is not there or has another measure. */
+function readFaults(header: string): NetworkFaults {
+  const members = header.split(',').map((member) => {
+    const [name = '', value] = member.trim().split('=')
+    return [name, value === undefined ? true : /^\d{1,6}$/.test(value) ? Number(value) : value]
+  })
+  const faults: unknown = Object.fromEntries(members)
+  if (Value.Check(Faults, faults)) return faults as NetworkFaults
+  const es = `acepta charge (${Object.keys(chargeFaults).join(', ')}), transfer (${Object.keys(transferFaults).join(', ')}), late_hours=8, twice, other_bank, other_amount`
+  const en = es.replace('acepta', 'takes')
+  throw invalidField('Sandbox-Network-Faults', `Sandbox-Network-Faults ${es}`, `Sandbox-Network-Faults ${en}`)
+}
+
+/** Another bank and another chain, whose numbers may be the same. */
+const OTHER_CLABE = '002010077777777771'
+const OTHER_CHAIN = 'OTHER'
+const SECOND_LATER_MS = 1_000
+
+/**
+ * What the network reports of a new voucher when its request asks for faults of the report: it is paid exactly, now. Undefined when it asks
+ * for none.
+ */
+export function faultyReports(
+  clock: Clock,
+  voucher: VoucherOperation,
+  payer: { clabe: string; name: string },
+): SandboxReportRow[] | undefined {
+  const faults = networkFaults(voucher.account_id)
+  const { late_hours: hours, twice, other_bank: otherBank, other_amount: otherAmount } = faults ?? {}
+  if (hours === undefined && !twice && !otherBank && !otherAmount) return undefined
+  const notification: Notification = {
+    rail: voucher.rail,
+    network: voucher.network,
+    networkTransaction: `SBX${newId(clock, 'k').slice(2).toUpperCase()}`,
+    networkReference: voucher.network_reference ?? voucher.bank_account_number ?? '',
+    amountCentavos: voucher.total_centavos,
+    ...whoPaid[voucher.rail](clock, voucher.chain ?? '', payer),
+  }
+  const others = [
+    ...(otherBank ? [{ ...notification, ...fromElsewhere[voucher.rail] }] : []),
+    ...(otherAmount ? [{ ...notification, amountCentavos: voucher.total_centavos + DIFFERENCE_CENTAVOS }] : []),
+  ]
+  return [notification, ...others].map((told, nth) => {
+    const seconds = (hours ?? 0) * 3_600 + (nth * SECOND_LATER_MS) / 1_000
+    return laterReport(clock, voucher.account_id, told, { after: `PT${seconds}S`, times: twice ? 2 : 1 })
+  })
+}
+
+type Payer = Pick<Notification, 'institution' | 'operationDay' | 'payerClabe' | 'payerName'>
+
+const whoPaid: Record<ReportedRail, (clock: Clock, chain: string, payer: { clabe: string; name: string }) => Payer> = {
+  store: (clock, chain) => ({ institution: chain, operationDay: mexicoCityDay(clock.now()) }),
+  spei: (clock, _chain, { clabe, name }) => ({
+    institution: institutionOf(clabe),
+    operationDay: speiDay(clock.now()),
+    payerClabe: clabe,
+    payerName: name,
+  }),
+}
+
+const fromElsewhere: Record<ReportedRail, Partial<Notification>> = {
+  store: { institution: OTHER_CHAIN },
+  spei: { institution: institutionOf(OTHER_CLABE), payerClabe: OTHER_CLABE },
+}

@@ -1,0 +1,127 @@
+// What an operator does about a transfer that is withheld: release it once it says again what its cause does, or give it up.
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { mexicoCityDay } from '../core/time.ts'
+import { otherEvent } from '../events/append.ts'
+import { entryWrites, writtenOffLines } from '../ledger/postings.ts'
+import {
+  type Cause,
+  faultOf,
+  owedBy,
+  readCauses,
+  type TransferFault,
+  UNMATCHED_ACCOUNT,
+} from '../ledger/transfer-causes.ts'
+import { columns } from '../store/columns.ts'
+import { moved } from '../store/moves.ts'
+import type { Store } from '../store/store.ts'
+import type { TransferRow } from '../store/tables.ts'
+import { Unmet, update, type Write } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
+import type { MoveNeeds } from './move.ts'
+import { presentTransfer } from './present.ts'
+
+export interface WithheldNeeds extends MoveNeeds {
+  store: Store
+  clock: Clock
+}
+
+/**
+ * Has the worker send a withheld transfer after all, which compares it with its cause once more. Answers in what it still differs; then
+ * nothing changes. Throws `Unmet` when no withheld transfer has the id.
+ */
+export async function releaseWithheld(
+  { store, clock }: Omit<WithheldNeeds, 'refundWrite'>,
+  id: string,
+  by: Actor,
+): Promise<TransferFault | undefined> {
+  const { row, cause } = await readWithheld(store, id)
+  const fault = faultOf(row, cause)
+  if (fault !== undefined) return fault
+  const at = clock.now()
+  const state = moved('transfers', 'withheld', 'pending')
+  const set = { state, state_at: at, due_at: at, leased_until: 0, withheld_because: '', attempts: row.attempts + 1 }
+  const before = { state: 'withheld', withheld_because: row.withheld_because }
+  await store.commit([
+    update('transfers', set, { id, state: 'withheld', attempts: row.attempts }),
+    trailWrite(clock, by, {
+      accountId: row.account_id,
+      action: 'transfer.released',
+      subject: id,
+      before,
+      after: { state },
+    }),
+  ])
+  return undefined
+}
+
+/**
+ * Gives a withheld transfer up: it is never sent. What its cause still owes by it is written off; the money of a payout is owed to the
+ * merchant again instead, once the payout has failed. Answers what was written off, in centavos. Throws `Unmet` when no withheld transfer has
+ * the id, and `transfer-asked` when the bank may have sent it.
+ */
+export async function closeWithheld(needs: WithheldNeeds, id: string, because: string, by: Actor): Promise<number> {
+  const { store, clock } = needs
+  const { row, cause } = await readWithheld(store, id)
+  if (row.asked_at !== null || row.accepted_at !== null) throw new Failure('transfer-asked')
+  const owedCentavos = (await isAnotherWithheld(store, row)) ? 0 : owedBy(row, cause)
+  const state = moved('transfers', 'withheld', 'closed')
+  const set = { state, state_at: clock.now(), attempts: row.attempts + 1, due_at: null }
+  const before = { state: 'withheld', withheld_because: row.withheld_because }
+  await store.commit([
+    update('transfers', set, { id, state: 'withheld', attempts: row.attempts, asked_at: null }),
+    ...(cause === undefined || owedCentavos === 0 ? [] : writeOff(needs, { ...row, ...set }, cause)),
+    trailWrite(clock, by, {
+      accountId: row.account_id,
+      action: 'transfer.closed',
+      subject: id,
+      before,
+      after: { state, because, written_off_centavos: owedCentavos },
+    }),
+  ])
+  return owedCentavos
+}
+
+/** The transfer, and its cause as the worker would read it if the transfer were sent now. */
+async function readWithheld({ db }: Store, id: string): Promise<{ row: TransferRow; cause: Cause | undefined }> {
+  const row = await db
+    .selectFrom('transfers')
+    .select(columns.transfers)
+    .where('id', '=', id)
+    .where('state', '=', 'withheld')
+    .executeTakeFirst()
+  if (row === undefined) throw new Unmet(`no withheld transfer ${id}`)
+  const causes = await readCauses(db, [{ ...row, state: 'pending' }])
+  return { row, cause: causes.get(id) }
+}
+
+/** While another withheld transfer claims to refund the same operation, nobody knows which of them is the right one: the last one decides. */
+async function isAnotherWithheld({ db }: Store, { id, kind, operation_id }: TransferRow): Promise<boolean> {
+  if (kind !== 'refund' || operation_id === null) return false
+  const other = await db
+    .selectFrom('transfers')
+    .select('id')
+    .where('operation_id', '=', operation_id)
+    .where('kind', '=', 'refund')
+    .where('state', '=', 'withheld')
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+function writeOff({ clock, refundWrite }: WithheldNeeds, row: TransferRow, cause: Cause): Write[] {
+  const at = row.state_at
+  const { account_id, operation_id } = cause
+  const entry = {
+    name: `${row.id}:written-off` as const,
+    accountId: account_id ?? UNMATCHED_ACCOUNT,
+    day: mexicoCityDay(at),
+    at,
+    lines: writtenOffLines(cause.bookedCentavos),
+  }
+  return [
+    ...entryWrites(entry),
+    ...(row.kind === 'refund' && operation_id !== null ? [refundWrite(operation_id, 'rejected')] : []),
+    ...(account_id === null ? [] : [otherEvent(clock, 'refund.failed', account_id, presentTransfer(row))]),
+  ]
+}
