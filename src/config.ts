@@ -113,6 +113,10 @@ export const settings = {
     '',
     '`app_key:app_secret` with which `cobro listen`, `trigger` and `pay` call the service; default the sandbox’s own',
   ],
+  REQUESTS_KEPT: [
+    '',
+    'what the console keeps of the calls of the last three days, at most 1,000 of an account: `bodies` (with headers and bodies, secrets and card numbers masked), `lines` (without) or `none`; default `bodies` in the sandbox, `lines` in production',
+  ],
   LOG_LEVEL: ['info', '`debug`, `info`, `warn`, `error` or `silent`'],
 } as const satisfies Record<string, readonly [fallback: string, meaning: string]>
 
@@ -174,6 +178,8 @@ export interface Config {
   stopDelayMs: number
   /** `app_key:app_secret`, or empty. */
   credential: string
+  /** What is kept of calls for an account's developers. */
+  requestsKept: 'bodies' | 'lines' | 'none'
   logLevel: string
 }
 
@@ -314,6 +320,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     cardKeptMonths: whole('CARD_KEPT_MONTHS', 0, 120),
     stopDelayMs: whole('STOP_DELAY_MS', 0, 120_000),
     credential: text('COBRO_CREDENTIAL'),
+    requestsKept:
+      text('REQUESTS_KEPT') === ''
+        ? mode === 'production'
+          ? 'lines'
+          : 'bodies'
+        : oneOf('REQUESTS_KEPT', ['bodies', 'lines', 'none']),
     logLevel: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']),
   }
   if (faults.length > 0) throw new Error(`The settings do not fit:\n${faults.map((line) => `  ${line}`).join('\n')}`)

@@ -31,6 +31,7 @@ import { tokenRoutes } from './cards/token-routes.ts'
 import { type Config, isLoopback } from './config.ts'
 import { cancelAbandonedTask } from './connectors/abandoned.ts'
 import { type Connectors, connectorsOf } from './connectors/by-name.ts'
+import { createConsole } from './console/create.ts'
 import { maskAddress } from './core/address.ts'
 import { type Clock, createClock } from './core/clock.ts'
 import { railNames } from './core/rail.ts'
@@ -296,6 +297,22 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     letter: letterWriter({ clock, atRest }),
   }
   const credentialUse = lastUse({ store, clock })
+  const ports = { acquirer, cash_network: cashNetwork, spei_bank: speiBank }
+  const people = createConsole({
+    store,
+    clock,
+    atRest,
+    mode: config.mode,
+    version: program.version,
+    secure: config.mode === 'production' || config.tls !== undefined,
+    local: sandboxCredential,
+    requestsKept: config.requestsKept,
+    baseUrl,
+    letter: letterWriter({ clock, atRest }),
+    networks: () =>
+      Object.entries(ports).map(([port, one]) => ({ port, name: one.name, openCircuits: one.openCircuits() })),
+    lagSeconds: () => worker.lagSeconds(),
+  })
   const worker = createWorker({
     clock,
     log,
@@ -344,6 +361,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       held.task,
       openTransfers.task,
       openLines.task,
+      ...people.tasks,
     ],
   })
 
@@ -354,6 +372,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     sandboxCredential,
     readCredential: credentialReader(store),
     readSession: sessionReader(store),
+    readPerson: people.readPerson,
     used: credentialUse.note,
     refused: (request, reason, keyStart) => {
       unauthenticated += 1
@@ -388,6 +407,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const closeMethods = refuseOtherMethods(app)
   await describeApi(app, { baseUrl, version: program.version, events: eventBodies })
   openToBrowsers(app)
+  people.addHooks(app)
   // Endpoints, slice by slice.
   clientScriptRoutes(app)
   serviceRoutes(app, {
@@ -398,7 +418,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       { name: 'cobro_store_waiting', help: 'Batches that wait for the disk', read: () => store.load().waiting },
       { name: 'cobro_store_batches', help: 'Batches written since the start', read: () => store.load().batches },
       { name: 'cobro_store_flushes', help: 'Disk flushes since the start', read: () => store.load().flushes },
-      ...Object.entries({ acquirer, cash_network: cashNetwork, spei_bank: speiBank }).map(([name, port]) => ({
+      ...Object.entries(ports).map(([name, port]) => ({
         name: `cobro_${name}_open_circuits`,
         help: 'Methods of the network that no call reaches now, after repeated failures',
         read: () => port.openCircuits(),
@@ -530,6 +550,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     localAccountId: sandboxCredential ? SANDBOX_ACCOUNT.id : undefined,
   })
   documentRoutes(app)
+  people.addRoutes(app)
   if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential })
   if (sandboxCredential) demoRoutes(app)
   closeMethods()

@@ -16,7 +16,7 @@ const floors = [
   ['main'],
   ['cli'],
   ['service'],
-  ['worker', 'simulator', 'demo', 'event-bodies', 'documents'],
+  ['worker', 'simulator', 'demo', 'event-bodies', 'documents', 'console'],
   ['webhooks', 'messages', 'payouts', 'plans', 'notices', 'reconciliation'],
   ['pages', 'vouchers', 'cards'],
   ['risk'],

@@ -107,6 +107,7 @@ export async function openWorld(
     DATABASE_CONNECTIONS: '5',
     BASE_URL: 'http://127.0.0.1:8080',
     LOG_LEVEL: 'silent',
+    REQUESTS_KEPT: 'none',
     ...settings,
   }
   const [service, twin] = await Promise.all([

@@ -6,11 +6,11 @@ export interface AuditRecord {
   action: string
   /** Id of what was changed */
   subject: string
-  /** `credential`: a request of the account; `operator`: a person at a terminal of the service; `process`: the service itself, of what fell due */
+  /** `credential`: a request of the account; `person`: somebody signed in at the console; `operator`: a person at a terminal of the service; `process`: the service itself, of what fell due */
   actor_kind: string
-  /** Id of the credential, or part of the service; empty for a person at a terminal */
+  /** Id of the credential or of the person, or part of the service; empty for a person at a terminal */
   actor: string
-  /** E-mail of the credential’s operator; else empty */
+  /** E-mail of the credential’s operator; name and e-mail of the person; else empty */
   operator: string
   /** Where the request came from, as far as the service keeps it */
   address: string

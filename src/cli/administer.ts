@@ -10,6 +10,7 @@ import { NothingRead, Refused, UsageError } from './command.ts'
 import { held } from './held-command.ts'
 import { note, type Opened, print, tell, withDatabase } from './opened-database.ts'
 import { atTerminal, graceHours, powersOf, printTrail, type TypedPowers } from './terminal.ts'
+import { users } from './users-command.ts'
 
 export interface AdminOptions {
   /** A key for browsers instead of a secret one. */
@@ -30,9 +31,11 @@ export interface AdminOptions {
   heads: boolean
   rows: boolean
   against: string | undefined
+  /** What an invited person may do. */
+  role: string | undefined
 }
 
-/** Runs one of `migrate`, `accounts`, `audit`, `held`, `reconcile`, `open`, `keys` and `trail`. Throws a `UsageError` for what is none or lacks something. */
+/** Runs one of `migrate`, `accounts`, `audit`, `held`, `reconcile`, `open`, `keys`, `users` and `trail`. Throws a `UsageError` for what is none or lacks something. */
 export async function administer(config: Config, [command, ...rest]: string[], options: AdminOptions): Promise<void> {
   const { account, json, clabe, beneficiary, because, heads, rows, against } = options
   switch (command) {
@@ -50,6 +53,8 @@ export async function administer(config: Config, [command, ...rest]: string[], o
       return openItems(config, json)
     case 'keys':
       return keys(config, rest, json)
+    case 'users':
+      return users(config, rest, { role: options.role, asJson: json })
     case 'trail':
       return trail(config, { accountId: account, asJson: json })
     default:
@@ -212,6 +217,7 @@ async function keys(config: Config, [action = 'list']: string[], json: boolean):
     { reseal, vaultColumns },
     { sealedSecrets },
     { sealedCodes },
+    { sealedTotp },
   ] = await Promise.all([
     import('../vault/at-rest.ts'),
     import('../vault/at-rest-key.ts'),
@@ -219,6 +225,7 @@ async function keys(config: Config, [action = 'list']: string[], json: boolean):
     import('../vault/reseal.ts'),
     import('../webhooks/endpoints.ts'),
     import('../messages/letters.ts'),
+    import('../console/second-factor.ts'),
   ])
   await withDatabase(config, { writes: action !== 'list' }, async ({ store, clock, name }) => {
     const sealing = () => ({ store, clock, atRest: createAtRest(existingAtRestKeys(config)) })
@@ -250,7 +257,7 @@ async function keys(config: Config, [action = 'list']: string[], json: boolean):
       case 'reseal': {
         const needs = sealing()
         const resealed: Record<string, number> = {}
-        for (const column of [...vaultColumns, ...sealedSecrets, ...sealedCodes]) {
+        for (const column of [...vaultColumns, ...sealedSecrets, ...sealedCodes, sealedTotp]) {
           const count = await reseal(needs, column)
           if (count > 0) resealed[`${column.table}.${column.column}`] = count
           const place = `${column.table}.${column.column}`

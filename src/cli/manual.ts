@@ -24,6 +24,7 @@ export const OPTIONS = {
   clabe: { type: 'string' },
   beneficiary: { type: 'string' },
   because: { type: 'string' },
+  role: { type: 'string' },
   failed: { type: 'boolean' },
   follow: { type: 'boolean' },
 } as const
@@ -55,6 +56,7 @@ const MEANINGS: Record<OptionName, string> = {
   clabe: 'the account that the money goes to',
   beneficiary: 'whose account that is',
   because: 'what was done about it, in 1 to 500 characters',
+  role: 'reader, cashier, finance, developer, owner or operator; owner without it',
   failed: 'only requests that were refused or failed',
   follow: 'go on as lines are added, until Ctrl-C',
 }
@@ -198,6 +200,27 @@ export const manual: Readonly<Record<string, Page>> = {
     options: ['json'],
     summary: 'hold a connector to the contract of its port: ours, a file’s or a package’s',
     examples: ['cobro connectors check ./my-acquirer.mjs'],
+  },
+  users: {
+    words: 0,
+    options: ['json'],
+    summary: 'list who signs in at the console, by account',
+    examples: ['cobro users'],
+  },
+  'users list': { words: 0, options: ['json'], summary: 'the same', examples: ['cobro users list'] },
+  'users invite': {
+    words: 3,
+    synopsis: 'ACCOUNT EMAIL NAME',
+    options: ['role', 'json'],
+    summary: 'invite a person to the console; prints the link and sends it',
+    examples: ['cobro users invite acc_… ana@mitienda.mx "Ana Núñez" --role finance'],
+  },
+  'users reset': {
+    words: 1,
+    synopsis: 'EMAIL',
+    options: ['json'],
+    summary: 'take a person’s password and authenticator away; invite them again',
+    examples: ['cobro users reset ana@mitienda.mx'],
   },
   trail: {
     words: 0,

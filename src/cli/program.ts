@@ -74,6 +74,7 @@ async function run(argv: string[]): Promise<void> {
     because: values.because,
     powers: { scopes: values.scopes, name: values.name, expires: values.expires },
     grace: values.grace,
+    role: values.role,
   })
 }
 

@@ -59,6 +59,7 @@ function banner(config: Config, address: string): void {
   const credential = own ? `${SANDBOX_ACCOUNT.appKey}:${SANDBOX_ACCOUNT.secret}` : 'APP_KEY:APP_SECRET'
   process.stdout.write(`
   Cobro sandbox      ${base}
+  Console            ${base}/console
   Documentation      ${base}/docs${own ? `\n  Demo shop          ${base}/demo` : ''}
   Guides             ${base}/docs/pages
   Mailbox            ${base}/mailbox

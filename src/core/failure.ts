@@ -106,6 +106,42 @@ export const failures = {
     'El token de acceso no es válido o expiró',
     'The access token is not valid or has expired',
   ],
+  'sign-in-refused': [
+    'InvalidCredentialsException',
+    401,
+    'El correo, la contraseña o el código no son correctos',
+    'The e-mail, the password or the code is not right',
+  ],
+  'second-factor-needed': [
+    'SecondFactorException',
+    401,
+    'Falta el código de tu aplicación de autenticación',
+    'The code of your authenticator app is missing',
+  ],
+  'invitation-invalid': [
+    'InvalidAuthTokenException',
+    400,
+    'La invitación no vale: ya se usó, venció o se retiró',
+    'The invitation is not good: it was used, has expired or was withdrawn',
+  ],
+  'person-needed': [
+    'InvalidCredentialsException',
+    403,
+    'Esto lo hace una persona con sesión en la consola, no una credencial',
+    'A person who is signed in at the console does this, not a credential',
+  ],
+  'role-missing': [
+    'InvalidCredentialsException',
+    403,
+    'Tu papel en la cuenta no permite esto',
+    'Your role in the account does not allow this',
+  ],
+  'last-owner': [
+    'InvalidParamException',
+    409,
+    'La cuenta se quedaría sin dueño: nombra otro primero',
+    'The account would be left without an owner: name another first',
+  ],
   'resource-unknown': [
     'InvalidTransactionException',
     404,

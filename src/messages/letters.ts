@@ -1,4 +1,4 @@
-// E-mails to the account itself about the account that its payouts go to; a code in one is sealed until it is sent.
+// E-mails about an account and not about an operation: where its payouts go, who is invited to it. A code in one is sealed until it is sent.
 import type { Clock } from '../core/clock.ts'
 import type { Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
@@ -11,26 +11,36 @@ import type { SealedColumn } from '../vault/reseal.ts'
 import type { EmailContent } from './content.ts'
 import { type HeadsLetter, headsContent } from './heads-letter.ts'
 
-/** What has become of a change of the payout account. */
+/** What has become of a change of the payout account, or an invitation to the console. */
 export interface Letter {
-  step: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'guessed'
-  clabe: string
+  step: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'guessed' | 'invited'
+  /** Empty in an invitation. */
+  clabe?: string
+  /** Who asked for it, or invites. */
   operator: string
-  /** Until when it can be confirmed, or from when on it holds. */
+  /** Until when it can be confirmed or accepted, or from when on it holds. */
   at: string | null
+  /** The page that an invitation is accepted on; its code is the end of the link. */
+  page?: string
 }
 
 /** The write that queues a letter, due now. */
 export function letterWriter({ clock, atRest }: { clock: Clock; atRest: AtRest }) {
   return (letter: Letter & { accountId: string; to: string; language: Language; code?: string }): Write => {
-    const { accountId, to, language, code, step, clabe, operator, at } = letter
+    const { accountId, to, language, code, step, clabe = '', operator, at, page } = letter
     const id = newId(clock, 'msg')
     const now = clock.now()
     return insert('messages', {
       id,
       account_id: accountId,
       operation_id: '',
-      letter: JSON.stringify({ step, clabe: clabe.slice(-4), operator, at } satisfies Letter),
+      letter: JSON.stringify({
+        step,
+        clabe: clabe.slice(-4),
+        operator,
+        at,
+        ...(page !== undefined && { page }),
+      } satisfies Letter),
       sealed_code: code === undefined ? null : atRest.seal(code, sealedFor({ id, account_id: accountId })),
       is_reminder: 0,
       short_code: null,
@@ -70,11 +80,12 @@ export function letterContent(
 ): EmailContent {
   const told = JSON.parse(letter ?? '{}') as Letter | HeadsLetter
   if (told.step === 'books') return headsContent(told)
-  const { step, clabe, operator, at } = told
+  const { step, clabe = '', operator, at, page = '' } = told
   const code = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor({ id, account_id })).toString()
   const when = at === null ? '' : `${mexicoCityTime(at).replace('T', ' ').slice(0, 16)} (Ciudad de México)`
   const pick = language === 'es' ? 0 : 1
-  const lines = texts(step, { clabe: `…${clabe}`, operator, when, code }).map((text) => text[pick])
+  const link = `${page}#${code}`
+  const lines = texts(step, { clabe: `…${clabe}`, operator, when, code, link }).map((text) => text[pick])
   const [subject = '', ...body] = lines
   const paragraphs = body.map((line) => html`<p style="${STYLE}">${line}</p>`)
   return {
@@ -100,7 +111,7 @@ const NOT_YOU: Text = [
 /** The subject, then the paragraphs. */
 function texts(
   step: Letter['step'],
-  { clabe, operator, when, code }: { clabe: string; operator: string; when: string; code: string },
+  { clabe, operator, when, code, link }: Record<'clabe' | 'operator' | 'when' | 'code' | 'link', string>,
 ): Text[] {
   switch (step) {
     case 'requested':
@@ -141,6 +152,16 @@ function texts(
         [
           `Sus liquidaciones no irán a la CLABE ${clabe}; siguen como antes.`,
           `Your payouts will not go to the CLABE ${clabe}; they go on as before.`,
+        ],
+      ]
+    case 'invited':
+      return [
+        ['Te invitan a la consola de pagos', 'You are invited to the payments console'],
+        [`${operator} te invita a la consola de Cobro.`, `${operator} invites you to the console of Cobro.`],
+        [`Ábrela aquí: ${link}`, `Open it here: ${link}`],
+        [
+          `El enlace vale una vez, hasta ${when}. Si no lo esperabas, no lo abras.`,
+          `The link is good once, until ${when}. If you did not expect it, do not open it.`,
         ],
       ]
     case 'guessed':

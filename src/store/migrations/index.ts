@@ -45,6 +45,9 @@ import { secondApprovals } from './0062-second-approvals.ts'
 import { triedBy } from './0063-tried-by.ts'
 import { hpkeKeys } from './0065-hpke-keys.ts'
 import { payoutAccountHistory } from './0066-payout-account-history.ts'
+import { people } from './0087-people.ts'
+import { requests } from './0088-requests.ts'
+import { operationLookUps } from './0089-look-ups-of-an-operation.ts'
 import { reminders } from './0092-reminders.ts'
 
 export interface Migration {
@@ -107,5 +110,8 @@ export const migrations: Migration[] = [
   triedBy,
   hpkeKeys,
   payoutAccountHistory,
+  people,
+  requests,
+  operationLookUps,
   reminders,
 ]
