@@ -60,7 +60,7 @@ import { refundWrite } from './operations/record.ts'
 import { reverser } from './operations/reverse.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { createPdfRenderer } from './pages/pdf-renderer.ts'
-import { pageRoutes } from './pages/routes.ts'
+import { pageRoutes, unknownPage } from './pages/routes.ts'
 import { applyAccountChangesTask } from './payouts/apply-account-change.ts'
 import { finishPayoutsTask } from './payouts/finish.ts'
 import { payOutTask } from './payouts/pay-out.ts'
@@ -395,6 +395,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     ),
     addresses: addressLimiter(config.addressRateLimit, clock.wallMs),
     maskAddress: masked,
+    sendUnknownPage: unknownPage({ links }),
     afterRequest: () => {
       const written = store.load().batches
       if (written !== nudgedAt) worker.nudge()

@@ -92,6 +92,17 @@ function isFromPage({ headers }: FastifyRequest): boolean {
   return mode !== undefined && mode !== 'navigate'
 }
 
+/**
+ * Whether a person has typed or followed an address, and wants a page. Older clients name `text/html` among what they take, but they
+ * send a credential, which a browser sends by itself only where it says that it navigates.
+ */
+export function wantsPage({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  if (!/\btext\/html\b/i.test(headers.accept ?? '')) return false
+  const mode = headers['sec-fetch-mode']
+  return mode === undefined ? headers.authorization === undefined : mode === 'navigate'
+}
+
 /** What the HTTP parser gave up on: there is no request, and nobody has said which language they read. */
 export function answerUnreadable(error: { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return

@@ -15,7 +15,7 @@ import Fastify, {
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FailureReason } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
-import { answerError, answerUnreadable } from './answer.ts'
+import { answerError, answerUnreadable, wantsPage } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
 import type { Access, Caller } from './caller.ts'
 import { nameIgnoredParameters } from './ignored-parameters.ts'
@@ -71,6 +71,8 @@ export interface ServerNeeds {
   addresses: AddressLimiter
   /** The address of a request as it is kept. */
   maskAddress(address: string): string
+  /** What a browser is shown where nothing is. */
+  sendUnknownPage(request: FastifyRequest, reply: FastifyReply): void
   /** Told after every request that may have left work for the worker. */
   afterRequest?(): void
 }
@@ -140,7 +142,13 @@ export function createServer(needs: ServerNeeds): App {
       return Object.fromEntries(new URLSearchParams(body))
     },
   )
-  app.setErrorHandler(answerError)
+  app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
+    const isUnknown = error instanceof Failure && error.reason === 'service-unknown'
+    if (!isUnknown || !wantsPage(request)) return answerError(error, request, reply)
+    request.refusal = error.code
+    request.refusalReason = error.reason
+    needs.sendUnknownPage(request, reply)
+  })
   app.setNotFoundHandler(() => {
     throw new Failure('service-unknown')
   })

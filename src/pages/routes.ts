@@ -44,10 +44,9 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     const id = links.operationOf(token)
     return id === undefined ? undefined : read(id)
   }
-  const folder = () => pathOf(links.urlOf('')).replace(/\/[^/]*$/, '')
   const pathsOf = (facts?: PayerFacts): PagePaths => ({
     self: facts && pathOf(facts.url),
-    assets: `${folder()}/assets`,
+    assets: `${folderOf(links)}/assets`,
   })
   const notFound = (request: FastifyRequest, reply: FastifyReply) =>
     sendHtml(reply, 404, plainPage('notFound', languageFor(request), pathsOf()))
@@ -124,6 +123,18 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     if (payerStateOf(facts.operation, facts.now) === 'pending') await pay(facts.operation)
     return reply.redirect(`${pathsOf(facts).self}?lang=${languageFor(request)}`, 303)
   })
+}
+
+/** What a browser is shown at an address where nothing is, with the mark of the service. */
+export function unknownPage({ links }: Pick<PageNeeds, 'links'>) {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const assets = `${folderOf(links)}/assets`
+    sendHtml(guarded(reply), 404, plainPage('notFound', languageFor(request), { self: undefined, assets }))
+  }
+}
+
+function folderOf(links: PageNeeds['links']): string {
+  return pathOf(links.urlOf('')).replace(/\/[^/]*$/, '')
 }
 
 async function operationOfCode({ db }: Store, code: string): Promise<string | undefined> {
