@@ -85,8 +85,8 @@ export function forgetSecretsTask({ store, clock, cardKeptMonths }: ExpireNeeds)
     unhurried: true,
     nextDueAt,
     async run() {
-      const now = clock.now()
       const due = await nextDueAt()
+      const now = clock.now()
       if (due === undefined || due > now) return 0
       const expired = db
         .selectFrom('card_tokens')

@@ -105,7 +105,7 @@ onBothEngines('an HPKE envelope is good for one use', (world) => {
   })
 
   test('a key of before HPKE gets its pair without losing its own, once, and all processes open with it', async () => {
-    const { store, clock } = world().service
+    const { store } = world().service
     const before = (await world().send({ method: 'GET', url: '/v1/public-key' })).body.result
     await store.commit([
       {
@@ -124,6 +124,5 @@ onBothEngines('an HPKE envelope is good for one use', (world) => {
       const answer = await merchant.post('/v1/token', await seal(CARD, tokenUse(merchant)))
       assert.equal(answer.status, 200, answer.text)
     }
-    assert.ok(clock.state().version > 0)
   })
 })

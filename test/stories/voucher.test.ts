@@ -162,16 +162,18 @@ onBothEngines('a voucher is issued with everything that a payer needs', (world) 
     ).body
     const messages = await world()
       .service.store.db.selectFrom('messages')
-      .select(['channel', 'recipient', 'language', 'state'])
+      .select(['channel', 'recipient', 'language', 'state', 'is_reminder'])
       .where('operation_id', '=', result.transaction)
+      .orderBy('is_reminder')
       .orderBy('channel')
       .execute()
     assert.deepEqual(
       messages.map((row) => ({ ...row })),
-      [
-        { channel: 'email', recipient: 'ana@example.mx', language: 'en', state: 'pending' },
-        { channel: 'sms', recipient: '5512345678', language: 'en', state: 'pending' },
-      ],
+      // Now, and once more the day before it expires.
+      [0, 1].flatMap((is_reminder) => [
+        { channel: 'email', recipient: 'ana@example.mx', language: 'en', state: 'pending', is_reminder },
+        { channel: 'sms', recipient: '5512345678', language: 'en', state: 'pending', is_reminder },
+      ]),
     )
   })
 

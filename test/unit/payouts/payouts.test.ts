@@ -29,7 +29,9 @@ async function setPayoutAccount(store: Store, clock: Clock, id: string, clabe: s
   const forget = store.db.deleteFrom('payout_account_changes').where('account_id', '=', id)
   const change =
     clabe === null ? [] : [insert('payout_account_changes', firstPayoutAccount({ id, created_at: clock.now() }, clabe))]
-  await store.commit([run(forget.compile()), ...change, update('accounts', { payout_clabe: clabe }, { id })])
+  // Of its own: PostgreSQL runs a batch as one statement, in which a deleted id is not free yet.
+  await store.commit([run(forget.compile())])
+  await store.commit([...change, update('accounts', { payout_clabe: clabe }, { id })])
 }
 
 /** What happens to a merchant on some days, one after another. */
