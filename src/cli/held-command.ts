@@ -126,7 +126,8 @@ async function showReport(config: Config, id: string): Promise<void> {
       .where('id', '=', id)
       .executeTakeFirst()
     if (report === undefined) throw new NothingRead(`There is no report ${id}: see cobro held.`)
-    print(report.body)
+    // What a network sent is shown, not obeyed by the terminal.
+    print(report.body.replace(/(?![\n\t])\p{Cc}/gu, '�'))
     note(report.closed_at === null ? `${id} is open` : `${id} was closed at ${report.closed_at}`)
   })
 }

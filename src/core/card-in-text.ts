@@ -4,8 +4,8 @@ import type { Bilingual } from './failure.ts'
 
 /** The lengths of today's cards. Shorter numbers are obsolete, and too many other numbers look like them. */
 const LENGTHS = [15, 16, 19]
-/** Groups of digits with a few blanks, or a dash or a dot, between them. */
-const RUN = /\d+(?:(?:\s{1,3}|\s{0,2}[\p{Pd}\u2212.]\s{0,2})\d+)*/gu
+/** Groups of digits with a few blanks, or a mark such as a dash, a dot, a slash or brackets, between them. */
+const RUN = /\d+(?:(?:\s{1,3}|\s{0,2}[\p{Pd}\p{Pc}\u2212.,:;/\\|·•*+~()]{1,2}\s{0,2})\d+)*/gu
 /** Groups in which card numbers are written: 4-4-4-4, 4-6-5. Years, prices and parts of a date are shorter, phones longer. */
 const GROUP = { least: 3, most: 8 }
 /** A hash or an id in hexadecimal, and the fraction of a coordinate: many digits, and none of them a card's. */
@@ -15,6 +15,8 @@ const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 /** Superscript, circled, fractions: `normalize` makes common digits of them. */
 const SMALL_DIGIT = /\p{No}/u
 const SMALL_DIGITS = /\p{No}/gu
+/** A decimal digit of another script. */
+const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu
 
 /**
  * Whether a card number stands in the text: 15, 16 or 19 digits of a brand taken here with the right check digit, alone or among
@@ -37,8 +39,19 @@ export function* cardNumbersIn(text: string): Generator<string, void> {
 
 function* cardsIn(bare: string): Generator<string, void> {
   // Compatibility forms of blanks and marks bring marks of their own.
-  const plain = bare.normalize('NFKC').replace(UNSEEN, '').replace(OTHER, 'x')
+  const plain = common(bare.normalize('NFKC')).replace(UNSEEN, '').replace(OTHER, 'x')
   for (const run of plain.match(RUN) ?? []) yield* cardsOf(run.match(/\d+/g) ?? [])
+}
+
+/** With the digits of other scripts as common ones. Sample: `٤٢` is `42`. */
+function common(text: string): string {
+  return text.replace(OTHER_DIGIT, (digit) => {
+    let value = 0
+    // The ten digits of a script stand side by side, in order.
+    for (let code = (digit.codePointAt(0) ?? 0) - 1; /\p{Nd}/u.test(String.fromCodePoint(code)) && value < 9; code -= 1)
+      value += 1
+    return String(value % 10)
+  })
 }
 
 /** Percent signs, escapes of JSON and references of XML that stand for a character. */
@@ -74,6 +87,7 @@ function plainOf(text: string): string {
     })
     .replace(UNSEEN, '')
     .normalize('NFKC')
+    .replace(OTHER_DIGIT, (digit) => common(digit))
 }
 
 /** The same for a number. A number too great to be exact has lost its last digits, but its first ones alone would be a leak. */

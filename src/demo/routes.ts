@@ -8,6 +8,7 @@ import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
 import { languageOf } from '../api/answer.ts'
 import { Id, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
+import { isLoopback } from '../config.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { type Rail, railNames } from '../core/rail.ts'
 import { guarded, pageLanguage } from './assets.ts'
@@ -46,7 +47,11 @@ const NewOrder = strictObject({
 /** Call it only where the sandbox's own account is open: the shop sells on that account. */
 export function demoRoutes(app: App): void {
   const shops: Record<Language, Cobro> = { es: shopIn(app, 'es'), en: shopIn(app, 'en') }
-  const open = { config: { access: 'public' as const } }
+  // A page of elsewhere that points its own name at this machine gets nothing: the shop answers under a name of this machine only.
+  const onRequest = async (request: FastifyRequest) => {
+    if (!isLoopback(request.hostname)) throw new Failure('service-unknown')
+  }
+  const open = { config: { access: 'public' as const }, onRequest }
   const hide = { hide: true } as object
 
   app.get('/demo', { ...open, schema: hide }, async (request, reply) => {

@@ -1,5 +1,5 @@
 // The records that the heads of the books cover: every table about where money came from and went, with the columns that never change.
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { firstIdAt, firstUuidAt, msOfId } from '../core/ids.ts'
 import { instantOf } from '../core/time.ts'
 import { changeable } from '../store/changeable.ts'
@@ -33,6 +33,7 @@ const changing = {
   payouts: ['state', 'state_at'],
   plan_charges: [],
   fee_changes: [],
+  payout_account_changes: ['state', 'code_hash', 'tries', 'confirmed_by', 'confirmed_at', 'effective_at', 'ended_at'],
   audit_trail: [],
 } as const satisfies { [T in keyof Tables]?: readonly string[] }
 
@@ -54,8 +55,10 @@ export const WHOLE_SERVICE = 'service'
 type Row = Record<string, string | number | null>
 type Db = Kysely<Tables>
 
-/** How a table is read in the order of writing: by an id that holds the time, or by `created_at` and a key. */
-type Order = { by: 'id'; prefix: string } | { by: 'created_at'; keys: readonly string[]; only?: string }
+/** How a table is read in the order of writing: by an id that holds the time, or by an instant and a key. */
+type Order =
+  | { by: 'id'; prefix: string }
+  | { by: 'created_at' | 'requested_at'; keys: readonly string[]; only?: string }
 
 const orders = {
   operations: { by: 'id', prefix: '' },
@@ -70,6 +73,7 @@ const orders = {
   payouts: { by: 'id', prefix: 'po' },
   plan_charges: { by: 'created_at', keys: ['subscription_id', 'period'] },
   fee_changes: { by: 'created_at', keys: ['id'] },
+  payout_account_changes: { by: 'requested_at', keys: ['id'] },
   audit_trail: { by: 'id', prefix: 'aud' },
 } as const satisfies Record<BookTable, Order>
 
@@ -113,7 +117,23 @@ export async function firstRecordMs(db: Db, fromMs: number): Promise<number | un
 }
 
 /** The first record of each table that says it was written at `fromMs` or later: nothing may be from the future. */
-export async function recordsFrom(db: Db, fromMs: number): Promise<{ table: BookTable; id: string }[]> {
+export async function recordsFrom(db: Db, fromMs: number): Promise<FoundRecord[]> {
+  return firstOf(db, (by, order) => sql`${by} >= ${boundOf(order, fromMs)}`)
+}
+
+/** The first record of each table whose place lies before all time: no day has it, and nothing of ours is written there. */
+export async function recordsOfNoDay(db: Db): Promise<FoundRecord[]> {
+  return firstOf(db, (by, order) => sql`${by} < ${boundOf(order, 0)}`)
+}
+
+export interface FoundRecord {
+  table: BookTable
+  id: string
+}
+
+type Condition = (by: RawBuilder<unknown>, order: Order) => RawBuilder<unknown>
+
+async function firstOf(db: Db, holds: Condition): Promise<FoundRecord[]> {
   const found = await Promise.all(
     bookTables.map(async (table) => {
       const order: Order = orders[table]
@@ -121,7 +141,7 @@ export async function recordsFrom(db: Db, fromMs: number): Promise<{ table: Book
       const [row] = await rowsOf(
         db,
         sql<Row>`select ${sql.join(id.map((name) => sql.ref(name)))} from ${sql.table(table)}
-          where ${sql.ref(order.by)} >= ${boundOf(order, fromMs)} and ${conditionOf(order)} limit 1`,
+          where ${holds(sql.ref(order.by), order)} and ${conditionOf(order)} limit 1`,
       )
       return row === undefined ? [] : [{ table, id: id.map((name) => row[name]).join('/') }]
     }),
@@ -157,12 +177,12 @@ async function rowsOf<R>(db: Db, query: ReturnType<typeof sql<R>>): Promise<R[]>
 }
 
 function boundOf(order: Order, ms: number): string {
-  if (order.by === 'created_at') return instantOf(ms)
+  if (order.by !== 'id') return instantOf(ms)
   return order.prefix === '' ? firstUuidAt(ms) : firstIdAt(order.prefix, ms)
 }
 
 function conditionOf(order: Order) {
-  return order.by === 'created_at' && order.only !== undefined ? sql.raw(order.only) : sql`1 = 1`
+  return order.by !== 'id' && order.only !== undefined ? sql.raw(order.only) : sql`1 = 1`
 }
 
 async function recordsOf(db: Db, table: BookTable, rows: Row[]): Promise<BookRecord[]> {

@@ -2,7 +2,7 @@
 import { addDays, dayStartMs, mexicoCityDay } from '../core/time.ts'
 import type { Snapshot } from '../store/store.ts'
 import { continued, headOfAccount, headOfDay, type Part, type Parts } from './book-heads.ts'
-import { bookTables, firstRecordMs, recordsBetween, recordsFrom } from './book-records.ts'
+import { bookTables, firstRecordMs, recordsBetween, recordsFrom, recordsOfNoDay } from './book-records.ts'
 import { BEHIND_MS } from './close-books.ts'
 import { type DayHeads, type Heads, rowsKey } from './heads-file.ts'
 
@@ -113,6 +113,9 @@ export async function verifyBooks(
       expected: 'written before now',
       found: 'an instant in the future',
     })
+  }
+  for (const { table, id } of await recordsOfNoDay(db)) {
+    faults.add(`${table} ${id}`, { id: `${table} ${id}`, expected: 'written on some day', found: 'before all time' })
   }
   return { days: sections.length, records, faults: faults.all() }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField, type Language } from '../core/failure.ts'
 import { newId, newShortCode } from '../core/ids.ts'
 import { isEmail, isMexicanPhone } from '../core/text.ts'
-import { instantPlus } from '../core/time.ts'
+import { addDays, dayStartMs, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
 import type { MessageRow, OperationRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 
@@ -24,8 +24,9 @@ export function readRecipients(body: { email?: string | null; phone?: string | n
   return { email, phone }
 }
 
-/** A reminder comes so long before the slip expires, and only when the slip has been there for as long. */
-const REMINDED_BEFORE_MS = 24 * 3_600_000
+/** A reminder comes on the day before the slip expires, at this hour of Mexico City, and not when the slip was only just sent. */
+const REMINDED_AT_MS = 10 * 3_600_000
+const JUST_SENT_MS = 12 * 3_600_000
 
 /** The writes that queue a reminder of a slip, for the day before it expires. None when that is too soon. */
 export function reminderWrites(
@@ -35,8 +36,9 @@ export function reminderWrites(
   language: Language,
 ): Write[] {
   if (operation.expires_at === null) return []
-  const remindAt = instantPlus(operation.expires_at, -REMINDED_BEFORE_MS)
-  if (remindAt < instantPlus(clock.now(), REMINDED_BEFORE_MS)) return []
+  const dayBefore = addDays(mexicoCityDay(operation.expires_at), -1)
+  const remindAt = instantOf(dayStartMs(dayBefore) + REMINDED_AT_MS)
+  if (remindAt < instantPlus(clock.now(), JUST_SENT_MS)) return []
   return messageWrites(clock, operation, recipients, language, { remindAt })
 }
 

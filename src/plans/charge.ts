@@ -71,13 +71,15 @@ export function chargePlansTask(needs: ChargeNeeds): Task {
 }
 
 async function chargeOne(needs: ChargeNeeds, due: Due): Promise<void> {
-  const skipped = skipWrites(needs.clock, due, due.plan)
+  // A process may have died after the charge began and before the subscription said so.
+  const begun = await paymentOf(needs.store, due)
+  const skipped = begun ? undefined : skipWrites(needs.clock, due, due.plan)
   if (skipped !== undefined) {
     // Whoever was first has skipped them, charged one or changed the subscription.
     await conditionHeld(needs.store.commit(skipped), conflictOn('plan_charges'))
     return
   }
-  const tried = await tryOnce(needs, due)
+  const tried = await tryOnce(needs, due, begun)
   const record = async (attempt: number) => {
     const row = attempt === 1 ? due : await readAgain(needs.store, due)
     // Somebody else has recorded what became of the period.
@@ -88,10 +90,9 @@ async function chargeOne(needs: ChargeNeeds, due: Due): Promise<void> {
 }
 
 /** The payment of the period: the one that there is, or a new one. */
-async function tryOnce(needs: ChargeNeeds, due: Due): Promise<Tried> {
+async function tryOnce(needs: ChargeNeeds, due: Due, begun: CardOperation | undefined): Promise<Tried> {
   const { store, pay } = needs
-  const known = await paymentOf(store, due)
-  if (known !== undefined) return { operation: known }
+  if (begun !== undefined) return { operation: begun }
   try {
     return { operation: await pay({ accountId: due.account_id, operator: due.operator }, chargeOf(due)) }
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
-import { isReported, rails } from '../core/rail.ts'
+import { isReported, type ReportedRail, rails } from '../core/rail.ts'
 import { dayEndAt, instantOf } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, StatementLineRow } from '../store/tables.ts'
@@ -37,6 +37,8 @@ export async function reportPayment(
   // Its report may still come, and would be another payment if the line does not say what identifies it.
   if (line.institution === '') return undefined
   if (scope.accountId !== undefined && !(await isOf(store, line, scope.accountId))) return undefined
+  // The same payment, told with another day or institution, would be paid twice and sent back: a person looks first.
+  if (await isKeyKnown(store, rail, line)) return undefined
   return pay({
     rail,
     network: line.network,
@@ -48,6 +50,17 @@ export async function reportPayment(
     ...(line.payer_clabe !== '' && { payerClabe: line.payer_clabe }),
     paidAt: line.paid_at === '' ? latestOn(clock, line.day) : line.paid_at,
   })
+}
+
+async function isKeyKnown({ db }: Store, rail: ReportedRail, line: StatementLineRow): Promise<boolean> {
+  const row = await db
+    .selectFrom('payments_received')
+    .select('id')
+    .where('rail', '=', rail)
+    .where('network', '=', line.network)
+    .where('network_transaction', '=', line.movement)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** When only the day is known: its end, or now if that is earlier. The latest instant is taken because an instant in the future is not believed. */

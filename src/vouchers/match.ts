@@ -3,6 +3,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { railOf } from '../core/rail.ts'
+import { daysBetween } from '../core/time.ts'
 import { advance, createPaid } from '../operations/record.ts'
 import { decide } from '../store/decide.ts'
 import type { VoucherOperation } from '../store/operation.ts'
@@ -50,7 +51,9 @@ export function matcher(needs: MatchNeeds): (notification: Notification) => Prom
     decide(
       async (attempt) => {
         const known = await read.byIdentity(notification)
-        const same = known.find((row) => hasFactsOf(row, notification))
+        const same =
+          known.find((row) => hasFactsOf(row, notification)) ??
+          (await read.stated(notification)).find((row) => isStatedAs(row, notification))
         if (same) return same
         const choose = attempt === 1 ? oldest : anyOf
         return write(needs, notification, await judge(needs, read, notification, known, choose))
@@ -72,6 +75,16 @@ function hasFactsOf(row: PaymentReceivedRow, notification: Notification): boolea
     row.network_reference === notification.networkReference &&
     (row.payer_clabe ?? '') === (notification.payerClabe ?? '')
   )
+}
+
+/** A network may state a payment some days before or after its report says that it was made. */
+const MOST_DAYS_APART = 5
+
+/** Whether a notification reports what a line of a statement has told already, perhaps without its payer, or with another day. */
+function isStatedAs(row: PaymentReceivedRow, { amountCentavos, payerClabe, operationDay }: Notification): boolean {
+  const isOfPayer = (row.payer_clabe ?? '') === '' || !payerClabe || row.payer_clabe === payerClabe
+  const isNear = Math.abs(daysBetween(row.operation_day, operationDay)) <= MOST_DAYS_APART
+  return row.amount_centavos === amountCentavos && isOfPayer && isNear
 }
 
 type Choose = (vouchers: VoucherOperation[]) => VoucherOperation | undefined

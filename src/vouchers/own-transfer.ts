@@ -37,11 +37,12 @@ export function takingBackOwn(
       async () => {
         const transfer = await transferOf(store, notification)
         if (transfer === undefined) return match(notification)
-        const [known, operation, source, isBack] = await Promise.all([
+        // Read first: what has brought the money back by now is then among what is known, if it is this very deposit reported at the same time.
+        const isBack = await hasComeBack(store, transfer)
+        const [known, operation, source] = await Promise.all([
           read.byIdentity(notification),
           read.operation(notification),
           read.source(notification.networkReference),
-          hasComeBack(store, transfer),
         ])
         // A deposit that is on record, or that was paid into a CLABE we know, is matched like any other.
         if (known.length > 0 || operation || source) return match(notification)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ReportedRail } from '../core/rail.ts'
 import { instantPlus } from '../core/time.ts'
-import { columns } from '../store/columns.ts'
+import { columns, columnsOf } from '../store/columns.ts'
 import { operationOf, operationsOf, type VoucherOperation } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
@@ -37,6 +37,18 @@ export function paymentReader(store: Store) {
       .orderBy('conflict')
       .compile(),
   )
+  const stated = prepared((hole) =>
+    db
+      .selectFrom('payments_received')
+      .innerJoin('statement_lines', 'statement_lines.cause_id', 'payments_received.id')
+      .select(columnsOf('payments_received'))
+      .where('payments_received.rail', '=', hole('rail'))
+      .where('payments_received.network', '=', hole('network'))
+      .where('payments_received.network_transaction', '=', hole('networkTransaction'))
+      .where('payments_received.network_reference', '=', hole('networkReference'))
+      .where('statement_lines.verdict', '=', 'extra')
+      .compile(),
+  )
   const byReference = prepared((hole) =>
     db
       .selectFrom('operations')
@@ -69,6 +81,9 @@ export function paymentReader(store: Store) {
       const { rail, network, networkTransaction, institution, operationDay } = reported
       return store.rows(byIdentity({ rail, network, networkTransaction, institution, operationDay }))
     },
+    /** What was known first from a line of a statement, under the same key and reference; the line may say less, or another day. */
+    stated: async ({ rail, network, networkTransaction, networkReference }: Reported): Promise<PaymentReceivedRow[]> =>
+      store.rows(stated({ rail, network, networkTransaction, networkReference })),
     /** The operation that owns the reference. */
     operation: async ({ rail, network, networkReference }: Reported): Promise<VoucherOperation | undefined> =>
       operationOf<ReportedRail>((await store.rows(byReference({ rail, network, networkReference })))[0]),

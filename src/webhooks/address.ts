@@ -1,5 +1,6 @@
 // Which addresses a webhook may go to: public ones, and in the sandbox this machine too. Nothing inside a network.
 import { BlockList, isIP } from 'node:net'
+import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { invalidField } from '../core/failure.ts'
 
 export interface AddressPolicy {
@@ -61,8 +62,14 @@ export function checkedUrl(policy: AddressPolicy, text: string): string {
   if (isIP(host) !== 0 && !isAllowedAddress(policy, host)) {
     throw invalidField('url', 'url debe ser una dirección pública', 'url must be a public address')
   }
+  if (holdsCardNumber(text) || holdsCardNumber(decoded(url.href)))
+    throw invalidField('url', `url ${cardNumberProblem[0]}`, `url ${cardNumberProblem[1]}`)
   url.hash = ''
   return url.href
+}
+
+function decoded(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (part) => Buffer.from(part.replaceAll('%', ''), 'hex').toString())
 }
 
 /** A URL's host without the brackets of IPv6. */

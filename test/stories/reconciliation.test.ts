@@ -15,6 +15,7 @@ import {
   payBySpei,
   speiVoucher,
   storeVoucher,
+  transfersOf,
 } from '../payers.ts'
 import { type Merchant, onBothEngines } from '../world.ts'
 
@@ -93,6 +94,42 @@ onBothEngines('reconciliation', (world) => {
     }
     await reconcile(merchant, await statement(merchant, 'rail=spei'))
     assert.deepEqual(await balances(merchant), cleared)
+    await assertAudited(world())
+  })
+
+  test('a payment that a file tells again with another day or institution is paid out to nobody', async () => {
+    const merchant = await world().merchant()
+    const { transaction } = await speiVoucher(merchant, { total: 72 })
+    await payBySpei(merchant, { transaction, payer_clabe: '012180001554321090' })
+    const whole = await statement(merchant, 'rail=spei')
+    await reconcile(merchant, whole)
+    const line = whole.split('\n').find((one) => one.includes(',72.00,payment')) ?? ''
+    const institution = /,(\d{3}|\d{5}),/.exec(line)?.[1] ?? ''
+    assert.ok(institution !== '', line)
+    const retold = withLines(whole, (lines) => lines.map((one) => one.replace(`,${institution},`, ',40999,')))
+    assert.equal((await reconcile(merchant, retold)).counts.extra, 1)
+    await world().work()
+    assert.deepEqual(await transfersOf(world(), merchant), [])
+    await assertAudited(world())
+  })
+
+  test('a report that comes after the statement is the payment of its line', async () => {
+    const merchant = await world().merchant()
+    const { transaction } = await speiVoucher(merchant, { total: 81 })
+    const content = await statement(merchant, 'rail=spei&extra=1')
+    await reconcile(merchant, content)
+    const [row] = await world()
+      .service.store.db.selectFrom('payments_received')
+      .selectAll()
+      .where('operation_id', '=', transaction)
+      .execute()
+    assert.equal(row?.outcome, 'matched')
+    for (const payer_clabe of ['012180001554321090', '012180001554321090']) {
+      const told = await payBySpei(merchant, { transaction, payer_clabe, tracking_key: row?.network_transaction })
+      assert.equal(told.id, row?.id)
+    }
+    await world().work()
+    assert.deepEqual(await transfersOf(world(), merchant), [])
     await assertAudited(world())
   })
 

@@ -16,7 +16,27 @@ const number = fc
     return `${body}${[...'0123456789'].find((digit) => passesLuhn(body + digit))}`
   })
 
-const separator = fc.constantFrom(' ', '-', '  ', ' - ', '.', '\u00a0', '\n', '–', '\u2011', '\u2212', '\u200b ', '')
+const separator = fc.constantFrom(
+  '/',
+  '_',
+  ',',
+  ':',
+  '·',
+  '|',
+  ')(',
+  ' ',
+  '-',
+  '  ',
+  ' - ',
+  '.',
+  '\u00a0',
+  '\n',
+  '–',
+  '\u2011',
+  '\u2212',
+  '\u200b ',
+  '',
+)
 const around = fc.constantFrom('', ' ', 'tarjeta ', 'VISA', ' exp 12/30 ', '":"', '=', '%B', '^', ';', ', ', '\n')
 
 const groupsOf = (digits: string) => {
@@ -38,7 +58,8 @@ test('a number is found digit by digit, in full-width digits and with characters
     fc.property(number, (digits) => {
       assert.ok(holdsCardNumber([...digits].join(' ')))
       assert.ok(holdsCardNumber([...digits].join('\u200b')))
-      assert.ok(holdsCardNumber(digits.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))))
+      for (const zero of [0xff10, 0x660, 0x966])
+        assert.ok(holdsCardNumber(digits.replace(/\d/g, (digit) => String.fromCharCode(zero + Number(digit)))))
     }),
   )
 })
