@@ -177,6 +177,7 @@ export interface ErrorAnswer {
       | 'InvalidTransactionException'
       | 'PaymentException'
       | 'PaymentFilterException'
+      | 'SecondFactorException'
       | 'SuspectedFraudException'
       | 'SwitchException'
       | 'TokenAlreadyUsedException'
