@@ -29,12 +29,13 @@ export function authenticator(needs: AuthenticateNeeds): (request: FastifyReques
     const scheme = header.slice(0, space).toLowerCase()
     const rest = header.slice(space + 1).trim()
     try {
-      if (header === '') throw new Failure('credential-missing')
       const recognised =
-        (header === '' ? await needs.readPerson(request) : undefined) ??
-        (scheme === 'bearer'
-          ? await bySession(needs, rest)
-          : await byCredential(needs, scheme === 'basic' ? rest : '', request.hostname))
+        header === ''
+          ? await needs.readPerson(request)
+          : scheme === 'bearer'
+            ? await bySession(needs, rest)
+            : await byCredential(needs, scheme === 'basic' ? rest : '', request.hostname)
+      if (recognised === undefined) throw new Failure('credential-missing')
       needs.clock.follow(recognised.clock)
       if (recognised.caller.person === undefined) needs.used?.(recognised)
       return permitted(recognised.caller, access)
