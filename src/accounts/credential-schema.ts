@@ -1,7 +1,7 @@
 // Credentials as the wire has them.
 import Type, { type Static } from 'typebox'
 import { scopeMeanings, scopes, scopesOf } from '../api/caller.ts'
-import { choice, freeText, optionalText, requiredText, strictObject } from '../api/fields.ts'
+import { choice, freeText, optionalText, strictObject } from '../api/fields.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { CredentialRow } from '../store/tables.ts'
 
