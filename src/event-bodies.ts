@@ -69,7 +69,9 @@ const BODIES: Partial<Record<EventType, TSchema>> = {
       records: Type.Integer(),
       tables: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
       since: Type.Optional(
-        Type.String({ description: 'The first of the days that were closed at once; this head stands for all of them' }),
+        Type.String({
+          description: 'The first of the days that were closed at once; this head stands for all of them',
+        }),
       ),
     },
     { title: 'BooksHead' },
