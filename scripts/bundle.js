@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundleConsole } from './bundle-console.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Where the files go, and which programs are joined beside the service: a test run gives a folder and programs of its own. */
@@ -19,6 +20,7 @@ const THREADS = ['src/pages/pdf-thread.ts', 'src/store/sqlite-thread.ts', 'src/v
 const KEPT_MS = 24 * 3_600_000
 
 if (newest(sources) > madeAtMs()) await bundle()
+await bundleConsole(join(made, 'console'))
 
 /** When anything of these files and folders changed last, in ms. */
 function newest(paths) {
@@ -46,7 +48,7 @@ async function bundle() {
   }
   for (const name of readdirSync(made)) {
     const { mtimeMs } = statSync(join(made, name))
-    if (mtimeMs < Date.now() - KEPT_MS) rmSync(join(made, name))
+    if (name !== 'console' && mtimeMs < Date.now() - KEPT_MS) rmSync(join(made, name))
   }
 }
 

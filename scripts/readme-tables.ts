@@ -1,5 +1,6 @@
 // The tables of the README and of docs/, each made from the data that it describes.
 import { scopeMeanings } from '../src/api/caller.ts'
+import { manual } from '../src/cli/manual.ts'
 import { settings } from '../src/config.ts'
 import { chargeFaults, transferFaults } from '../src/connectors/sandbox/faults.ts'
 import { magicAmounts } from '../src/connectors/sandbox/magic-amounts.ts'
@@ -20,6 +21,13 @@ export const tables: Record<string, () => string> = {
         fallback === '' ? '' : `\`${fallback}\``,
         meaning,
       ]),
+    ),
+  commands: () =>
+    markdown(
+      ['command', 'what it does'],
+      Object.entries(manual)
+        .filter(([, { summary }]) => summary !== 'the same')
+        .map(([name, { synopsis = '', summary }]) => [`\`cobro ${`${name} ${synopsis}`.trimEnd()}\``, summary]),
     ),
   scopes: () =>
     markdown(

@@ -1,4 +1,4 @@
-// Writes the tables of the README and of docs/ from the data that the program decides by. `--check` only says whether they are true.
+// Writes the tables of the READMEs and of docs/ from the data that the program decides by. `--check` only says whether they are true.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { tables } from './readme-tables.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Every document that may have tables, from the project's folder on. */
-export const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort()]
+export const documents = ['README.md', 'README.es.md', ...globSync('docs/**/*.md', { cwd: root }).sort()]
 
 /** A document with every table between its markers made anew. */
 export function withTables(text: string): string {

@@ -1,18 +1,40 @@
-// Installs the dependencies when they are missing or older than the lock file. Plain JavaScript, for whatever Node is there.
+// Installs what is missing or older than the lock file: what the service needs, and with `all` what tests, checks and benchmarks need besides.
+// Plain JavaScript, for whatever Node is there.
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const installed = `${root}node_modules/.package-lock.json`
 const lock = `${root}package-lock.json`
 
-if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
-  console.log('Installing dependencies (once) ...')
+/** Installed for development only: when it is there, so is everything else. */
+const OF_DEVELOPMENT = 'node_modules/typescript'
+
+const wantsAll = process.argv.includes('all')
+const { isFresh, isWhole } = installed()
+
+if (!isFresh && !wantsAll && !isWhole) install('what the service needs', ['ci', '--omit=dev'])
+else if (!isFresh) install('everything', ['ci'])
+// What is there stays as it is.
+else if (wantsAll && !isWhole) install('what tests need', ['install', '--no-save'])
+
+/** Whether what is installed is as new as the lock file, and whether that is everything. */
+function installed() {
+  const list = `${root}node_modules/.package-lock.json`
+  try {
+    const isFresh = statSync(list).mtimeMs >= statSync(lock).mtimeMs
+    return { isFresh, isWhole: OF_DEVELOPMENT in JSON.parse(readFileSync(list, 'utf8')).packages }
+  } catch {
+    return { isFresh: false, isWhole: false }
+  }
+}
+
+function install(what, words) {
+  console.log(`Installing ${what} (once) ...`)
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { status } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: 'inherit',
-  })
+  // Without it npm omits what tests need wherever NODE_ENV is production.
+  const include = words.includes('--omit=dev') ? [] : ['--include=dev']
+  const options = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
+  const { status } = spawnSync(npm, [...words, ...include, ...options], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -8,7 +8,7 @@ import { type ConnectorSettings, type DeclaredSetting, readDeclared } from './co
 import { fitsRegime, isPostalCode, isRfc, isTaxName } from './core/taxpayer.ts'
 import { isEmail } from './core/text.ts'
 
-/** `[default, what it means]`, in the order in which the README lists them. */
+/** `[default, what it means]`, in the order in which docs/settings.md lists them. */
 export const settings = {
   HOST: ['127.0.0.1', 'address to listen on'],
   PORT: ['8080', 'port to listen on'],
@@ -130,6 +130,10 @@ export const settings = {
     '',
     '`app_key:app_secret` with which `cobro listen`, `trigger` and `pay` call the service; default the sandbox’s own',
   ],
+  REQUESTS_KEPT: [
+    '',
+    'what the console keeps of the calls of the last three days, at most 1,000 of an account: `bodies` (with headers and bodies, secrets and card numbers masked), `lines` (without) or `none`; default `bodies` in the sandbox, `lines` in production',
+  ],
   LOG_LEVEL: ['info', '`debug`, `info`, `warn`, `error` or `silent`'],
 } as const satisfies Record<string, readonly [fallback: string, meaning: string]>
 
@@ -197,6 +201,8 @@ export interface Config {
   stopDelayMs: number
   /** `app_key:app_secret`, or empty. */
   credential: string
+  /** What is kept of calls for an account's developers. */
+  requestsKept: 'bodies' | 'lines' | 'none'
   logLevel: string
 }
 
@@ -353,6 +359,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     cardKeptMonths: whole('CARD_KEPT_MONTHS', 0, 120),
     stopDelayMs: whole('STOP_DELAY_MS', 0, 120_000),
     credential: text('COBRO_CREDENTIAL'),
+    requestsKept:
+      text('REQUESTS_KEPT') === ''
+        ? mode === 'production'
+          ? 'lines'
+          : 'bodies'
+        : oneOf('REQUESTS_KEPT', ['bodies', 'lines', 'none']),
     logLevel: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']),
   }
   if (faults.length > 0) throw new Error(`The settings do not fit:\n${faults.map((line) => `  ${line}`).join('\n')}`)

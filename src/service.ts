@@ -35,6 +35,7 @@ import { type Connectors, connectorsOf } from './connectors/by-name.ts'
 import { openIssuers } from './connectors/issuer-source.ts'
 import { sidePort } from './connectors/side-ports.ts'
 import { type StampingProvider, stampingPort } from './connectors/stamping.ts'
+import { createConsole } from './console/create.ts'
 import { maskAddress } from './core/address.ts'
 import { type Clock, createClock } from './core/clock.ts'
 import { railNames } from './core/rail.ts'
@@ -46,6 +47,8 @@ import { handInAnswersTask } from './disputes/hand-in.ts'
 import { disputeRoutes } from './disputes/routes.ts'
 import { disputeTeller, outcomeTeller } from './disputes/told.ts'
 import { watchDisputesTask } from './disputes/watch.ts'
+import { documentRoutes } from './documents/routes.ts'
+import { eventBodies } from './event-bodies.ts'
 import { otherEvent } from './events/append.ts'
 import { asFileToo } from './exports/answer.ts'
 import { exportLinks } from './exports/link.ts'
@@ -78,7 +81,7 @@ import { refundWrite } from './operations/record.ts'
 import { reverser } from './operations/reverse.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { createPdfRenderer } from './pages/pdf-renderer.ts'
-import { pageRoutes } from './pages/routes.ts'
+import { pageRoutes, unknownPage } from './pages/routes.ts'
 import { applyAccountChangesTask } from './payouts/apply-account-change.ts'
 import { finishPayoutsTask } from './payouts/finish.ts'
 import { payAffiliatesTask } from './payouts/pay-affiliates.ts'
@@ -348,6 +351,22 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const credentialUse = lastUse({ store, clock })
   /** Filled as the endpoints are added. */
   const lists = new Map<string, List>()
+  const ports = { acquirer, cash_network: cashNetwork, spei_bank: speiBank }
+  const people = createConsole({
+    store,
+    clock,
+    atRest,
+    mode: config.mode,
+    version: program.version,
+    secure: config.mode === 'production' || config.tls !== undefined,
+    local: sandboxCredential,
+    requestsKept: config.requestsKept,
+    baseUrl,
+    letter: letterWriter({ clock, atRest }),
+    networks: () =>
+      Object.entries(ports).map(([port, one]) => ({ port, name: one.name, openCircuits: one.openCircuits() })),
+    lagSeconds: () => worker.lagSeconds(),
+  })
   const worker = createWorker({
     clock,
     log,
@@ -407,6 +426,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       held.task,
       openTransfers.task,
       openLines.task,
+      ...people.tasks,
     ],
   })
 
@@ -417,6 +437,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     sandboxCredential,
     readCredential: credentialReader(store),
     readSession: sessionReader(store),
+    readPerson: people.readPerson,
     used: credentialUse.note,
     refused: (request, reason, keyStart) => {
       unauthenticated += 1
@@ -439,6 +460,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     ),
     addresses: addressLimiter(config.addressRateLimit, clock.wallMs),
     maskAddress: masked,
+    sendUnknownPage: unknownPage({ links }),
     afterRequest: () => {
       const written = store.load().batches
       if (written !== nudgedAt) worker.nudge()
@@ -449,10 +471,11 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   // This must come before the wait for requests under way, so that those that wait for a PDF are answered 503 at once.
   app.addHook('preClose', async () => pdfs.close())
   const closeMethods = refuseOtherMethods(app)
-  await describeApi(app, { baseUrl, version: program.version })
+  await describeApi(app, { baseUrl, version: program.version, events: eventBodies })
   openToBrowsers(app)
   nameIgnoredParameters(app)
   listsOf(app, lists, asFileToo)
+  people.addHooks(app)
   // Endpoints, slice by slice.
   clientScriptRoutes(app)
   serviceRoutes(app, {
@@ -463,7 +486,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       { name: 'cobro_store_waiting', help: 'Batches that wait for the disk', read: () => store.load().waiting },
       { name: 'cobro_store_batches', help: 'Batches written since the start', read: () => store.load().batches },
       { name: 'cobro_store_flushes', help: 'Disk flushes since the start', read: () => store.load().flushes },
-      ...Object.entries({ acquirer, cash_network: cashNetwork, spei_bank: speiBank }).map(([name, port]) => ({
+      ...Object.entries(ports).map(([name, port]) => ({
         name: `cobro_${name}_open_circuits`,
         help: 'Methods of the network that no call reaches now, after repeated failures',
         read: () => port.openCircuits(),
@@ -608,6 +631,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     authenticate,
     localAccountId: sandboxCredential ? SANDBOX_ACCOUNT.id : undefined,
   })
+  documentRoutes(app)
+  people.addRoutes(app)
   if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential })
   if (sandboxCredential) demoRoutes(app)
   closeMethods()

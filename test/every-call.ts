@@ -33,14 +33,25 @@ export async function everyCall(world: World): Promise<Call[]> {
         method: method.toUpperCase(),
         path,
         open: operation.security?.length === 0,
-        body: operation.requestBody?.content['application/json']?.schema,
+        body: whole(document, operation.requestBody?.content['application/json']?.schema),
         takesFile: operation.requestBody?.content['application/pdf'] !== undefined,
-        query: parameters.filter((one) => one.in === 'query').map(({ name, schema }) => ({ name, schema })),
+        query: parameters
+          .filter((one) => one.in === 'query')
+          .map(({ name, schema }) => ({ name, schema: whole(document, schema) })),
       })
     }
   }
   assert.ok(calls.length > 50, `the document lists only ${calls.length} calls`)
   return calls
+}
+
+/** A schema with what it refers to in it. */
+function whole(document: Schema, schema: Schema): Schema {
+  if (Array.isArray(schema)) return schema.map((one) => whole(document, one))
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (typeof schema.$ref === 'string')
+    return whole(document, document.components.schemas[schema.$ref.split('/').at(-1)])
+  return Object.fromEntries(Object.entries(schema).map(([name, inner]) => [name, whole(document, inner)]))
 }
 
 /** Ids of things that a merchant has, by the names of path parameters; `id` by what the path is about. */

@@ -16,7 +16,7 @@ const floors = [
   ['main'],
   ['cli'],
   ['service'],
-  ['worker', 'simulator', 'demo'],
+  ['worker', 'simulator', 'demo', 'event-bodies', 'documents', 'console'],
   ['webhooks', 'messages', 'exports', 'payouts', 'refunds', 'invoices', 'plans', 'notices', 'reconciliation'],
   ['pages', 'vouchers', 'cards', 'disputes'],
   ['risk'],
@@ -147,7 +147,7 @@ test('the tree in ARCHITECTURE.md is the folders', () => {
 })
 
 test('the floors in ARCHITECTURE.md are the floors that are checked', () => {
-  const drawn = [...read('docs/ARCHITECTURE.md').matchAll(/^\| \d+ \| ([a-z, ]+) \|/gm)]
+  const drawn = [...read('docs/ARCHITECTURE.md').matchAll(/^\| \d+ \| ([a-z, -]+) \|/gm)]
   assert.deepEqual(
     drawn.map((match) => (match[1] ?? '').split(', ')),
     floors,
@@ -159,6 +159,7 @@ test('nothing names a machine, a registry or a place outside the project', () =>
   const files = [
     ...text,
     'README.md',
+    'README.es.md',
     'CHANGELOG.md',
     'CONTRIBUTING.md',
     'package.json',
@@ -181,4 +182,22 @@ test('no test is skipped and none is marked as still to do', () => {
       path,
     )
   }
+})
+
+test('README.es.md is README.md in Spanish: the same headings, commands, tables and links', () => {
+  const [english, spanish] = [read('README.md'), read('README.es.md')]
+  for (const [what, pattern] of [
+    ['headings', /^#+ /gm],
+    ['commands and code', /^```[\s\S]*?^```$/gm],
+    ['marks', /<!-- .*? -->/g],
+    ['figures and letters of tables', /\| [YPN](?: \| [YPN])+ \|/g],
+    ['columns of tables', /^\|(?: ---[ |])+.*$/gm],
+    ['steps', /^\*\*\d+\./gm],
+    ['links', /\]\((?!README)[^)]+\)/g],
+  ] as const) {
+    const of = (text: string) => [...text.matchAll(pattern)].map(([found]) => found)
+    assert.deepEqual(of(spanish), of(english), `${what} differ`)
+  }
+  const rows = (text: string) => [...text.matchAll(/^\|/gm)].length
+  assert.equal(rows(spanish), rows(english), 'a table has more rows')
 })

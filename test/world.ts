@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { issueCredential, openAccount } from '../src/accounts/credentials.ts'
 import { readConfig } from '../src/config.ts'
 import { createService, type Service, type Substitutes } from '../src/service.ts'
+import { learnDescription, mustBeDescribed } from './described.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from './engines.ts'
 import { openTwin, type Twin } from './twin.ts'
 
@@ -106,6 +107,7 @@ export async function openWorld(
     DATABASE_CONNECTIONS: '5',
     BASE_URL: 'http://127.0.0.1:8080',
     LOG_LEVEL: 'silent',
+    REQUESTS_KEPT: 'none',
     ...settings,
   }
   const [service, twin] = await Promise.all([
@@ -113,6 +115,8 @@ export async function openWorld(
     twins && engine === 'postgres' ? openTwin(environment) : undefined,
   ])
   const world = worldOf(engine, environment, service, twin)
+  await service.app.ready()
+  learnDescription(service.app)
   const close = async () => {
     await world.close()
     rmSync(folder, { recursive: true, force: true })
@@ -131,12 +135,10 @@ export function worldOf(engine: Engine, environment: Record<string, string>, ser
     const response = await (twin && turn % 2 === 0 ? twin.send(options) : service.app.inject(options))
     const text = response.body
     const json = /json/.test(String(response.headers['content-type'] ?? ''))
-    return {
-      status: response.statusCode,
-      body: json && text !== '' ? JSON.parse(text) : undefined,
-      text,
-      headers: response.headers,
-    }
+    const body = json && text !== '' ? JSON.parse(text) : undefined
+    const { method = 'GET', url } = options
+    if (typeof url === 'string') mustBeDescribed(service.app, { method, url }, { status: response.statusCode, body })
+    return { status: response.statusCode, body, text, headers: response.headers }
   }
   return {
     engine,

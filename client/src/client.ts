@@ -178,6 +178,12 @@ export function createCobro(settings: CobroSettings) {
       /** Puts a customer on a plan: the saved card is charged now (or from `start_date`) and every period. */
       subscribe: (plan: string, who: Body<'POST /v1/plan/{plan}/customers'>, options?: CallOptions) =>
         call('POST /v1/plan/{plan}/customers', { path: { plan }, body: who }, options),
+      /** Who is on the plan. */
+      subscriptions: (plan: string, query: Query<'GET /v1/plan/{plan}/customers'> = {}, options?: CallOptions) =>
+        call('GET /v1/plan/{plan}/customers', { path: { plan }, query }, options),
+      /** Charges another card of the customer from now on. */
+      changeCard: (plan: string, customer: string, card: string, options?: CallOptions) =>
+        call('PUT /v1/plan/{plan}/customers/{customer}', { path: { plan, customer }, body: { card } }, options),
       subscription: (plan: string, customer: string, options?: CallOptions) =>
         call('GET /v1/plan/{plan}/customers/{customer}', { path: { plan, customer } }, options),
       pause: (plan: string, customer: string, options?: CallOptions) =>
@@ -198,6 +204,41 @@ export function createCobro(settings: CobroSettings) {
           PAGE_SIZE,
         ),
       get: (payout: string, options?: CallOptions) => call('GET /v1/payouts/{payout}', { path: { payout } }, options),
+      /** What a payout is made of, line by line. */
+      report: (query: Query<'GET /v1/settlement/report'>, options?: CallOptions) =>
+        call('GET /v1/settlement/report', { query }, options),
+    },
+
+    transfers: {
+      /** Money that goes out: returns, refunds and payouts, newest first. */
+      list: (query: Query<'GET /v1/transfers'> = {}, options?: CallOptions) =>
+        call('GET /v1/transfers', { query }, options),
+      get: (transfer: string, options?: CallOptions) =>
+        call('GET /v1/transfers/{transfer}', { path: { transfer } }, options),
+      /** Sends the money of one that the bank rejected or returned again, to the same account or another. */
+      retry: (transfer: string, body: Body<'POST /v1/transfers/{transfer}/retry'> = {}, options?: CallOptions) =>
+        call('POST /v1/transfers/{transfer}/retry', { path: { transfer }, body }, options),
+    },
+
+    ledger: {
+      /** The balance of every ledger account by day. */
+      balances: (query: Query<'GET /v1/ledger/balances'> = {}, options?: CallOptions) =>
+        call('GET /v1/ledger/balances', { query }, options),
+      /** What an operation, payout or transfer posted. */
+      entries: (cause: string, options?: CallOptions) =>
+        call('GET /v1/ledger/entries/{cause}', { path: { cause } }, options),
+      /** What affiliated users are owed. */
+      affiliates: (options?: CallOptions) => call('GET /v1/ledger/affiliates', {}, options),
+    },
+
+    /** What the account pays for each way of paying. */
+    fees: (options?: CallOptions) => call('GET /v1/fees', {}, options),
+
+    riskRules: {
+      list: (options?: CallOptions) => call('GET /v1/risk/rules', {}, options),
+      /** All of them at once. */
+      replace: (rules: Body<'PUT /v1/risk/rules'>, options?: CallOptions) =>
+        call('PUT /v1/risk/rules', { body: rules }, options),
     },
 
     profile: {
@@ -294,6 +335,12 @@ export function createCobro(settings: CobroSettings) {
       rotateSecret: (id: string, options?: CallOptions) =>
         call('POST /v1/webhook/{id}/rotate-secret', { path: { id } }, options),
       test: (id: string, options?: CallOptions) => call('POST /v1/webhook/{id}/test', { path: { id } }, options),
+      /** Nothing is sent until it is resumed; its events wait. */
+      pause: (id: string, options?: CallOptions) => call('POST /v1/webhook/{id}/pause', { path: { id } }, options),
+      resume: (id: string, options?: CallOptions) => call('POST /v1/webhook/{id}/resume', { path: { id } }, options),
+      /** Sends again what failed since a time. */
+      replay: (id: string, body: Body<'POST /v1/webhook/{id}/replay'>, options?: CallOptions) =>
+        call('POST /v1/webhook/{id}/replay', { path: { id }, body }, options),
     },
 
     events: {
@@ -313,7 +360,6 @@ export function createCobro(settings: CobroSettings) {
         call('POST /v1/events/{id}/replay', { path: { id }, body: {} }, options),
     },
 
-    /** Plays the payer and the clock; in production there is none of it. */
     receivedPayments: {
       /** What came in and paid nothing, newest first. */
       list: (query: Query<'GET /v1/received-payments'> = {}, options?: CallOptions) =>
@@ -322,6 +368,8 @@ export function createCobro(settings: CobroSettings) {
       release: (id: string, decision: Body<'POST /v1/received-payments/{id}/release'>, options?: CallOptions) =>
         call('POST /v1/received-payments/{id}/release', { path: { id }, body: decision }, options),
     },
+
+    /** Plays the payer and the clock; in production there is none of it. */
     sandbox: {
       payAtStore: (payment: Body<'POST /v1/sandbox/pay/store'>, options?: CallOptions) =>
         call('POST /v1/sandbox/pay/store', { body: payment }, options),

@@ -96,11 +96,11 @@ export interface AuditRecord {
   action: string
   /** Id of what was changed */
   subject: string
-  /** `credential`: a request of the account; `operator`: a person at a terminal of the service; `process`: the service itself, of what fell due */
+  /** `credential`: a request of the account; `person`: somebody signed in at the console; `operator`: a person at a terminal of the service; `process`: the service itself, of what fell due */
   actor_kind: string
-  /** Id of the credential, or part of the service; empty for a person at a terminal */
+  /** Id of the credential or of the person, or part of the service; empty for a person at a terminal */
   actor: string
-  /** E-mail of the credential’s operator; else empty */
+  /** E-mail of the credential’s operator; name and e-mail of the person; else empty */
   operator: string
   /** Where the request came from, as far as the service keeps it */
   address: string
@@ -109,17 +109,109 @@ export interface AuditRecord {
   after: Record<string, unknown> | null
 }
 
+export interface BooksHead {
+  /** Mexico City day */
+  day: string
+  /** SHA-256, hex */
+  head: string
+  records: number
+  tables: Record<string, unknown>
+}
+
+export interface CardCommissions {
+  /** Mexican pesos */
+  amount: number
+  currency: 'MXN'
+}
+
+export interface CardOperation {
+  /** Operation identifier */
+  transaction: string
+  /** ISO 8601 with the offset of Mexico City */
+  timestamp: string
+  /** card */
+  payment_method: 'POS'
+  /** What the bank or the network calls it; empty until it is paid */
+  authorization_code: string
+  /** P pending, N paid, C cancelled, E expired, D declined */
+  status: 'P' | 'N' | 'C' | 'E' | 'D'
+  transaction_type: 'E'
+  reference: Reference
+  card: {
+    holder_name: string
+    type: '' | 'VISA' | 'MAST' | 'AMEX' | 'CRNT'
+    /** The last four digits */
+    number: string
+    /** May be empty */
+    label: string
+    /** Always empty */
+    raw: string
+  }
+  total: Money
+  tip: Money
+  fee: Money
+  /** What being paid costs. It stays when the operation is cancelled and the fee given back: `commissions` of the list counts what is kept. */
+  fee_details: Array<FeeLine>
+  origin: Origin
+  /** May be empty */
+  affiliation: string
+  /** Address of the receipt */
+  url: string
+  /** The money went back: taken back by the network, or transferred. False again when the bank rejects or returns that transfer */
+  hasDevolution: boolean
+  /** What became of the money that goes back: `none`, `pending` (its transfer is not settled yet), `settled`, `rejected` or `returned` (it is owed again: see `GET /v1/transfers`) */
+  devolution_status: 'none' | 'pending' | 'settled' | 'rejected' | 'returned'
+  /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
+  paid_at: string | null
+  commission: Money
+}
+
+export interface CardPayment {
+  /** How many operations there are: 1 */
+  total: number
+  /** What was paid; 0.00 until it is */
+  sales: string
+  /** What was paid out of it to the merchant: nothing yet */
+  transferences: string
+  commissions: CardCommissions
+  operations: Array<CardOperation>
+  /** The operation’s identifier */
+  token: string
+  /** true once it is paid; false while the bank’s answer is awaited (record status P) */
+  status: boolean
+  method: 'CARD'
+  /** Spelled as clients read it */
+  autorization_code: string
+  /** First six and last four digits */
+  card: string
+  card_type: string
+  /** The external transaction of the charge, else the operation’s identifier */
+  transaction: string
+  recipe: CardOperation
+}
+
+export interface CardTestingSuspected {
+  /** What is tried: cards of a BIN, from an address or with a credential */
+  suspected: string
+  bin: string
+  credential: string
+}
+
+/** What the service and affiliated users keep of the paid ones */
+export interface Commissions {
+  amount: number
+  currency: 'MXN'
+}
+
 export interface Credential {
   id: string
   app_key: string
-  /** `secret` or `publishable` */
-  kind: string
+  kind: 'secret' | 'publishable'
   name: string
   /** E-mail of the person who operates with it */
   operator: string
   scopes: Array<string>
-  /** `active`, `expired` or `revoked` */
-  status: string
+  status: 'active' | 'expired' | 'revoked'
   timestamp: string
   /** null: it does not expire */
   expires_at: string | null
@@ -129,17 +221,6 @@ export interface Credential {
   previous_secret_until: string | null
   /** Shown once, when it is made and when it is rolled; a repeat by Idempotency-Key does not have it */
   app_secret?: string | undefined
-}
-
-export interface NewCredential {
-  /** What people call it */
-  name: string
-  /** Default `secret`. A `publishable` key takes no scopes: it only makes card tokens */
-  kind?: 'secret' | 'publishable' | undefined
-  /** What it may do. `charge`: make payments, vouchers, card tokens, customers and plans, and send receipts. `refund`: reverse and refund operations, set money aside for refunds, and answer disputes. `read`: read operations, customers, events, payouts, the ledger and every other record, but not credentials. `payouts`: change the account that payouts go to, and confirm or cancel such a change. `webhooks`: make, change, test and replay webhooks. `admin`: make and revoke credentials, change risk rules and the rules of refunds, read the audit trail; in the sandbox also move its clock and set its fees and payers */
-  scopes?: Array<'charge' | 'refund' | 'read' | 'payouts' | 'webhooks' | 'admin'> | undefined
-  /** When it ends: a time with its offset, or a Mexico City day; without it, it does not expire */
-  expires_at?: string | null | undefined
 }
 
 export interface CredentialRoll {
@@ -157,35 +238,6 @@ export interface Customer {
   date_create: string
 }
 
-export interface SPEISource {
-  id: string
-  type: string
-  name: string
-  /** 18 digits: the account that is the customer’s own to pay into */
-  clabe: string
-  /** May be empty */
-  reference: string
-  bank_name: string
-}
-
-export interface SavedCard {
-  /** Charge it by this */
-  token: string
-  holder_name: string
-  /** VISA, MAST, AMEX or CRNT */
-  type: string
-  /** First six and last four digits */
-  number: string
-  /** YYMM */
-  expiration: string
-  /** ISO 3166 alpha-2 */
-  country_code: string
-  /** May be empty */
-  bank_name: string
-  /** DEBIT, CREDIT or PREPAID */
-  funding: string
-}
-
 export interface CustomerWithSourcesAndCards {
   id: string
   name: string
@@ -199,154 +251,54 @@ export interface CustomerWithSourcesAndCards {
   deactivated_cards: number
 }
 
-export interface Dispute {
-  id: string
-  /** The operation whose payment is disputed */
-  transaction: string
-  /** `retrieval` (the bank asks about the payment; no money moves), `chargeback` (the bank takes the money back), `arbitration` (the bank takes it back again after a chargeback that was won) */
-  stage: string
-  /** `retrieval` (the bank asks about the payment, and waits for an answer until the deadline), `needs_response` (the money is held back; answer with evidence, or accept, before the deadline), `under_review` (the evidence was submitted; the bank decides), `won` (the bank decided for the merchant, or gave up: the money is back), `lost` (the bank decided for the cardholder, or the deadline passed without an answer), `accepted` (the merchant let the bank have it) */
-  status: string
-  /** Whose code the reason is: visa, mastercard, other */
-  network: string
-  reason: {
-    code: string
-    /** `fraud`, `authorization`, `processing`, `duplicate`, `not-received`, `not-as-described`, `cancelled`, `credit-not-processed`, `information`, `other` */
-    category: string
-    text: {
-      es: string
-      en: string
-    }
+export interface ErrorAnswer {
+  success: false
+  error: {
+    code:
+      | 'CardInformationNotFoundException'
+      | 'IdempotencyException'
+      | 'InternalErrorException'
+      | 'InvalidAuthCodeException'
+      | 'InvalidAuthTokenException'
+      | 'InvalidCardException'
+      | 'InvalidCredentialsException'
+      | 'InvalidEncryptionException'
+      | 'InvalidParamException'
+      | 'InvalidTransactionException'
+      | 'PaymentException'
+      | 'PaymentFilterException'
+      | 'SecondFactorException'
+      | 'SuspectedFraudException'
+      | 'SwitchException'
+      | 'TokenAlreadyUsedException'
+      | 'TooManyRequestsException'
+      | 'UnknownServiceException'
+    /** A sentence of the kind of refusal, as older clients know it */
+    message: string
+    /** What is wrong and what to do about it, for people */
+    description: string
+    /** What is wrong with each field, by its name */
+    messages?: Record<string, Array<string>> | undefined
+    detail?: ErrorDetail | undefined
   }
-  /** What the acquirer calls the case */
-  network_dispute: string
-  amount: {
-    amount: string
-    currency: string
-  }
-  /** For the dispute, with its IVA: held back with the amount, and given back when the dispute is won */
-  fee: {
-    amount: string
-    currency: string
-  }
-  /** What of the amount the affiliated user bears */
-  affiliate: string
-  /** When the bank opened it */
-  opened_at: string
-  /** From then on no answer is taken */
-  respond_by: string
-  /** When the evidence was submitted; null until then */
-  submitted_at: string | null
-  /** Why it ended: `network` (the bank said so), `deadline` (nobody answered), `merchant` (it was accepted), `escalated` (a chargeback followed the question); null until then */
-  closed_because: string | null
-  /** When the acquirer told of it */
-  timestamp: string
-  /** Since when it has its status */
-  status_timestamp: string
+  /** Names the request in the service’s log */
+  request_id: string
 }
 
-export interface EvidenceFile {
-  id: string
-  /** explanation, receipt, customer, communication, shipping, service, refund_policy, cancellation_policy, duplicate, other */
-  kind: string
-  name: string
-  /** By its content */
-  media_type: string
-  bytes: number
-  sha256: string
-  timestamp: string
-}
-
-export interface DisputeWithEvidence {
-  id: string
-  /** The operation whose payment is disputed */
-  transaction: string
-  /** `retrieval` (the bank asks about the payment; no money moves), `chargeback` (the bank takes the money back), `arbitration` (the bank takes it back again after a chargeback that was won) */
-  stage: string
-  /** `retrieval` (the bank asks about the payment, and waits for an answer until the deadline), `needs_response` (the money is held back; answer with evidence, or accept, before the deadline), `under_review` (the evidence was submitted; the bank decides), `won` (the bank decided for the merchant, or gave up: the money is back), `lost` (the bank decided for the cardholder, or the deadline passed without an answer), `accepted` (the merchant let the bank have it) */
-  status: string
-  /** Whose code the reason is: visa, mastercard, other */
-  network: string
-  reason: {
-    code: string
-    /** `fraud`, `authorization`, `processing`, `duplicate`, `not-received`, `not-as-described`, `cancelled`, `credit-not-processed`, `information`, `other` */
-    category: string
-    text: {
-      es: string
-      en: string
-    }
-  }
-  /** What the acquirer calls the case */
-  network_dispute: string
-  amount: {
-    amount: string
-    currency: string
-  }
-  /** For the dispute, with its IVA: held back with the amount, and given back when the dispute is won */
-  fee: {
-    amount: string
-    currency: string
-  }
-  /** What of the amount the affiliated user bears */
-  affiliate: string
-  /** When the bank opened it */
-  opened_at: string
-  /** From then on no answer is taken */
-  respond_by: string
-  /** When the evidence was submitted; null until then */
-  submitted_at: string | null
-  /** Why it ended: `network` (the bank said so), `deadline` (nobody answered), `merchant` (it was accepted), `escalated` (a chargeback followed the question); null until then */
-  closed_because: string | null
-  /** When the acquirer told of it */
-  timestamp: string
-  /** Since when it has its status */
-  status_timestamp: string
-  evidence: {
-    /** By kind: explanation, receipt, customer, communication, shipping, service, refund_policy, cancellation_policy, duplicate, other */
-    texts: Record<string, string>
-    files: Array<EvidenceFile>
-  }
-  /** The merchant’s one answer; null until it is given */
-  answer: {
-    /** `evidence` or `accept` */
-    kind: string
-    /** `pending` (on its way to the acquirer), `taken`, or `refused` (the acquirer does not take it: the operator of the service hands it in) */
-    status: string
-    /** Why it was refused; empty otherwise */
-    reason: string
-    status_timestamp: string
-  } | null
-}
-
-export interface DisputeEvidence {
-  texts: {
-    /** What happened, in a few words */
-    explanation?: string | null | undefined
-    /** Receipt, invoice or sales slip */
-    receipt?: string | null | undefined
-    /** Name, e-mail and address of the customer */
-    customer?: string | null | undefined
-    /** Messages with the customer */
-    communication?: string | null | undefined
-    /** Tracking number and proof of delivery */
-    shipping?: string | null | undefined
-    /** Proof that the service was given or used */
-    service?: string | null | undefined
-    /** Refund policy that the customer accepted */
-    refund_policy?: string | null | undefined
-    /** Cancellation policy that the customer accepted */
-    cancellation_policy?: string | null | undefined
-    /** Why the two charges are different */
-    duplicate?: string | null | undefined
-    /** Any other proof */
-    other?: string | null | undefined
-  }
+export interface ErrorDetail {
+  /** The network’s own code, such as the ISO 8583 response 51 */
+  code: string
+  /** What the bank said: for you */
+  message: string
+  /** What to tell the person who pays. Of a lost, stolen or suspected card it says only that the bank did not authorise it */
+  payer_message?: string | undefined
+  http_status_code?: number | undefined
 }
 
 export interface Event {
   /** Also the `webhook-id` of every delivery */
   id: string
-  type: string
+  type: EventType
   timestamp: string
   operation: string | null
   /** What webhooks carry: the operation record as it was then, or the data of another event */
@@ -354,7 +306,7 @@ export interface Event {
   deliveries: Array<{
     webhook: string
     /** `pending`, `delivered`, `failed` (given up) or `cancelled` (webhook deleted) */
-    status: string
+    status: 'pending' | 'delivered' | 'failed' | 'cancelled'
     tries: number
     next_try: string | null
     attempts?:
@@ -372,24 +324,63 @@ export interface Event {
   }>
 }
 
-export interface Export {
-  id: string
-  list: string
-  format: string
-  /** `pending`, `finished`, `failed`, or `expired`: its file is gone */
-  status: string
-  /** Rows that are written so far */
-  rows: number
-  /** Of so many, where the list says it */
-  rows_total: number | null
-  /** Percent; null while it is not known */
-  progress: number | null
-  timestamp: string
-  finished_at: string | null
-  /** Until when the file can be fetched */
-  expires_at: string | null
-  /** The file: whoever has this address can fetch it without a credential. null until it is finished, and after it expired */
-  url: string | null
+export type EventType =
+  | 'voucher.issued'
+  | 'operation.paid'
+  | 'operation.cancelled'
+  | 'operation.expired'
+  | 'operation.declined'
+  | 'operation.reversal_refused'
+  | 'payment.returned'
+  | 'payment.suspended'
+  | 'payment.released'
+  | 'refund.sent'
+  | 'refund.failed'
+  | 'refund.returned'
+  | 'payout.paid'
+  | 'payout.failed'
+  | 'payout.returned'
+  | 'settlement.account_change_requested'
+  | 'settlement.account_change_confirmed'
+  | 'settlement.account_change_cancelled'
+  | 'settlement.account_changed'
+  | 'customer.created'
+  | 'customer.updated'
+  | 'customer.deleted'
+  | 'plan.created'
+  | 'plan.subscribed'
+  | 'plan.charged'
+  | 'plan.charge_failed'
+  | 'plan.charge_skipped'
+  | 'plan.paused'
+  | 'plan.resumed'
+  | 'plan.cancelled'
+  | 'card_testing.suspected'
+  | 'books.head'
+  | 'webhook.ping'
+
+/** What is left out is right again */
+export interface Faults {
+  /** Every event is first sent so much later */
+  delay_seconds?: number | undefined
+  /** So many more copies of each, with the same webhook-id */
+  duplicate?: number | undefined
+  /** The oldest event waits up to 5 seconds while newer ones overtake it */
+  reorder?: boolean | undefined
+  /** The first tries of each are not sent at all */
+  drop?: number | undefined
+  /** The first tries of each carry a signature that is wrong */
+  wrong_signature?: number | undefined
+}
+
+export interface FeeLine {
+  /** Of the service, or of the affiliated user */
+  type: 'fee' | 'application_fee'
+  percentage: number
+  /** Mexican pesos */
+  amount: number
+  /** May be empty */
+  description: string
 }
 
 export interface Fees {
@@ -401,687 +392,6 @@ export interface Fees {
     /** For each dispute that is not won, where payments can be disputed */
     dispute?: string | undefined
   }>
-}
-
-export interface ReceptorOfTheInvoices {
-  rfc: string
-  /** As the tax office has it, without the kind of company */
-  name: string
-  /** c_RegimenFiscal */
-  regime: string
-  /** Of the fiscal address */
-  postal_code: string
-  /** c_UsoCFDI */
-  cfdi_use: string
-}
-
-export interface FeesOfAMonth {
-  /** null while the month is open */
-  id: string | null
-  period: string
-  /** `open`: the month goes on, or is not closed yet; `closed` */
-  status: string
-  /** The fees of the month, without IVA; what was given back is taken off */
-  base: string
-  /** Of the IVA */
-  rate: string
-  /** The IVA as the operations charged it one by one, rounded for each */
-  iva_charged: string
-  /** The IVA due: the rate of `base`, rounded once */
-  iva: string
-  /** `iva_charged` less `iva`: given to the merchant when the month is closed (negative: taken), by the entry `<id>:rounded` */
-  rounding: string
-  /** `base` and `iva`: what the merchant pays in the end */
-  total: string
-  currency: string
-  /** When it was closed */
-  timestamp: string | null
-}
-
-export interface FeeStatement {
-  /** null while the month is open */
-  id: string | null
-  period: string
-  /** `open`: the month goes on, or is not closed yet; `closed` */
-  status: string
-  /** The fees of the month, without IVA; what was given back is taken off */
-  base: string
-  /** Of the IVA */
-  rate: string
-  /** The IVA as the operations charged it one by one, rounded for each */
-  iva_charged: string
-  /** The IVA due: the rate of `base`, rounded once */
-  iva: string
-  /** `iva_charged` less `iva`: given to the merchant when the month is closed (negative: taken), by the entry `<id>:rounded` */
-  rounding: string
-  /** `base` and `iva`: what the merchant pays in the end */
-  total: string
-  currency: string
-  /** When it was closed */
-  timestamp: string | null
-  concepts: Array<{
-    /** A way of paying, `monthly_installments` (what months without interest cost), `disputes` (what lost disputes cost), or `other`: what is of none of these */
-    concept: string
-    description: string
-    operations: number
-    base: string
-    /** With its decimals: the sum, rounded once, is the IVA of the month */
-    iva: string
-  }>
-  issuer: {
-    rfc: string
-    /** As the tax office has it, without the kind of company */
-    name: string
-    /** c_RegimenFiscal */
-    regime: string
-    /** Of the fiscal address */
-    postal_code: string
-  } | null
-  /** null until `PUT /v1/fees/receptor` */
-  receptor: ReceptorOfTheInvoices | null
-  /** What became of the invoice */
-  cfdi: {
-    /** `none`: nobody stamps, or something is missing; this is no invoice. `pending`, `stamped`, `refused` by the stamping provider */
-    status: string
-    /** The folio fiscal of a stamped invoice */
-    uuid: string | null
-    /** Why it was refused */
-    reason: string
-  }
-}
-
-export interface Operation {
-  /** Operation identifier */
-  transaction: string
-  /** ISO 8601 with the offset of Mexico City */
-  timestamp: string
-  /** POS card, OXX cash at a store, SPE SPEI transfer */
-  payment_method: string
-  authorization_code: string
-  /** P pending, N paid, C cancelled, E expired, D declined */
-  status: string
-  transaction_type: string
-  reference: {
-    number: string
-    description: string
-  }
-  card: {
-    holder_name: string
-    type: string
-    /** The last four digits */
-    number: string
-    label: string
-    raw: string
-  }
-  total: {
-    amount: string
-    currency: string
-  }
-  tip: {
-    amount: string
-    currency: string
-  }
-  fee: {
-    amount: string
-    currency: string
-  }
-  /** What being paid costs. It stays when the operation is cancelled and the fee given back: `commissions` of the list counts what is kept. */
-  fee_details: Array<{
-    type: string
-    percentage: number
-    amount: number
-    description: string
-  }>
-  origin: {
-    location: {
-      latitude: string
-      longitude: string
-    }
-  }
-  affiliation: string
-  /** Address of the receipt */
-  url: string
-  /** The money went back: taken back by the network, or transferred. False again when the bank rejects or returns that transfer */
-  hasDevolution: boolean
-  /** What became of the money that goes back: `none`, `pending` (its transfer is not settled yet), `settled`, `rejected` or `returned` (it is owed again: see `GET /v1/transfers`) */
-  devolution_status: string
-  /** What was refunded of it and reached the payer or is on its way; see `GET /v1/operations/{id}/refunds` */
-  refunded: {
-    amount: string
-    currency: string
-  }
-  /** What of it the cardholder’s bank disputes or has taken back; see `GET /v1/disputes` */
-  disputed: {
-    amount: string
-    currency: string
-  }
-  /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
-  paid_at: string | null
-  commission: {
-    amount: string
-    currency: string
-  }
-  /** Months without interest; 0 when it is paid at once */
-  monthly_installments: number
-  /** What the months cost, with IVA: a part of `commission`, and a line of its own in `fee_details` */
-  surcharge: {
-    amount: string
-    currency: string
-  }
-}
-
-export interface RefundRequest {
-  /** Mexican pesos with at most 2 decimals, as a number or as text */
-  amount?: number | string | null | undefined
-  /** MXN */
-  currency?: string | null | undefined
-  /** For your own records */
-  reason?: string | null | undefined
-  destination?:
-    | {
-        /** The account, 18 digits */
-        clabe?: string | null | undefined
-        /** Whose account it is */
-        name?: string | null | undefined
-        /** Of the payer: asked there for the account, and told when the money arrives */
-        email?: string | null | undefined
-        /** The same by SMS, 10 digits */
-        phone?: string | null | undefined
-      }
-    | null
-    | undefined
-}
-
-export interface Refund {
-  id: string
-  /** The operation that it gives back, wholly or in part */
-  transaction: string
-  amount: {
-    amount: string
-    currency: string
-  }
-  /** `pending`, `sent` (the bank took it), `settled` (the payer has it), `failed` or `returned` (it is owed to the payer until it is sent again or cancelled), or `cancelled` (the merchant has it back) */
-  status: string
-  /** Why a pending one is not on its way yet: `balance` (the merchant is not owed enough), `details` (the payer has not said the account), or empty */
-  waits_for: string
-  /** `card`: the acquirer gives it back to the card; `transfer`: by SPEI */
-  method: string
-  /** As it was given; may be empty */
-  reason: string
-  /** Why it failed or was returned; may be empty */
-  failure: string
-  /** Where the first transfer of it goes; a retry may go elsewhere: see the transfer */
-  destination: {
-    /** Its last four digits; null for a card, and while nobody has said the account */
-    clabe: string | null
-    bank_name: string
-    /** Whose account it is */
-    name: string
-  }
-  /** The transfer that carries it now: see `GET /v1/transfers/{transfer}` */
-  transfer: string | null
-  /** What of the payment’s fee, its IVA and the affiliated user’s share comes back with it */
-  fee: {
-    amount: string
-    iva: string
-    affiliate: string
-  }
-  /** What of it the merchant’s reserve paid */
-  from_reserve: string
-  /** Until when the payer can say the account on the page; null when nothing is asked */
-  link_expires: string | null
-  /** When it was asked for */
-  timestamp: string
-  /** Since when it has its status */
-  status_timestamp: string
-  /** When it reached the payer */
-  settled_at: string | null
-}
-
-export interface Promotions {
-  binInfo: {
-    bin: string
-    /** Empty for a brand that is not taken here */
-    brand: string
-    bank_name: string
-    country_code: string
-    funding: string
-  }
-  promotions: Array<{
-    months: number
-    /** Percent that the merchant pays on top of the fee, before IVA */
-    rate: number
-    /** Of one month */
-    amount: number
-    promotionId: string
-  }>
-  /** What is paid at once instead */
-  cash: number
-}
-
-export interface CardPayment {
-  /** How many operations there are: 1 */
-  total: number
-  /** What was paid; 0.00 until it is */
-  sales: string
-  /** What was paid out of it to the merchant: nothing yet */
-  transferences: string
-  commissions: {
-    amount: number
-    currency: string
-  }
-  operations: Array<Operation>
-  /** The operation’s identifier */
-  token: string
-  /** true once it is paid; false while the bank’s answer is awaited (record status P) */
-  status: boolean
-  method: string
-  autorization_code: string
-  /** First six and last four digits */
-  card: string
-  card_type: string
-  /** The external transaction of the charge, else the operation’s identifier */
-  transaction: string
-  recipe: Operation
-}
-
-export interface StoreVoucherRequest {
-  /** What is to be paid, in Mexican pesos with at most 2 decimals, as a number or as text; from 1.00 */
-  total: number | string
-  payment?:
-    | {
-        reference?:
-          | {
-              description?: string | null | undefined
-              /** A number of your own, to find the operation by */
-              number?: string | null | undefined
-            }
-          | undefined
-        /** MXN, the only currency */
-        currency?: string | null | undefined
-      }
-    | undefined
-  /** The last day on which it can be paid (Mexico City), to 365 days from today */
-  expiration_date?: string | null | undefined
-  /** Where the slip is sent to */
-  email?: string | null | undefined
-  /** Where the slip is sent to by SMS: 10 digits */
-  phone?: string | null | undefined
-  /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
-  metadata?: Record<string, unknown> | null | undefined
-  /** MXN, the only currency */
-  currency?: string | null | undefined
-  /** The chain, whatever the case and punctuation: OXXO, 7-Eleven, Farmacias del Ahorro, Farmacias Benavides, Walmart, Bodega Aurrerá, Soriana, Circle K, Extra; OXXO when left out */
-  store?: string | null | undefined
-}
-
-export interface StoreVoucher {
-  /** Operation identifier */
-  transaction: string
-  store: {
-    name: string
-    short_name: string
-  }
-  /** Account to pay into; the CLABE of a SPEI voucher */
-  bank_account_number: string
-  bank_name: string
-  /** What the network knows the payment by */
-  payment_id: string
-  reference: {
-    description: string
-  }
-  total: {
-    amount: string
-    currency: string
-  }
-  /** Address of the voucher, to print or to show */
-  url: string
-  /** ISO 8601 with the offset of Mexico City */
-  timestamp: string
-  /** ISO 8601 with the offset of Mexico City */
-  expiration_date: string
-  /** 1 paid, 2 pending, 3 expired, 4 cancelled */
-  status: number
-  status_code: string
-  /** The shortest name of the payment, to type or to say */
-  short_id: string
-}
-
-export interface PaymentMethods {
-  /** Chains where a voucher is paid in cash */
-  stores: Array<{
-    name: string
-    short_name: string
-    minimum: {
-      amount: string
-      currency: string
-    }
-    maximum: {
-      amount: string
-      currency: string
-    }
-  }>
-  spei: {
-    minimum: {
-      amount: string
-      currency: string
-    }
-    maximum: {
-      amount: string
-      currency: string
-    }
-  }
-}
-
-export interface SpeiVoucherRequest {
-  /** What is to be paid, in Mexican pesos with at most 2 decimals, as a number or as text; from 1.00 */
-  total: number | string
-  payment?:
-    | {
-        reference?:
-          | {
-              description?: string | null | undefined
-              /** A number of your own, to find the operation by */
-              number?: string | null | undefined
-            }
-          | undefined
-        /** MXN, the only currency */
-        currency?: string | null | undefined
-      }
-    | undefined
-  /** The last day on which it can be paid (Mexico City), to 365 days from today */
-  expiration_date?: string | null | undefined
-  /** Where the slip is sent to */
-  email?: string | null | undefined
-  /** Where the slip is sent to by SMS: 10 digits */
-  phone?: string | null | undefined
-  /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
-  metadata?: Record<string, unknown> | null | undefined
-  /** MXN, the only currency */
-  currency?: string | null | undefined
-  /** A SPEI source of a customer (`spe_…`): the voucher is paid into the customer’s own CLABE */
-  source?: string | null | undefined
-}
-
-export interface SpeiVoucher {
-  /** Operation identifier */
-  transaction: string
-  store: {
-    name: string
-    short_name: string
-  }
-  /** Account to pay into; the CLABE of a SPEI voucher */
-  bank_account_number: string
-  bank_name: string
-  /** What the network knows the payment by */
-  payment_id: string
-  reference: {
-    description: string
-  }
-  total: {
-    amount: string
-    currency: string
-  }
-  /** Address of the voucher, to print or to show */
-  url: string
-  /** ISO 8601 with the offset of Mexico City */
-  timestamp: string
-  /** ISO 8601 with the offset of Mexico City */
-  expiration_date: string
-  /** 1 paid, 2 pending, 3 expired, 4 cancelled */
-  status: number
-  status_code: string
-}
-
-export interface Payout {
-  id: string
-  /** The day on which it is paid */
-  date: string
-  /** It pays what was paid and reversed from this day ... */
-  from_date: string
-  /** ... to this day, both included */
-  to_date: string
-  amount: {
-    amount: string
-    currency: string
-  }
-  clabe: string
-  beneficiary: string
-  /** Clave de rastreo of the SPEI transfer */
-  tracking_key: string
-  /** pending, paid, failed, or returned by the bank, perhaps days later: then the next payout includes it */
-  status: string
-  /** When it was booked */
-  timestamp: string
-  /** When the status last changed */
-  status_timestamp: string
-}
-
-export interface Plan {
-  id: string
-  name: string
-  amount: {
-    amount: string
-    currency: string
-  }
-  /** day, week, month or year */
-  period: string
-  /** ISO 8601 with the offset of Mexico City */
-  date_create: string
-}
-
-export interface Subscription {
-  id: string
-  plan: string
-  customer: string
-  card: string
-  /** active, paused or cancelled */
-  status: string
-  /** asked, declined, or empty */
-  paused_because: string
-  /** The day from which periods are counted */
-  start_date: string
-  /** When the card is charged next; null when it is not */
-  next_charge: string | null
-  /** Declined tries of the period that is being charged */
-  attempts: number
-  date_create: string
-}
-
-export interface PlanCharge {
-  /** The first is 0 */
-  period: number
-  /** The day on which the period began */
-  date: string
-  /** paid, failed, or skipped (missed in an outage) */
-  status: string
-  /** The payment, or the last declined one */
-  transaction: string | null
-  /** How often the card was tried */
-  attempts: number
-  timestamp: string
-}
-
-export interface Profile {
-  /** What payers know it by; the name of the account when empty */
-  trade_name: string
-  legal_name: string
-  rfc: string
-  /** 10 digits */
-  phone: string
-  email: string
-  site: string
-  colour: string
-  /** The daily closing by e-mail: `off`, or its language `es` or `en` */
-  closing: string
-  logo: {
-    type: string
-    width: number
-    height: number
-  } | null
-  changed_at: string | null
-}
-
-export interface ReceivedPayment {
-  id: string
-  /** `store` or `spei` */
-  rail: string
-  /** The tracking key of the transfer, or the ticket of the till */
-  network_transaction: string
-  /** The ordering institution, by the first three digits of its CLABEs, or the chain of the till */
-  institution: string
-  /** The banking day of SPEI, or the day of the till: the network’s number is unique for institution and day */
-  operation_day: string
-  /** A CLABE, or the digits of a barcode */
-  paid_into: string
-  /** From which account; null when the network does not say */
-  payer_clabe: string | null
-  /** null when the network does not say */
-  payer_name: string | null
-  amount: {
-    amount: string
-    currency: string
-  }
-  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) `suspended` (kept until a person decides), and then `accepted` for an operation or `given-back`, or `taken-back` (our own transfer, returned) */
-  outcome: string
-  reason: string
-  /** The operation that it concerns */
-  transaction: string | null
-  /** The payment of the same account that a suspended one contradicts */
-  conflicts_with: string | null
-  /** How it left suspense */
-  release: {
-    /** `return` or `accept` */
-    action: string
-    /** The CLABE that it goes back to */
-    destination: string | null
-    beneficiary: string
-    /** Of the transfer that gives it back */
-    tracking_key: string | null
-    at: string
-  } | null
-  /** When the payer paid, as the network says */
-  paid_at: string
-  /** When the network reported it */
-  received_at: string
-}
-
-export interface Release {
-  /** `return` sends the money to an account; `accept` takes it for the voucher that it was paid into, pending or expired, if it is exactly its total, or for the customer whose CLABE it was paid into */
-  action: string
-  /** With `return`: where to. A transfer goes back to the account from which it came, and needs none; cash needs one */
-  clabe?: string | null | undefined
-  /** With `return` of cash: whose account it is */
-  beneficiary?: string | null | undefined
-}
-
-export interface RefundRules {
-  /** What becomes of a refund of more than you are owed: `refuse`, `wait` (until you are owed enough), or `reserve` (the reserve pays what is lacking) */
-  beyond_balance: string
-  methods: Array<{
-    payment_method: string
-    /** For so many days after it was paid a payment can be refunded */
-    days: number
-    /** Whether its fee comes back, in proportion. The operator of the service agrees on it */
-    fee_back: boolean
-  }>
-}
-
-export interface RefundRetry {
-  destination?:
-    | {
-        /** The account, 18 digits */
-        clabe?: string | null | undefined
-        /** Whose account it is */
-        name?: string | null | undefined
-        /** Of the payer: asked there for the account, and told when the money arrives */
-        email?: string | null | undefined
-        /** The same by SMS, 10 digits */
-        phone?: string | null | undefined
-      }
-    | null
-    | undefined
-}
-
-export interface Reserve {
-  /** Set aside and not used */
-  reserve: string
-  /** What you are owed, due or not */
-  owed: string
-  currency: string
-}
-
-export interface RiskRule {
-  kind: string
-  /** Of a limit: card, customer, ip. Of a block: card, bin, email, ip, country */
-  of?: string | undefined
-  /** Of a limit: hour or day */
-  per?: string | undefined
-  /** How many, at most */
-  payments?: number | undefined
-  /** How much, at most */
-  amount?: number | string | undefined
-  /** What is blocked: a BIN, an e-mail, an IP, a country (MX); of a card an operation paid with it */
-  value?: string | undefined
-}
-
-export interface RiskRules {
-  rules: Array<RiskRule>
-}
-
-export interface SandboxClock {
-  /** ISO 8601 with the offset of Mexico City */
-  now: string
-  frozen: boolean
-}
-
-export interface SandboxClockChange {
-  /** Stops the clock */
-  freeze?: boolean | undefined
-  /** Goes forward to this instant, or to the start of this day in Mexico City */
-  set?: string | undefined
-  /** Goes forward by this ISO 8601 duration */
-  advance?: string | undefined
-  /** Lets the clock run on from where it is */
-  resume?: boolean | undefined
-}
-
-export interface SandboxClockMoved {
-  /** ISO 8601 with the offset of Mexico City */
-  now: string
-  frozen: boolean
-  /** Instants at which something fell due on the way */
-  steps: number
-  /** False when there was too much to do for one call: the clock stands at `now`; ask for the rest again */
-  finished: boolean
-}
-
-export interface SandboxDispute {
-  transaction: string
-  /** chargeback when left out; one of retrieval, chargeback, arbitration */
-  stage?: 'retrieval' | 'chargeback' | 'arbitration' | undefined
-  /** A code of the card’s network */
-  reason_code?: string | null | undefined
-  /** All that is left of the payment when left out */
-  amount?: number | string | undefined
-  /** Days to answer; 20 when left out */
-  respond_days?: number | undefined
-  /** An ISO 8601 duration of at most a year; at once when left out */
-  after?: string | null | undefined
-  /** How the bank decides three days after it has evidence; it waits for a call when left out */
-  outcome?: 'won' | 'lost' | undefined
-}
-
-export interface SandboxDisputePlanned {
-  /** null while it is still to come */
-  dispute: Dispute | null
-  /** When the bank opens it */
-  opens_at: string
-}
-
-export interface SandboxDisputeOutcome {
-  /** won: for the merchant; lost: for the cardholder */
-  outcome: 'won' | 'lost'
 }
 
 export interface MailboxMessage {
@@ -1098,253 +408,21 @@ export interface MailboxMessage {
   timestamp: string
 }
 
-export interface SpeiPayment {
-  /** Where to: any CLABE … */
-  clabe?: string | null | undefined
-  /** … or that of a voucher */
-  transaction?: string | null | undefined
-  /** The voucher’s total when left out; any other is sent back */
-  amount?: number | string | null | undefined
-  /** Clave de rastreo, to 30 letters and digits: the same one again, of one bank and banking day, is the same transfer */
-  tracking_key?: string | null | undefined
-  /** The banking day of the transfer, YYYY-MM-DD; the one on which it was paid when left out */
-  operation_day?: string | null | undefined
-  /** When the payer paid, if not now: the network reports it only now. An ISO 8601 instant; one in the future is kept in suspense */
-  paid_at?: string | null | undefined
-  /** The network reports it only after this ISO 8601 duration of the service’s clock; the payer has paid now, or at `paid_at` */
-  report_after?: string | null | undefined
-  /** The network reports it twice: it is one payment */
-  report_twice?: boolean | null | undefined
-  /** From which account; returns and refunds go there */
-  payer_clabe?: string | null | undefined
-  payer_name?: string | null | undefined
-}
-
-export interface SandboxPayment {
-  id: string
-  /** The ticket of the till, or the tracking key */
-  network_transaction: string
-  /** The first three digits of the payer’s CLABE, or the chain of the till */
-  institution: string
-  /** The banking day of SPEI, or the day of the till */
-  operation_day: string
-  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid), `suspended` (kept until a person decides), or `unreported` (the network says so at `received_at`) */
-  outcome: string
-  /** `voucher-paid` (the exact amount of a voucher, paid in time), `customer-paid` (into a customer’s own CLABE, with no voucher waiting for it), `amount-differs` (more or less than the voucher asks for), `already-paid` (the voucher had been paid), `cancelled` (the voucher had been cancelled), `expired` (paid after the voucher’s last day), `account-closed` (the customer’s CLABE is no longer in use), `reference-unknown` (nobody knows what was paid into), `time-implausible` (the network says an instant that cannot be: in the future, before the voucher, or long ago), `identity-conflict` (another payment is on record under the same key, institution and day), `own-transfer` (a transfer of ours that came back: its money is owed again), `own-transfer-again` (a transfer of ours that had come back before: this is other money), `own-transfer-differs` (it has the tracking key of a transfer of ours, and another amount) */
-  reason: string
-  amount: {
-    amount: string
-    currency: string
-  }
-  /** When the payer paid, as the network says */
-  paid_at: string
-  received_at: string
-  /** The operation that it concerns, as it is now */
-  operation: Operation | null
-  /** The transfer that gives the money back */
-  return: {
-    tracking_key: string
-    /** The payer’s CLABE, or the ticket that is given back */
-    destination: string
-    /** As in `GET /v1/transfers` */
-    state: string
-    amount: {
-      amount: string
-      currency: string
-    }
-  } | null
-}
-
-export interface StorePayment {
-  /** The voucher, by its operation identifier … */
-  transaction?: string | null | undefined
-  /** … or by its payment_id … */
-  payment_id?: string | null | undefined
-  /** … or by its short_id … */
-  short_id?: string | null | undefined
-  /** … or by the digits of its barcode */
-  reference?: string | null | undefined
-  /** The voucher’s total when left out; any other is sent back */
-  amount?: number | string | null | undefined
-  /** The till’s own number: the same one again, of one chain and day, is the same payment */
-  ticket?: string | null | undefined
-  /** The day of the till, YYYY-MM-DD; the one on which it was paid when left out */
-  operation_day?: string | null | undefined
-  /** When the payer paid, if not now: the network reports it only now. An ISO 8601 instant; one in the future is kept in suspense */
-  paid_at?: string | null | undefined
-  /** The network reports it only after this ISO 8601 duration of the service’s clock; the payer has paid now, or at `paid_at` */
-  report_after?: string | null | undefined
-  /** The network reports it twice: it is one payment */
-  report_twice?: boolean | null | undefined
-}
-
-export interface SandboxPayer {
-  /** Every new voucher is paid so long after it is issued, by the service’s clock; null: it is left alone */
-  pay_after_seconds: number | null
-}
-
-export interface SandboxStatement {
-  /** The file: CSV, or one JSON object a line */
-  content: string
-}
-
-export interface StatementFinding {
-  /** malformed, extra, different, contradiction or missing */
-  finding: string
-  /** The line of the file; null of what is missing */
-  line: number | null
-  /** What is wrong with a malformed line */
-  faults: Array<string>
-  rail: string
-  kind: string
-  /** What the network calls it */
-  id: string
-  date: string
+export interface Money {
+  /** Mexican pesos with two decimals */
   amount: string
-  /** amount, day or both: in what the record is different */
-  differs: string
-  /** The operation, received payment or transfer; null when there is none */
-  record: string | null
-  /** What came of an extra payment that was reported now */
-  became: string | null
+  currency: 'MXN'
 }
 
-export interface Reconciliation {
-  id: string
-  network: string
-  start_date: string
-  end_date: string
-  /** This very file had been read before */
-  repeated: boolean
-  counts: {
-    lines: number
-    matched: number
-    stated: number
-    repeated: number
-    malformed: number
-    extra: number
-    different: number
-    contradiction: number
-    missing: number
-  }
-  /** In the order of the file, what is missing last; at most 1000 */
-  findings: Array<StatementFinding>
-  /** There are more findings than are listed */
-  more: boolean
-}
-
-export interface SandboxTransferOutcome {
-  /** accepted, settled, rejected or returned */
-  outcome: 'accepted' | 'settled' | 'rejected' | 'returned'
-  /** Why it is rejected or returned */
-  reason?: string | null | undefined
-  /** At once when left out */
-  after_seconds?: number | null | undefined
-}
-
-export interface Transfer {
-  id: string
-  /** `return` (what paid nothing), `refund` (of a payment) or `payout` */
-  kind: string
-  /** `pending` (to be sent, or the network has not said yet whether it took it), `accepted` (the network took it and has not settled it yet), `settled` (it arrived), `rejected` (the network did not take it, or gave it up), `returned` (the receiving bank sent it back, perhaps days later), `withheld` (it differs from what asks for it, and is not sent), `closed` (it was withheld, and the operator gave it up; it is never sent) */
-  status: string
-  /** Why the bank rejected or returned it; may be empty */
-  reason: string
-  amount: {
-    amount: string
-    currency: string
-  }
-  /** The CLABE it goes to, or the ticket that is given back */
-  destination: string
-  beneficiary: string
-  /** Clave de rastreo */
-  tracking_key: string
-  /** The operation that it concerns */
-  transaction: string | null
-  /** The refund that it carries; null for a reversal, a return or a payout */
-  refund: string | null
-  /** The bank has not said its last word yet */
-  open: boolean
-  /** The failed transfer whose money it sends anew */
-  replaces: string | null
-  /** The transfer that sends its money anew; or the refund, when that was cancelled instead */
-  replaced_by: string | null
-  /** How often the network was asked and answered, or told of it */
-  attempts: number
-  /** When it was asked for */
-  timestamp: string
-  /** Since when it has its status */
-  status_timestamp: string
-  /** When the bank says that its status came about; null when it does not say */
-  network_timestamp: string | null
-}
-
-export interface SettlementAccount {
-  /** null: payouts wait until there is one */
-  clabe: string | null
-  bank_name: string
-  /** The change under way; absent when there is none */
-  change?: SettlementAccountChange | undefined
-}
-
-export interface ReportTotals {
-  /** Payments, reversals, refunds, disputes and moves of the reserve */
-  entries: number
-  /** Of all lines */
-  total: string
-  /** Of all lines */
-  fee: string
-  /** Of all lines */
-  iva: string
-  /** Of all lines */
-  affiliate: string
-  /** Of all lines */
-  net: string
-  /** Left over from earlier days, and payouts that the bank refused */
-  carried: string
-  /** Net and carried: the amount of the payout */
-  payout: string
-}
-
-export interface ReportLine {
-  transaction: string
-  /** `payment`, `reversal`, `refund`, `refund_cancelled`, `reserve` (moved into the reserve, or out of it), `dispute` (held back with its fee), `dispute_won` (both came back), or `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees; the amounts of what is taken are negative */
-  type: string
-  timestamp: string
-  payment_method: string
-  card_type: string
-  operator: string
-  reference_number: string
-  description: string
-  /** What the payer paid */
-  total: string
-  /** Without IVA; of a dispute, what it costs */
-  fee: string
-  /** Of the fee, as it was charged */
-  iva: string
-  /** The share of the affiliated user */
-  affiliate: string
-  /** What the merchant receives */
-  net: string
-  /** When the payer paid, also on the line of a reversal or refund */
-  paid_at: string
-  /** IVA of the fee with its decimals */
-  iva_exact: string
-  /** Months without interest; empty when paid at once */
-  monthly_installments: string
-  /** What the months cost, without IVA: a part of `fee` */
-  surcharge: string
-  /** The refund that the line is about; empty for any other */
-  refund: string
-  /** The dispute that the line is about; empty for any other */
-  dispute: string
-}
-
-export interface TransferRetry {
-  /** Another account of the payer; the same one when left out */
-  clabe?: string | null | undefined
-  /** Whose account it is */
-  beneficiary?: string | null | undefined
+export interface NewCredential {
+  /** What people call it */
+  name: string
+  /** Default `secret`. A `publishable` key takes no scopes: it only makes card tokens */
+  kind?: 'secret' | 'publishable' | undefined
+  /** What it may do. `charge`: make payments, vouchers, card tokens, customers and plans, and send receipts. `refund`: reverse operations. `read`: read operations, customers, events, payouts, the ledger and every other record, but not credentials. `payouts`: change the account that payouts go to, and confirm or cancel such a change. `webhooks`: make, change, test and replay webhooks. `admin`: make and revoke credentials, change risk rules, read the audit trail; in the sandbox also move its clock and set its fees and payers */
+  scopes?: Array<'charge' | 'refund' | 'read' | 'payouts' | 'webhooks' | 'admin'> | undefined
+  /** When it ends: a time with its offset, or a Mexico City day; without it, it does not expire */
+  expires_at?: string | null | undefined
 }
 
 export interface NewWebhook {
@@ -1410,17 +488,766 @@ export interface NewWebhook {
   description?: string | undefined
 }
 
-export interface Faults {
-  /** Every event is first sent so much later */
-  delay_seconds?: number | undefined
-  /** So many more copies of each, with the same webhook-id */
-  duplicate?: number | undefined
-  /** The oldest event waits up to 5 seconds while newer ones overtake it */
-  reorder?: boolean | undefined
-  /** The first tries of each are not sent at all */
-  drop?: number | undefined
-  /** The first tries of each carry a signature that is wrong */
-  wrong_signature?: number | undefined
+export type Operation = CardOperation | StoreOperation | SpeiOperation
+
+export interface OperationList {
+  /** How many operations the filter admits, on all pages */
+  total: number
+  /** Sum of the paid ones (status N) */
+  sales: string
+  /** Paid out to the merchant on the days of the filter */
+  transferences: string
+  commissions: Commissions
+  operations: Array<Operation>
+  /** Only with `starting_after`: what to pass as `starting_after` for the next page; null on the last */
+  next?: string | null | undefined
+}
+
+export interface Origin {
+  location: {
+    latitude: string
+    longitude: string
+  }
+}
+
+export interface PaymentMethods {
+  /** Chains where a voucher is paid in cash */
+  stores: Array<{
+    name: string
+    short_name: string
+    minimum: Money
+    maximum: Money
+  }>
+  spei: {
+    minimum: Money
+    maximum: Money
+  }
+}
+
+export interface Payout {
+  id: string
+  /** The day on which it is paid */
+  date: string
+  /** It pays what was paid and reversed from this day ... */
+  from_date: string
+  /** ... to this day, both included */
+  to_date: string
+  amount: Money
+  clabe: string
+  beneficiary: string
+  /** Clave de rastreo of the SPEI transfer */
+  tracking_key: string
+  /** pending, paid, failed, or returned by the bank, perhaps days later: then the next payout includes it */
+  status: 'pending' | 'paid' | 'failed' | 'returned'
+  /** When it was booked */
+  timestamp: string
+  /** When the status last changed */
+  status_timestamp: string
+}
+
+export interface Plan {
+  id: string
+  name: string
+  amount: Money
+  period: 'day' | 'week' | 'month' | 'year'
+  /** ISO 8601 with the offset of Mexico City */
+  date_create: string
+}
+
+export interface PlanCharge {
+  /** The first is 0 */
+  period: number
+  /** The day on which the period began */
+  date: string
+  /** skipped: missed in an outage */
+  status: 'paid' | 'failed' | 'skipped'
+  /** The payment, or the last declined one */
+  transaction: string | null
+  /** How often the card was tried */
+  attempts: number
+  timestamp: string
+}
+
+export interface PlanChargeFailed {
+  id: string
+  plan: string
+  customer: string
+  card: string
+  status: 'active' | 'paused' | 'cancelled'
+  paused_because: 'asked' | 'declined' | ''
+  /** The day from which periods are counted */
+  start_date: string
+  /** When the card is charged next; null when it is not */
+  next_charge: string | null
+  /** Declined tries of the period that is being charged */
+  attempts: number
+  date_create: string
+  /** The period that was charged: the first is 0 */
+  period: number
+  transaction: string | null
+  /** Why: the bank’s code, else the code of the refusal */
+  code: string
+}
+
+export interface PlanCharged {
+  id: string
+  plan: string
+  customer: string
+  card: string
+  status: 'active' | 'paused' | 'cancelled'
+  paused_because: 'asked' | 'declined' | ''
+  /** The day from which periods are counted */
+  start_date: string
+  /** When the card is charged next; null when it is not */
+  next_charge: string | null
+  /** Declined tries of the period that is being charged */
+  attempts: number
+  date_create: string
+  /** The period that was charged: the first is 0 */
+  period: number
+  transaction: string | null
+}
+
+export interface Promotions {
+  binInfo: {
+    bin: string
+    /** Empty for a brand that is not taken here */
+    brand: string
+    bank_name: string
+    country_code: string
+    funding: string
+  }
+  promotions: Array<{
+    months: number
+    /** Percent that the merchant pays on top of the fee, before IVA */
+    rate: number
+    /** Of one month */
+    amount: number
+    promotionId: string
+  }>
+  /** What is paid at once instead */
+  cash: number
+}
+
+export interface ReceivedPayment {
+  id: string
+  rail: 'store' | 'spei'
+  /** The tracking key of the transfer, or the ticket of the till */
+  network_transaction: string
+  /** The ordering institution, by the first three digits of its CLABEs, or the chain of the till */
+  institution: string
+  /** The banking day of SPEI, or the day of the till: the network’s number is unique for institution and day */
+  operation_day: string
+  /** A CLABE, or the digits of a barcode */
+  paid_into: string
+  /** From which account; null when the network does not say */
+  payer_clabe: string | null
+  /** null when the network does not say */
+  payer_name: string | null
+  amount: Money
+  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) `suspended` (kept until a person decides), and then `accepted` for an operation or `given-back`, or `taken-back` (our own transfer, returned) */
+  outcome: 'settled' | 'returned' | 'unmatched' | 'suspended' | 'accepted' | 'given-back' | 'taken-back'
+  reason: string
+  /** The operation that it concerns */
+  transaction: string | null
+  /** The payment of the same account that a suspended one contradicts */
+  conflicts_with: string | null
+  /** How it left suspense */
+  release: {
+    action: 'return' | 'accept'
+    /** The CLABE that it goes back to */
+    destination: string | null
+    beneficiary: string
+    /** Of the transfer that gives it back */
+    tracking_key: string | null
+    at: string
+  } | null
+  /** When the payer paid, as the network says */
+  paid_at: string
+  /** When the network reported it */
+  received_at: string
+}
+
+export interface Reconciliation {
+  id: string
+  network: string
+  start_date: string
+  end_date: string
+  /** This very file had been read before */
+  repeated: boolean
+  counts: {
+    lines: number
+    matched: number
+    stated: number
+    repeated: number
+    malformed: number
+    extra: number
+    different: number
+    contradiction: number
+    missing: number
+  }
+  /** In the order of the file, what is missing last; at most 1000 */
+  findings: Array<StatementFinding>
+  /** There are more findings than are listed */
+  more: boolean
+}
+
+export interface Reference {
+  /** The merchant’s own; may be empty */
+  number: string
+  description: string
+}
+
+export interface Release {
+  /** `return` sends the money to an account; `accept` takes it for the voucher that it was paid into, pending or expired, if it is exactly its total, or for the customer whose CLABE it was paid into */
+  action: string
+  /** With `return`: where to. A transfer goes back to the account from which it came, and needs none; cash needs one */
+  clabe?: string | null | undefined
+  /** With `return` of cash: whose account it is */
+  beneficiary?: string | null | undefined
+}
+
+export interface ReportLine {
+  transaction: string
+  /** payment or reversal; the amounts of a reversal are negative */
+  type: 'payment' | 'reversal'
+  timestamp: string
+  payment_method: 'POS' | 'OXX' | 'SPE'
+  card_type: string
+  operator: string
+  reference_number: string
+  description: string
+  /** What the payer paid */
+  total: string
+  /** Without IVA */
+  fee: string
+  /** Of the fee */
+  iva: string
+  /** The share of the affiliated user */
+  affiliate: string
+  /** What the merchant receives */
+  net: string
+  /** When the payer paid, also on the line of a reversal */
+  paid_at: string
+}
+
+export interface ReportTotals {
+  /** Payments and reversals */
+  entries: number
+  /** Of all lines */
+  total: string
+  /** Of all lines */
+  fee: string
+  /** Of all lines */
+  iva: string
+  /** Of all lines */
+  affiliate: string
+  /** Of all lines */
+  net: string
+  /** Left over from earlier days, and payouts that the bank refused */
+  carried: string
+  /** Net and carried: the amount of the payout */
+  payout: string
+}
+
+export interface ReturnedPayment {
+  /** The account that it was paid into */
+  clabe: string
+  /** Mexican pesos */
+  amount: number
+  reason: string
+  /** Of the transfer that gives it back */
+  tracking_key: string
+}
+
+export interface Reversal {
+  /** Operation identifier */
+  token: string
+  /** The client’s own external transaction when it sent one */
+  transaction: string
+  /** true once it is done; false while the bank’s answer to the charge is awaited (record status P) */
+  status: boolean
+  method: 'Reversal'
+  /** Spelled as clients read it */
+  autorization_code: string
+  card: string
+  card_type: string
+  recipe: Operation
+}
+
+export interface RiskRule {
+  kind: string
+  /** Of a limit: card, customer, ip. Of a block: card, bin, email, ip, country */
+  of?: string | undefined
+  /** Of a limit: hour or day */
+  per?: string | undefined
+  /** How many, at most */
+  payments?: number | undefined
+  /** How much, at most */
+  amount?: number | string | undefined
+  /** What is blocked: a BIN, an e-mail, an IP, a country (MX); of a card an operation paid with it */
+  value?: string | undefined
+}
+
+export interface RiskRules {
+  rules: Array<RiskRule>
+}
+
+export interface SPEISource {
+  id: string
+  type: string
+  name: string
+  /** 18 digits: the account that is the customer’s own to pay into */
+  clabe: string
+  /** May be empty */
+  reference: string
+  bank_name: string
+}
+
+export interface SandboxClock {
+  /** ISO 8601 with the offset of Mexico City */
+  now: string
+  frozen: boolean
+}
+
+export interface SandboxClockChange {
+  /** Stops the clock */
+  freeze?: boolean | undefined
+  /** Goes forward to this instant, or to the start of this day in Mexico City */
+  set?: string | undefined
+  /** Goes forward by this ISO 8601 duration */
+  advance?: string | undefined
+  /** Lets the clock run on from where it is */
+  resume?: boolean | undefined
+}
+
+export interface SandboxClockMoved {
+  /** ISO 8601 with the offset of Mexico City */
+  now: string
+  frozen: boolean
+  /** Instants at which something fell due on the way */
+  steps: number
+  /** False when there was too much to do for one call: the clock stands at `now`; ask for the rest again */
+  finished: boolean
+}
+
+export interface SandboxPayer {
+  /** Every new voucher is paid so long after it is issued, by the service’s clock; null: it is left alone */
+  pay_after_seconds: number | null
+}
+
+export interface SandboxPayment {
+  id: string
+  /** The ticket of the till, or the tracking key */
+  network_transaction: string
+  /** The first three digits of the payer’s CLABE, or the chain of the till */
+  institution: string
+  /** The banking day of SPEI, or the day of the till */
+  operation_day: string
+  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid), `suspended` (kept until a person decides), or `unreported` (the network says so at `received_at`) */
+  outcome: string
+  /** `voucher-paid` (the exact amount of a voucher, paid in time), `customer-paid` (into a customer’s own CLABE, with no voucher waiting for it), `amount-differs` (more or less than the voucher asks for), `already-paid` (the voucher had been paid), `cancelled` (the voucher had been cancelled), `expired` (paid after the voucher’s last day), `account-closed` (the customer’s CLABE is no longer in use), `reference-unknown` (nobody knows what was paid into), `time-implausible` (the network says an instant that cannot be: in the future, before the voucher, or long ago), `identity-conflict` (another payment is on record under the same key, institution and day), `own-transfer` (a transfer of ours that came back: its money is owed again), `own-transfer-again` (a transfer of ours that had come back before: this is other money), `own-transfer-differs` (it has the tracking key of a transfer of ours, and another amount) */
+  reason: string
+  amount: Money
+  /** When the payer paid, as the network says */
+  paid_at: string
+  received_at: string
+  /** The operation that it concerns, as it is now */
+  operation: Operation | null
+  /** The transfer that gives the money back */
+  return: {
+    tracking_key: string
+    /** The payer’s CLABE, or the ticket that is given back */
+    destination: string
+    /** As in `GET /v1/transfers` */
+    state: string
+    amount: Money
+  } | null
+}
+
+export interface SandboxStatement {
+  /** The file: CSV, or one JSON object a line */
+  content: string
+}
+
+export interface SandboxTransferOutcome {
+  /** accepted, settled, rejected or returned */
+  outcome: 'accepted' | 'settled' | 'rejected' | 'returned'
+  /** Why it is rejected or returned */
+  reason?: string | null | undefined
+  /** At once when left out */
+  after_seconds?: number | null | undefined
+}
+
+export interface SavedCard {
+  /** Charge it by this */
+  token: string
+  holder_name: string
+  type: 'VISA' | 'MAST' | 'AMEX' | 'CRNT'
+  /** First six and last four digits */
+  number: string
+  /** YYMM */
+  expiration: string
+  /** ISO 3166 alpha-2 */
+  country_code: string
+  /** May be empty */
+  bank_name: string
+  funding: 'DEBIT' | 'CREDIT' | 'PREPAID'
+}
+
+export interface SettlementAccount {
+  /** null: payouts wait until there is one */
+  clabe: string | null
+  bank_name: string
+  change?: SettlementAccountChange | undefined
+}
+
+/** The change under way; absent when there is none */
+export interface SettlementAccountChange {
+  id: string
+  clabe: string
+  bank_name: string
+  /** `requested`: it waits to be confirmed; `confirmed`: it cools off */
+  status: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'lapsed' | 'guessed'
+  /** Who asked for it */
+  operator: string
+  timestamp: string
+  confirm_until: string
+  /** From when on payouts go there */
+  effective_at: string | null
+}
+
+export interface SettlementAccountChangeEvent {
+  /** Identifier of the change */
+  change: string
+  /** Where payouts are to go */
+  clabe: string
+  previous_clabe: string | null
+  status: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'lapsed' | 'guessed'
+  /** Who asked for it */
+  operator: string
+  effective_at: string | null
+}
+
+export interface SpeiOperation {
+  /** Operation identifier */
+  transaction: string
+  /** ISO 8601 with the offset of Mexico City */
+  timestamp: string
+  /** SPEI transfer */
+  payment_method: 'SPE'
+  /** What the bank or the network calls it; empty until it is paid */
+  authorization_code: string
+  /** P pending, N paid, C cancelled, E expired, D declined */
+  status: 'P' | 'N' | 'C' | 'E' | 'D'
+  transaction_type: 'E'
+  reference: Reference
+  card: {
+    holder_name: string
+    type: ''
+    /** The last four digits */
+    number: string
+    /** May be empty */
+    label: string
+    /** Always empty */
+    raw: string
+  }
+  total: Money
+  tip: Money
+  fee: Money
+  /** What being paid costs. It stays when the operation is cancelled and the fee given back: `commissions` of the list counts what is kept. */
+  fee_details: Array<FeeLine>
+  origin: Origin
+  /** May be empty */
+  affiliation: string
+  /** Address of the receipt */
+  url: string
+  /** The money went back: taken back by the network, or transferred. False again when the bank rejects or returns that transfer */
+  hasDevolution: boolean
+  /** What became of the money that goes back: `none`, `pending` (its transfer is not settled yet), `settled`, `rejected` or `returned` (it is owed again: see `GET /v1/transfers`) */
+  devolution_status: 'none' | 'pending' | 'settled' | 'rejected' | 'returned'
+  /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
+  paid_at: string | null
+  commission: Money
+}
+
+export interface SpeiPayment {
+  /** Where to: any CLABE … */
+  clabe?: string | null | undefined
+  /** … or that of a voucher */
+  transaction?: string | null | undefined
+  /** The voucher’s total when left out; any other is sent back */
+  amount?: number | string | null | undefined
+  /** Clave de rastreo, to 30 letters and digits: the same one again, of one bank and banking day, is the same transfer */
+  tracking_key?: string | null | undefined
+  /** The banking day of the transfer, YYYY-MM-DD; the one on which it was paid when left out */
+  operation_day?: string | null | undefined
+  /** When the payer paid, if not now: the network reports it only now. An ISO 8601 instant; one in the future is kept in suspense */
+  paid_at?: string | null | undefined
+  /** The network reports it only after this ISO 8601 duration of the service’s clock; the payer has paid now, or at `paid_at` */
+  report_after?: string | null | undefined
+  /** The network reports it twice: it is one payment */
+  report_twice?: boolean | null | undefined
+  /** From which account; returns and refunds go there */
+  payer_clabe?: string | null | undefined
+  payer_name?: string | null | undefined
+}
+
+export interface SpeiVoucher {
+  /** Operation identifier */
+  transaction: string
+  store: {
+    name: string
+    short_name: string
+  }
+  /** Account to pay into; the CLABE of a SPEI voucher */
+  bank_account_number: string
+  bank_name: string
+  /** What the network knows the payment by */
+  payment_id: string
+  reference: VoucherReference
+  total: Money
+  /** Address of the voucher, to print or to show */
+  url: string
+  /** ISO 8601 with the offset of Mexico City */
+  timestamp: string
+  /** ISO 8601 with the offset of Mexico City */
+  expiration_date: string
+  /** 1 paid, 2 pending, 3 expired, 4 cancelled */
+  status: 1 | 2 | 3 | 4
+  status_code: 'paid' | 'pending' | 'expired' | 'cancelled'
+}
+
+export interface SpeiVoucherRequest {
+  /** What is to be paid, in Mexican pesos with at most 2 decimals, as a number or as text; from 1.00 */
+  total: number | string
+  payment?:
+    | {
+        reference?:
+          | {
+              description?: string | null | undefined
+              /** A number of your own, to find the operation by */
+              number?: string | null | undefined
+            }
+          | undefined
+        /** MXN, the only currency */
+        currency?: string | null | undefined
+      }
+    | undefined
+  /** The last day on which it can be paid (Mexico City), to 365 days from today */
+  expiration_date?: string | null | undefined
+  /** Where the slip is sent to */
+  email?: string | null | undefined
+  /** Where the slip is sent to by SMS: 10 digits */
+  phone?: string | null | undefined
+  /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
+  metadata?: Record<string, unknown> | null | undefined
+  /** MXN, the only currency */
+  currency?: string | null | undefined
+  /** A SPEI source of a customer (`spe_…`): the voucher is paid into the customer’s own CLABE */
+  source?: string | null | undefined
+}
+
+export interface StatementFinding {
+  /** malformed, extra, different, contradiction or missing */
+  finding: string
+  /** The line of the file; null of what is missing */
+  line: number | null
+  /** What is wrong with a malformed line */
+  faults: Array<string>
+  rail: string
+  kind: string
+  /** What the network calls it */
+  id: string
+  date: string
+  amount: string
+  /** amount, day or both: in what the record is different */
+  differs: string
+  /** The operation, received payment or transfer; null when there is none */
+  record: string | null
+  /** What came of an extra payment that was reported now */
+  became: string | null
+}
+
+export interface StoreOperation {
+  /** Operation identifier */
+  transaction: string
+  /** ISO 8601 with the offset of Mexico City */
+  timestamp: string
+  /** cash at a store */
+  payment_method: 'OXX'
+  /** What the bank or the network calls it; empty until it is paid */
+  authorization_code: string
+  /** P pending, N paid, C cancelled, E expired, D declined */
+  status: 'P' | 'N' | 'C' | 'E' | 'D'
+  transaction_type: 'E'
+  reference: Reference
+  card: {
+    holder_name: string
+    type: 'OXXO'
+    /** The last four digits */
+    number: string
+    /** May be empty */
+    label: string
+    /** Always empty */
+    raw: string
+  }
+  total: Money
+  tip: Money
+  fee: Money
+  /** What being paid costs. It stays when the operation is cancelled and the fee given back: `commissions` of the list counts what is kept. */
+  fee_details: Array<FeeLine>
+  origin: Origin
+  /** May be empty */
+  affiliation: string
+  /** Address of the receipt */
+  url: string
+  /** The money went back: taken back by the network, or transferred. False again when the bank rejects or returns that transfer */
+  hasDevolution: boolean
+  /** What became of the money that goes back: `none`, `pending` (its transfer is not settled yet), `settled`, `rejected` or `returned` (it is owed again: see `GET /v1/transfers`) */
+  devolution_status: 'none' | 'pending' | 'settled' | 'rejected' | 'returned'
+  /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
+  paid_at: string | null
+  commission: Money
+}
+
+export interface StorePayment {
+  /** The voucher, by its operation identifier … */
+  transaction?: string | null | undefined
+  /** … or by its payment_id … */
+  payment_id?: string | null | undefined
+  /** … or by its short_id … */
+  short_id?: string | null | undefined
+  /** … or by the digits of its barcode */
+  reference?: string | null | undefined
+  /** The voucher’s total when left out; any other is sent back */
+  amount?: number | string | null | undefined
+  /** The till’s own number: the same one again, of one chain and day, is the same payment */
+  ticket?: string | null | undefined
+  /** The day of the till, YYYY-MM-DD; the one on which it was paid when left out */
+  operation_day?: string | null | undefined
+  /** When the payer paid, if not now: the network reports it only now. An ISO 8601 instant; one in the future is kept in suspense */
+  paid_at?: string | null | undefined
+  /** The network reports it only after this ISO 8601 duration of the service’s clock; the payer has paid now, or at `paid_at` */
+  report_after?: string | null | undefined
+  /** The network reports it twice: it is one payment */
+  report_twice?: boolean | null | undefined
+}
+
+export interface StoreVoucher {
+  /** Operation identifier */
+  transaction: string
+  store: {
+    name: string
+    short_name: string
+  }
+  /** Account to pay into; the CLABE of a SPEI voucher */
+  bank_account_number: string
+  bank_name: string
+  /** What the network knows the payment by */
+  payment_id: string
+  reference: VoucherReference
+  total: Money
+  /** Address of the voucher, to print or to show */
+  url: string
+  /** ISO 8601 with the offset of Mexico City */
+  timestamp: string
+  /** ISO 8601 with the offset of Mexico City */
+  expiration_date: string
+  /** 1 paid, 2 pending, 3 expired, 4 cancelled */
+  status: 1 | 2 | 3 | 4
+  status_code: 'paid' | 'pending' | 'expired' | 'cancelled'
+  /** The shortest name of the payment, to type or to say */
+  short_id: string
+}
+
+export interface StoreVoucherRequest {
+  /** What is to be paid, in Mexican pesos with at most 2 decimals, as a number or as text; from 1.00 */
+  total: number | string
+  payment?:
+    | {
+        reference?:
+          | {
+              description?: string | null | undefined
+              /** A number of your own, to find the operation by */
+              number?: string | null | undefined
+            }
+          | undefined
+        /** MXN, the only currency */
+        currency?: string | null | undefined
+      }
+    | undefined
+  /** The last day on which it can be paid (Mexico City), to 365 days from today */
+  expiration_date?: string | null | undefined
+  /** Where the slip is sent to */
+  email?: string | null | undefined
+  /** Where the slip is sent to by SMS: 10 digits */
+  phone?: string | null | undefined
+  /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
+  metadata?: Record<string, unknown> | null | undefined
+  /** MXN, the only currency */
+  currency?: string | null | undefined
+  /** The chain, whatever the case and punctuation: OXXO, 7-Eleven, Farmacias del Ahorro, Farmacias Benavides, Walmart, Bodega Aurrerá, Soriana, Circle K, Extra; OXXO when left out */
+  store?: string | null | undefined
+}
+
+export interface Subscription {
+  id: string
+  plan: string
+  customer: string
+  card: string
+  status: 'active' | 'paused' | 'cancelled'
+  paused_because: 'asked' | 'declined' | ''
+  /** The day from which periods are counted */
+  start_date: string
+  /** When the card is charged next; null when it is not */
+  next_charge: string | null
+  /** Declined tries of the period that is being charged */
+  attempts: number
+  date_create: string
+}
+
+export interface Transfer {
+  id: string
+  /** `return` (what paid nothing), `refund` (of a payment) or `payout` */
+  kind: 'return' | 'refund' | 'payout'
+  /** `pending` (to be sent, or the network has not said yet whether it took it), `accepted` (the network took it and has not settled it yet), `settled` (it arrived), `rejected` (the network did not take it, or gave it up), `returned` (the receiving bank sent it back, perhaps days later), `withheld` (it differs from what asks for it, and is not sent), `closed` (it was withheld, and the operator gave it up; it is never sent) */
+  status: 'pending' | 'accepted' | 'settled' | 'rejected' | 'returned' | 'withheld' | 'closed'
+  /** Why the bank rejected or returned it; may be empty */
+  reason: string
+  amount: Money
+  /** The CLABE it goes to, or the ticket that is given back */
+  destination: string
+  beneficiary: string
+  /** Clave de rastreo */
+  tracking_key: string
+  /** The operation that it concerns */
+  transaction: string | null
+  /** The bank has not said its last word yet */
+  open: boolean
+  /** The failed transfer whose money it sends anew */
+  replaces: string | null
+  /** The transfer that sends its money anew */
+  replaced_by: string | null
+  /** How often the network was asked and answered, or told of it */
+  attempts: number
+  /** When it was asked for */
+  timestamp: string
+  /** Since when it has its status */
+  status_timestamp: string
+  /** When the bank says that its status came about; null when it does not say */
+  network_timestamp: string | null
+}
+
+export interface TransferRetry {
+  /** Another account of the payer; the same one when left out */
+  clabe?: string | null | undefined
+  /** Whose account it is */
+  beneficiary?: string | null | undefined
+}
+
+export interface VoucherReference {
+  description: string
 }
 
 export interface Webhook {
@@ -1432,14 +1259,13 @@ export interface Webhook {
   /** `["*"]` means all but `books.head` */
   events: Array<string>
   /** `active`; `paused`: events wait until it is resumed; `disabled`: it answered 410 and gets no new events */
-  status: string
+  status: 'active' | 'paused' | 'disabled'
   /** `by-merchant`, `failing` (no delivery succeeded for three days) or `gone` (it answered 410) */
-  paused_reason: string | null
+  paused_reason: 'by-merchant' | 'failing' | 'gone' | null
   /** Since when no delivery has succeeded; null when the last one did */
   failing_since: string | null
   /** Until when the secret before the last rotation signs too */
   previous_secret_until: string | null
-  /** What is left out is right again */
   faults?: Faults | undefined
   timestamp: string
   /** `whsec_…` of Standard Webhooks; shown only when it is made and when it is rotated */
@@ -1507,6 +1333,12 @@ export interface WebhookChange {
     | null
     | undefined
   description?: string | undefined
+}
+
+export interface WebhookPing {
+  type: 'webhook.ping'
+  webhook: string
+  timestamp: string
 }
 
 /** Every call of the service by its method and path. */
@@ -1765,8 +1597,7 @@ export interface Calls {
       /** Charge it by this */
       token: string
       holder_name: string
-      /** VISA, MAST, AMEX or CRNT */
-      type: string
+      type: 'VISA' | 'MAST' | 'AMEX' | 'CRNT'
       /** First six and last four digits */
       number: string
       /** YYMM */
@@ -1775,8 +1606,7 @@ export interface Calls {
       country_code: string
       /** May be empty */
       bank_name: string
-      /** DEBIT, CREDIT or PREPAID */
-      funding: string
+      funding: 'DEBIT' | 'CREDIT' | 'PREPAID'
       /** Always XXXX: it is kept nowhere */
       cvv: string
       status: string
@@ -2056,19 +1886,19 @@ export interface Calls {
       /** Last day, included */
       end_date?: string | number | undefined
       /** Which day counts: `created` (as when left out), or `paid`, the day on which a payment was posted. With `paid` only what was paid is listed, and `sales` and `commissions` count payments on their day and take reversals off on theirs: a day that is over does not change */
-      date?: string | number | undefined
+      date?: 'created' | 'paid' | undefined
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
-      /** One of VISA, MAST, AMEX, CRNT */
-      card_type?: string | number | undefined
+      /** The brand of the card */
+      card_type?: 'VISA' | 'MAST' | 'AMEX' | 'CRNT' | undefined
       /** E-mail of the operator whose credential or session made the operation */
       operator?: string | number | undefined
-      /** One of CARD, SPE */
-      charge_method?: string | number | undefined
+      /** The way of paying */
+      charge_method?: 'CARD' | 'SPE' | undefined
       /** P pending, N paid, C cancelled, E expired, D declined; declined ones are listed only when asked for */
-      status?: string | number | undefined
+      status?: 'P' | 'N' | 'C' | 'E' | 'D' | undefined
       /** The transaction after which the page begins; instead of an offset */
       starting_after?: string | number | undefined
       /** What somebody types: words or numbers, all of which the operation has to have, in any order. Looked for in reference, description, payer, e-mail, amount, last four digits, authorization, reference of payment, CLABE, tracking key and external transaction; words by their beginning, without accents or capitals. Of more than six, the first six count. Or a whole transaction */
@@ -2092,58 +1922,15 @@ export interface Calls {
       /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
       lang?: string | number | undefined
     }
-    result: {
-      /** How many operations the filter admits, on all pages */
-      total: number
-      /** Sum of the paid ones (status N) */
-      sales: string
-      /** Paid out to the merchant on the days of the filter */
-      transferences: string
-      /** What the service and affiliated users keep of the paid ones */
-      commissions: {
-        amount: number
-        currency: string
-      }
-      /** Only of a search: true when there may be older ones that fit. Totals are of the newest 500 then; go on with `starting_after` */
-      more?: boolean | undefined
-      operations: Array<Operation>
-      /** Only with `starting_after` or of a search: what to pass as `starting_after` for the next page; null on the last */
-      next?: string | null | undefined
-    }
+    result: OperationList
   }
   /** Reverse an operation */
   'GET /v1/operations/apply-reversal/{id}': {
-    result: {
-      /** Operation identifier */
-      token: string
-      /** The client’s own external transaction when it sent one */
-      transaction: string
-      /** true once it is done; false while the bank’s answer to the charge is awaited (record status P) */
-      status: boolean
-      method: string
-      /** Spelled as clients read it */
-      autorization_code: string
-      card: string
-      card_type: string
-      recipe: Operation
-    }
+    result: Reversal
   }
   /** Reverse an operation (POST) */
   'POST /v1/operations/apply-reversal/{id}': {
-    result: {
-      /** Operation identifier */
-      token: string
-      /** The client’s own external transaction when it sent one */
-      transaction: string
-      /** true once it is done; false while the bank’s answer to the charge is awaited (record status P) */
-      status: boolean
-      method: string
-      /** Spelled as clients read it */
-      autorization_code: string
-      card: string
-      card_type: string
-      recipe: Operation
-    }
+    result: Reversal
   }
   /** Find an operation by its reference number */
   'GET /v1/operations/reference/{reference_number}': {
@@ -2245,10 +2032,7 @@ export interface Calls {
     }
     result: {
       total: number
-      amount: {
-        amount: string
-        currency: string
-      }
+      amount: Money
       payouts: Array<Payout>
     }
   }
@@ -2321,10 +2105,8 @@ export interface Calls {
       plan: string
       customer: string
       card: string
-      /** active, paused or cancelled */
-      status: string
-      /** asked, declined, or empty */
-      paused_because: string
+      status: 'active' | 'paused' | 'cancelled'
+      paused_because: 'asked' | 'declined' | ''
       /** The day from which periods are counted */
       start_date: string
       /** When the card is charged next; null when it is not */
@@ -2718,8 +2500,7 @@ export interface Calls {
       /** Charge it once as `recurrent` */
       token: string
       holder_name: string
-      /** VISA, MAST, AMEX or CRNT */
-      type: string
+      type: 'VISA' | 'MAST' | 'AMEX' | 'CRNT'
       /** First six and last four digits */
       number: string
       /** YYMM */
@@ -2728,8 +2509,7 @@ export interface Calls {
       country_code: string
       /** May be empty */
       bank_name: string
-      /** DEBIT, CREDIT or PREPAID */
-      funding: string
+      funding: 'DEBIT' | 'CREDIT' | 'PREPAID'
       /** ISO 8601 with the offset of Mexico City */
       expires: string
     }

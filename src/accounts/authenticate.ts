@@ -12,6 +12,8 @@ export interface AuthenticateNeeds {
   sandboxCredential: boolean
   readCredential(appKey: string, secret: string): Promise<Recognised | undefined>
   readSession(token: string): Promise<Recognised | undefined>
+  /** Who is signed in at the console, for a request without an Authorization header; undefined when it brings no session of a person. */
+  readPerson(request: FastifyRequest): Promise<Recognised | undefined>
   /** Called for every authenticated request. */
   used?(recognised: Recognised): void
   /** Called for every request that failed authentication, with the part of its app_key that may be logged. */
@@ -28,11 +30,14 @@ export function authenticator(needs: AuthenticateNeeds): (request: FastifyReques
     const rest = header.slice(space + 1).trim()
     try {
       const recognised =
-        scheme === 'bearer'
-          ? await bySession(needs, rest)
-          : await byCredential(needs, scheme === 'basic' ? rest : '', request.hostname)
+        header === ''
+          ? await needs.readPerson(request)
+          : scheme === 'bearer'
+            ? await bySession(needs, rest)
+            : await byCredential(needs, scheme === 'basic' ? rest : '', request.hostname)
+      if (recognised === undefined) throw new Failure('credential-missing')
       needs.clock.follow(recognised.clock)
-      needs.used?.(recognised)
+      if (recognised.caller.person === undefined) needs.used?.(recognised)
       return permitted(recognised.caller, access)
     } catch (error) {
       if (error instanceof Failure && error.status === 401) {
@@ -46,6 +51,13 @@ export function authenticator(needs: AuthenticateNeeds): (request: FastifyReques
 /** Throws unless the caller may do what an endpoint asks for. */
 function permitted(caller: Caller, access: Access): Caller {
   if (caller.kind === 'publishable' && access !== 'publishable') throw new Failure('credential-not-allowed')
+  if (access === 'person' || access === 'operator') {
+    if (caller.person === undefined) throw new Failure('person-needed')
+    if (access === 'operator' && !caller.person.operator) throw new Failure('role-missing')
+    return caller
+  }
+  // `any` is for credentials: a person opens no session of a program.
+  if (access === 'any' && caller.person !== undefined) throw new Failure('credential-not-allowed')
   if (caller.kind === 'publishable' || access === 'any' || access === 'public') return caller
   const scope = access === 'publishable' ? 'charge' : access
   if (!caller.scopes.includes(scope)) throw new Failure('scope-missing', { values: { scope } })

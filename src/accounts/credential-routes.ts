@@ -79,7 +79,7 @@ export function credentialRoutes(app: App, needs: CredentialRouteNeeds): void {
   app.post(
     '/v1/credentials',
     {
-      config,
+      config: { ...config, refusals: ['credential-exceeds', 'credential-limit'] },
       schema: {
         tags,
         summary: 'Make a credential',
@@ -123,7 +123,7 @@ export function credentialRoutes(app: App, needs: CredentialRouteNeeds): void {
   app.post(
     '/v1/credentials/:id/roll',
     {
-      config,
+      config: { ...config, refusals: ['credential-exceeds', 'credential-of-another', 'credential-changed'] },
       schema: {
         tags,
         summary: 'Give a credential a new secret',
@@ -158,7 +158,7 @@ export function credentialRoutes(app: App, needs: CredentialRouteNeeds): void {
   app.delete(
     '/v1/credentials/:id',
     {
-      config,
+      config: { ...config, refusals: ['credential-changed'] },
       schema: {
         tags,
         summary: 'Revoke a credential',

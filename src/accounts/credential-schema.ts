@@ -1,7 +1,7 @@
 // Credentials as the wire has them.
 import Type, { type Static } from 'typebox'
 import { scopeMeanings, scopes, scopesOf } from '../api/caller.ts'
-import { freeText, optionalText, strictObject } from '../api/fields.ts'
+import { choice, freeText, optionalText, strictObject } from '../api/fields.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { CredentialRow } from '../store/tables.ts'
 
@@ -49,11 +49,11 @@ export const Credential = Type.Object(
   {
     id: Type.String({ examples: ['key_06gzm4nmanr01ank0qs25eymbc'] }),
     app_key: Type.String(),
-    kind: Type.String({ description: '`secret` or `publishable`' }),
+    kind: choice(['secret', 'publishable']),
     name: Type.String(),
     operator: Type.String({ description: 'E-mail of the person who operates with it' }),
     scopes: Type.Array(Type.String()),
-    status: Type.String({ description: '`active`, `expired` or `revoked`' }),
+    status: choice(['active', 'expired', 'revoked']),
     timestamp: Type.String(),
     expires_at: instant('null: it does not expire'),
     last_used_at: instant('To the hour; null while nobody has used it'),

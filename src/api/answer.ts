@@ -39,7 +39,7 @@ export function errorBody(failure: Failure, language: Language, requestId: strin
     Object.fromEntries(
       Object.entries(fields).map(([name, texts]) => [masked(name), texts.map((text) => masked(text[pick]))]),
     )
-  const description = messages ? Object.values(messages).flat().join('; ') : message
+  const description = messages ? Object.values(messages).flat().join('; ') : masked(failure.remedy(language))
   return {
     success: false,
     error: {
@@ -67,14 +67,18 @@ function masked(text: string): string {
   return holdsCardNumber(text) ? maskCardNumbers(text) : text
 }
 
+/** Answered with the scheme of the credential that is wanted. */
+const CHALLENGED: readonly FailureReason[] = ['credential-invalid', 'credential-missing']
+
 /** Fastify's error handler: refusals as they are, the framework's own as the table's, anything else as a bare 500. */
 export function answerError(error: FastifyError | Failure, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = failureOf(error, request.routeOptions.bodyLimit)
+  const failure = failureOf(error, request, request.routeOptions.bodyLimit)
   request.refusal = failure.code
+  request.refusalReason = failure.reason
   if (failure.status >= 500) request.log.error({ request: request.id, err: error }, 'request failed')
   const retryAfter = failure.options.retryAfterSeconds
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
-  if (failure.reason === 'credential-invalid' && !isFromPage(request))
+  if (CHALLENGED.includes(failure.reason) && !isFromPage(request))
     reply.header('www-authenticate', 'Basic realm="Cobro", charset="UTF-8"')
   reply.code(failure.status).send(errorBody(failure, languageOf(request), request.id))
 }
@@ -86,6 +90,17 @@ export function answerError(error: FastifyError | Failure, request: FastifyReque
 function isFromPage({ headers }: FastifyRequest): boolean {
   const mode = headers['sec-fetch-mode']
   return mode !== undefined && mode !== 'navigate'
+}
+
+/**
+ * Whether a person has typed or followed an address, and wants a page. Older clients name `text/html` among what they take, but they
+ * send a credential, which a browser sends by itself only where it says that it navigates.
+ */
+export function wantsPage({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  if (!/\btext\/html\b/i.test(headers.accept ?? '')) return false
+  const mode = headers['sec-fetch-mode']
+  return mode === undefined ? headers.authorization === undefined : mode === 'navigate'
 }
 
 /** What the HTTP parser gave up on: there is no request, and nobody has said which language they read. */
@@ -109,14 +124,24 @@ const unreadable: Record<string, FailureReason> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-unfinished',
 }
 
-/** `limit`: how many bytes the body of the request may have. */
-export function failureOf(error: unknown, limit = BODY_LIMIT_BYTES): Failure {
-  if (error instanceof Failure) return error
+/** No path leads anywhere like this. What was asked for is told back within bounds, without its query. */
+function unknownService({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): Failure {
+  const path = `${method} ${(url.split('?')[0] ?? '').slice(0, 100)}`
+  return new Failure('service-unknown', { values: { path } })
+}
+
+/** The refusal that a request is answered with. `limit`: how many bytes its body may have. */
+export function failureOf(
+  error: unknown,
+  request: Pick<FastifyRequest, 'method' | 'url'>,
+  limit = BODY_LIMIT_BYTES,
+): Failure {
+  if (error instanceof Failure) return error.reason === 'service-unknown' ? unknownService(request) : error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('body-too-large', { values: { limit } })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Failure('media-type-unsupported')
-  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return new Failure('service-unknown')
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return unknownService(request)
   if (status >= 400 && status < 500) return new Failure('parameters-invalid', { cause: error })
   if (isOutage(error)) return new Failure('service-busy', { retryAfterSeconds: 1, cause: error })
   return new Failure('internal', { cause: error })

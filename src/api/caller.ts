@@ -18,13 +18,24 @@ export const scopeMeanings = {
 
 /**
  * Who may make a call: a secret credential with this scope; `any` secret credential; `publishable`: publishable keys and whoever
- * may `charge`; `public`: anybody.
+ * may `charge`; `person`: whoever is signed in at the console; `operator`: a person who looks after the whole service; `public`: anybody.
  */
-export type Access = Scope | 'any' | 'publishable' | 'public'
+export type Access = Scope | 'any' | 'publishable' | 'person' | 'operator' | 'public'
+
+/** Somebody who is signed in at the console. */
+export interface Person {
+  id: string
+  name: string
+  role: string
+  /** Sees the networks and queues of the whole service. */
+  operator: boolean
+  sessionId: string
+}
 
 /** Who makes a request. */
 export interface Caller {
   accountId: string
+  /** Of a person, the person's id. */
   credentialId: string
   kind: 'secret' | 'publishable'
   /** None for a publishable key. */
@@ -35,6 +46,8 @@ export interface Caller {
   secretGeneration: number
   /** The instant at which what came opens nothing any more: a credential, a session or a replaced secret that ends; null: it does not end. */
   until: string | null
+  /** Who it is, when the request comes from a person's session at the console and not from a program. */
+  person?: Person
 }
 
 /** The scopes of a credential as the database keeps them. */

@@ -1,7 +1,20 @@
 // The schemas that many endpoints share: texts within bounds, amounts, ids, and the frame of every answer.
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
+import { failureCodes } from '../core/failure.ts'
 import { METADATA_LIMITS, metadataFault } from '../core/metadata.ts'
+import { DESCRIBED_AS } from './description/components.ts'
+
+/** One of a closed set of texts or numbers, in an answer. */
+export function choice<const T extends string | number>(values: readonly T[], options: object = {}) {
+  const type = typeof values[0] === 'number' ? 'integer' : 'string'
+  return Type.Unsafe<T>({ type, enum: [...values], ...options })
+}
+
+/** For the options of a schema: the description of the API shows the other one in its place. */
+export function describedAs(schema: object): object {
+  return { [DESCRIBED_AS]: schema }
+}
 
 /** An object whose unknown fields are refused by name. */
 export function strictObject<P extends TProperties>(properties: P, options: object = {}) {
@@ -40,10 +53,13 @@ export function amount(options: object = {}) {
 }
 
 /** Money on its way out in records: text with two decimals, and its currency. */
-export const Money = Type.Object({
-  amount: Type.String({ examples: ['100.00'] }),
-  currency: Type.String({ examples: ['MXN'] }),
-})
+export const Money = Type.Object(
+  {
+    amount: Type.String({ description: 'Mexican pesos with two decimals', examples: ['100.00'] }),
+    currency: Type.String({ ...describedAs({ type: 'string', const: 'MXN' }) }),
+  },
+  { title: 'Money' },
+)
 
 /** The body of a call that takes none: nothing, `{}` or `[]`. A field in it is refused by name. */
 export const NoBody = strictObject({})
@@ -51,38 +67,47 @@ export const NoBody = strictObject({})
 /** An id in a path. Anything of another form is answered as unknown. */
 export const Id = Type.String({ pattern: '^[A-Za-z0-9_=.-]{1,100}$' })
 
+const Succeeded = Type.Boolean({ ...describedAs({ type: 'boolean', const: true }) })
+
 /** `{success: true, result}` */
 export function answer<T extends TSchema>(result: T) {
-  return { 200: Type.Object({ success: Type.Boolean(), result }) }
+  return { 200: Type.Object({ success: Succeeded, result }) }
 }
 
 /** `{success: true}` */
-export const bareAnswer = { 200: Type.Object({ success: Type.Boolean() }) }
+export const bareAnswer = { 200: Type.Object({ success: Succeeded }) }
 
 export const ErrorAnswer = Type.Object(
   {
-    success: Type.Boolean(),
+    success: Type.Boolean({ ...describedAs({ type: 'boolean', const: false }) }),
     error: Type.Object({
-      code: Type.String(),
-      message: Type.String(),
-      description: Type.String(),
-      messages: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
-      detail: Type.Optional(
-        Type.Object({
-          code: Type.String(),
-          message: Type.String({ description: 'What the bank said: for you' }),
-          payer_message: Type.Optional(
-            Type.String({
-              description:
-                'What to tell the person who pays. Of a lost, stolen or suspected card it says only that the bank did not authorise it',
-              examples: ['Tu tarjeta no tiene fondos suficientes. Usa otra tarjeta.'],
-            }),
-          ),
-          http_status_code: Type.Optional(Type.Integer()),
+      code: Type.String({ description: 'What to branch on', ...describedAs({ type: 'string', enum: failureCodes }) }),
+      message: Type.String({ description: 'A sentence of the kind of refusal, as older clients know it' }),
+      description: Type.String({ description: 'What is wrong and what to do about it, for people' }),
+      messages: Type.Optional(
+        Type.Record(Type.String(), Type.Array(Type.String()), {
+          description: 'What is wrong with each field, by its name',
         }),
       ),
+      detail: Type.Optional(
+        Type.Object(
+          {
+            code: Type.String({ description: 'The network’s own code, such as the ISO 8583 response 51' }),
+            message: Type.String({ description: 'What the bank said: for you' }),
+            payer_message: Type.Optional(
+              Type.String({
+                description:
+                  'What to tell the person who pays. Of a lost, stolen or suspected card it says only that the bank did not authorise it',
+                examples: ['Tu tarjeta no tiene fondos suficientes. Usa otra tarjeta.'],
+              }),
+            ),
+            http_status_code: Type.Optional(Type.Integer()),
+          },
+          { title: 'ErrorDetail' },
+        ),
+      ),
     }),
-    request_id: Type.String(),
+    request_id: Type.String({ description: 'Names the request in the service’s log' }),
   },
   { title: 'Error' },
 )

@@ -1,7 +1,10 @@
 // The description of the whole API, made from the schemas that check it, and the pages to read and try it.
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
-import { describedCall } from './describe-call.ts'
+import { type Call, describedCall, refusalsOf } from './description/call.ts'
+import type { Json } from './description/components.ts'
+import { type EventBody, finished } from './description/document.ts'
+import { operationIdOf } from './description/operation-ids.ts'
 import type { App } from './server.ts'
 
 const DESCRIPTION = `
@@ -55,8 +58,16 @@ const PAGE_POLICY = {
 /** Without it a phone shows a page as wide as a desk has it. */
 const FOR_PHONES = '<meta name="viewport" content="width=device-width, initial-scale=1">'
 
-/** Call it before the first endpoint: routes are read as they are added. */
-export async function describeApi(app: App, api: { baseUrl: () => string; version: string }): Promise<void> {
+export interface DescribedApi {
+  baseUrl: () => string
+  version: string
+  /** What each event carries. */
+  events: Readonly<Record<string, EventBody>>
+}
+
+/** Call it before the first endpoint: routes are read as they are added. The document itself is made when it is first asked for. */
+export async function describeApi(app: App, api: DescribedApi): Promise<void> {
+  const refusals = new Map<string, Record<string, object>>()
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -66,6 +77,7 @@ export async function describeApi(app: App, api: { baseUrl: () => string; versio
         description: DESCRIPTION.trim(),
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
+      externalDocs: { url: '/docs/pages', description: 'Guides and every other document' },
       tags: TAGS.map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
@@ -77,22 +89,15 @@ export async function describeApi(app: App, api: { baseUrl: () => string; versio
     },
     hideUntagged: true,
     transform: ({ schema, url, route }) => {
+      if (schema?.tags === undefined || schema.hide) return { schema, url }
       const method = [route.method].flat()[0] ?? ''
-      const open = route.config?.access === 'public'
-      const described =
-        schema?.tags === undefined || schema.hide
-          ? schema
-          : describedCall({
-              method,
-              url,
-              schema: schema as Record<string, unknown>,
-              open,
-              takes: route.config?.takes,
-            })
-      return { schema: described as typeof schema, url }
+      const { access = 'any', refusals: own, takes } = route.config ?? {}
+      const call: Call = { method, url, schema: schema as Record<string, unknown>, access, refusals: own, takes }
+      refusals.set(operationIdOf(method, url), refusalsOf(call))
+      return { schema: describedCall(call) as typeof schema, url }
     },
     transformObject: (document) =>
-      withoutNeedlessBodies(('openapiObject' in document ? document.openapiObject : {}) as Described),
+      finished(('openapiObject' in document ? document.openapiObject : {}) as Json, { events: api.events, refusals }),
   })
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
@@ -114,25 +119,9 @@ export async function describeApi(app: App, api: { baseUrl: () => string; versio
       theme: { title: 'Cobro API' },
     })
   })
-  app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async () => ({
-    ...app.swagger(),
-    servers: [{ url: api.baseUrl() }],
-  }))
-}
-
-interface Described {
-  paths?: Record<string, Record<string, { requestBody?: { required?: boolean; content: Record<string, Media> } }>>
-}
-
-interface Media {
-  schema: { required?: string[] }
-}
-
-/** A body in which nothing is required may be left out: it is described as required all the same. */
-function withoutNeedlessBodies(document: Described): Described {
-  for (const { requestBody } of Object.values(document.paths ?? {}).flatMap((methods) => Object.values(methods))) {
-    const media = Object.values(requestBody?.content ?? {})
-    if (requestBody !== undefined) requestBody.required = media.some(({ schema }) => (schema.required ?? []).length > 0)
-  }
-  return document
+  let text: string | undefined
+  app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
+    text ??= JSON.stringify({ ...app.swagger(), servers: [{ url: api.baseUrl() }] })
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
 }

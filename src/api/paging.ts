@@ -1,18 +1,33 @@
 // `limit` and `offset`, the same for every list (spec 8).
 import Type from 'typebox'
 import type { Bilingual } from '../core/failure.ts'
+import { describedAs } from './fields.ts'
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 500
+
+/** The same, of a closed set: described by its values. */
+export function queryChoice(values: readonly string[], description: string, examples: string[] = []) {
+  const described = { type: 'string', enum: [...values] }
+  return Type.Optional(
+    Type.String({ maxLength: 300, description, ...describedAs(described), ...(examples.length > 0 && { examples }) }),
+  )
+}
 
 /** A parameter of a query string. What is good in it is checked where it is read, so that an empty one means "not given". */
 export function queryText(description: string, examples: string[] = []) {
   return Type.Optional(Type.String({ maxLength: 300, description, ...(examples.length > 0 && { examples }) }))
 }
 
+/** The same, of a whole number. */
+function queryNumber(description: string, minimum: number, example: number) {
+  const described = describedAs({ type: 'integer', minimum, examples: [example] })
+  return Type.Optional(Type.String({ maxLength: 300, description, ...described }))
+}
+
 export const PagingQuery = {
-  limit: queryText(`How many, from 1; default ${DEFAULT_LIMIT}, above ${MAX_LIMIT} it counts as ${MAX_LIMIT}`, ['50']),
-  offset: queryText('How many to pass over, from 0', ['0']),
+  limit: queryNumber(`How many, from 1; default ${DEFAULT_LIMIT}, above ${MAX_LIMIT} it counts as ${MAX_LIMIT}`, 1, 50),
+  offset: queryNumber('How many to pass over, from 0', 0, 0),
 }
 
 export interface Paging {

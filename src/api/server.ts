@@ -13,9 +13,9 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure, type FailureReason } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
-import { answerError, answerUnreadable } from './answer.ts'
+import { answerError, answerUnreadable, wantsPage } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
 import type { Access, Caller } from './caller.ts'
 import { refuseOtherPages } from './own-page.ts'
@@ -32,14 +32,17 @@ declare module 'fastify' {
     address: string
     /** The operation that it makes or asks for, for the log. */
     operationId: string | undefined
-    /** The code of the refusal that it is answered with, for the log. */
+    /** The code of the refusal that it is answered with, and which of ours that is, for the log. */
     refusal: string | undefined
+    refusalReason: string | undefined
   }
   interface FastifyContextConfig {
     /** Who may call. Every endpoint says it: the service does not start with one that does not. */
     access?: Access
     /** Where the body is a file as it is: its media types, for the description. */
     takes?: readonly string[]
+    /** What the call is refused with besides what any call of its kind may be: `api/description/refusals`. */
+    refusals?: readonly FailureReason[]
     /** True where a browser's form may be sent. */
     form?: boolean
     /** True for a GET that changes something. */
@@ -69,6 +72,8 @@ export interface ServerNeeds {
   addresses: AddressLimiter
   /** The address of a request as it is kept. */
   maskAddress(address: string): string
+  /** What a browser is shown where nothing is. */
+  sendUnknownPage(request: FastifyRequest, reply: FastifyReply): void
   /** Told after every request that may have left work for the worker. */
   afterRequest?(): void
 }
@@ -122,6 +127,7 @@ export function createServer(needs: ServerNeeds): App {
   app.decorateRequest('address', '')
   app.decorateRequest('operationId', undefined)
   app.decorateRequest('refusal', undefined)
+  app.decorateRequest('refusalReason', undefined)
   refuseSilentRoutes(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -137,7 +143,13 @@ export function createServer(needs: ServerNeeds): App {
       return Object.fromEntries(new URLSearchParams(body))
     },
   )
-  app.setErrorHandler(answerError)
+  app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
+    const isUnknown = error instanceof Failure && error.reason === 'service-unknown'
+    if (!isUnknown || !wantsPage(request)) return answerError(error, request, reply)
+    request.refusal = error.code
+    request.refusalReason = error.reason
+    needs.sendUnknownPage(request, reply)
+  })
   app.setNotFoundHandler(() => {
     throw new Failure('service-unknown')
   })
@@ -174,6 +186,7 @@ export function createServer(needs: ServerNeeds): App {
       credential: request.caller?.credentialId,
       operation: request.operationId ?? operationAskedFor(request.params),
       error: request.refusal,
+      reason: request.refusalReason,
     }
     needs.log.info(fields, 'request')
     needs.afterRequest?.()

@@ -38,7 +38,21 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
   app.post(
     '/v1/payment/card',
     {
-      config: { access: 'charge' },
+      config: {
+        access: 'charge',
+        refusals: [
+          'envelope-unreadable',
+          'card-invalid',
+          'payment-declined',
+          'payment-filtered',
+          'fraud-suspected',
+          'card-unknown',
+          'token-used',
+          'external-transaction-taken',
+          'card-attempts-exceeded',
+          'acquirer-unreachable',
+        ],
+      },
       schema: {
         tags: ['Payments'],
         summary: 'Pay by card',

@@ -1,32 +1,38 @@
 // A card payment as the wire answers it: the list envelope with its one record, and beside it the fields that older clients read.
 import Type, { type Static } from 'typebox'
 import { errorBody } from '../api/answer.ts'
+import { choice } from '../api/fields.ts'
 import type { Language } from '../core/failure.ts'
 import { amountNumber, formatAmount } from '../core/money.ts'
 import type { PageLinks } from '../operations/page-link.ts'
-import { maskedCard, OperationRecord, presentOperation } from '../operations/present.ts'
+import { CardOperationRecord, maskedCard, presentOperation } from '../operations/present.ts'
 import type { CardOperation } from '../store/operation.ts'
 import { refusalOf } from './outcome.ts'
+
+const Commissions = Type.Object(
+  { amount: Type.Number({ description: 'Mexican pesos' }), currency: choice(['MXN']) },
+  { title: 'CardCommissions' },
+)
 
 export const CardPayment = Type.Object(
   {
     total: Type.Integer({ description: 'How many operations there are: 1', examples: [1] }),
     sales: Type.String({ description: 'What was paid; 0.00 until it is', examples: ['100.00'] }),
     transferences: Type.String({ description: 'What was paid out of it to the merchant: nothing yet' }),
-    commissions: Type.Object({ amount: Type.Number(), currency: Type.String() }),
-    operations: Type.Array(OperationRecord),
+    commissions: Commissions,
+    operations: Type.Array(CardOperationRecord),
     token: Type.String({ description: 'The operation’s identifier' }),
     status: Type.Boolean({
       description: 'true once it is paid; false while the bank’s answer is awaited (record status P)',
     }),
-    method: Type.String({ examples: ['CARD'] }),
-    autorization_code: Type.String(),
+    method: choice(['CARD']),
+    autorization_code: Type.String({ description: 'Spelled as clients read it' }),
     card: Type.String({ description: 'First six and last four digits', examples: ['424242XXXXXX4242'] }),
     card_type: Type.String({ examples: ['VISA'] }),
     transaction: Type.String({
       description: 'The external transaction of the charge, else the operation’s identifier',
     }),
-    recipe: OperationRecord,
+    recipe: CardOperationRecord,
   },
   { title: 'CardPayment' },
 )

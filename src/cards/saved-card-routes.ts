@@ -35,7 +35,10 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
   app.post(
     path,
     {
-      config: { access: 'charge' },
+      config: {
+        access: 'charge',
+        refusals: ['card-unknown', 'token-used', 'card-existing', 'cards-too-many', 'customer-inactive'],
+      },
       schema: {
         tags,
         summary: 'Save a card',
@@ -81,7 +84,7 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
   app.get(
     `${path}/:cardId`,
     {
-      config: { access: 'read' },
+      config: { access: 'read', refusals: ['card-unknown'] },
       schema: {
         tags,
         summary: 'Get a saved card',
@@ -99,7 +102,7 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
   app.delete(
     `${path}/:cardId`,
     {
-      config: { access: 'charge' },
+      config: { access: 'charge', refusals: ['card-unknown'] },
       schema: {
         tags,
         summary: 'Deactivate a saved card',

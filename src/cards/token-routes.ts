@@ -55,7 +55,18 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
         }),
         response: answer(CardToken),
       },
-      config: { access: 'publishable' },
+      config: {
+        access: 'publishable',
+        refusals: [
+          'envelope-unreadable',
+          'card-invalid',
+          'payment-declined',
+          'card-unknown',
+          'token-used',
+          'card-attempts-exceeded',
+          'acquirer-unreachable',
+        ],
+      },
       errorHandler: (error, request, reply) =>
         answerError(needs.coarse ? coarse(error, request.caller) : error, request, reply),
     },

@@ -8,8 +8,9 @@ import { type Actor, trailWrite } from '../trail/record.ts'
 import { type AuditOptions, auditCommand } from './audit-command.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { held } from './held-command.ts'
-import { note, type Opened, print, withDatabase } from './opened-database.ts'
+import { note, type Opened, print, tell, withDatabase } from './opened-database.ts'
 import { atTerminal, graceHours, powersOf, printTrail, type TypedPowers } from './terminal.ts'
+import { users } from './users-command.ts'
 
 export interface AdminOptions {
   /** A key for browsers instead of a secret one. */
@@ -30,26 +31,30 @@ export interface AdminOptions {
   heads: boolean
   rows: boolean
   against: string | undefined
+  /** What an invited person may do. */
+  role: string | undefined
 }
 
-/** Runs one of `migrate`, `accounts`, `audit`, `held`, `reconcile`, `open`, `keys` and `trail`. Throws a `UsageError` for what is none or lacks something. */
+/** Runs one of `migrate`, `accounts`, `audit`, `held`, `reconcile`, `open`, `keys`, `users` and `trail`. Throws a `UsageError` for what is none or lacks something. */
 export async function administer(config: Config, [command, ...rest]: string[], options: AdminOptions): Promise<void> {
   const { account, json, clabe, beneficiary, because, heads, rows, against } = options
   switch (command) {
     case 'migrate':
-      return migrate(config)
+      return migrate(config, json)
     case 'accounts':
       return accounts(config, rest, options)
     case 'audit':
       return auditBooks(config, { accountId: account, asJson: json, heads, rows, against })
     case 'held':
-      return held(config, rest, { clabe, beneficiary, because })
+      return held(config, rest, { clabe, beneficiary, because, asJson: json })
     case 'reconcile':
       return reconcile(config, rest, json)
     case 'open':
       return openItems(config, json)
     case 'keys':
-      return keys(config, rest)
+      return keys(config, rest, json)
+    case 'users':
+      return users(config, rest, { role: options.role, asJson: json })
     case 'trail':
       return trail(config, { accountId: account, asJson: json })
     default:
@@ -58,48 +63,58 @@ export async function administer(config: Config, [command, ...rest]: string[], o
 }
 
 /** The only one of these commands that creates a database. */
-async function migrate(config: Config): Promise<void> {
+async function migrate(config: Config, json: boolean): Promise<void> {
   const { openDatabase } = await import('../store/database.ts')
   const store = await openDatabase(config.databaseUrl, { connections: 1 })
   await store.close()
-  print(`The schema is up to date: ${databaseName(config.databaseUrl)}`)
+  const database = databaseName(config.databaseUrl)
+  tell(json, `The schema is up to date: ${database}`, { database, up_to_date: true })
 }
 
 async function accounts(config: Config, rest: string[], options: AdminOptions): Promise<void> {
   const [action = 'list', first, second, third, fourth, fifth] = rest
   const { mode } = config
-  const { publishable } = options
+  const { publishable, json } = options
   const by = atTerminal(`accounts ${action}`)
   const powers = powersOf(options.powers, publishable)
   const grace = graceHours(options.grace)
+  const told = (data: Record<string, string>) =>
+    tell(
+      json,
+      Object.entries(data)
+        .map((pair) => pair.join(' '))
+        .join('\n'),
+      data,
+    )
   await withDatabase(config, { writes: action !== 'list' }, async (needs) => {
     switch (action) {
       case 'list':
-        return listAccounts(needs)
+        return listAccounts(needs, json)
       case 'open': {
         const wanted = { name: required(first), email: address(second), mode }
         const account = await openAccount(needs, wanted, by)
-        return print(`account ${account.accountId}\napp_key ${account.appKey}\napp_secret ${account.secret}`)
+        return told({ account: account.accountId, app_key: account.appKey, app_secret: account.secret })
       }
       case 'key': {
         const kind = publishable ? 'publishable' : 'secret'
         const accountId = await existing(needs.store, required(first))
         const issued = await issueCredential(needs, { accountId, operator: address(second), kind, mode, ...powers }, by)
-        return print(`kind ${kind}\napp_key ${issued.appKey}\napp_secret ${issued.secret}`)
+        return told({ kind, app_key: issued.appKey, app_secret: issued.secret })
       }
       case 'revoke':
         await revokeCredential(needs, required(first), by).catch((error: unknown) => {
           throw error instanceof Unmet ? new Refused(`No key ${first} is in use: see cobro accounts.`) : error
         })
-        return print('revoked')
+        return tell(json, 'revoked', { app_key: first, revoked: true })
       case 'roll': {
         const secret = await rollCredential(needs, required(first), grace, by).catch((error: unknown) => {
           throw error instanceof Unmet ? new Refused(`No secret key ${first} is in use: see cobro accounts.`) : error
         })
-        return print(`app_key ${first}\napp_secret ${secret}`)
+        return told({ app_key: required(first), app_secret: secret })
       }
       case 'fee':
         return setAccountFee(needs, by, required(first), {
+          json,
           method: required(second).toUpperCase(),
           percentage: required(third),
           fixed: fourth ?? '0',
@@ -116,7 +131,7 @@ async function accounts(config: Config, rest: string[], options: AdminOptions): 
   })
 }
 
-async function listAccounts({ store, name }: Opened): Promise<void> {
+async function listAccounts({ store, name }: Opened, json: boolean): Promise<void> {
   const rows = await store.db
     .selectFrom('accounts')
     .innerJoin('credentials', 'credentials.account_id', 'accounts.id')
@@ -132,7 +147,8 @@ async function listAccounts({ store, name }: Opened): Promise<void> {
     const ended = row.revoked_at ?? (row.expires_at === null ? 'in use' : `until ${row.expires_at}`)
     const scopes = row.kind === 'publishable' ? '-' : row.scopes.replaceAll(' ', ',')
     const used = row.last_used_at === null ? 'never used' : `used ${row.last_used_at}`
-    print([row.id, row.name, row.app_key, row.kind, row.operator, ended, scopes, row.key_name, used].join('\t'))
+    const line = [row.id, row.name, row.app_key, row.kind, row.operator, ended, scopes, row.key_name, used].join('\t')
+    tell(json, line, { ...row, scopes: row.scopes === '' ? [] : row.scopes.split(' ') })
   }
   const accounts = new Set(rows.map(({ id }) => id)).size
   note(`Read ${counted(accounts, 'account')} with ${counted(rows.length, 'key')} in ${name}`)
@@ -142,7 +158,11 @@ async function setAccountFee(
   { store, clock }: Opened,
   by: Actor,
   accountId: string,
-  { method, ...given }: { method: string; percentage: string; fixed: string; dispute: string | undefined },
+  {
+    method,
+    json,
+    ...given
+  }: { method: string; percentage: string; fixed: string; dispute: string | undefined; json: boolean },
 ): Promise<void> {
   const [{ feeReader, feeRecord, setFee }, { readTerms }, { railByCode }] = await Promise.all([
     import('../fees/schedules.ts'),
@@ -160,8 +180,10 @@ async function setAccountFee(
     ...setFee({ store, clock }, { accountId, rail, ...terms }),
     feeRecord(clock, by, { accountId, rail, before, after: terms }),
   ])
-  print(
+  tell(
+    json,
     `${accountId} pays ${given.percentage} % and ${given.fixed} for ${method}, IVA on top, from the next request on.`,
+    { account: accountId, payment_method: method, ...given },
   )
 }
 
@@ -223,7 +245,7 @@ async function openItems(config: Config, asJson: boolean): Promise<void> {
   })
 }
 
-async function keys(config: Config, [action = 'list']: string[]): Promise<void> {
+async function keys(config: Config, [action = 'list']: string[], json: boolean): Promise<void> {
   const [
     { createAtRest },
     { existingAtRestKeys },
@@ -232,6 +254,7 @@ async function keys(config: Config, [action = 'list']: string[]): Promise<void> 
     { sealedSecrets },
     { sealedCodes },
     { sealedParts },
+    { sealedTotp },
   ] = await Promise.all([
     import('../vault/at-rest.ts'),
     import('../vault/at-rest-key.ts'),
@@ -240,6 +263,7 @@ async function keys(config: Config, [action = 'list']: string[]): Promise<void> 
     import('../webhooks/endpoints.ts'),
     import('../messages/letters.ts'),
     import('../disputes/evidence.ts'),
+    import('../console/second-factor.ts'),
   ])
   await withDatabase(config, { writes: action !== 'list' }, async ({ store, clock, name }) => {
     const sealing = () => ({ store, clock, atRest: createAtRest(existingAtRestKeys(config)) })
@@ -252,7 +276,7 @@ async function keys(config: Config, [action = 'list']: string[]): Promise<void> 
           )
         for (const key of keys) {
           const state = key.readable_until === null ? 'published' : `readable until ${key.readable_until}`
-          print([key.id, `RSA-${key.bits}`, key.created_at, state].join('\t'))
+          tell(json, [key.id, `RSA-${key.bits}`, key.created_at, state].join('\t'), { ...key })
         }
         return note(`Read ${counted(keys.length, 'key')} in ${name}`)
       }
@@ -263,15 +287,19 @@ async function keys(config: Config, [action = 'list']: string[]): Promise<void> 
           rotationHours: config.rsaRotationHours,
           by: atTerminal('keys rotate'),
         })
-        return print(`published ${key.keyId}\n${key.publicPem}`)
+        return tell(json, `published ${key.keyId}\n${key.publicPem}`, {
+          published: key.keyId,
+          public_key: key.publicPem,
+        })
       }
       case 'reseal': {
         const needs = sealing()
         const resealed: Record<string, number> = {}
-        for (const column of [...vaultColumns, ...sealedSecrets, ...sealedCodes, ...sealedParts]) {
+        for (const column of [...vaultColumns, ...sealedSecrets, ...sealedCodes, ...sealedParts, sealedTotp]) {
           const count = await reseal(needs, column)
           if (count > 0) resealed[`${column.table}.${column.column}`] = count
-          print(`${column.table}.${column.column}\t${count} sealed again`)
+          const place = `${column.table}.${column.column}`
+          tell(json, `${place}\t${count} sealed again`, { column: place, sealed_again: count })
         }
         const key = needs.atRest.currentPrefix.split('.')[1] ?? ''
         const after = { at_rest_key: key, sealed_again: resealed }

@@ -32,19 +32,6 @@ function commandsIn({ nowMs, cursorFile }: Pick<Surroundings, 'nowMs' | 'cursorF
 /** For whoever wants the names and the usage only. */
 const known = commandsIn({ nowMs: () => 0, cursorFile: '' })
 
-/** For the usage text of the program. */
-export function commandsUsage(): string {
-  const lines = Object.entries(known).map(([name, { synopsis, summary, options = [] }]) => {
-    const start = `cobro ${name} ${synopsis}`
-    const first = start.length < 39 ? `${start.padEnd(40)}${summary}` : `${start}\n${' '.repeat(40)}${summary}`
-    return [first, ...options.map((option) => `${' '.repeat(40)}${option}`)].join('\n')
-  })
-  return `${lines.join('\n')}
-  The last four talk to a running service: --url URL, --credential APP_KEY:SECRET; --json for one object a line.
-  They end with 0 when done, 1 when refused, 2 when not understood, 3 when no service answers.
-`
-}
-
 /** Runs the command that `argv` begins with. Never throws for what a person typed or a service answered. */
 export async function runCommand(argv: readonly string[], around: Surroundings): Promise<Exit> {
   const [name = ''] = argv

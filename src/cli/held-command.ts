@@ -4,7 +4,7 @@ import { isPrintable } from '../core/text.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
-import { note, type Opened, print, withDatabase } from './opened-database.ts'
+import { note, type Opened, print, tell, withDatabase } from './opened-database.ts'
 import { atTerminal } from './terminal.ts'
 
 export interface HeldOptions {
@@ -13,11 +13,13 @@ export interface HeldOptions {
   beneficiary: string | undefined
   /** Why something is closed. */
   because: string | undefined
+  /** One JSON object a line. */
+  asJson: boolean
 }
 
 /** Throws a `UsageError` for an action that there is not, or without an id. */
 export async function held(config: Config, [action, id]: string[], options: HeldOptions): Promise<void> {
-  if (action === undefined) return listHeld(config)
+  if (action === undefined) return listHeld(config, options.asJson)
   if (id === undefined || id === '') throw new UsageError(`held ${action}: the id is missing`)
   switch (action) {
     case 'release':
@@ -27,19 +29,20 @@ export async function held(config: Config, [action, id]: string[], options: Held
     case 'show':
       return showReport(config, id)
     case 'close':
-      return closeHeld(config, id, options.because)
+      return closeHeld(config, id, options)
     default:
       throw new UsageError(`there is no command held ${action}`)
   }
 }
 
 /** One line each, oldest first; exit code 1 when there are any, so that a monitor can call it, and 2 in a database without accounts. */
-async function listHeld(config: Config): Promise<void> {
+async function listHeld(config: Config, asJson: boolean): Promise<void> {
   const [{ eachHeld }, { formatAmount }] = await Promise.all([import('../ledger/held.ts'), import('../core/money.ts')])
   await withDatabase(config, { writes: false }, async ({ store, name }) => {
     let count = 0
     for await (const { id, accountId, amountCentavos, at, because } of eachHeld(store)) {
-      print([id, accountId, formatAmount(amountCentavos), at, because].join('\t'))
+      const amount = formatAmount(amountCentavos)
+      tell(asJson, [id, accountId, amount, at, because].join('\t'), { id, account: accountId, amount, at, because })
       count += 1
     }
     if (count === 0 && (await isEmpty(store)))
@@ -50,8 +53,9 @@ async function listHeld(config: Config): Promise<void> {
 }
 
 /** Gives back what belongs to no account. An account releases its own payments by the API. */
-async function releaseHeld(config: Config, id: string, to: Pick<HeldOptions, 'clabe' | 'beneficiary'>): Promise<void> {
-  if (id.startsWith('trf_')) return releaseTransfer(config, id, to)
+async function releaseHeld(config: Config, id: string, options: HeldOptions): Promise<void> {
+  if (id.startsWith('trf_')) return releaseTransfer(config, id, options)
+  const { asJson, clabe, beneficiary } = options
   const [{ release }, { connectorNamed }] = await Promise.all([
     import('../vouchers/release.ts'),
     import('../connectors/by-name.ts'),
@@ -60,9 +64,11 @@ async function releaseHeld(config: Config, id: string, to: Pick<HeldOptions, 'cl
     const bank = await connectorNamed('speiBank', config.speiBank, { store })
     const released = await release({ store, clock, speiBank: bank.name }, null, id, {
       action: 'return',
-      ...to,
+      clabe,
+      beneficiary,
     }).catch(refused)
-    print(`${id} goes back to ${released.release.destination}`)
+    const to = released.release.destination
+    tell(asJson, `${id} goes back to ${to}`, { id, destination: to })
   })
 }
 
@@ -77,12 +83,8 @@ async function refused(error: unknown): Promise<never> {
 }
 
 /** Has a withheld transfer sent after all, where its cause says: another account cannot be named. */
-async function releaseTransfer(
-  config: Config,
-  id: string,
-  to: Pick<HeldOptions, 'clabe' | 'beneficiary'>,
-): Promise<void> {
-  if (to.clabe !== undefined || to.beneficiary !== undefined)
+async function releaseTransfer(config: Config, id: string, { clabe, beneficiary, asJson }: HeldOptions): Promise<void> {
+  if (clabe !== undefined || beneficiary !== undefined)
     throw new UsageError(
       'held release: a withheld transfer goes where its cause says, without --clabe and --beneficiary',
     )
@@ -95,16 +97,12 @@ async function releaseTransfer(
       throw error instanceof Unmet ? new Refused(`No transfer ${id} is withheld: see cobro held.`) : error
     })
     if (fault !== undefined) throw new Refused(`${id} is still withheld: ${faults[fault]}`)
-    print(`${id} will be sent`)
+    tell(asJson, `${id} will be sent`, { id, status: 'pending' })
   })
 }
 
 /** Sends a failed return of nobody's money again. An account retries its own by the API. */
-async function retryHeld(
-  config: Config,
-  id: string,
-  { clabe, beneficiary }: Pick<HeldOptions, 'clabe' | 'beneficiary'>,
-): Promise<void> {
+async function retryHeld(config: Config, id: string, { clabe, beneficiary, asJson }: HeldOptions): Promise<void> {
   const [{ retryTransfer }, { refundWrite }] = await Promise.all([
     import('../transfers/retry.ts'),
     import('../operations/record.ts'),
@@ -114,7 +112,8 @@ async function retryHeld(
   await withDatabase(config, { writes: true }, async ({ store, clock }) => {
     const wanted = { accountId: null, transferId: id, clabe, beneficiary, by: atTerminal('held retry') }
     const made = await retryTransfer({ store, clock, refundWrite }, wanted, () => []).catch(refused)
-    print(`${id} is sent again as ${made.id}, to ${made.destination}`)
+    const { destination } = made
+    tell(asJson, `${id} is sent again as ${made.id}, to ${destination}`, { id, retried_as: made.id, destination })
   })
 }
 
@@ -134,7 +133,7 @@ async function showReport(config: Config, id: string): Promise<void> {
 }
 
 /** A person has settled a refused advice, a refused cancellation, a withheld transfer or a report in another way, and says how. */
-async function closeHeld(config: Config, id: string, because: string | undefined): Promise<void> {
+async function closeHeld(config: Config, id: string, { because, asJson }: HeldOptions): Promise<void> {
   const { holdsCardNumber } = await import('../core/card-in-text.ts')
   if (because === undefined || because.trim() === '' || !isPrintable(because, 500) || holdsCardNumber(because))
     throw new UsageError('--because: say in 1 to 500 characters, without a card number, what was done')
@@ -144,7 +143,7 @@ async function closeHeld(config: Config, id: string, because: string | undefined
       if (error instanceof Unmet) throw new Refused(`Nothing to close is held under ${id}: see cobro held.`)
       return refused(error)
     })
-    print(`${id} is closed`)
+    tell(asJson, `${id} is closed`, { id, closed: true })
   })
 }
 

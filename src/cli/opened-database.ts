@@ -43,6 +43,11 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
+/** One thing: a line for people, or the same as a JSON object. */
+export function tell(asJson: boolean, text: string, data: Record<string, unknown>): void {
+  print(asJson ? JSON.stringify(data) : text)
+}
+
 /** For people, aside from what a program may read. */
 export function note(text: string): void {
   process.stderr.write(`${text}\n`)

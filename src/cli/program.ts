@@ -1,53 +1,15 @@
 // What was typed after `cobro`: serves by default; looks after the schema, accounts and keys; talks to a running service.
 import { join } from 'node:path'
+import program from '../../package.json' with { type: 'json' }
 import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
 import { loadConfig } from '../config.ts'
 import { createClock } from '../core/clock.ts'
 import { readArguments } from './arguments.ts'
-import { EXIT, Refused, UsageError } from './command.ts'
+import { EXIT, Refused, UsageError, wanted } from './command.ts'
+import { helpText, nearest, pageData, pageText } from './help.ts'
+import { manual, pageNamed } from './manual.ts'
+import { tell } from './opened-database.ts'
 import { startFault } from './start-fault.ts'
-
-const USAGE = `cobro                                   serve
-cobro migrate                           bring the database's schema up to date
-cobro accounts                          list accounts and their keys
-cobro accounts open NAME EMAIL          open an account; prints its credential once
-cobro accounts key ACCOUNT EMAIL [--publishable] [--scopes charge,read] [--name NAME] [--expires DAY]
-                                        issue another credential; without scopes it may do everything
-cobro accounts roll APP_KEY [--grace HOURS]
-                                        give a credential a new secret; the one before works for 24 hours more
-cobro accounts revoke APP_KEY           revoke a credential at once
-cobro accounts fee ACCOUNT METHOD PERCENT [FIXED [DISPUTE]]
-                                        set what an account pays for POS, OXX or SPE; IVA comes on top
-cobro accounts refund-fee ACCOUNT METHOD back|kept
-                                        set whether the fee comes back with refunds
-cobro audit [--account ACCOUNT] [--against HEADS_FILE] [--json]
-                                        check the books while the service goes on working, also against heads kept elsewhere
-cobro audit --heads [--rows]            print the heads of every day, to be kept elsewhere; with --rows every record behind them
-cobro held                              list what waits for a person, of all accounts: payments in suspense, transfers withheld, returns of
-                                        nobody's money that failed, charges not undone, cancellations refused later, reports that nobody
-                                        could act on
-cobro connectors [--json]               list the connector of each port, its settings and what it can do
-cobro connectors check NAME [--json]    hold a connector to the contract of its port: ours, a file's or a package's
-cobro held release ID [--clabe CLABE --beneficiary NAME]
-                                        give a payment back that is in suspense and belongs to no account; send a withheld transfer that
-                                        says again what its cause does
-cobro held retry ID [--clabe CLABE --beneficiary NAME]
-                                        send a failed return of nobody's money again, to the same account or another
-cobro held show ID                      what a network reported that nobody could act on
-cobro held close ID --because TEXT      take a refused advice, a refused cancellation, a withheld transfer or a report off the list;
-                                        what a withheld transfer owes is written off
-cobro trail [--account ACCOUNT] [--json]
-                                        list who changed what, from where, newest first, of all accounts
-cobro reconcile FILE [--json]           hold a network's statement against the books: docs/guides/reconciliation.md
-cobro reconcile close LINE              write off a line that no record has, or has with another amount
-cobro open [--json]                     list everything that is not done yet, and since when
-cobro keys                              list the RSA keys that clients seal card data with
-cobro keys rotate                       publish a new one; the one before stays readable for RSA_ROTATION_HOURS
-cobro keys reseal                       seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go
-
-Exit codes: 0 done; 1 the audit or reconcile found something, something is held, a connector misses a duty, or the action was refused; 2 the command
-was not understood, or could not look. Through npm write two dashes before what is meant for cobro: npm run cobro -- audit --json
-`
 
 /** Commands that talk to a running service. What goes wrong is told in their own way: with `--json` as an object. */
 const INTEGRATOR_COMMANDS = ['listen', 'trigger', 'pay', 'doctor']
@@ -60,20 +22,30 @@ export async function runProgram(argv: string[]): Promise<void> {
   try {
     await run(argv)
   } catch (error) {
-    const why = error instanceof UsageError ? `${error.message}\n\n${USAGE}` : startFault(error)
-    process.stderr.write(`${why}\n`)
+    const json = argv.includes('--json')
+    const why = error instanceof UsageError ? `${error.message}\nSee cobro help` : startFault(error)
+    process.stderr.write(json ? `${JSON.stringify({ error: { message: why } })}\n` : `${why}\n`)
     process.exit(error instanceof Refused ? EXIT.refused : EXIT.usage)
   }
 }
 
 async function run(argv: string[]): Promise<void> {
-  const wantsHelp = argv.includes('--help') || argv.includes('-h')
+  const wantsHelp = ['--help', '-h', '--version'].some((option) => argv.includes(option))
   if (INTEGRATOR_COMMANDS.includes(argv[0] ?? '') && !wantsHelp) return integrate(argv)
   const { command, words, values } = readArguments(argv)
-  if (values.help) {
-    const { commandsUsage } = await import('./commands.ts')
-    process.stdout.write(USAGE + commandsUsage())
+  const asJson = values.json ?? false
+  if (values.version) return tell(asJson, `cobro ${program.version}`, { cobro: program.version, node: process.version })
+  if (command === 'help') return help(words, asJson)
+  if (values.help) return help(argv.includes(command) ? [command, ...words] : [], asJson)
+  if (command === 'completion') {
+    const { completionText } = await import('./completion.ts')
+    process.stdout.write(completionText(wanted(words[0], 'the shell: bash, zsh or fish')))
     return
+  }
+  if (command === 'logs') {
+    const { logsCommand } = await import('./logs-command.ts')
+    const { failed = false, follow = false, account } = values
+    return logsCommand(words[0], { failed, follow, account, asJson })
   }
   const config = loadConfig()
   if (command === 'serve') {
@@ -83,14 +55,17 @@ async function run(argv: string[]): Promise<void> {
   if (command === 'connectors') {
     const { checkNamed, listConnectors } = await import('./connectors-command.ts')
     const [action, name = ''] = words
-    const asJson = values.json ?? false
     return action === 'check' ? checkNamed(config, name, asJson) : listConnectors(config, asJson)
+  }
+  if (command === 'status') {
+    const { statusCommand } = await import('./status-command.ts')
+    return statusCommand(config, asJson)
   }
   const { administer } = await import('./administer.ts')
   return administer(config, [command, ...words], {
     publishable: values.publishable ?? false,
     account: values.account,
-    json: values.json ?? false,
+    json: asJson,
     heads: values.heads ?? false,
     rows: values.rows ?? false,
     against: values.against,
@@ -99,7 +74,22 @@ async function run(argv: string[]): Promise<void> {
     because: values.because,
     powers: { scopes: values.scopes, name: values.name, expires: values.expires },
     grace: values.grace,
+    role: values.role,
   })
+}
+
+/** All commands, or the one that the words name. */
+function help(words: readonly string[], asJson: boolean): void {
+  if (words.length === 0 && !asJson) return void process.stdout.write(helpText())
+  const name = pageNamed(words)
+  if (words.length > 0 && name === undefined) {
+    const meant = nearest(words[0] ?? '', Object.keys(manual))
+    throw new UsageError(
+      `there is no command ${words.join(' ')}${meant === undefined ? '' : `: did you mean ${meant}?`}`,
+    )
+  }
+  if (!asJson) return void process.stdout.write(pageText(name ?? ''))
+  for (const one of name === undefined ? Object.keys(manual) : [name]) tell(true, '', pageData(one))
 }
 
 async function integrate(argv: string[]): Promise<void> {

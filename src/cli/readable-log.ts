@@ -1,21 +1,25 @@
 // The log as a person reads it at a terminal: a line of text instead of each JSON line.
-import { stripVTControlCharacters } from 'node:util'
+import { stripVTControlCharacters, styleText } from 'node:util'
 
 const levels: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info ', 40: 'WARN ', 50: 'ERROR', 60: 'FATAL' }
 
-/** Where pino writes to: `{"level":30,"time":"…","method":"GET","msg":"request"}` is written as `12:03:04.567 info  request method=GET`. */
-export function readableLog(out: { write(text: string): unknown }): { write(line: string): void } {
-  return { write: (line) => void out.write(`${readableLine(line)}\n`) }
+/** Where pino writes to: `{"level":40,"time":"…","task":"email","msg":"failed"}` is written as `12:03:04.567 WARN  failed task=email`. */
+export function readableLog(
+  out: { write(text: string): unknown },
+  { colour = false }: { colour?: boolean } = {},
+): { write(line: string): void } {
+  return { write: (line) => void out.write(`${readableLine(line, colour)}\n`) }
 }
 
 /** A line of the log, without its end; the stack of an error goes below it. Anything that is not JSON stays as it is. */
-export function readableLine(line: string): string {
+export function readableLine(line: string, colour = false): string {
   let entry: Record<string, unknown>
   try {
     entry = JSON.parse(line)
   } catch {
     return stripped(line.trimEnd())
   }
+  if (entry.msg === 'request' && entry.err === undefined) return requestLine(entry, colour)
   const { level, time, msg = '', err, ...fields } = entry
   const said = Object.entries(fields).map(([name, value]) => `${name}=${valueText(value)}`)
   const stack = (err as { stack?: unknown } | undefined)?.stack
@@ -23,6 +27,15 @@ export function readableLine(line: string): string {
   return (
     [timeText(String(time)), levels[Number(level)] ?? String(level), stripped(String(msg)), ...said].join(' ') + below
   )
+}
+
+/** What a person wants to know of a request: `12:03:04.567 POST /v1/payment/spei 200 12 ms acc_… 01a1…`. */
+function requestLine(entry: Record<string, unknown>, colour: boolean): string {
+  const { time, method, route, status, ms, account, error, reason, operation } = entry
+  const text = Number(status) >= 400 && colour ? styleText('red', String(status)) : valueText(status)
+  const shown = [method, route].map(valueText)
+  const rest = [account, error, reason, operation].filter((value) => value !== undefined && value !== '').map(valueText)
+  return [timeText(String(time)), ...shown, text, `${Math.round(Number(ms))} ms`, ...rest].join(' ')
 }
 
 /** The time of day on the reader's own clock. */
@@ -33,7 +46,7 @@ function timeText(instant: string): string {
 }
 
 function valueText(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '-')
   return /^[\x21-\x7e]+$/.test(text) ? text : JSON.stringify(text)
 }
 

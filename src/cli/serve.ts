@@ -40,7 +40,7 @@ export async function serve(config: Config): Promise<void> {
 async function logOf(config: Config): Promise<Logger> {
   if (config.mode !== 'sandbox' || !process.stdout.isTTY) return createLog(config)
   const { readableLog } = await import('./readable-log.ts')
-  return createLog(config, readableLog(process.stdout))
+  return createLog(config, readableLog(process.stdout, { colour: process.stdout.hasColors() }))
 }
 
 /** npm gives a signal to the shell between, which may die of it without a word to us: then there is nobody left to serve for. */
@@ -61,7 +61,10 @@ function banner(config: Config, address: string): void {
   const credential = own ? `${SANDBOX_ACCOUNT.appKey}:${SANDBOX_ACCOUNT.secret}` : 'APP_KEY:APP_SECRET'
   process.stdout.write(`
   Cobro sandbox      ${base}
+  Console            ${base}/console
   Documentation      ${base}/docs${own ? `\n  Demo shop          ${base}/demo` : ''}
+  Guides             ${base}/docs/pages
+  Mailbox            ${base}/mailbox
   Credential         ${own ? credential : 'make one: npm run cobro accounts open NAME EMAIL'}
   Data               ${databaseName(config.databaseUrl)}
 

@@ -81,7 +81,7 @@ export const failures = {
     'The statement is not whole: its last line must be the trailer, with the count of lines and the sum; nothing was recorded',
   ],
   'statement-line-closed': ['InvalidParamException', 409, 'La línea no está abierta', 'The line is not open'],
-  'service-unknown': ['InvalidParamException', 404, 'El servicio no existe', 'The service does not exist'],
+  'service-unknown': ['UnknownServiceException', 404, 'El servicio no existe', 'The service does not exist'],
   'method-not-allowed': [
     'InvalidParamException',
     405,
@@ -94,11 +94,53 @@ export const failures = {
     'Las credenciales no son válidas',
     'The credential is not valid',
   ],
+  'credential-missing': [
+    'InvalidCredentialsException',
+    401,
+    'Las credenciales no son válidas',
+    'The credential is not valid',
+  ],
   'session-invalid': [
     'InvalidAuthTokenException',
     401,
     'El token de acceso no es válido o expiró',
     'The access token is not valid or has expired',
+  ],
+  'sign-in-refused': [
+    'InvalidCredentialsException',
+    401,
+    'El correo, la contraseña o el código no son correctos',
+    'The e-mail, the password or the code is not right',
+  ],
+  'second-factor-needed': [
+    'SecondFactorException',
+    401,
+    'Falta el código de tu aplicación de autenticación',
+    'The code of your authenticator app is missing',
+  ],
+  'invitation-invalid': [
+    'InvalidAuthTokenException',
+    400,
+    'La invitación no vale: ya se usó, venció o se retiró',
+    'The invitation is not good: it was used, has expired or was withdrawn',
+  ],
+  'person-needed': [
+    'InvalidCredentialsException',
+    403,
+    'Esto lo hace una persona con sesión en la consola, no una credencial',
+    'A person who is signed in at the console does this, not a credential',
+  ],
+  'role-missing': [
+    'InvalidCredentialsException',
+    403,
+    'Tu papel en la cuenta no permite esto',
+    'Your role in the account does not allow this',
+  ],
+  'last-owner': [
+    'InvalidParamException',
+    409,
+    'La cuenta se quedaría sin dueño: nombra otro primero',
+    'The account would be left without an owner: name another first',
   ],
   'resource-unknown': [
     'InvalidTransactionException',
@@ -215,7 +257,7 @@ export const failures = {
   'recipient-missing': [
     'InvalidParamException',
     400,
-    'Se requiere email o phone (At least email or phone is required)',
+    'At least email or phone is required',
     'At least email or phone is required',
   ],
   'prefetch-refused': [
@@ -605,6 +647,46 @@ export const failures = {
 } as const satisfies Record<string, readonly [string, number, string, string]>
 
 export type FailureReason = keyof typeof failures
+
+/** What to do about a refusal, where its sentence has to stay as older clients know it: the `description` of the answer. */
+export const remedies: Partial<Record<FailureReason, Bilingual>> = {
+  'service-unknown': [
+    'No hay ningún servicio en {path}. La lista de servicios está en /docs y en /openapi.json',
+    'There is no service at {path}. The services are listed at /docs and at /openapi.json',
+  ],
+  'method-not-allowed': [
+    '{method} no va con esta dirección; use uno de los métodos del encabezado Allow',
+    '{method} does not go with this address; use one of the methods of the header Allow',
+  ],
+  'credential-missing': [
+    'Falta el encabezado Authorization: envíe "Basic " y app_key:app_secret en base64 (curl: -u APP_KEY:APP_SECRET), o "Bearer " y el token de una sesión',
+    'The header Authorization is missing: send "Basic " and app_key:app_secret in base64 (curl: -u APP_KEY:APP_SECRET), or "Bearer " and the token of a session',
+  ],
+  'credential-invalid': [
+    'Esta credencial no existe, fue revocada o su app_secret es otro: envíe "Basic " y app_key:app_secret en base64 (curl: -u APP_KEY:APP_SECRET)',
+    'This credential does not exist, is revoked, or has another app_secret: send "Basic " and app_key:app_secret in base64 (curl: -u APP_KEY:APP_SECRET)',
+  ],
+  'session-invalid': [
+    'El token de acceso no es válido o expiró: pida otro con POST /v1/auth/login/application',
+    'The access token is not valid or has expired: ask for another with POST /v1/auth/login/application',
+  ],
+  'media-type-unsupported': [
+    'Envíe el cuerpo como JSON, con el encabezado Content-Type: application/json',
+    'Send the body as JSON, with the header Content-Type: application/json',
+  ],
+  'envelope-unreadable': [
+    'No se pudo descifrar el mensaje: cifre data con una llave AES de 32 caracteres y esa llave con GET /v1/public-key; cada llave sirve para un solo mensaje',
+    'The message could not be decrypted: encrypt data with an AES key of 32 characters and that key with GET /v1/public-key; each key serves one message',
+  ],
+  'recipient-missing': [
+    'Se requiere email o phone (10 dígitos), o los dos',
+    'An email or a phone (10 digits) is required, or both',
+  ],
+}
+
+/** What clients branch on, each code once. */
+export const failureCodes: string[] = [...new Set(Object.values(failures).map(([code]) => code))].sort()
+
 export type Language = 'es' | 'en'
 
 /** A text in both languages, Spanish first. */
@@ -613,6 +695,8 @@ export type Bilingual = readonly [es: string, en: string]
 export interface FailureOptions {
   /** Fills `{name}` in the texts. */
   values?: Record<string, string | number>
+  /** The sentence in `message`, where older clients know another than the table's, word for word. */
+  knownAs?: string
   /** What is wrong with each field, by its name on the wire. */
   fields?: Record<string, Bilingual[]>
   /** What the network said, e.g. an ISO 8583 response code. */
@@ -642,7 +726,16 @@ export class Failure extends Error {
 
   /** The sentence a person reads, in the language asked for. */
   sentence(language: Language): string {
-    const text: string = failures[this.reason][language === 'es' ? 2 : 3]
+    return this.options.knownAs ?? this.filled(failures[this.reason][language === 'es' ? 2 : 3])
+  }
+
+  /** What to do about it, in the language asked for; the sentence itself where that says it. */
+  remedy(language: Language): string {
+    const remedy = remedies[this.reason]
+    return remedy === undefined ? this.sentence(language) : this.filled(remedy[language === 'es' ? 0 : 1])
+  }
+
+  private filled(text: string): string {
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(this.options.values?.[name] ?? whole))
   }
 }

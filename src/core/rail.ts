@@ -111,6 +111,9 @@ export const refundedRails = railNames.filter((rail) => rails[rail].reversal ===
 /** The rails whose payment is the answer to a charge. */
 export const answeredRails = railNames.filter((rail): rail is AnsweredRail => rails[rail].paidBy === 'answer')
 
+/** The codes of the wire. */
+export const railCodes = railNames.map((rail) => rails[rail].code)
+
 /** `POS card, OXX cash at a store, SPE SPEI transfer`, for whoever reads the codes of the wire. */
 export const railCodesText = railNames.map((rail) => `${rails[rail].code} ${rails[rail].name[1]}`).join(', ')
 

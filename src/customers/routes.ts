@@ -36,7 +36,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.post(
     path,
     {
-      config: { access: 'charge' },
+      config: { access: 'charge', refusals: ['bank-unreachable'] },
       schema: {
         tags,
         summary: 'Create a customer',
@@ -111,7 +111,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.put(
     `${path}/:customerId`,
     {
-      config: { access: 'charge' },
+      config: { access: 'charge', refusals: ['customer-unchanged', 'customer-inactive'] },
       schema: {
         tags,
         summary: 'Update a customer',
@@ -134,7 +134,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.delete(
     `${path}/:customerId`,
     {
-      config: { access: 'charge' },
+      config: { access: 'charge', refusals: [] },
       schema: {
         tags,
         summary: 'Delete a customer',

@@ -57,7 +57,7 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.post(
     path,
     {
-      config: { access: 'charge' },
+      config: { access: 'charge', refusals: ['sources-exhausted', 'bank-unreachable', 'customer-inactive'] },
       schema: {
         tags,
         summary: 'Add a SPEI source',
@@ -107,7 +107,7 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.delete(
     `${path}/:sourceId`,
     {
-      config: { access: 'charge' },
+      config: { access: 'charge', refusals: [] },
       schema: {
         tags,
         summary: 'Deactivate a SPEI source',

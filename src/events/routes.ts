@@ -1,12 +1,13 @@
 // The endpoints under /v1/events: what happened, and what became of its webhooks.
 import Type, { type Static } from 'typebox'
-import { answer, Id } from '../api/fields.ts'
+import { answer, choice, describedAs, Id } from '../api/fields.ts'
 import { beginningOf, endOf, moment } from '../api/moment.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { DeliveryAttemptRow, EventRow, WebhookDeliveryRow } from '../store/tables.ts'
+import { eventTypes } from './append.ts'
 import { bodiesOf, type EarlierBodies } from './bodies.ts'
 import { attemptsOf, deliveriesOf, findEvent, listEvents } from './log.ts'
 
@@ -27,7 +28,9 @@ const Attempt = Type.Object({
 
 const Delivery = Type.Object({
   webhook: Type.String(),
-  status: Type.String({ description: '`pending`, `delivered`, `failed` (given up) or `cancelled` (webhook deleted)' }),
+  status: choice(['pending', 'delivered', 'failed', 'cancelled'], {
+    description: '`pending`, `delivered`, `failed` (given up) or `cancelled` (webhook deleted)',
+  }),
   tries: Type.Integer(),
   next_try: Type.Union([Type.String(), Type.Null()]),
   attempts: Type.Optional(Type.Array(Attempt)),
@@ -36,7 +39,7 @@ const Delivery = Type.Object({
 const Event = Type.Object(
   {
     id: Type.String({ description: 'Also the `webhook-id` of every delivery' }),
-    type: Type.String({ examples: ['operation.paid'] }),
+    type: Type.String({ ...describedAs({ type: 'string', enum: eventTypes, title: 'EventType' }) }),
     timestamp: Type.String(),
     operation: Type.Union([Type.String(), Type.Null()]),
     data: Type.Unsafe<Record<string, unknown>>({

@@ -40,7 +40,7 @@ export function sandboxFeeRoutes(
   app.put(
     '/v1/sandbox/fees',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: [] },
       schema: {
         tags: ['Sandbox'],
         summary: 'Set the account’s own fees',

@@ -1,4 +1,4 @@
-// E-mails to the account itself: about the accounts that its payouts go to, with a code that is sealed until it is sent, its days, and disputes.
+// E-mails to the account itself: where its payouts go, with a code that is sealed until it is sent; its days, disputes, and who is invited.
 import type { Clock } from '../core/clock.ts'
 import type { Bilingual, Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
@@ -14,28 +14,39 @@ import { disputeLetterContent, type KeptDisputeLetter } from './dispute-letters.
 import { type HeadsLetter, headsContent } from './heads-letter.ts'
 import { letterPage } from './letter-page.ts'
 
-/** What has become of a change of the payout account. */
+/** What has become of a change of the payout account, or an invitation to the console. */
 export interface Letter {
   /** The affiliated user whose payouts are meant; empty: the merchant's own. */
-  affiliate: string
-  step: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'guessed'
-  clabe: string
+  affiliate?: string
+  step: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'guessed' | 'invited'
+  /** Empty in an invitation. */
+  clabe?: string
+  /** Who asked for it, or invites. */
   operator: string
-  /** Until when it can be confirmed, or from when on it holds. */
+  /** Until when it can be confirmed or accepted, or from when on it holds. */
   at: string | null
+  /** The page that an invitation is accepted on; its code is the end of the link. */
+  page?: string
 }
 
 /** The write that queues a letter, due now. */
 export function letterWriter({ clock, atRest }: { clock: Clock; atRest: AtRest }) {
   return (letter: Letter & { accountId: string; to: string; language: Language; code?: string }): Write => {
-    const { accountId, affiliate, to, language, code, step, clabe, operator, at } = letter
+    const { accountId, affiliate = '', to, language, code, step, clabe = '', operator, at, page } = letter
     const id = newId(clock, 'msg')
     const now = clock.now()
     return insert('messages', {
       id,
       account_id: accountId,
       operation_id: '',
-      letter: JSON.stringify({ affiliate, step, clabe: clabe.slice(-4), operator, at } satisfies Letter),
+      letter: JSON.stringify({
+        affiliate,
+        step,
+        clabe: clabe.slice(-4),
+        operator,
+        at,
+        ...(page !== undefined && { page }),
+      } satisfies Letter),
       sealed_code: code === undefined ? null : atRest.seal(code, sealedFor({ id, account_id: accountId })),
       is_reminder: 0,
       short_code: null,
@@ -78,12 +89,12 @@ export function letterContent(
   if ('about' in told) return disputeLetterContent(told)
   if (told.step === 'books') return headsContent(told)
   // A letter that an older program queued has no affiliate.
-  const { affiliate = '', step, clabe, operator, at }: Partial<Letter> & Letter = told
+  const { affiliate = '', step, clabe = '', operator, at, page = '' } = told
   const code = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor({ id, account_id })).toString()
   const when = at === null ? '' : `${mexicoCityTime(at).replace('T', ' ').slice(0, 16)} (Ciudad de México)`
   const pick = language === 'es' ? 0 : 1
-  const said = { clabe: `…${clabe}`, operator, when, code }
-  const written = affiliate === '' ? texts(step, said) : affiliateTexts(step, { ...said, affiliate })
+  const said = { clabe: `…${clabe}`, operator, when, code, link: `${page}#${code}` }
+  const written = affiliate === '' || step === 'invited' ? texts(step, said) : affiliateTexts(step, { ...said, affiliate })
   const [title = '', ...paragraphs] = written.map((text) => text[pick])
   return letterPage([{ language, title, paragraphs }])
 }
@@ -96,7 +107,7 @@ const NOT_YOU: Bilingual = [
 /** The subject, then the paragraphs. */
 function texts(
   step: Letter['step'],
-  { clabe, operator, when, code }: { clabe: string; operator: string; when: string; code: string },
+  { clabe, operator, when, code, link }: Record<'clabe' | 'operator' | 'when' | 'code' | 'link', string>,
 ): Bilingual[] {
   switch (step) {
     case 'requested':
@@ -137,6 +148,16 @@ function texts(
         [
           `Sus liquidaciones no irán a la CLABE ${clabe}; siguen como antes.`,
           `Your payouts will not go to the CLABE ${clabe}; they go on as before.`,
+        ],
+      ]
+    case 'invited':
+      return [
+        ['Te invitan a la consola de pagos', 'You are invited to the payments console'],
+        [`${operator} te invita a la consola de Cobro.`, `${operator} invites you to the console of Cobro.`],
+        [`Ábrela aquí: ${link}`, `Open it here: ${link}`],
+        [
+          `El enlace vale una vez, hasta ${when}. Si no lo esperabas, no lo abras.`,
+          `The link is good once, until ${when}. If you did not expect it, do not open it.`,
         ],
       ]
     case 'guessed':

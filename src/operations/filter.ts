@@ -1,7 +1,7 @@
 // What a list of operations can be narrowed by, as the query string says it and as the tables are asked for it.
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { type Paging, PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import { type Paging, PagingQuery, queryChoice, queryText, readPaging } from '../api/paging.ts'
 import { brands } from '../core/card.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { statusByCode, statusCodes } from '../core/operation.ts'
@@ -29,16 +29,18 @@ export interface Filter {
 export const ListQuery = Type.Object({
   start_date: queryText('First day, YYYY-MM-DD, Mexico City', ['2026-11-01']),
   end_date: queryText('Last day, included', ['2026-11-30']),
-  date: queryText(
+  date: queryChoice(
+    ['created', 'paid'],
     'Which day counts: `created` (as when left out), or `paid`, the day on which a payment was posted. With `paid` only what was paid is ' +
       'listed, and `sales` and `commissions` count payments on their day and take reversals off on theirs: a day that is over does not change',
     ['paid'],
   ),
   ...PagingQuery,
-  card_type: queryText(`One of ${Object.keys(brands).join(', ')}`, ['VISA']),
+  card_type: queryChoice(Object.keys(brands), 'The brand of the card', ['VISA']),
   operator: queryText('E-mail of the operator whose credential or session made the operation', ['caja@tienda.mx']),
-  charge_method: queryText(`One of ${chargeMethods.join(', ')}`, ['CARD']),
-  status: queryText(
+  charge_method: queryChoice(chargeMethods, 'The way of paying', ['CARD']),
+  status: queryChoice(
+    statusCodes,
     'P pending, N paid, C cancelled, E expired, D declined; declined ones are listed only when asked for',
     ['N'],
   ),

@@ -1,80 +1,119 @@
 // The operation record as the wire has it (spec 2.1): money as text, status a letter, times of Mexico City.
 import Type, { type Static } from 'typebox'
-import { Money } from '../api/fields.ts'
-import { maskSixFour } from '../core/card.ts'
+import { choice, describedAs, Money } from '../api/fields.ts'
+import { brands, maskSixFour } from '../core/card.ts'
 import { feeParts } from '../core/fees.ts'
 import { instalmentPlanOf } from '../core/instalments.ts'
 import { amountNumber, formatAmount } from '../core/money.ts'
 import { operationStates } from '../core/operation.ts'
-import { railCodesText, railOf } from '../core/rail.ts'
+import { type Rail, railCodesText, railNames, railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { RecordRow } from '../store/changeable.ts'
 import type { Operation } from '../store/operation.ts'
 import type { PageLinks } from './page-link.ts'
 
-const FeeLine = Type.Object({
-  type: Type.String({ examples: ['fee', 'monthly_installments', 'application_fee'] }),
-  percentage: Type.Number(),
-  amount: Type.Number(),
-  description: Type.String(),
+const FeeLine = Type.Object(
+  {
+    type: choice(['fee', 'monthly_installments', 'application_fee'], {
+      description: 'Of the service, of months without interest, or of the affiliated user',
+    }),
+    percentage: Type.Number(),
+    amount: Type.Number({ description: 'Mexican pesos' }),
+    description: Type.String({ description: 'May be empty' }),
+  },
+  { title: 'FeeLine' },
+)
+
+const Card = Type.Object({
+  holder_name: Type.String(),
+  type: Type.String({ description: 'The brand of the card; OXXO for cash; empty for SPEI' }),
+  number: Type.String({ description: 'The last four digits' }),
+  label: Type.String({ description: 'May be empty' }),
+  raw: Type.String({ description: 'Always empty' }),
 })
 
-export const OperationRecord = Type.Object(
-  {
-    transaction: Type.String({ description: 'Operation identifier' }),
-    timestamp: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
-    payment_method: Type.String({ description: railCodesText }),
-    authorization_code: Type.String(),
-    status: Type.String({ description: 'P pending, N paid, C cancelled, E expired, D declined' }),
-    transaction_type: Type.String(),
-    reference: Type.Object({ number: Type.String(), description: Type.String() }),
-    card: Type.Object({
-      holder_name: Type.String(),
-      type: Type.String(),
-      number: Type.String({ description: 'The last four digits' }),
-      label: Type.String(),
-      raw: Type.String(),
-    }),
-    total: Money,
-    tip: Money,
-    fee: Money,
-    fee_details: Type.Array(FeeLine, {
-      description:
-        'What being paid costs. It stays when the operation is cancelled and the fee given back: `commissions` of the list counts what is kept.',
-    }),
-    origin: Type.Object({ location: Type.Object({ latitude: Type.String(), longitude: Type.String() }) }),
-    affiliation: Type.String(),
-    url: Type.String({ description: 'Address of the receipt' }),
-    hasDevolution: Type.Boolean({
-      description:
-        'The money went back: taken back by the network, or transferred. False again when the bank rejects or returns that transfer',
-    }),
-    devolution_status: Type.String({
-      description:
-        'What became of the money that goes back: `none`, `pending` (its transfer is not settled yet), `settled`, `rejected` or ' +
-        '`returned` (it is owed again: see `GET /v1/transfers`)',
-    }),
-    refunded: {
-      ...Money,
-      description:
-        'What was refunded of it and reached the payer or is on its way; see `GET /v1/operations/{id}/refunds`',
+const fields = {
+  transaction: Type.String({ description: 'Operation identifier' }),
+  timestamp: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
+  payment_method: Type.String({ description: railCodesText }),
+  authorization_code: Type.String({ description: 'What the bank or the network calls it; empty until it is paid' }),
+  status: choice(
+    Object.values(operationStates).map(({ code }) => code),
+    {
+      description: 'P pending, N paid, C cancelled, E expired, D declined',
     },
-    disputed: {
-      ...Money,
-      description: 'What of it the cardholder’s bank disputes or has taken back; see `GET /v1/disputes`',
+  ),
+  transaction_type: Type.String({ ...describedAs({ type: 'string', const: 'E' }) }),
+  reference: Type.Object(
+    { number: Type.String({ description: 'The merchant’s own; may be empty' }), description: Type.String() },
+    { title: 'Reference' },
+  ),
+  card: Card,
+  total: Money,
+  tip: Money,
+  fee: Money,
+  fee_details: Type.Array(FeeLine, {
+    description:
+      'What being paid costs. It stays when the operation is cancelled and the fee given back: `commissions` of the list counts what is kept.',
+  }),
+  origin: Type.Object(
+    { location: Type.Object({ latitude: Type.String(), longitude: Type.String() }) },
+    { title: 'Origin' },
+  ),
+  affiliation: Type.String({ description: 'May be empty' }),
+  url: Type.String({ description: 'Address of the receipt' }),
+  hasDevolution: Type.Boolean({
+    description:
+      'The money went back: taken back by the network, or transferred. False again when the bank rejects or returns that transfer',
+  }),
+  devolution_status: choice(['none', 'pending', 'settled', 'rejected', 'returned'], {
+    description:
+      'What became of the money that goes back: `none`, `pending` (its transfer is not settled yet), `settled`, `rejected` or ' +
+      '`returned` (it is owed again: see `GET /v1/transfers`)',
+  }),
+  refunded: Type.Object(Money.properties, {
+    description:
+      'What was refunded of it and reached the payer or is on its way; see `GET /v1/operations/{id}/refunds`',
+  }),
+  disputed: Type.Object(Money.properties, {
+    description: 'What of it the cardholder’s bank disputes or has taken back; see `GET /v1/disputes`',
+  }),
+  paid_at: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid',
+  }),
+  commission: Money,
+  monthly_installments: Type.Integer({ description: 'Months without interest; 0 when it is paid at once' }),
+  surcharge: Type.Object(Money.properties, {
+    description: 'What the months cost, with IVA: a part of `commission`, and a line of its own in `fee_details`',
+  }),
+}
+
+/** The same record as one way of paying has it: told apart by `payment_method`. */
+function recordBy(rail: Rail) {
+  const { code, name, cardType } = railOf(rail)
+  const types = cardType === undefined ? { enum: ['', ...Object.keys(brands)] } : { const: cardType }
+  const card = { ...Card, properties: { ...Card.properties, type: { type: 'string', ...types } } }
+  const payment_method = { type: 'string', const: code, description: name[1] }
+  const title = `${rail.charAt(0).toUpperCase()}${rail.slice(1)}Operation`
+  return { ...Type.Object(fields), properties: { ...fields, payment_method, card }, title }
+}
+
+/** What answers are written with, and one record for each way of paying in the description of the API. */
+export const OperationRecord = Type.Object(fields, {
+  title: 'Operation',
+  ...describedAs({
+    title: 'Operation',
+    oneOf: railNames.map(recordBy),
+    discriminator: {
+      propertyName: 'payment_method',
+      mapping: Object.fromEntries(railNames.map((rail) => [railOf(rail).code, recordBy(rail).title])),
     },
-    paid_at: Type.Union([Type.String(), Type.Null()], {
-      description:
-        'When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid',
-    }),
-    commission: Money,
-    monthly_installments: Type.Integer({ description: 'Months without interest; 0 when it is paid at once' }),
-    surcharge: Type.Object(Money.properties, {
-      description: 'What the months cost, with IVA: a part of `commission`, and a line of its own in `fee_details`',
-    }),
-  },
-  { title: 'Operation' },
-)
+  }),
+})
+
+/** The record of a card payment, where no other can be: the same to whoever writes it. */
+export const CardOperationRecord = Type.Object(fields, { title: 'Operation', ...describedAs(recordBy('card')) })
 
 export type OperationRecord = Static<typeof OperationRecord>
 
@@ -121,7 +160,7 @@ export function presentOperation(links: PageLinks, row: RecordRow): OperationRec
 }
 
 /** Of what was refunded, or reversed, the least certain. */
-function devolutionOf(row: RecordRow): string {
+function devolutionOf(row: RecordRow): Static<typeof fields.devolution_status> {
   const { refunded_centavos: refunded, refunds_settled_centavos: settled, refunds_failed_centavos: failed } = row
   if (refunded > settled + failed) return 'pending'
   if (failed > 0) return 'rejected'
@@ -145,7 +184,7 @@ function feeLines(row: RecordRow): Static<typeof FeeLine>[] {
     ivaCentavos: row.iva_centavos,
     surchargeCentavos: row.surcharge_centavos,
   })
-  const line = (type: string, millis: number, centavos: number, description = '') => ({
+  const line = (type: Static<typeof FeeLine>['type'], millis: number, centavos: number, description = '') => ({
     type,
     percentage: millis / 1_000,
     amount: amountNumber(centavos),

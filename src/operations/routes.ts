@@ -2,11 +2,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { languageOf } from '../api/answer.ts'
-import { answer, bareAnswer, Id, NoBody, optionalText, requiredText, strictObject } from '../api/fields.ts'
+import { answer, bareAnswer, choice, Id, NoBody, optionalText, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce, Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure, type FailureReason } from '../core/failure.ts'
 import { amountNumber, formatAmount } from '../core/money.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
@@ -35,39 +35,58 @@ const ListTotals = {
   sales: Type.String({ description: 'Sum of the paid ones (status N)', examples: ['1250.00'] }),
   transferences: Type.String({ description: 'Paid out to the merchant on the days of the filter', examples: ['0.00'] }),
   commissions: Type.Object(
-    { amount: Type.Number({ examples: [52.2] }), currency: Type.String({ examples: ['MXN'] }) },
-    { description: 'What the service and affiliated users keep of the paid ones' },
+    { amount: Type.Number({ examples: [52.2] }), currency: choice(['MXN']) },
+    { title: 'Commissions', description: 'What the service and affiliated users keep of the paid ones' },
   ),
 }
 
-const OperationList = Type.Object({
-  ...ListTotals,
-  more: Type.Optional(
-    Type.Boolean({
-      description: `Only of a search: true when there may be older ones that fit. Totals are of the newest ${MOST_FOUND} then; go on with \`starting_after\``,
-    }),
-  ),
-  operations: Type.Array(OperationRecord),
-  next: Type.Optional(
-    Type.Union([Type.String(), Type.Null()], {
-      description:
-        'Only with `starting_after` or of a search: what to pass as `starting_after` for the next page; null on the last',
-    }),
-  ),
-})
+const OperationList = Type.Object(
+  {
+    ...ListTotals,
+    more: Type.Optional(
+      Type.Boolean({
+        description: `Only of a search: true when there may be older ones that fit. Totals are of the newest ${MOST_FOUND} then; go on with \`starting_after\``,
+      }),
+    ),
+    operations: Type.Array(OperationRecord),
+    next: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description:
+          'Only with `starting_after` or of a search: what to pass as `starting_after` for the next page; null on the last',
+      }),
+    ),
+  },
+  { title: 'OperationList' },
+)
 
-const Reversal = Type.Object({
-  token: Type.String({ description: 'Operation identifier' }),
-  transaction: Type.String({ description: 'The client’s own external transaction when it sent one' }),
-  status: Type.Boolean({
-    description: 'true once it is done; false while the bank’s answer to the charge is awaited (record status P)',
-  }),
-  method: Type.String({ examples: ['Reversal'] }),
-  autorization_code: Type.String({ description: 'Spelled as clients read it' }),
-  card: Type.String({ examples: ['424242XXXXXX4242'] }),
-  card_type: Type.String({ examples: ['VISA'] }),
-  recipe: OperationRecord,
-})
+const Reversal = Type.Object(
+  {
+    token: Type.String({ description: 'Operation identifier' }),
+    transaction: Type.String({ description: 'The client’s own external transaction when it sent one' }),
+    status: Type.Boolean({
+      description: 'true once it is done; false while the bank’s answer to the charge is awaited (record status P)',
+    }),
+    method: choice(['Reversal']),
+    autorization_code: Type.String({ description: 'Spelled as clients read it' }),
+    card: Type.String({ examples: ['424242XXXXXX4242'] }),
+    card_type: Type.String({ examples: ['VISA'] }),
+    recipe: OperationRecord,
+  },
+  { title: 'Reversal' },
+)
+
+/** Why an operation is not reversed. */
+const REVERSAL_REFUSALS = [
+  'reversal-too-late',
+  'reversal-window-over',
+  'reversal-of-cash',
+  'reversal-of-unpaid',
+  'reversal-refused',
+  'reversal-payer-unknown',
+  'operation-just-paid',
+  'operation-processing',
+  'reversal-unfinished',
+] as const satisfies FailureReason[]
 
 const tags = ['Operations']
 const params = Type.Object({ id: Id })
@@ -159,7 +178,11 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   app.get(
     '/v1/operations/apply-reversal/:id',
     {
-      config: { access: 'refund', changes: true },
+      config: {
+        access: 'refund',
+        refusals: [...REVERSAL_REFUSALS, 'prefetch-refused'],
+        changes: true,
+      },
       schema: {
         tags,
         summary: 'Reverse an operation',
@@ -173,7 +196,10 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   app.post(
     '/v1/operations/apply-reversal/:id',
     {
-      config: { access: 'refund' },
+      config: {
+        access: 'refund',
+        refusals: REVERSAL_REFUSALS,
+      },
       schema: {
         tags,
         summary: 'Reverse an operation (POST)',
@@ -189,7 +215,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   app.post(
     '/v1/operations/send',
     {
-      config: { access: 'charge' },
+      config: { access: 'charge', refusals: ['recipient-missing', 'resource-unknown'] },
       schema: {
         tags,
         summary: 'Send an operation',

@@ -96,7 +96,8 @@ export function plainPage(kind: 'notFound' | 'busy' | 'broken', language: Langua
     paths: { ...paths, self: undefined },
     title: heading,
     document: '',
-    merchant: undefined,
+    // Nobody's page: it has the mark of the service.
+    merchant: 'Cobro',
     sandboxMark: undefined,
     live: false,
     main: html`<main id="content" class="plain"><h1>${heading}</h1><p>${note}</p></main>`,

@@ -44,15 +44,14 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     const id = links.operationOf(token)
     return id === undefined ? undefined : read(id, { picture })
   }
-  const folder = () => pathOf(links.urlOf('')).replace(/\/[^/]*$/, '')
   const pathsOf = (facts?: PayerFacts): PagePaths => ({
     self: facts && pathOf(facts.url),
-    assets: `${folder()}/assets`,
+    assets: `${folderOf(links)}/assets`,
   })
   const notFound = (request: FastifyRequest, reply: FastifyReply) =>
     sendHtml(reply, 404, plainPage('notFound', languageFor(request), pathsOf()))
   const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const { status, options } = failureOf(error)
+    const { status, options } = failureOf(error, request)
     if (status >= 500) request.log.error({ request: request.id, err: error }, 'page failed')
     if (options.retryAfterSeconds !== undefined) reply.header('retry-after', options.retryAfterSeconds)
     const kind = status === 404 ? 'notFound' : status === 503 || status === 429 ? 'busy' : 'broken'
@@ -142,6 +141,18 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     if (payerStateOf(facts.operation, facts.now) === 'pending') await pay(facts.operation)
     return reply.redirect(`${pathsOf(facts).self}?lang=${languageFor(request)}`, 303)
   })
+}
+
+/** What a browser is shown at an address where nothing is, with the mark of the service. */
+export function unknownPage({ links }: Pick<PageNeeds, 'links'>) {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const assets = `${folderOf(links)}/assets`
+    sendHtml(guarded(reply), 404, plainPage('notFound', languageFor(request), { self: undefined, assets }))
+  }
+}
+
+function folderOf(links: PageNeeds['links']): string {
+  return pathOf(links.urlOf('')).replace(/\/[^/]*$/, '')
 }
 
 async function operationOfCode({ db }: Store, code: string): Promise<string | undefined> {

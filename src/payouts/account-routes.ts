@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { languageOf } from '../api/answer.ts'
-import { answer, strictObject } from '../api/fields.ts'
+import { answer, choice, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { bankNameOf, isValidClabe } from '../core/clabe.ts'
@@ -34,7 +34,9 @@ export const Change = Type.Object(
     id: Type.String(),
     clabe: Type.String(),
     bank_name: Type.String(),
-    status: Type.String({ description: '`requested`: it waits to be confirmed; `confirmed`: it cools off' }),
+    status: choice(['requested', 'confirmed', 'changed', 'cancelled', 'lapsed', 'guessed'], {
+      description: '`requested`: it waits to be confirmed; `confirmed`: it cools off',
+    }),
     operator: Type.String({ description: 'Who asked for it' }),
     timestamp: Type.String(),
     confirm_until: Type.String(),
@@ -85,7 +87,7 @@ export function accountRoutes(app: App, { once, changes }: AccountRouteNeeds): v
   app.put(
     path,
     {
-      config: { access: 'payouts' },
+      config: { access: 'payouts', refusals: ['payout-account-changing', 'payout-account-changes-too-many'] },
       schema: {
         tags,
         summary: 'Set the account that payouts go to',
@@ -106,7 +108,10 @@ export function accountRoutes(app: App, { once, changes }: AccountRouteNeeds): v
   app.post(
     `${path}/confirm`,
     {
-      config: { access: 'payouts' },
+      config: {
+        access: 'payouts',
+        refusals: ['confirmation-code-wrong', 'confirmation-needs-another', 'payout-account-unchanged'],
+      },
       schema: {
         tags,
         summary: 'Confirm the change of the payout account',
@@ -125,7 +130,7 @@ export function accountRoutes(app: App, { once, changes }: AccountRouteNeeds): v
   app.delete(
     `${path}/change`,
     {
-      config: { access: 'payouts' },
+      config: { access: 'payouts', refusals: ['payout-account-unchanged'] },
       schema: {
         tags,
         summary: 'Cancel the change of the payout account',

@@ -1,12 +1,12 @@
 // Payouts and their reports as the wire has them: money as text, times and days of Mexico City.
 import Type, { type Static } from 'typebox'
-import { Money } from '../api/fields.ts'
+import { choice, describedAs, Money } from '../api/fields.ts'
 import { exactIva } from '../core/fees.ts'
 import { formatAmount } from '../core/money.ts'
-import { railOf } from '../core/rail.ts'
+import { railCodes, railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
-import type { MerchantEntry } from './merchant-entries.ts'
+import type { EntryType, MerchantEntry } from './merchant-entries.ts'
 
 const Pesos = (description: string) => Type.String({ description, examples: ['95.82'] })
 
@@ -20,7 +20,7 @@ export const Payout = Type.Object(
     clabe: Type.String(),
     beneficiary: Type.String(),
     tracking_key: Type.String({ description: 'Clave de rastreo of the SPEI transfer' }),
-    status: Type.String({
+    status: choice(['pending', 'paid', 'failed', 'returned'], {
       description:
         'pending, paid, failed, or returned by the bank, perhaps days later: then the next payout includes it',
     }),
@@ -36,15 +36,29 @@ export const AffiliatePayout = Type.Object(
   { title: 'Affiliate payout' },
 )
 
+/** What a line of the report can be. */
+const LINES: Record<EntryType, string> = {
+  payment: 'a payment',
+  reversal: 'a payment that was reversed',
+  refund: 'what was refunded of a payment',
+  refund_cancelled: 'a refund that was not made after all',
+  reserve: 'moved into the reserve, or out of it',
+  dispute: 'held back of a disputed payment, with its fee',
+  dispute_won: 'both came back',
+  iva_rounding:
+    'the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees',
+}
+
 export const ReportLine = Type.Object(
   {
     transaction: Type.String(),
-    type: Type.String({
-      description:
-        '`payment`, `reversal`, `refund`, `refund_cancelled`, `reserve` (moved into the reserve, or out of it), `dispute` (held back with its fee), `dispute_won` (both came back), or `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees; the amounts of what is taken are negative',
+    type: choice(Object.keys(LINES), {
+      description: `${Object.entries(LINES)
+        .map(([type, meaning]) => `\`${type}\`: ${meaning}`)
+        .join('; ')}. The amounts of what is taken are negative`,
     }),
     timestamp: Type.String(),
-    payment_method: Type.String(),
+    payment_method: Type.String({ ...describedAs({ type: 'string', enum: railCodes }) }),
     card_type: Type.String(),
     operator: Type.String(),
     reference_number: Type.String(),

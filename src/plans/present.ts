@@ -1,6 +1,6 @@
 // Plans, subscriptions to them and their charges as the wire has them.
 import Type, { type Static } from 'typebox'
-import { Money } from '../api/fields.ts'
+import { choice, Money } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PlanChargeRow, PlanRow, SubscriptionRow } from '../store/tables.ts'
@@ -12,7 +12,7 @@ export const Plan = Type.Object(
     id: Type.String({ examples: ['pln_06f8f2k3'] }),
     name: Type.String({ examples: ['Mensual'] }),
     amount: Money,
-    period: Type.String({ description: 'day, week, month or year', examples: ['month'] }),
+    period: choice(periods, { examples: ['month'] }),
     date_create: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
   },
   { title: 'Plan' },
@@ -24,8 +24,8 @@ export const Subscription = Type.Object(
     plan: Type.String(),
     customer: Type.String(),
     card: Type.String(),
-    status: Type.String({ description: 'active, paused or cancelled' }),
-    paused_because: Type.String({ description: 'asked, declined, or empty' }),
+    status: choice(['active', 'paused', 'cancelled']),
+    paused_because: choice(['asked', 'declined', '']),
     start_date: Type.String({ description: 'The day from which periods are counted' }),
     next_charge: Type.Union([Type.String(), Type.Null()], {
       description: 'When the card is charged next; null when it is not',
@@ -40,7 +40,7 @@ export const PlanCharge = Type.Object(
   {
     period: Type.Integer({ description: 'The first is 0' }),
     date: Type.String({ description: 'The day on which the period began' }),
-    status: Type.String({ description: 'paid, failed, or skipped (missed in an outage)' }),
+    status: choice(['paid', 'failed', 'skipped'], { description: 'skipped: missed in an outage' }),
     transaction: Type.Union([Type.String(), Type.Null()], { description: 'The payment, or the last declined one' }),
     attempts: Type.Integer({ description: 'How often the card was tried' }),
     timestamp: Type.String(),

@@ -62,7 +62,7 @@ export function planRoutes(app: App, needs: PlanRouteNeeds): void {
   app.post(
     '/v1/plan',
     {
-      config: { access: 'charge' },
+      config: { access: 'charge', refusals: [] },
       schema: {
         tags,
         summary: 'Create a plan',

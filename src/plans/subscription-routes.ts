@@ -31,7 +31,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
   app.post(
     '/v1/plan/:plan/customers',
     {
-      config: { access: 'charge' },
+      config: { access: 'charge', refusals: ['card-unknown', 'customer-on-plan', 'customer-inactive'] },
       schema: {
         tags,
         summary: 'Put a customer on a plan',
@@ -111,7 +111,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
   app.put(
     '/v1/plan/:plan/customers/:customer',
     {
-      config: { access: 'charge' },
+      config: { access: 'charge', refusals: ['card-unknown'] },
       schema: {
         tags,
         summary: 'Charge another card',
@@ -137,7 +137,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
     app.route({
       method,
       url: `/v1/plan/:plan/customers/:customer${path}`,
-      config: { access: 'charge' },
+      config: { access: 'charge', refusals: [] },
       schema: {
         tags,
         summary,

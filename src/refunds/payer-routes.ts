@@ -29,7 +29,7 @@ export function payerRefundRoutes(app: App, needs: PayerRouteNeeds): void {
   const notFound = (request: FastifyRequest, reply: FastifyReply) =>
     sendHtml(guarded(reply), 404, plainPage('notFound', languageFor(request), { self: undefined, assets: assets() }))
   const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const { status, options } = failureOf(error)
+    const { status, options } = failureOf(error, request)
     if (status >= 500) request.log.error({ request: request.id, err: error }, 'page failed')
     if (options.retryAfterSeconds !== undefined) reply.header('retry-after', options.retryAfterSeconds)
     const kind = status === 404 ? 'notFound' : status === 503 || status === 429 ? 'busy' : 'broken'

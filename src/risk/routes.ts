@@ -66,7 +66,7 @@ export function riskRoutes(app: App, needs: RiskRouteNeeds): void {
   app.put(
     '/v1/risk/rules',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: [] },
       schema: {
         tags: ['Risk'],
         summary: 'Replace the risk rules',

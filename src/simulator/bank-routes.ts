@@ -17,13 +17,13 @@ export function bankRoutes(app: App, needs: BankRouteNeeds): void {
   app.post(
     '/v1/sandbox/transfers/:transfer',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: [] },
       schema: {
         tags: ['Sandbox'],
         summary: 'Play the bank of a transfer',
         description:
           'The bank accepts, settles, rejects or returns a transfer of the account, now or after some time of the service’s clock, and tells so ' +
-          'as it does by itself. The CLABEs of the README do it without a call.',
+          'as it does by itself. The CLABEs of docs/sandbox.md do it without a call.',
         params: Type.Object({ transfer: Id }),
         body: strictObject(
           {

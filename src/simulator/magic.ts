@@ -1,4 +1,4 @@
-// What makes a sandbox payer act by itself: one table of descriptions and amounts, as the README lists them.
+// What makes a sandbox payer act by itself: one table of descriptions and amounts, as docs/sandbox.md lists them.
 import { unusualAmounts, unusualDestinations } from '../connectors/sandbox/spei-bank.ts'
 
 /** What a payer does with a voucher. */

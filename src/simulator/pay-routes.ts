@@ -124,7 +124,7 @@ export function payRoutes(app: App, needs: PayRouteNeeds): void {
   app.post(
     '/v1/sandbox/pay/store',
     {
-      config: { access: 'charge' },
+      config: { access: 'charge', refusals: ['resource-unknown'] },
       schema: {
         tags,
         summary: 'Pay a voucher at the till',
@@ -148,7 +148,7 @@ export function payRoutes(app: App, needs: PayRouteNeeds): void {
   app.post(
     '/v1/sandbox/pay/spei',
     {
-      config: { access: 'charge' },
+      config: { access: 'charge', refusals: ['resource-unknown'] },
       schema: {
         tags,
         summary: 'Send a SPEI transfer',

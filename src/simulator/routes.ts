@@ -88,7 +88,7 @@ function payerRoutes(app: App, { payer, once }: SimulatorNeeds): void {
   app.put(
     '/v1/sandbox/payer',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: [] },
       schema: {
         tags,
         summary: 'Let the payers pay every new voucher by themselves',
@@ -125,7 +125,7 @@ function clockRoutes(app: App, needs: SimulatorNeeds): void {
   app.put(
     '/v1/sandbox/clock',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: ['clock-moved'] },
       schema: {
         tags,
         summary: 'Freeze, set, advance or resume the clock',

@@ -56,7 +56,7 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
   app.post(
     '/v1/sandbox/reconcile',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: ['statement-unreadable', 'statement-network', 'statement-half'] },
       schema: {
         tags,
         summary: 'Reconcile a statement with the account’s books',

@@ -38,6 +38,15 @@ export const trailActions = [
   'transfer.closed',
   'clock.moved',
   'settings.changed',
+  'person.invited',
+  'person.joined',
+  'person.role_changed',
+  'person.removed',
+  'person.reset',
+  'person.signed_in',
+  'person.signed_out',
+  'person.second_factor_changed',
+  'person.acted',
 ] as const
 
 export type TrailAction = (typeof trailActions)[number]
@@ -56,10 +65,21 @@ export interface TrailEntry {
   after?: object | undefined
 }
 
-/** Whoever made a request with a credential. */
+/** Whoever made a request: a credential, or a person at the console. */
 export function requestActor({ caller, address, id }: Pick<FastifyRequest, 'caller' | 'address' | 'id'>): Actor {
-  const { credentialId, operator } = caller
-  return { actor_kind: 'credential', actor: credentialId, operator, address, request_id: id }
+  const { credentialId, operator, person } = caller
+  return {
+    actor_kind: person === undefined ? 'credential' : 'person',
+    actor: credentialId,
+    operator: person === undefined ? operator : nameAndAddress(person.name, operator),
+    address,
+    request_id: id,
+  }
+}
+
+/** Sample: `Ana Núñez <ana@tienda.mx>`. */
+export function nameAndAddress(name: string, email: string): string {
+  return `${name} <${email}>`
 }
 
 /** A part of the service that makes a change on its own, such as one that fell due. */

@@ -24,12 +24,14 @@ const AuditRecord = Type.Object(
     subject: Type.String({ description: 'Id of what was changed' }),
     actor_kind: Type.String({
       description:
-        '`credential`: a request of the account; `operator`: a person at a terminal of the service; `process`: the service itself, of what fell due',
+        '`credential`: a request of the account; `person`: somebody signed in at the console; `operator`: a person at a terminal of the service; `process`: the service itself, of what fell due',
     }),
     actor: Type.String({
-      description: 'Id of the credential, or part of the service; empty for a person at a terminal',
+      description: 'Id of the credential or of the person, or part of the service; empty for a person at a terminal',
     }),
-    operator: Type.String({ description: 'E-mail of the credential’s operator; else empty' }),
+    operator: Type.String({
+      description: 'E-mail of the credential’s operator; name and e-mail of the person; else empty',
+    }),
     address: Type.String({ description: 'Where the request came from, as far as the service keeps it' }),
     request_id: Type.String(),
     before: anything,

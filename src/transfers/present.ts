@@ -1,6 +1,6 @@
 // A transfer as the wire has it.
 import Type, { type Static } from 'typebox'
-import { Money } from '../api/fields.ts'
+import { choice, Money } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { transferStateNames, transferStates } from '../core/transfer.ts'
@@ -13,8 +13,10 @@ const states = transferStateNames.map((state) => `\`${state}\` (${transferStates
 export const Transfer = Type.Object(
   {
     id: Type.String({ examples: ['trf_06f8f2k3'] }),
-    kind: Type.String({ description: '`return` (what paid nothing), `refund` (of a payment) or `payout`' }),
-    status: Type.String({ description: states }),
+    kind: choice(['return', 'refund', 'payout'], {
+      description: '`return` (what paid nothing), `refund` (of a payment) or `payout`',
+    }),
+    status: choice(transferStateNames, { description: states }),
     reason: Type.String({ description: 'Why the bank rejected or returned it; may be empty' }),
     amount: Money,
     destination: Type.String({ description: 'The CLABE it goes to, or the ticket that is given back' }),

@@ -1,5 +1,7 @@
 // Reads saved cards, masked: what a customer's list shows.
 import Type, { type Static } from 'typebox'
+import { describedAs } from '../api/fields.ts'
+import { brands } from '../core/card.ts'
 import type { Store } from '../store/store.ts'
 import type { CardRow } from '../store/tables.ts'
 
@@ -8,12 +10,12 @@ export const SavedCard = Type.Object(
   {
     token: Type.String({ description: 'Charge it by this', examples: ['crd_06f8k2v1c9s7m0a3x5z8q4w1e2'] }),
     holder_name: Type.String({ examples: ['ANA LOPEZ'] }),
-    type: Type.String({ description: 'VISA, MAST, AMEX or CRNT', examples: ['VISA'] }),
+    type: Type.String({ ...describedAs({ type: 'string', enum: Object.keys(brands) }) }),
     number: Type.String({ description: 'First six and last four digits', examples: ['424242XXXXXX4242'] }),
     expiration: Type.String({ description: 'YYMM', examples: ['3012'] }),
     country_code: Type.String({ description: 'ISO 3166 alpha-2', examples: ['MX'] }),
     bank_name: Type.String({ description: 'May be empty', examples: ['VISA TEST'] }),
-    funding: Type.String({ description: 'DEBIT, CREDIT or PREPAID', examples: ['DEBIT'] }),
+    funding: Type.String({ ...describedAs({ type: 'string', enum: ['DEBIT', 'CREDIT', 'PREPAID'] }) }),
   },
   { title: 'Saved card' },
 )

@@ -1,6 +1,6 @@
 // A payment that a network reported, as the wire has it.
 import Type, { type Static } from 'typebox'
-import { Money } from '../api/fields.ts'
+import { choice, Money } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { trackingKeyOf, transferIdOf } from '../ledger/transfer-causes.ts'
@@ -11,7 +11,7 @@ const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()
 export const ReceivedPayment = Type.Object(
   {
     id: Type.String({ examples: ['pay_06f8f2k3'] }),
-    rail: Type.String({ description: '`store` or `spei`' }),
+    rail: choice(['store', 'spei']),
     network_transaction: Type.String({ description: 'The tracking key of the transfer, or the ticket of the till' }),
     institution: Type.String({
       description: 'The ordering institution, by the first three digits of its CLABEs, or the chain of the till',
@@ -25,7 +25,7 @@ export const ReceivedPayment = Type.Object(
     payer_clabe: Nullable('From which account; null when the network does not say'),
     payer_name: Nullable('null when the network does not say'),
     amount: Money,
-    outcome: Type.String({
+    outcome: choice(['settled', 'returned', 'unmatched', 'suspended', 'accepted', 'given-back', 'taken-back'], {
       description:
         '`settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) `suspended` (kept ' +
         'until a person decides), and then `accepted` for an operation or `given-back`, or `taken-back` (our own transfer, returned)',
@@ -36,7 +36,7 @@ export const ReceivedPayment = Type.Object(
     release: Type.Union(
       [
         Type.Object({
-          action: Type.String({ description: '`return` or `accept`' }),
+          action: choice(['return', 'accept']),
           destination: Nullable('The CLABE that it goes back to'),
           beneficiary: Type.String(),
           tracking_key: Nullable('Of the transfer that gives it back'),

@@ -1,6 +1,6 @@
 // The voucher as the wire has it (spec 2.3): money as text, `status` an integer, times of Mexico City.
 import Type, { type Static } from 'typebox'
-import { Money } from '../api/fields.ts'
+import { choice, Money } from '../api/fields.ts'
 import { chains } from '../core/chains.ts'
 import { formatAmount } from '../core/money.ts'
 import { operationStates } from '../core/operation.ts'
@@ -14,13 +14,13 @@ const fields = {
   bank_account_number: Type.String({ description: 'Account to pay into; the CLABE of a SPEI voucher' }),
   bank_name: Type.String({ examples: ['STP'] }),
   payment_id: Type.String({ description: 'What the network knows the payment by' }),
-  reference: Type.Object({ description: Type.String() }),
+  reference: Type.Object({ description: Type.String() }, { title: 'VoucherReference' }),
   total: Money,
   url: Type.String({ description: 'Address of the voucher, to print or to show' }),
   timestamp: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
   expiration_date: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
-  status: Type.Integer({ description: '1 paid, 2 pending, 3 expired, 4 cancelled' }),
-  status_code: Type.String({ examples: ['pending'] }),
+  status: choice([1, 2, 3, 4], { description: '1 paid, 2 pending, 3 expired, 4 cancelled' }),
+  status_code: choice(['paid', 'pending', 'expired', 'cancelled']),
 }
 
 export const StoreVoucher = Type.Object(

@@ -35,7 +35,7 @@ export function releaseRoutes(app: App, needs: ReleaseNeeds & { once: AnswerOnce
   app.post(
     '/v1/received-payments/:id/release',
     {
-      config: { access: 'refund' },
+      config: { access: 'refund', refusals: ['payment-not-held', 'payment-not-acceptable'] },
       schema: {
         tags: ['Payments'],
         summary: 'Release a payment from suspense',

@@ -110,7 +110,7 @@ export function readStoreVoucher(
     problems.store = [[`store debe ser una de: ${names}`, `store must be one of: ${names}`]]
   }
   const request = readShared(clock, 'store', body, chain ?? speiLimits, problems)
-  if (chain === undefined || request === undefined) throw new Failure('parameters-invalid', { fields: problems })
+  if (chain === undefined || request === undefined) throw refusalOf(problems, chain ?? speiLimits)
   return { ...request, chain }
 }
 
@@ -121,7 +121,7 @@ export function readSpeiVoucher(
 ): VoucherRequest & { sourceId: string | undefined } {
   const problems: Problems = {}
   const request = readShared(clock, 'spei', body, speiLimits, problems)
-  if (request === undefined) throw new Failure('parameters-invalid', { fields: problems })
+  if (request === undefined) throw refusalOf(problems, speiLimits)
   return { ...request, sourceId: body.source || undefined }
 }
 
@@ -167,6 +167,18 @@ function readShared(
   return { totalCentavos, description, referenceNumber, expiresAt: expiry.expiresAt, email, phone, metadata }
 }
 
+function tooLittle(minCentavos: number): Bilingual {
+  const least = formatAmount(minCentavos)
+  return [`total debe ser al menos ${least}`, `total must be at least ${least}`]
+}
+
+/** Too little is told in `message` in the sentence that clients in use know, word for word and in this language. */
+function refusalOf(problems: Problems, { minCentavos }: { minCentavos: number }): Failure {
+  const isTooLittle = problems.total?.[0]?.[1] === tooLittle(minCentavos)[1]
+  const knownAs = `total total must be greater than ${formatAmount(minCentavos)}`
+  return new Failure('parameters-invalid', { fields: problems, ...(isTooLittle && { knownAs }) })
+}
+
 function readTotal(
   value: number | string,
   { minCentavos, maxCentavos }: { minCentavos: number; maxCentavos: number },
@@ -175,9 +187,7 @@ function readTotal(
   const parsed = parseAmount(value, { maxCentavos })
   const negative = 'problem' in parsed && /^-\d/.test(String(value))
   if (negative || ('centavos' in parsed && parsed.centavos < minCentavos)) {
-    // Clients in use know this sentence, word for word and in this language.
-    const known = `total total must be greater than ${formatAmount(minCentavos)}`
-    problems.total = [[known, known]]
+    problems.total = [tooLittle(minCentavos)]
     return undefined
   }
   if ('problem' in parsed) {

@@ -35,7 +35,7 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
   app.post(
     '/v1/payment/convenience-store',
     {
-      config: { access: 'charge' },
+      config: { access: 'charge', refusals: ['network-refused', 'network-unreachable'] },
       schema: {
         tags: ['Payments'],
         summary: 'Issue a voucher to pay in cash at a store',
@@ -58,7 +58,10 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
   app.post(
     '/v1/payment/spei',
     {
-      config: { access: 'charge' },
+      config: {
+        access: 'charge',
+        refusals: ['network-refused', 'network-unreachable', 'resource-unknown', 'customer-inactive'],
+      },
       schema: {
         tags: ['Payments'],
         summary: 'Issue a voucher to pay by SPEI transfer',

@@ -1,6 +1,6 @@
 // Webhook endpoints as the wire has them.
 import Type, { type Static } from 'typebox'
-import { freeText, requiredText, strictObject } from '../api/fields.ts'
+import { choice, freeText, requiredText, strictObject } from '../api/fields.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { eventTypes } from '../events/append.ts'
 import type { WebhookEndpointRow } from '../store/tables.ts'
@@ -40,11 +40,11 @@ export const Webhook = Type.Object(
     url: Type.String(),
     description: Type.String(),
     events: Type.Array(Type.String(), { description: '`["*"]` means all but `books.head`' }),
-    status: Type.String({
+    status: choice(['active', 'paused', 'disabled'], {
       description:
         '`active`; `paused`: events wait until it is resumed; `disabled`: it answered 410 and gets no new events',
     }),
-    paused_reason: Type.Union([Type.String(), Type.Null()], {
+    paused_reason: Type.Union([choice(['by-merchant', 'failing', 'gone']), Type.Null()], {
       description: '`by-merchant`, `failing` (no delivery succeeded for three days) or `gone` (it answered 410)',
     }),
     failing_since: Type.Union([Type.String(), Type.Null()], {

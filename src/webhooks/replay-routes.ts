@@ -22,7 +22,7 @@ export function replayRoutes(app: App, needs: ReplayRouteNeeds): void {
   app.post(
     '/v1/events/:id/replay',
     {
-      config: { access: 'webhooks' },
+      config: { access: 'webhooks', refusals: [] },
       schema: {
         tags: ['Events'],
         summary: 'Send an event again',
@@ -50,7 +50,7 @@ export function replayRoutes(app: App, needs: ReplayRouteNeeds): void {
   app.post(
     '/v1/webhook/:id/replay',
     {
-      config: { access: 'webhooks' },
+      config: { access: 'webhooks', refusals: ['webhook-not-active'] },
       schema: {
         tags: ['Webhooks'],
         summary: 'Send again what failed since a time',

@@ -106,7 +106,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.post(
     '/v1/webhook',
     {
-      config: { access: 'webhooks' },
+      config: { access: 'webhooks', refusals: ['webhook-limit'] },
       schema: {
         tags,
         summary: 'Create a webhook',
@@ -159,7 +159,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.put(
     '/v1/webhook/:id',
     {
-      config: { access: 'webhooks' },
+      config: { access: 'webhooks', refusals: ['webhook-limit', 'webhook-changed'] },
       schema: {
         tags,
         summary: 'Change a webhook, or make one under an id of your own',
@@ -195,7 +195,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.delete(
     '/v1/webhook/:id',
     {
-      config: { access: 'webhooks' },
+      config: { access: 'webhooks', refusals: [] },
       schema: {
         tags,
         summary: 'Delete a webhook',
@@ -215,7 +215,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.post(
     '/v1/webhook/:id/rotate-secret',
     {
-      config: { access: 'webhooks' },
+      config: { access: 'webhooks', refusals: ['webhook-changed'] },
       schema: {
         tags,
         summary: 'Give a webhook a new secret',
@@ -238,7 +238,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
     app.post(
       `/v1/webhook/:id/${verb}`,
       {
-        config: { access: 'webhooks' },
+        config: { access: 'webhooks', refusals: ['webhook-changed'] },
         schema: { tags, summary, description, params, body: NoBody, response: answer(Webhook) },
       },
       async (request, reply) =>
@@ -251,7 +251,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.post(
     '/v1/webhook/:id/test',
     {
-      config: { access: 'webhooks' },
+      config: { access: 'webhooks', refusals: ['webhook-not-active'] },
       schema: {
         tags,
         summary: 'Send a test event to a webhook',
@@ -277,7 +277,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.put(
     '/v1/webhook/:id/faults',
     {
-      config: { access: 'webhooks' },
+      config: { access: 'webhooks', refusals: [] },
       schema: {
         tags: ['Sandbox'],
         summary: 'Rehearse a webhook with faults',

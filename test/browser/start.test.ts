@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { bundleConsole } from '../../scripts/bundle-console.js'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/credentials.ts'
 import { openWorld, type World } from '../world.ts'
 import { launchBrowser } from './launch.ts'
@@ -23,6 +24,7 @@ describe('a newcomer with a browser', () => {
   let browser: Browser
 
   before(async () => {
+    await bundleConsole()
     world = await openWorld('sqlite', { BASE_URL: '' })
     baseUrl = await world.service.listen()
     browser = await launchBrowser()
@@ -99,6 +101,7 @@ describe('a newcomer with a browser', () => {
     await page.getByRole('link', { name: 'English' }).click()
     await page.getByRole('heading', { name: 'Your payment sandbox is running' }).waitFor()
     for (const [door, title] of [
+      [/^Console/, /Cobro/],
       [/^Documentation/, /Cobro/],
       [/^Example shop/, /Example shop/],
       [/^Test mailbox/, /./],

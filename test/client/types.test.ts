@@ -1,8 +1,25 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { createCobro } from '../../client/src/client.ts'
+import type { Operation } from '../../client/src/types.ts'
 import { clientTypes, TYPES_FILE } from '../../scripts/client-types.ts'
 
 test('the types of the client are what the service describes', async () => {
   assert.equal(readFileSync(TYPES_FILE, 'utf8'), await clientTypes(), 'they are stale: npm run client:types')
 })
+
+/** Compiled by `npm run check`, never run: what must not compile says so. */
+export async function mustNotCompile(): Promise<void> {
+  const cobro = createCobro({ baseUrl: 'http://127.0.0.1:8080' })
+  cobro.operations.list({ status: 'N', charge_method: 'CARD', limit: 10 })
+  // @ts-expect-error there is no such state
+  cobro.operations.list({ status: 'Z' })
+  // @ts-expect-error there is no such event
+  cobro.webhooks.create({ url: 'https://example.mx', events: ['operation.lost'] })
+  const operation: Operation = await cobro.operations.get('id')
+  // A way of paying tells the rest.
+  if (operation.payment_method === 'OXX') operation.card.type satisfies 'OXXO'
+  // @ts-expect-error no way of paying is called so
+  if (operation.payment_method === 'CASH') return
+}

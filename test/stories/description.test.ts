@@ -16,7 +16,7 @@ interface Operation {
     required?: boolean
   }[]
   responses: Record<string, { description?: string; content?: object }>
-  requestBody?: { required?: boolean; content: Record<string, { schema: { required?: string[] } }> }
+  requestBody?: { required?: boolean; content: Record<string, { schema: { $ref?: string; required?: string[] } }> }
   security?: object[]
 }
 
@@ -41,7 +41,7 @@ onBothEngines('the description of the API', (world) => {
     const names = new Map<string, string>()
     for (const { name, operation } of calls) {
       const { operationId = '', summary = '', description = '' } = operation
-      assert.match(operationId, /^(get|post|put|delete)[A-Z][A-Za-z]*$/, name)
+      assert.match(operationId, /^[a-z]+[A-Z][A-Za-z]*$/, name)
       assert.equal(names.get(operationId), undefined, `${name} is called like ${names.get(operationId)}`)
       names.set(operationId, name)
       assert.ok(summary.length > 5 && summary.length < 80, `${name}: ${summary}`)
@@ -50,7 +50,8 @@ onBothEngines('the description of the API', (world) => {
         operation.tags?.every((tag) => tags.has(tag)),
         name,
       )
-      for (const status of ['200', '4XX', '5XX']) assert.ok(operation.responses[status], `${name} without ${status}`)
+      for (const status of ['200', '400', '429', '500', '503'])
+        assert.ok(operation.responses[status], `${name} without ${status}`)
     }
     assert.ok(calls.length >= 60)
   })
@@ -69,8 +70,10 @@ onBothEngines('the description of the API', (world) => {
   })
 
   test('a body is asked for only where something in it is', async () => {
-    for (const { name, operation } of (await described()).calls) {
-      const [{ schema } = { schema: {} }] = Object.values(operation.requestBody?.content ?? {})
+    const { body, calls } = await described()
+    for (const { name, operation } of calls) {
+      const [{ schema: given } = { schema: {} }] = Object.values(operation.requestBody?.content ?? {})
+      const schema = given.$ref === undefined ? given : body.components.schemas[given.$ref.split('/').at(-1) ?? '']
       if (operation.requestBody === undefined) continue
       assert.equal(operation.requestBody.required, (schema.required ?? []).length > 0, name)
     }
@@ -82,5 +85,25 @@ onBothEngines('the description of the API', (world) => {
         operation.parameters?.some((one) => one.in === 'header' && one.name === 'Idempotency-Key') ?? false
       assert.equal(takesKey, method !== 'get' && !path.includes('/auth/'), name)
     }
+  })
+
+  test('a list names the parameters that it ignores', async () => {
+    const merchant = await world().merchant()
+    const typo = await merchant.get('/v1/operations?estatus=N&limit=1&page=2&%0d%0aset-cookie=x')
+    assert.equal(typo.status, 200)
+    assert.equal(typo.headers['ignored-parameters'], 'estatus, page')
+    assert.equal((await merchant.get('/v1/operations?limit=1')).headers['ignored-parameters'], undefined)
+  })
+
+  test('a path that leads nowhere, a method that does not go with it and a missing credential say what to do', async () => {
+    const asked = async (method: 'GET' | 'DELETE', url: string) =>
+      (await world().send({ method, url, headers: { 'accept-language': 'en' } })).body.error
+    const nowhere = await asked('GET', '/v1/operation?x=1')
+    assert.equal(nowhere.code, 'UnknownServiceException')
+    assert.match(nowhere.description, /^There is no service at GET \/v1\/operation\. .*\/docs/)
+    assert.match((await asked('DELETE', '/v1/plan')).description, /Allow/)
+    const missing = await asked('GET', '/v1/operations')
+    assert.equal(missing.code, 'InvalidCredentialsException')
+    assert.match(missing.description, /Authorization is missing: send "Basic "/)
   })
 })

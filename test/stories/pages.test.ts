@@ -192,6 +192,39 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     })
   }
 
+  test('an address where nothing is: a browser sees a page, a program hears JSON', async () => {
+    const html = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+    for (const path of ['/nada', '/v1/nada', '/docs/pages/nada.md', '/console/assets/nada.js', '/%F0%9F%92%A5']) {
+      for (const [asked, heading] of [
+        [{ accept: html }, 'No encontramos esta página'],
+        [{ accept: html, 'accept-language': 'en' }, 'We could not find this page'],
+        // A browser that remembers a credential sends it along.
+        [{ accept: html, authorization: 'Basic eDp5', 'sec-fetch-mode': 'navigate' }, 'No encontramos esta página'],
+      ] as const) {
+        const { status, text, headers } = await open(`${path}?x=<script>`, asked)
+        assert.equal(status, 404)
+        assert.match(String(headers['content-type']), /^text\/html/)
+        assert.match(String(headers['content-security-policy']), /default-src 'none'/)
+        assert.ok(text.includes(heading) && text.includes('Cobro'), path)
+        assert.ok(!text.includes('nada') && !text.includes('x=<'), path)
+      }
+      for (const asked of [
+        {},
+        { accept: '*/*' },
+        { accept: 'application/json' },
+        // The default of a client in use.
+        { accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', authorization: 'Basic eDp5' },
+        { accept: html, 'sec-fetch-mode': 'cors' },
+      ]) {
+        const { status, body } = await open(path, asked)
+        assert.equal(status, 404)
+        assert.equal(body.error.message, 'El servicio no existe', path)
+      }
+      const sent = await world().send({ method: 'POST', url: path, headers: { accept: html } })
+      assert.equal(typeof sent.body?.success, 'boolean', path)
+    }
+  })
+
   test('the PDF follows the state in both languages, also when it was asked for just before', async () => {
     const merchant = await world().merchant('Taller Ñandú')
     const issued = await merchant.post('/v1/payment/spei', { total: 250.5 })
@@ -361,6 +394,7 @@ function appWith(world: World, needs: Pick<PageNeeds, 'sandbox' | 'pay'> & Parti
     limitRate: () => undefined,
     addresses: addressLimiter(undefined, clock.wallMs),
     maskAddress: () => '',
+    sendUnknownPage: () => assert.fail('every address of this service is one of its pages'),
   })
   pageRoutes(app, { store, clock, links, pdfs: createPdfRenderer({ log }), ...needs })
   return app

@@ -6,12 +6,12 @@ import { chargeOf, payByCard, sendCharge } from '../charges.ts'
 import { assertAudited, moveClock, operationOf, payBySpei, speiVoucher, storeVoucher, transfersOf } from '../payers.ts'
 import { type Answer, type Merchant, onBothEngines, type World } from '../world.ts'
 
-/** The rows of a table of the README, cells without their marks. */
+/** The rows of a table of docs/sandbox.md, cells without their marks. */
 function readmeTable(name: string): string[][] {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const readme = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8')
   const table = readme.split(`<!-- table: ${name} -->`)[1]?.split('<!-- end -->')[0] ?? ''
   const rows = table.trim().split('\n').slice(2)
-  assert.ok(rows.length > 1, `the README has no table of ${name}`)
+  assert.ok(rows.length > 1, `docs/sandbox.md has no table of ${name}`)
   return rows.map((row) =>
     row
       .split('|')
@@ -107,7 +107,7 @@ async function assertFoundLater(merchant: Merchant, payment: Answer, promised: P
 }
 
 onBothEngines(
-  'what the README says of the sandbox is what it does',
+  'what docs/sandbox.md says is what the sandbox does',
   (world) => {
     test('test cards', async (t) => {
       const merchant = await world().merchant()

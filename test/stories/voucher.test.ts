@@ -278,7 +278,8 @@ onBothEngines('a voucher that cannot be is refused by the name of what is wrong,
       for (const path of [AT_STORE, BY_SPEI]) {
         const answer = await merchant.post(path, { total })
         assert.equal(answer.status, 400)
-        assert.equal(answer.body.error.description, 'total total must be greater than 1.00')
+        assert.equal(answer.body.error.message, 'total total must be greater than 1.00')
+        assert.equal(answer.body.error.description, 'total debe ser al menos 1.00')
       }
     }
   })

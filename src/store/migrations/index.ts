@@ -54,6 +54,9 @@ import { profiles } from './0079-profiles.ts'
 import { affiliates } from './0080-affiliates-breaking.ts'
 import { feeStatements } from './0081-fee-statements.ts'
 import { unknownIssuers } from './0082-unknown-issuers.ts'
+import { people } from './0087-people.ts'
+import { requests } from './0088-requests.ts'
+import { operationLookUps } from './0089-look-ups-of-an-operation.ts'
 import { reminders } from './0092-reminders.ts'
 
 export interface Migration {
@@ -125,5 +128,8 @@ export const migrations: Migration[] = [
   affiliates,
   feeStatements,
   unknownIssuers,
+  people,
+  requests,
+  operationLookUps,
   reminders,
 ]

@@ -1,15 +1,20 @@
 // What the description of every call says beyond its own schema: a name for generated clients, its parameters, the refusals.
-import { ErrorAnswer } from './fields.ts'
+import type { FailureReason } from '../../core/failure.ts'
+import type { Access } from '../caller.ts'
+import { operationIdOf } from './operation-ids.ts'
+import { isRepeatable, refusalResponses } from './refusals.ts'
 
 export interface Call {
   method: string
   url: string
   /** The schema that checks it. */
   schema: Record<string, unknown>
-  /** True for one that needs no credential. */
-  open: boolean
+  /** Who may make it. */
+  access: Access
+  /** What only this call is refused with; undefined: its endpoint does not say. */
+  refusals: readonly FailureReason[] | undefined
   /** The media types of a body that is a file. */
-  takes?: readonly string[] | undefined
+  takes: readonly string[] | undefined
 }
 
 /** Parameters by name: `[what it is, an example]`; `id` is told by what the path is about. A schema of its own says more. */
@@ -34,7 +39,7 @@ const PARAMETERS: Record<string, readonly [meaning: string, example: string]> = 
   reference_number: ['Reference number of the operation: the merchant’s own', '1003'],
   bin: ['First six digits of the card', '512745'],
   amount: ['Total in Mexican pesos', '500.00'],
-  offset: ['How many to skip', '0'],
+  offset: ['How many to skip', ''],
   starting_after: ['Goes on after this one, the last that was answered before', ''],
   type: ['Only events of this type', 'operation.paid'],
   recipient: ['Only messages to this e-mail address or phone', 'ana@example.mx'],
@@ -52,27 +57,70 @@ const IDEMPOTENCY_KEY = {
 const FILE = { type: 'string', format: 'binary' }
 
 /** The schema to describe a call by; it is not what checks it. */
-export function describedCall({ method, url, schema, open, takes }: Call): Record<string, unknown> {
-  const repeatable = !open && ['POST', 'PUT', 'DELETE'].includes(method) && !url.includes('/auth/')
+export function describedCall(call: Call): Record<string, unknown> {
+  const { method, url, schema, access, takes } = call
+  const operationId = operationIdOf(method, url)
   return {
     ...schema,
-    operationId: nameOf(method, url),
-    ...(open && { security: [] }),
+    operationId,
+    ...(access === 'public' && { security: [] }),
     ...(takes !== undefined && {
       body: { content: Object.fromEntries(takes.map((type) => [type, { schema: FILE }])) },
     }),
     ...(schema.params !== undefined && { params: withMeaning(schema.params as Parameters, url) }),
     ...(schema.querystring !== undefined && { querystring: withMeaning(schema.querystring as Parameters, url) }),
-    ...(repeatable && { headers: { type: 'object', properties: { 'Idempotency-Key': IDEMPOTENCY_KEY } } }),
-    response: {
-      ...((schema.response as object | undefined) ?? { 200: { type: 'string', description: 'The text itself' } }),
-      '4xx': { description: 'Refused: `error.code` says why', ...ErrorAnswer },
-      '5xx': {
-        description: 'Not now: repeat it after `Retry-After`, under the same `Idempotency-Key`',
-        ...ErrorAnswer,
-      },
-    },
+    ...(isRepeatable(call) && { headers: { type: 'object', properties: { 'Idempotency-Key': IDEMPOTENCY_KEY } } }),
+    response: successOf(operationId, schema),
   }
+}
+
+/** The refusals by status, for the finished document: what reads schemas makes nothing of references. */
+export function refusalsOf(call: Call): Record<string, object> {
+  return refusalResponses(call)
+}
+
+/** What comes back when it went well: as the schema says, or in the words of the call's name. */
+function successOf(operationId: string, schema: Record<string, unknown>): Record<string, object> {
+  const [[status, answer] = ['200', { type: 'string' }]] = Object.entries(
+    (schema.response as Record<string, { description?: string }> | undefined) ?? {},
+  )
+  return { [status]: { ...answer, description: answer.description ?? successText(operationId) } }
+}
+
+/** `listOperations` is answered by `The operations`, `deleteCustomer` by `The customer, deleted`. */
+function successText(operationId: string): string {
+  const known = SUCCESSES[operationId]
+  if (known !== undefined) return known
+  const [verb = '', ...rest] = operationId.split(/(?=[A-Z])/)
+  const noun = rest.map((word) => (word === 'Spei' ? 'SPEI' : word.toLowerCase())).join(' ')
+  if (['list', 'get', 'find'].includes(verb)) return `The ${noun}`
+  if (verb === 'create') return `The new ${noun}`
+  return `The ${noun} as the call has left it`
+}
+
+/** Where the name of the call does not say it. */
+const SUCCESSES: Record<string, string> = {
+  checkHealth: 'The process is alive',
+  checkReadiness: 'It can take payments',
+  getMetrics: 'Figures in the text format of Prometheus',
+  createSession: 'The token of the session, and when it ends',
+  deleteSession: 'The session is over',
+  endSession: 'The session is over',
+  createCardPayment: 'The payment: paid, or pending while the bank’s answer is awaited',
+  payAtStore: 'The payment as the till reported it',
+  payBySpei: 'The transfer as the bank reported it',
+  playSandboxTransfer: 'The transfer after what the bank said',
+  reconcileSandboxStatement: 'What the statement and the books have in common, and what not',
+  auditBooks: 'What was counted, and what does not add up',
+  getPublicKeyPem: 'The key in PEM form',
+  getSettlementReportCsv: 'The lines of the report, one payment or reversal each',
+  findOperationByReference: 'The newest operation with that number',
+  reverseOperation: 'The reversal, and the operation after it',
+  reverseOperationByGet: 'The reversal, and the operation after it',
+  sendOperation: 'The messages are queued',
+  replayEvent: 'The webhooks that it is sent to again',
+  replayFailedEvents: 'How many deliveries are made again',
+  testWebhook: 'The event that was queued',
 }
 
 interface Parameters {
@@ -87,17 +135,4 @@ function withMeaning(params: Parameters, url: string): Parameters {
     return [name, { ...(description && { description }), ...(example && { examples: [example] }), ...schema }]
   })
   return { ...params, properties: Object.fromEntries(properties) }
-}
-
-/** `GET /v1/customer/:customerId/cards` is `getCustomerCards`, with `ById` where a path ends in what it is about. */
-function nameOf(method: string, url: string): string {
-  const parts = url.split('/').filter((part) => part !== '' && part !== 'v1')
-  const words = parts.flatMap((part, at) => {
-    if (part.startsWith(':')) return at === parts.length - 1 ? ['by', part.slice(1)] : []
-    return part.split(/[-._]/)
-  })
-  const name = words.map(
-    (word) => word.charAt(0).toUpperCase() + word.slice(1).replace(/_(\w)/g, (_, letter) => letter.toUpperCase()),
-  )
-  return method.toLowerCase() + name.join('')
 }

@@ -1,0 +1,122 @@
+// Joins web/ into the console's files when they are older than their sources: names with hashes, each also compressed, and the page that names them.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const web = join(root, 'web')
+const sources = [
+  join(web, 'src'),
+  join(root, 'src/pages/assets'),
+  join(root, 'client/src/types.ts'),
+  join(root, 'package-lock.json'),
+  fileURLToPath(import.meta.url),
+]
+/** A page that is open may load parts of an earlier bundle for the first time later on. */
+const KEPT_MS = 24 * 3_600_000
+
+/** Bundles into `folder` unless what is there is newer than every source. */
+export async function bundleConsole(folder = join(root, 'dist/console')) {
+  const page = join(folder, 'index.html')
+  const madeAtMs = statSync(page, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  if (newest(sources) <= madeAtMs) return
+  const assets = join(folder, 'assets')
+  mkdirSync(assets, { recursive: true })
+  const { build } = await import('esbuild')
+  const { outputFiles, metafile } = await build({
+    entryPoints: { console: join(web, 'src/main.tsx') },
+    absWorkingDir: root,
+    outdir: assets,
+    entryNames: '[name]-[hash]',
+    chunkNames: 'part-[hash]',
+    assetNames: '[name]-[hash]',
+    bundle: true,
+    write: false,
+    metafile: true,
+    minify: true,
+    splitting: true,
+    format: 'esm',
+    target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    loader: { '.woff2': 'file' },
+    plugins: [{ name: 'console', setup: findViewsAndFonts }],
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+  for (const { path, contents } of outputFiles) {
+    write(path, contents)
+    if (!path.endsWith('.woff2')) write(`${path}.gz`, gzipSync(contents, { level: 9 }))
+  }
+  const [script, entry] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint) ?? []
+  write(page, pageOf({ script: basename(script), style: basename(entry.cssBundle), icon: iconIn(assets) }))
+  for (const name of readdirSync(assets)) {
+    const { mtimeMs } = statSync(join(assets, name))
+    if (mtimeMs < Date.now() - KEPT_MS) rmSync(join(assets, name))
+  }
+}
+
+/** The list of views is the folder: a file that is put there is in the console. */
+function findViewsAndFonts({ onResolve, onLoad }) {
+  onResolve({ filter: /^cobro:views$/ }, ({ path }) => ({ path, namespace: 'views' }))
+  onLoad({ filter: /.*/, namespace: 'views' }, () => {
+    const names = readdirSync(join(web, 'src/views')).filter((name) => name.endsWith('.tsx'))
+    const imports = names.map((name, at) => `import { view as v${at} } from './views/${name}'`)
+    const contents = `${imports.join('\n')}\nexport const views = [${names.map((_, at) => `v${at}`).join()}]`
+    return { contents, loader: 'js', resolveDir: join(web, 'src') }
+  })
+  const require = createRequire(import.meta.url)
+  onResolve({ filter: /^inter-\d+\.woff2$/ }, ({ path }) => {
+    const weight = /\d+/.exec(path)?.[0]
+    return { path: require.resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff2`) }
+  })
+}
+
+/** The mark of the first page, under a name with its hash; answers that name. */
+function iconIn(folder) {
+  const body = readFileSync(join(root, 'src/demo/assets/cobro.svg'))
+  const name = `cobro-${createHash('sha256').update(body).digest('hex').slice(0, 8)}.svg`
+  write(join(folder, name), body)
+  write(join(folder, `${name}.gz`), gzipSync(body, { level: 9 }))
+  return name
+}
+
+function pageOf({ script, style, icon }) {
+  const at = (name) => `/console/assets/${name}`
+  return `<!doctype html>
+<html lang="es">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f3f4f1">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101513">
+<title>Cobro</title>
+<link rel="icon" href="${at(icon)}" type="image/svg+xml">
+<link rel="stylesheet" href="${at(style)}">
+<script type="module" src="${at(script)}"></script>
+</head>
+<body><div id="console"></div><noscript>La consola necesita JavaScript. · The console needs JavaScript.</noscript></body>
+</html>
+`
+}
+
+/** A whole file or none, for a service that serves at this moment. */
+function write(path, contents) {
+  writeFileSync(`${path}.${process.pid}`, contents)
+  renameSync(`${path}.${process.pid}`, path)
+}
+
+/** When anything of these files and folders changed last, in ms. */
+function newest(paths) {
+  return paths.reduce((latest, path) => {
+    const at = statSync(path)
+    const inside = at.isDirectory() ? newest(readdirSync(path).map((name) => join(path, name))) : 0
+    return Math.max(latest, at.mtimeMs, inside)
+  }, 0)
+}
+
+if (process.argv[1] && relative(resolve(process.argv[1]), fileURLToPath(import.meta.url)) === '') await bundleConsole()

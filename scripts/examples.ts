@@ -1,0 +1,140 @@
+// Writes the examples of the API's description: plays every call on a service of its own, and keeps what was sent and answered.
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { CallExamples } from '../src/api/description/examples.ts'
+import { EXAMPLES_FILE } from '../src/api/description/examples.ts'
+import { tokenFor } from '../test/cards.ts'
+import { chargeOf } from '../test/charges.ts'
+import { sealEnvelope } from '../test/envelope-seal.ts'
+import { belongingsOf, everyCall, goodBodies, pathOf } from '../test/every-call.ts'
+import { type Merchant, openWorld, type World } from '../test/world.ts'
+
+/** Longer answers, such as an e-mail's HTML, help nobody as examples. */
+const LONGEST = 6_000
+
+interface Told {
+  request?: unknown
+  answer: unknown
+}
+
+/** The examples by operation id, as the service is now. */
+async function examples(): Promise<Record<string, CallExamples>> {
+  const world = await openWorld('sqlite')
+  try {
+    const ids = idsOf((await world.send({ method: 'GET', url: '/openapi.json' })).body)
+    const kept: Record<string, CallExamples> = {}
+    const keep = (name: string, call: string, { request, answer }: Told) => {
+      const id = ids.get(call) ?? call
+      kept[id] ??= {}
+      const about = kept[id]
+      const value = (given: unknown) => ({ [name]: { summary: SUMMARIES[name] ?? name, value: given } })
+      if (request !== undefined) about.request = { ...about.request, ...value(request) }
+      if (JSON.stringify(answer).length <= LONGEST) about.answer = { ...about.answer, ...value(answer) }
+    }
+    await playEveryCall(world, keep)
+    await playRails(world, keep)
+    return Object.fromEntries(Object.entries(kept).sort(([one], [other]) => (one < other ? -1 : 1)))
+  } finally {
+    await world.close()
+  }
+}
+
+const SUMMARIES: Record<string, string> = {
+  usual: 'As usual',
+  card: 'Paid by card',
+  store: 'Cash at a store, paid',
+  spei: 'By SPEI, not paid yet',
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, read as it comes.
+function idsOf(document: any): Map<string, string> {
+  return new Map(
+    Object.entries<Record<string, { operationId: string }>>(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => [`${method.toUpperCase()} ${path}`, operationId]),
+    ),
+  )
+}
+
+type Keep = (name: string, call: string, told: Told) => void
+
+async function playEveryCall(world: World, keep: Keep): Promise<void> {
+  for (const { method, path, query } of await everyCall(world)) {
+    if (!path.startsWith('/v1/')) continue
+    const name = `${method} ${path}`
+    const merchant = await world.merchant('Mi Tienda')
+    const has = await belongingsOf(world, merchant)
+    const body = await goodBodies[name]?.(world, merchant, has)
+    await before(name, world, merchant, has)
+    const answer = await merchant.call(method, pathOf(path, has) + queryOf(name, query, has), body)
+    const isJson = answer.body !== undefined
+    if (answer.status === 200 && isJson) keep('usual', name, { request: body, answer: answer.body })
+    else if (isJson) process.stderr.write(`no example of ${name}: ${answer.text}\n`)
+  }
+}
+
+/** What has to have happened for a call to succeed. */
+async function before(name: string, world: World, merchant: Merchant, has: Record<string, string>): Promise<void> {
+  if (name.includes('/settlement/account/change')) {
+    for (const clabe of ['002010077777777771', '032180000118359719']) {
+      await merchant.call('PUT', '/v1/settlement/account', { clabe })
+    }
+  }
+  if (name.includes('/payouts') || name.includes('/settlement/report')) {
+    await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })
+    const { body } = await merchant.post('/v1/payment/spei', { total: 500 })
+    await merchant.post('/v1/sandbox/pay/spei', { transaction: body.result.transaction })
+    for (let day = 0; day < 7; day += 1) {
+      await merchant.call('PUT', '/v1/sandbox/clock', { advance: 'P1D' })
+      await world.work()
+    }
+    has.payout = (await merchant.get('/v1/payouts')).body.result.payouts[0]?.id ?? ''
+    has.payout_date = (await merchant.get('/v1/payouts')).body.result.payouts[0]?.date ?? ''
+    await merchant.call('PUT', '/v1/sandbox/clock', { resume: true })
+  }
+  if (name.endsWith('/resume') && name.includes('/plan/')) {
+    await merchant.post(`/v1/plan/${has.plan}/customers/${has.customer}/pause`, {})
+  }
+}
+
+function queryOf(name: string, query: { name: string }[], has: Record<string, string>): string {
+  if (name === 'GET /v1/sandbox/statement') return '?rail=spei'
+  if (name.includes('/settlement/report')) return `?date=${has.payout_date}`
+  const known = query.map((one) => one.name)
+  return known.includes('limit') ? '?limit=2' : ''
+}
+
+/** The same calls once for each way of paying. */
+async function playRails(world: World, keep: Keep): Promise<void> {
+  const merchant = await world.merchant('Mi Tienda')
+  const key = (await world.send({ method: 'GET', url: '/v1/public-key' })).body.result.public_key
+  const reference = (number: string) => ({ reference: { number, description: `Pedido ${number}` } })
+  const charge = chargeOf(await tokenFor(world, merchant, '4242424242424242'))
+  const card = await merchant.post('/v1/payment/card', sealEnvelope(charge, key))
+  const atStore = { total: 150, store: 'OXXO', payment: reference('1001') }
+  const store = await merchant.post('/v1/payment/convenience-store', atStore)
+  const bySpei = { total: 99.9, payment: reference('1002') }
+  const spei = await merchant.post('/v1/payment/spei', bySpei)
+  await merchant.post('/v1/sandbox/pay/store', { transaction: store.body.result.transaction })
+  const made = {
+    card: card.body.result.token,
+    store: store.body.result.transaction,
+    spei: spei.body.result.transaction,
+  }
+  for (const [rail, id] of Object.entries(made)) {
+    keep(rail, 'GET /v1/operations/{id}', { answer: (await merchant.get(`/v1/operations/${id}`)).body })
+  }
+  keep('usual', 'POST /v1/payment/convenience-store', { request: atStore, answer: store.body })
+  keep('usual', 'POST /v1/payment/spei', { request: bySpei, answer: spei.body })
+  keep('usual', 'GET /v1/operations', { answer: (await merchant.get('/v1/operations?limit=3')).body })
+}
+
+const written = JSON.stringify(await examples())
+const biome = fileURLToPath(new URL('../node_modules/@biomejs/biome/bin/biome', import.meta.url))
+const run = spawnSync(process.execPath, [biome, 'format', '--stdin-file-path=examples.json'], {
+  input: written,
+  encoding: 'utf8',
+})
+if (run.status !== 0) throw new Error(`the examples could not be formatted: ${run.stderr}`)
+writeFileSync(EXAMPLES_FILE, run.stdout)
+process.exit(0)

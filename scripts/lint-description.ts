@@ -1,0 +1,66 @@
+// Holds the description of the API to the rules of OpenAPI and to our own: what a call lacks is named, with the place to go.
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import type { CallExamples } from '../src/api/description/examples.ts'
+import { describedService } from './described-service.ts'
+
+/** What is not a fault here: the service is described before it knows its address, and webhooks have no security. */
+const RULES = {
+  'no-server-example.com': 'off',
+  'no-empty-servers': 'off',
+  'operation-4xx-response': 'error',
+  'operation-description': 'error',
+  'tag-description': 'error',
+  'no-unused-components': 'off',
+  'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
+  'no-invalid-schema-examples': 'error',
+} as const
+
+/** Calls of which no example can be given: they answer text, or nothing. */
+const WITHOUT_EXAMPLE = /^(get \/(healthz|readyz|metrics)|get .*\.(pem|csv))$/
+
+const VERB = /^(list|get|find|create|update|set|change|replace|delete|cancel|end|check|[a-z]+)[A-Z]/
+
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, read as it comes.
+type Json = any
+
+async function faultsOf(document: Json): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended'], rules: RULES })
+  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config })
+  const found = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer ?? ''})`)
+  const calls = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<Json>(methods).map(([method, call]) => ({ name: `${method} ${path}`, call })),
+  )
+  return [...found, ...calls.flatMap(({ name, call }) => lacks(name, call)), ...ambiguous(document)]
+}
+
+function lacks(name: string, call: Json): string[] {
+  const examples: CallExamples = {
+    request: call.requestBody?.content['application/json']?.examples,
+    answer: call.responses['200']?.content?.['application/json']?.examples,
+  }
+  const isDeclared = Object.values<Json>(call.responses).every(
+    ({ description = '' }) => !description.endsWith(': not said yet'),
+  )
+  return [
+    ...(isDeclared ? [] : [`${name}: say in config.refusals what only it is refused with; [] when nothing is`]),
+    ...(VERB.test(call.operationId) && !/^(post|put)[A-Z]/.test(call.operationId)
+      ? []
+      : [`${name}: ${call.operationId} is no verb and noun: name it in src/api/description/operation-ids.ts`]),
+    ...(examples.answer === undefined && !WITHOUT_EXAMPLE.test(name)
+      ? [`${name}: no example: give it a body in test/every-call.ts and run npm run describe`]
+      : []),
+  ]
+}
+
+/** Two shapes under one title: the second has no name in generated clients. */
+function ambiguous(document: Json): string[] {
+  const titles = JSON.stringify(document.paths).match(/"title":"[^"]+"/g) ?? []
+  return [...new Set(titles)].map((title) => `${title}: two shapes have this title: give one another`)
+}
+
+const faults = await faultsOf(
+  await describedService((app) => ({ ...app.swagger(), servers: [{ url: 'https://api.example.mx' }] })),
+)
+for (const fault of faults) process.stderr.write(`${fault}\n`)
+if (faults.length > 0) process.stderr.write(`${faults.length} faults in the description of the API\n`)
+process.exit(faults.length > 0 ? 1 : 0)

@@ -1,0 +1,85 @@
+// The finished document: names for schemas, references for refusals, the webhooks, the examples.
+import { ErrorAnswer } from '../fields.ts'
+import { callsOf, componentName, type Json, nameSchemas } from './components.ts'
+import { examplesOf } from './examples.ts'
+import { sharedResponses } from './refusals.ts'
+
+/** What an event carries: a schema, and when it happens. */
+export interface EventBody {
+  schema: object
+  /** Undefined: the name says it. */
+  meaning?: string | undefined
+}
+
+export interface Parts {
+  /** By the name of the event. */
+  events: Readonly<Record<string, EventBody>>
+  /** The refusals of each call by its operation id. */
+  refusals: ReadonlyMap<string, Record<string, object>>
+}
+
+/** Finishes what was read from the routes. */
+export function finished(document: Json, { events, refusals }: Parts): Json {
+  const { paths } = document
+  const webhooks = webhooksOf(events)
+  for (const call of callsOf(paths)) {
+    withoutNeedlessBody(call)
+    withExamples(call)
+    Object.assign(call.responses, refusals.get(call.operationId) ?? {})
+  }
+  const { schemas } = nameSchemas(paths, webhooks, { Error: ErrorAnswer })
+  const responses = sharedResponses()
+  const components = { ...document.components, schemas: sorted(schemas), responses }
+  return { ...document, paths, webhooks, components }
+}
+
+/** A body in which nothing is required may be left out: it is described as required all the same. */
+function withoutNeedlessBody({ requestBody }: Json): void {
+  if (requestBody === undefined) return
+  requestBody.required = Object.values<Json>(requestBody.content).some(({ schema }) => schema.required?.length > 0)
+}
+
+/** What the running service was sent and answered, where that is on record. */
+function withExamples(call: Json): void {
+  const known = examplesOf(call.operationId)
+  const put = (content: Json, examples: object | undefined) => {
+    const media = content?.['application/json']
+    if (media !== undefined && examples !== undefined) media.examples = examples
+  }
+  put(call.requestBody?.content, known.request)
+  put(call.responses['200']?.content, known.answer)
+}
+
+function webhooksOf(events: Parts['events']): Json {
+  return Object.fromEntries(
+    Object.entries(events).map(([name, { schema, meaning }]) => [
+      name,
+      {
+        post: {
+          operationId: `on${componentName(name.replaceAll(/[._]/g, ' ')).replace(/^./, (letter) => letter.toUpperCase())}`,
+          tags: ['Webhooks'],
+          summary: `Happened: ${name}`,
+          description: meaning ?? SIGNED,
+          security: [],
+          parameters: HEADERS,
+          requestBody: { required: true, content: { 'application/json': { schema } } },
+          responses: { '2XX': { description: 'Received. Anything else, or no answer, and it is sent again later' } },
+        },
+      },
+    ]),
+  )
+}
+
+const SIGNED =
+  'Posted to the webhooks of the account that ask for it. Check the signature, and do nothing the second time that a `webhook-id` comes.'
+
+const HEADERS = [
+  ['webhook-id', 'Identifier of the event, the same at every try'],
+  ['webhook-timestamp', 'When this try was signed: seconds since 1970'],
+  ['webhook-signature', 'Signatures of Standard Webhooks 1.0.0, `v1,` and base64 each, with blanks between'],
+  ['webhook-event', 'The name of the event'],
+].map(([name, description]) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } }))
+
+function sorted(schemas: Record<string, Json>): Record<string, Json> {
+  return Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1)))
+}

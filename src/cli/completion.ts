@@ -1,0 +1,81 @@
+// `cobro completion bash|zsh|fish`: what makes a shell complete commands and options, made from the table of commands.
+import { UsageError } from './command.ts'
+import { nearest } from './help.ts'
+import { manual, optionMeaning, optionsOf } from './manual.ts'
+
+const SHELLS: Record<string, () => string> = { bash, zsh, fish }
+
+/** Throws a `UsageError` for another shell. */
+export function completionText(shell: string): string {
+  const make = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined
+  if (make !== undefined) return make()
+  const meant = nearest(shell, Object.keys(SHELLS))
+  throw new UsageError(
+    `cobro completion knows bash, zsh and fish${meant === undefined ? '' : `: did you mean ${meant}?`}`,
+  )
+}
+
+const first = [...new Set(Object.keys(manual).map((name) => name.split(' ')[0] ?? ''))]
+
+function secondOf(command: string): string[] {
+  return Object.keys(manual).flatMap((name) => (name.startsWith(`${command} `) ? [name.slice(command.length + 1)] : []))
+}
+
+/** Of a command and all below it: a shell does not need to know more. */
+function flagsOf(command: string): string[] {
+  const names = Object.keys(manual).filter((name) => name === command || name.startsWith(`${command} `))
+  return [...new Set(names.flatMap((name) => optionsOf(name).map((option) => `--${option}`)))]
+}
+
+function bash(): string {
+  const cases = first.map((name) => `    ${name}) words="${[...secondOf(name), ...flagsOf(name)].join(' ')}" ;;`)
+  return `# eval "$(cobro completion bash)"
+_cobro() {
+  local words
+  case "\${COMP_WORDS[1]}" in
+${cases.join('\n')}
+  esac
+  [ "$COMP_CWORD" -eq 1 ] && words="${first.join(' ')} --help --version"
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _cobro cobro
+`
+}
+
+function zsh(): string {
+  const cases = first.map((name) => `    ${name}) compadd -- ${[...secondOf(name), ...flagsOf(name)].join(' ')} ;;`)
+  return `#compdef cobro
+# eval "$(cobro completion zsh)"
+_cobro() {
+  if (( CURRENT == 2 )); then
+    compadd -- ${first.join(' ')} --help --version
+    return
+  fi
+  case "\${words[2]}" in
+${cases.join('\n')}
+  esac
+  _files
+}
+compdef _cobro cobro
+`
+}
+
+function fish(): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", '’')}'`
+  const commands = first.map(
+    (name) => `complete -c cobro -n __fish_use_subcommand -f -a ${name} -d ${quoted(manual[name]?.summary ?? '')}`,
+  )
+  const below = first.flatMap((name) =>
+    secondOf(name).map((word) => {
+      const meaning = quoted(manual[`${name} ${word}`]?.summary ?? '')
+      return `complete -c cobro -n '__fish_seen_subcommand_from ${name}' -f -a ${word} -d ${meaning}`
+    }),
+  )
+  const options = Object.keys(manual).flatMap((name) =>
+    optionsOf(name).map(
+      (option) =>
+        `complete -c cobro -n '__fish_seen_subcommand_from ${name.split(' ')[0]}' -l ${option} -d ${quoted(optionMeaning(option))}`,
+    ),
+  )
+  return `# cobro completion fish > ~/.config/fish/completions/cobro.fish\n${[...commands, ...below, ...new Set(options)].join('\n')}\n`
+}

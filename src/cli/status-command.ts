@@ -1,0 +1,113 @@
+// `cobro status`: what waits and since when, how old keys are, which webhooks fail, how far the books are closed.
+import type { Config } from '../config.ts'
+import { transferStateNames, transferStates } from '../core/transfer.ts'
+import type { Store } from '../store/store.ts'
+import { note, tell, withDatabase } from './opened-database.ts'
+
+/** Work of which the oldest piece is overdue for so long needs a person. */
+const OVERDUE_MS = 15 * 60_000
+const DAY_MS = 86_400_000
+
+interface Waiting {
+  what: string
+  count: number
+  /** When the oldest was due; null when nothing is. */
+  dueAt: string | null
+}
+
+/** Exit code 1 when a webhook fails or something is overdue, so that a monitor can call it. */
+export async function statusCommand(config: Config, asJson: boolean): Promise<void> {
+  await withDatabase(config, { writes: false }, async ({ store, clock, name }) => {
+    const nowMs = clock.epochMs()
+    const [waiting, webhooks, keys, closed] = await Promise.all([
+      backlog(store),
+      failingWebhooks(store),
+      keyAges(store),
+      store.db.selectFrom('book_progress').select('until_at').executeTakeFirst(),
+    ])
+    tell(asJson, `database\t${name} (${store.engine})`, { database: name, engine: store.engine })
+    for (const { what, count, dueAt } of waiting) {
+      const age = dueAt === null ? '' : `, the oldest due ${ageText(nowMs - Date.parse(dueAt))}`
+      tell(asJson, `${what}\t${count} waiting${age}`, { waiting: what, count, oldest_due_at: dueAt })
+    }
+    // The row is there from the beginning; until the first hour is hashed it says nothing.
+    const until = closed === undefined || Date.parse(closed.until_at) <= 0 ? null : closed.until_at
+    tell(asJson, `books\t${until === null ? 'no heads yet' : `closed up to ${until}`}`, { books_closed_until: until })
+    for (const { id, createdAt, readableUntil } of keys) {
+      const state = readableUntil === null ? 'published' : `readable until ${readableUntil}`
+      const days = Math.floor((nowMs - Date.parse(createdAt)) / DAY_MS)
+      tell(asJson, `RSA key\t${id}, ${days} days old, ${state}`, { rsa_key: id, days, readable_until: readableUntil })
+    }
+    for (const { id, url, state, failing_since } of webhooks) {
+      const since = failing_since === null ? '' : `, fails since ${failing_since}`
+      tell(asJson, `webhook\t${id} ${state}${since}: ${url}`, { webhook: id, state, failing_since, url })
+    }
+    const overdue = waiting.filter(({ dueAt }) => dueAt !== null && nowMs - Date.parse(dueAt) > OVERDUE_MS)
+    const needed = [...overdue.map(({ what }) => `${what} overdue`), ...webhooks.map(({ id }) => `webhook ${id}`)]
+    note(needed.length === 0 ? 'Nothing needs a person' : `Look at: ${needed.join(', ')}`)
+    if (needed.length > 0) process.exitCode = 1
+  })
+}
+
+async function backlog({ db }: Store): Promise<Waiting[]> {
+  const open = transferStateNames.filter((state) => transferStates[state].isOpen)
+  const [events, webhooks, messages, transfers] = await Promise.all([
+    db
+      .selectFrom('events')
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at').as('due')])
+      .where('fanned_out', '=', 0)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('webhook_deliveries')
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('due_at').as('due')])
+      .where('state', '=', 'pending')
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('messages')
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('due_at').as('due')])
+      .where('state', '=', 'pending')
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('transfers')
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('due_at').as('due')])
+      .where('state', 'in', open)
+      .executeTakeFirstOrThrow(),
+  ])
+  return Object.entries({ events, webhooks, messages, transfers }).map(([what, { count, due }]) => ({
+    what,
+    count: Number(count),
+    dueAt: due,
+  }))
+}
+
+/** Those of which no delivery succeeds, and those that were stopped for it. */
+function failingWebhooks({ db }: Store) {
+  return db
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'url', 'state', 'failing_since'])
+    .where((eb) => eb.or([eb('failing_since', 'is not', null), eb('state_reason', 'in', ['failing', 'gone'])]))
+    .orderBy('id')
+    .execute()
+}
+
+async function keyAges({ db }: Store) {
+  const rows = await db
+    .selectFrom('transport_keys')
+    .select(['id', 'created_at', 'readable_until'])
+    .orderBy('generation', 'desc')
+    .limit(2)
+    .execute()
+  return rows.map((row) => ({ id: row.id, createdAt: row.created_at, readableUntil: row.readable_until }))
+}
+
+/** Sample: `3 h ago`, `in 5 min`. */
+function ageText(ms: number): string {
+  const minutes = Math.round(Math.abs(ms) / 60_000)
+  const [count, unit] =
+    minutes < 60
+      ? [minutes, 'min']
+      : minutes < 2_880
+        ? [Math.round(minutes / 60), 'h']
+        : [Math.round(minutes / 1_440), 'days']
+  return ms >= 0 ? `${count} ${unit} ago` : `in ${count} ${unit}`
+}

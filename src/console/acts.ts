@@ -1,0 +1,36 @@
+// Puts on record what people change at the console, before it is changed: whatever comes of it, who asked for it is known by name.
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Store } from '../store/store.ts'
+import { requestActor, trailWrite } from '../trail/record.ts'
+
+const SAFE = ['GET', 'HEAD', 'OPTIONS']
+/** Signing in and out and choosing an account are on record by themselves, or change nothing. */
+const OWN = '/v1/console/session'
+
+/** A change that is on record in its own batch as well is there twice: as asked for and as done. */
+export function recordActs(app: App, { store, clock }: { store: Store; clock: Clock }): void {
+  app.addHook('preHandler', async (request) => {
+    const { config, url: route = '' } = request.routeOptions
+    const { caller } = request
+    if (!caller?.person || (SAFE.includes(request.method) && config.changes !== true) || route.startsWith(OWN)) return
+    const entry = { accountId: caller.accountId, action: 'person.acted', subject: subjectOf(request) || route } as const
+    await store.commit([
+      trailWrite(clock, requestActor(request), { ...entry, after: { method: request.method, route } }),
+    ])
+  })
+}
+
+/** What the call is about: the id in its path or in its body. Only what has the form of an id. */
+function subjectOf({ params, body }: FastifyRequest): string {
+  const named = [
+    ...Object.values((params ?? {}) as Record<string, unknown>),
+    ...['id', 'transaction'].map((name) => field(body, name)),
+  ]
+  return named.find((one): one is string => typeof one === 'string' && /^[A-Za-z0-9_-]{1,100}$/.test(one)) ?? ''
+}
+
+function field(body: unknown, name: string): unknown {
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
+}

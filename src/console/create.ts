@@ -1,0 +1,92 @@
+// The server's part of the console: who is signed in, what they may read besides the public API, and the files of the page.
+import type { FastifyRequest } from 'fastify'
+import type { Recognised } from '../accounts/credentials.ts'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import type { Task } from '../core/task.ts'
+import type { Store } from '../store/store.ts'
+import type { Write } from '../store/write.ts'
+import type { AtRest } from '../vault/at-rest.ts'
+import { recordActs } from './acts.ts'
+import { cookieOf, hasProof } from './cookie.ts'
+import { pageRoutes } from './page-routes.ts'
+import { createPasswords } from './passwords.ts'
+import type { InvitationLetter } from './people.ts'
+import { peopleRoutes } from './people-routes.ts'
+import { requestRoutes } from './request-routes.ts'
+import { type RequestsKept, requestRecorder } from './requests.ts'
+import { secondFactorRoutes } from './second-factor.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { personReader } from './sessions.ts'
+import { signInLimits } from './sign-in-limits.ts'
+import { type NetworkState, viewRoutes } from './view-routes.ts'
+
+export interface ConsoleNeeds {
+  store: Store
+  clock: Clock
+  atRest: AtRest
+  mode: 'sandbox' | 'production'
+  version: string
+  /** Where the service is reached by HTTPS only. */
+  secure: boolean
+  /** Whether a browser on this machine is signed in without a password. */
+  local: boolean
+  requestsKept: RequestsKept
+  baseUrl(): string
+  letter(letter: InvitationLetter): Write
+  networks(): NetworkState[]
+  lagSeconds(): number
+}
+
+export interface Console {
+  tasks: Task[]
+  /** Who is signed in, for `authenticate`. Fails with `session-invalid`, and with `other-page-refused` for a change without the page's proof. */
+  readPerson(request: FastifyRequest): Promise<Recognised | undefined>
+  /** Before the first endpoint. */
+  addHooks(app: App): void
+  addRoutes(app: App): void
+}
+
+const SAFE = ['GET', 'HEAD', 'OPTIONS']
+
+export function createConsole(needs: ConsoleNeeds): Console {
+  const { secure } = needs
+  const recorder = requestRecorder(needs, needs.requestsKept)
+  const readSession = personReader(needs)
+  const readPerson = async (request: FastifyRequest) => {
+    const token = cookieOf(request, secure)
+    if (token === undefined) return undefined
+    const found = await readSession(token)
+    if (found === undefined) throw new Failure('session-invalid')
+    const changes = !SAFE.includes(request.method) || request.routeOptions.config.changes === true
+    if (changes && !hasProof(request, token)) throw new Failure('other-page-refused')
+    return found
+  }
+  return {
+    tasks: needs.requestsKept === 'none' ? [] : [recorder.task],
+    readPerson,
+    addHooks: (app) => {
+      recorder.addHooks(app)
+      recordActs(app, needs)
+    },
+    addRoutes: (app) => {
+      const shared = {
+        ...needs,
+        passwords: createPasswords(),
+        limits: signInLimits(needs.clock.wallMs),
+        bodiesKept: needs.requestsKept === 'bodies',
+      }
+      pageRoutes(app)
+      sessionRoutes(app, shared)
+      secondFactorRoutes(app, shared)
+      peopleRoutes(app, shared)
+      viewRoutes(app, needs)
+      requestRoutes(app, {
+        store: needs.store,
+        cookieOf: (request) => cookieOf(request, secure),
+        stillSignedIn: async (cookie) => cookie !== undefined && (await readSession(cookie)) !== undefined,
+      })
+    },
+  }
+}

@@ -1,0 +1,72 @@
+// What is kept of a request for people to read: without secrets, without what is sealed, and without card numbers.
+import { maskCardNumbers } from '../core/card-in-text.ts'
+
+/** Longer texts are cut off there. */
+export const KEPT_CHARACTERS = 16_384
+const DEEPEST = 12
+const SECRET =
+  /^(app_secret|secret|password|passphrase|cvv2?|cvc2?|csc|security_?code|pin|authorization|cookie|api_?key|access_token|refresh_token)$/i
+const SECRET_HEADER = /authorization|cookie|secret|token|password|api-?key|^cobro-console$/i
+/** In what is sent only: in an answer `code` names the refusal. */
+const SENT_SECRET = /^(code|proof)$/i
+const SEALED = /^(key|data)$/
+const SEALED_ROUTES = ['/v1/payment/card', '/v1/token']
+const TOKEN_ROUTES = /^\/v1\/auth\//
+
+export const HIDDEN = '‹hidden›'
+
+/** The body that was sent, as JSON text; undefined: there was none. */
+export function maskedBody(route: string, body: unknown): string | null {
+  if (body === undefined || body === null) return null
+  const sealed = SEALED_ROUTES.includes(route)
+  return kept(
+    walk(body, (name, value) => {
+      if (sealed && SEALED.test(name)) return `‹sealed, ${typeof value === 'string' ? value.length : 0} characters›`
+      return SECRET.test(name) || SENT_SECRET.test(name) ? HIDDEN : undefined
+    }),
+  )
+}
+
+/** The answer as it was sent, JSON or not. */
+export function maskedAnswer(route: string, answer: string | undefined): string | null {
+  if (answer === undefined || answer === '') return null
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(answer)
+  } catch {
+    return cut(maskCardNumbers(answer.slice(0, KEPT_CHARACTERS)))
+  }
+  const tokens = TOKEN_ROUTES.test(route)
+  return kept(walk(parsed, (name) => (SECRET.test(name) || (tokens && name === 'token') ? HIDDEN : undefined)))
+}
+
+export function maskedHeaders(headers: Record<string, unknown>): string {
+  const shown = Object.entries(headers).map(([name, value]) => {
+    const text = String(value)
+    if (name === 'authorization') return [name, `${text.split(' ')[0]?.slice(0, 10)} ${HIDDEN}`]
+    return [name, SECRET_HEADER.test(name) ? HIDDEN : text.slice(0, 500)]
+  })
+  return kept(Object.fromEntries(shown))
+}
+
+/** A path, a key or a name. */
+export function maskedText(text: string, most: number): string {
+  return maskCardNumbers(text.slice(0, most))
+}
+
+function walk(value: unknown, replace: (name: string, value: unknown) => string | undefined, depth = 0): unknown {
+  if (depth > DEEPEST) return '…'
+  if (Array.isArray(value)) return value.slice(0, 500).map((one) => walk(one, replace, depth + 1))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, replace(name, inner) ?? walk(inner, replace, depth + 1)]),
+  )
+}
+
+function kept(value: unknown): string {
+  return cut(maskCardNumbers(JSON.stringify(value)))
+}
+
+function cut(text: string): string {
+  return text.length > KEPT_CHARACTERS ? `${text.slice(0, KEPT_CHARACTERS)}…` : text
+}

@@ -1,0 +1,83 @@
+// Serves the console to browsers: one page for every address below /console, and the files that `scripts/bundle-console.js` has joined for it.
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../api/server.ts'
+import { Failure } from '../core/failure.ts'
+
+/** Only what this service serves; nothing inline; nobody frames it, and no text becomes markup. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const folder = new URL('../../dist/console/', import.meta.url)
+
+const TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  woff2: 'font/woff2',
+  svg: 'image/svg+xml',
+}
+
+const UNBUNDLED = 'La consola no está armada todavía: npm run bundle · The console is not bundled yet: npm run bundle\n'
+
+export function pageRoutes(app: App): void {
+  const open = { config: { access: 'public' as const, cost: 0 }, schema: { hide: true } as object }
+  const page = async (_request: FastifyRequest, reply: FastifyReply) => {
+    const text = await readFile(new URL('index.html', folder), 'utf8').catch(() => undefined)
+    if (text === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(UNBUNDLED)
+    return reply
+      .headers({
+        'content-security-policy': CONTENT_SECURITY_POLICY,
+        'cache-control': 'no-cache',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+      })
+      .type('text/html; charset=utf-8')
+      .send(text)
+  }
+  app.get('/console', open, page)
+  app.get('/console/*', open, page)
+
+  const read = new Map<string, Buffer>()
+  app.get<{ Params: { file: string } }>('/console/assets/:file', open, async (request, reply) => {
+    const { file } = request.params
+    // Names carry a hash of what is in the file, so that a browser keeps it for good.
+    const [, ending = ''] = /^[A-Za-z0-9_-]+\.(js|css|woff2|svg)$/.exec(file) ?? []
+    const type = TYPES[ending]
+    if (type === undefined) throw new Failure('service-unknown')
+    const packed = ending !== 'woff2' && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    const name = packed ? `${file}.gz` : file
+    const body = read.get(name) ?? readAsset(name)
+    read.set(name, body)
+    return reply
+      .headers({
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'Accept-Encoding',
+        ...(packed && { 'content-encoding': 'gzip' }),
+      })
+      .type(type)
+      .send(body)
+  })
+}
+
+/** Read once for each file of a bundle: there are a few. */
+function readAsset(name: string): Buffer {
+  try {
+    return readFileSync(new URL(`assets/${name}`, folder))
+  } catch {
+    throw new Failure('service-unknown')
+  }
+}

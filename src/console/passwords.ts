@@ -1,0 +1,117 @@
+// Hashes passwords with Argon2id, a few at a time; addresses take turns, so that a flood from one does not keep others from signing in.
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { Failure, invalidField } from '../core/failure.ts'
+import { fairQueue } from '../vault/fair-queue.ts'
+
+export interface Passwords {
+  /** In the PHC string format. */
+  hash(password: string, address: string): Promise<string>
+  /** Takes as long for a person who is not there (`undefined`). Fails with `too-many-requests` when too many wait. */
+  matches(password: string, hash: string | null | undefined, address: string): Promise<boolean>
+}
+
+/** OWASP's smallest recommended cost: some 20 ms of one processor. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const TAG_BYTES = 32
+const SALT_BYTES = 16
+const AT_ONCE = 2
+const MOST_WAITING = 40
+const MIN_LENGTH = 12
+const MAX_LENGTH = 128
+const FEWEST_DIFFERENT = 5
+
+const derive = promisify(argon2)
+
+interface Waiting {
+  run(): void
+  refuse(): void
+}
+
+export function createPasswords(): Passwords {
+  const queue = fairQueue<Waiting>()
+  let running = 0
+
+  const next = () => {
+    while (running < AT_ONCE) {
+      const [item] = queue.take(1)
+      if (item === undefined) return
+      running += 1
+      item.run()
+    }
+  }
+  const inTurn = <R>(address: string, work: () => Promise<R>): Promise<R> =>
+    new Promise((resolve, reject) => {
+      const refuse = () => reject(new Failure('too-many-requests', { retryAfterSeconds: 2 }))
+      const done = () => {
+        running -= 1
+        next()
+      }
+      queue.add(
+        { urgent: true, account: address, source: '' },
+        { run: () => void work().then(resolve, reject).finally(done), refuse },
+      )
+      if (queue.waiting() > MOST_WAITING) queue.drop(true)?.refuse()
+      next()
+    })
+
+  const nobody = encoded(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
+  return {
+    hash: (password, address) =>
+      inTurn(address, async () => {
+        const salt = randomBytes(SALT_BYTES)
+        return encoded(salt, await tagOf(password, salt))
+      }),
+    matches: (password, hash, address) =>
+      inTurn(address, async () => {
+        const { salt, tag } = decoded(hash ?? nobody)
+        const given = await tagOf(password, salt)
+        return timingSafeEqual(given, tag) && typeof hash === 'string'
+      }),
+  }
+}
+
+/** Fails with `parameters-invalid`. Length is what makes a password strong; what is in it is not prescribed. */
+export function refuseWeakPassword(password: string, email: string): void {
+  const characters = [...plain(password)]
+  if (characters.length < MIN_LENGTH || characters.length > MAX_LENGTH)
+    throw invalidField(
+      'password',
+      `password: de ${MIN_LENGTH} a ${MAX_LENGTH} caracteres`,
+      `password: ${MIN_LENGTH} to ${MAX_LENGTH} characters`,
+    )
+  if (
+    new Set(characters).size < FEWEST_DIFFERENT ||
+    plain(password)
+      .toLowerCase()
+      .includes(email.split('@')[0] ?? email)
+  )
+    throw invalidField(
+      'password',
+      'password: muy fácil de adivinar; usa varias palabras y no tu correo',
+      'password: too easy to guess; use several words and not your e-mail',
+    )
+}
+
+async function tagOf(password: string, nonce: Buffer): Promise<Buffer> {
+  const tag = await derive('argon2id', { message: plain(password), nonce, tagLength: TAG_BYTES, ...COST })
+  return Buffer.from(tag)
+}
+
+/** The same letters typed on another keyboard are the same password. */
+function plain(password: string): string {
+  return password.normalize('NFKC')
+}
+
+function encoded(salt: Buffer, tag: Buffer): string {
+  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(salt)}$${text(tag)}`
+}
+
+/** An Error for a hash of another cost: whoever changes the cost reads it from the text. */
+function decoded(hash: string): { salt: Buffer; tag: Buffer } {
+  const [, name, version, cost, salt = '', tag = ''] = hash.split('$')
+  if (name !== 'argon2id' || version !== 'v=19' || cost !== `m=${COST.memory},t=${COST.passes},p=${COST.parallelism}`)
+    throw new Error('The password was hashed in another way')
+  return { salt: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') }
+}

@@ -1,0 +1,205 @@
+// The people of an account: who they are, inviting them, their roles; and taking an invitation up.
+import Type, { type Static } from 'typebox'
+import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { languageOf } from '../api/answer.ts'
+import { answer, bareAnswer, freeText, Id, requiredText, strictObject } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import { Failure, invalidField } from '../core/failure.ts'
+import { isEmail } from '../core/text.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import { Unmet, type Write } from '../store/write.ts'
+import { nameAndAddress, requestActor } from '../trail/record.ts'
+import { type Passwords, refuseWeakPassword } from './passwords.ts'
+import {
+  acceptance,
+  changeRole,
+  type InvitationLetter,
+  invite,
+  openInvitation,
+  type PeopleNeeds,
+  peopleOf,
+} from './people.ts'
+import { keepsPeople, type Role, roleNames } from './roles.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+
+export interface PeopleRouteNeeds extends PeopleNeeds {
+  passwords: Passwords
+  limits: SignInLimits
+  /** The write that queues the e-mail of an invitation. */
+  letter(letter: InvitationLetter): Write
+  baseUrl(): string
+}
+
+const Roles = Type.Unsafe<Role>(Type.Union(roleNames.map((name) => Type.Literal(name))))
+const Person = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  role: Type.String(),
+  since: Type.String(),
+  second_factor: Type.Boolean(),
+})
+
+export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
+  const { store, passwords, limits } = needs
+  const hide = { hide: true } as object
+  const config = { access: 'person' } as const
+  const params = Type.Object({ id: Id })
+  const refuseOthers = (role: string | undefined) => {
+    if (!keepsPeople(role ?? '')) throw new Failure('role-missing')
+  }
+
+  app.get(
+    '/v1/console/people',
+    { config, schema: { ...hide, response: answer(Type.Object({ people: Type.Array(Person) })) } },
+    async (request) => {
+      const rows = await peopleOf(store, request.caller.accountId)
+      const people = rows.map(
+        ({ created_at, sealed_totp, ...row }): Static<typeof Person> => ({
+          ...row,
+          since: mexicoCityTime(created_at),
+          second_factor: sealed_totp !== null,
+        }),
+      )
+      return { success: true, result: { people } }
+    },
+  )
+
+  app.post(
+    '/v1/console/people',
+    {
+      config,
+      schema: {
+        ...hide,
+        body: strictObject({ email: requiredText(254), name: freeText(100, { minLength: 1 }), role: Roles }),
+        response: bareAnswer,
+      },
+    },
+    async (request) => {
+      const { caller, body } = request
+      refuseOthers(caller.person?.role)
+      if (!isEmail(body.email))
+        throw invalidField('email', 'email debe ser un correo electrónico', 'email must be an e-mail address')
+      // Whom the sandbox signs in by itself never has a password.
+      if (body.role === 'operator' || body.email.toLowerCase() === SANDBOX_ACCOUNT.email)
+        throw new Failure('role-missing')
+      const invitedBy = nameAndAddress(caller.person?.name ?? '', caller.operator)
+      const { accountId } = caller
+      await invite(needs, { ...body, accountId, invitedBy }, requestActor(request), ({ code, at }) => [
+        needs.letter({
+          accountId,
+          to: body.email,
+          language: languageOf(request),
+          code,
+          step: 'invited',
+          operator: invitedBy,
+          at,
+          page: `${needs.baseUrl()}/console/invitation`,
+        }),
+      ])
+      return { success: true }
+    },
+  )
+
+  app.put(
+    '/v1/console/people/:id',
+    { config, schema: { ...hide, params, body: strictObject({ role: Roles }), response: bareAnswer } },
+    async (request) => {
+      refuseOthers(request.caller.person?.role)
+      const { accountId } = request.caller
+      const wanted = { accountId, userId: request.params.id, role: request.body.role }
+      await changeRole(needs, wanted, requestActor(request)).catch(changedMeanwhile)
+      return { success: true }
+    },
+  )
+
+  app.delete(
+    '/v1/console/people/:id',
+    { config, schema: { ...hide, params, response: bareAnswer } },
+    async (request) => {
+      refuseOthers(request.caller.person?.role)
+      const { accountId } = request.caller
+      const wanted = { accountId, userId: request.params.id, role: undefined }
+      await changeRole(needs, wanted, requestActor(request)).catch(changedMeanwhile)
+      return { success: true }
+    },
+  )
+
+  const token = Type.String({ pattern: '^[0-9a-f]{64}$' })
+  const open = { access: 'public', cost: 10 } as const
+
+  app.post(
+    '/v1/console/invitation',
+    {
+      config: open,
+      schema: {
+        ...hide,
+        body: strictObject({ token }),
+        response: answer(
+          Type.Object({
+            email: Type.String(),
+            name: Type.String(),
+            account: Type.String(),
+            role: Type.String(),
+            invited_by: Type.String(),
+            has_password: Type.Boolean(),
+          }),
+        ),
+      },
+    },
+    async (request) => {
+      const { email, name, account_name, role, invited_by, password_hash } = await openInvitation(
+        needs,
+        request.body.token,
+      )
+      const result = { email, name, account: account_name, role, invited_by, has_password: password_hash !== null }
+      return { success: true, result }
+    },
+  )
+
+  app.post(
+    '/v1/console/invitation/accept',
+    {
+      config: open,
+      schema: {
+        ...hide,
+        body: strictObject({ token, password: requiredText(200), name: Type.Optional(freeText(100)) }),
+        response: bareAnswer,
+      },
+    },
+    async (request) => {
+      const { password, name } = request.body
+      const invitation = await openInvitation(needs, request.body.token)
+      limits.arrive(request.ip, invitation.email)
+      const by = {
+        actor_kind: 'person',
+        actor: invitation.user_id,
+        operator: nameAndAddress(name || invitation.name, invitation.email),
+        address: request.address,
+        request_id: request.id,
+      } as const
+      // Who has a password proves it: whoever can read an invitation must not be able to set another one.
+      if (invitation.password_hash !== null) {
+        if (!(await passwords.matches(password, invitation.password_hash, request.ip))) {
+          limits.failed(request.ip, invitation.email)
+          throw new Failure('sign-in-refused')
+        }
+        await store.commit(acceptance(needs, invitation, undefined, by)).catch(takenMeanwhile)
+        return { success: true }
+      }
+      refuseWeakPassword(password, invitation.email)
+      const passwordHash = await passwords.hash(password, request.ip)
+      const fresh = { name: name || invitation.name, passwordHash }
+      await store.commit(acceptance(needs, invitation, fresh, by)).catch(takenMeanwhile)
+      return { success: true }
+    },
+  )
+}
+
+function takenMeanwhile(error: unknown): never {
+  throw error instanceof Unmet ? new Failure('invitation-invalid') : error
+}
+
+function changedMeanwhile(error: unknown): never {
+  throw error instanceof Unmet ? new Failure('resource-unknown') : error
+}

@@ -1,0 +1,211 @@
+// People of an account: inviting them, letting them in, changing what they may do, removing them. Each is on record in the batch of its change.
+import { randomBytes } from 'node:crypto'
+import { hashOf } from '../accounts/credentials.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure, type Language } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { instantOf } from '../core/time.ts'
+import { columns } from '../store/columns.ts'
+import { conflictOn, decide } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { InvitationRow, UserRow } from '../store/tables.ts'
+import { insert, run, update, type Write } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
+import { keepsPeople, type Role } from './roles.ts'
+import { endPersonSessions } from './sessions.ts'
+
+export interface PeopleNeeds {
+  store: Store
+  clock: Clock
+}
+
+/** What the letter of an invitation is written from. */
+export interface InvitationLetter {
+  accountId: string
+  to: string
+  language: Language
+  /** What the link ends in; it is sealed until the letter is sent. */
+  code: string
+  step: 'invited'
+  /** Who invites. */
+  operator: string
+  /** Until when it is good. */
+  at: string
+  /** The page that takes the token. */
+  page: string
+}
+
+export const INVITED_HOURS = 72
+
+export async function userByEmail({ db }: Store, email: string): Promise<UserRow | undefined> {
+  const query = db.selectFrom('users').select(columns.users).where('email', '=', email.toLowerCase())
+  return query.executeTakeFirst()
+}
+
+/** The accounts in which somebody has a role, by name. */
+export async function accountsOf({ db }: Store, userId: string): Promise<{ id: string; name: string; role: Role }[]> {
+  return db
+    .selectFrom('user_roles')
+    .innerJoin('accounts', 'accounts.id', 'user_roles.account_id')
+    .select(['accounts.id', 'accounts.name', 'user_roles.role'])
+    .where('user_id', '=', userId)
+    .orderBy('accounts.name')
+    .execute()
+}
+
+export interface Invitation {
+  accountId: string
+  email: string
+  name: string
+  role: Role
+  invitedBy: string
+}
+
+/**
+ * Invites somebody to an account. Answers the token of the link, which is kept nowhere in the clear. `letter` makes the e-mail's write.
+ */
+export async function invite(
+  { store, clock }: PeopleNeeds,
+  { accountId, email, name, role, invitedBy }: Invitation,
+  by: Actor,
+  letter: (given: { code: string; at: string }) => Write[],
+): Promise<{ token: string; row: InvitationRow }> {
+  const token = randomBytes(32).toString('hex')
+  const make = async () => {
+    const known = await userByEmail(store, email)
+    const user = known ?? newUser(clock, { email, name })
+    const row: InvitationRow = {
+      id: newId(clock, 'inv'),
+      account_id: accountId,
+      user_id: user.id,
+      role,
+      token_hash: hashOf(token),
+      invited_by: invitedBy,
+      created_at: instantOf(clock.wallMs()),
+      expires_at: instantOf(clock.wallMs() + INVITED_HOURS * 3_600_000),
+      ended_at: null,
+    }
+    const entry = { accountId, action: 'person.invited', subject: user.id, after: { email: user.email, role } } as const
+    await store.commit([
+      ...(known === undefined ? [insert('users', user)] : []),
+      insert('invitations', row),
+      trailWrite(clock, by, entry),
+      ...letter({ code: token, at: row.expires_at }),
+    ])
+    return { token, row }
+  }
+  return decide(make, { again: conflictOn('users') })
+}
+
+export function newUser(clock: Clock, { email, name }: { email: string; name: string }): UserRow {
+  return {
+    id: newId(clock, 'usr'),
+    email: email.toLowerCase(),
+    name,
+    password_hash: null,
+    sealed_totp: null,
+    totp_step: 0,
+    created_at: instantOf(clock.wallMs()),
+  }
+}
+
+/** The open invitation that a token belongs to, with whom it invites. Fails with `invitation-invalid`. */
+export async function openInvitation({ store, clock }: PeopleNeeds, token: string) {
+  const row = await store.db
+    .selectFrom('invitations')
+    .innerJoin('users', 'users.id', 'invitations.user_id')
+    .innerJoin('accounts', 'accounts.id', 'invitations.account_id')
+    .select(['invitations.id', 'invitations.account_id', 'user_id', 'role', 'invited_by', 'expires_at'])
+    .select(['users.email', 'users.name', 'users.password_hash', 'accounts.name as account_name'])
+    .where('token_hash', '=', hashOf(token))
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined || row.expires_at <= instantOf(clock.wallMs())) throw new Failure('invitation-invalid')
+  return row
+}
+
+type OpenInvitation = Awaited<ReturnType<typeof openInvitation>>
+
+/** Lets somebody in: the role holds from now on. Throws `Unmet` when the invitation, or the password, was taken meanwhile. */
+export function acceptance(
+  { store, clock }: PeopleNeeds,
+  invitation: OpenInvitation,
+  fresh: { name: string; passwordHash: string } | undefined,
+  by: Actor,
+): Write[] {
+  const { id, account_id, user_id, role, email } = invitation
+  const now = instantOf(clock.wallMs())
+  const earlier = store.db.deleteFrom('user_roles').where('account_id', '=', account_id).where('user_id', '=', user_id)
+  return [
+    update('invitations', { ended_at: now }, { id, ended_at: null }),
+    ...(fresh === undefined
+      ? []
+      : [
+          update(
+            'users',
+            { name: fresh.name, password_hash: fresh.passwordHash },
+            { id: user_id, password_hash: null },
+          ),
+        ]),
+    run(earlier.compile()),
+    insert('user_roles', { account_id, user_id, role, created_at: now }),
+    trailWrite(clock, by, { accountId: account_id, action: 'person.joined', subject: user_id, after: { email, role } }),
+  ]
+}
+
+/** Who has a role in an account, with their names. */
+export async function peopleOf({ db }: Store, accountId: string) {
+  return db
+    .selectFrom('user_roles')
+    .innerJoin('users', 'users.id', 'user_roles.user_id')
+    .select(['users.id', 'email', 'name', 'role', 'user_roles.created_at', 'sealed_totp'])
+    .where('account_id', '=', accountId)
+    .orderBy('name')
+    .limit(1_000)
+    .execute()
+}
+
+/** Takes somebody's role in an account away, or gives another; either ends their sessions there. Fails with `last-owner`. */
+export async function changeRole(
+  { store, clock }: PeopleNeeds,
+  { accountId, userId, role }: { accountId: string; userId: string; role: Role | undefined },
+  by: Actor,
+): Promise<void> {
+  const people = await peopleOf(store, accountId)
+  const person = people.find(({ id }) => id === userId)
+  if (person === undefined) throw new Failure('resource-unknown')
+  // Only a terminal gives or takes what reaches beyond the account.
+  if (person.role === 'operator' || role === 'operator') throw new Failure('role-missing')
+  const othersKeep = people.some((one) => one.id !== userId && keepsPeople(one.role))
+  if (person.role === 'owner' && role !== 'owner' && !othersKeep) throw new Failure('last-owner')
+  const key = { account_id: accountId, user_id: userId, role: person.role }
+  const removed = store.db
+    .deleteFrom('user_roles')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .where('role', '=', person.role)
+  const entry = { accountId, subject: userId, before: { email: person.email, role: person.role } }
+  await store.commit([
+    role === undefined ? run(removed.compile(), 1) : update('user_roles', { role }, key),
+    endPersonSessions({ store, clock }, userId, { accountId }),
+    role === undefined
+      ? trailWrite(clock, by, { ...entry, action: 'person.removed' })
+      : trailWrite(clock, by, { ...entry, action: 'person.role_changed', after: { email: person.email, role } }),
+  ])
+}
+
+/** Takes password and authenticator away and ends all sessions: the person needs another invitation. At a terminal only. */
+export async function resetPerson({ store, clock }: PeopleNeeds, user: UserRow, by: Actor): Promise<void> {
+  const now = instantOf(clock.wallMs())
+  const open = store.db
+    .updateTable('invitations')
+    .set({ ended_at: now })
+    .where('user_id', '=', user.id)
+    .where('ended_at', 'is', null)
+  await store.commit([
+    update('users', { password_hash: null, sealed_totp: null }, { id: user.id }),
+    run(open.compile()),
+    endPersonSessions({ store, clock }, user.id),
+    trailWrite(clock, by, { accountId: null, action: 'person.reset', subject: user.id, after: { email: user.email } }),
+  ])
+}

@@ -1,0 +1,44 @@
+// What waits in the whole service, for its operator: how many of each kind, since when, and how many have failed before.
+import { sql } from 'kysely'
+import { mexicoCityTime } from '../core/time.ts'
+import type { Store } from '../store/store.ts'
+
+export interface Queue {
+  name: 'webhooks' | 'messages' | 'transfers' | 'advices' | 'reversals'
+  /** At most `MOST`: more are not counted. */
+  waiting: number
+  /** Tried before, and to be tried again. */
+  failing: number
+  /** When the one that falls due first does, or did; null when none waits. */
+  next: string | null
+}
+
+/** Counting goes no further. */
+const MOST = 10_000
+
+const tables = {
+  webhooks: 'webhook_deliveries',
+  messages: 'messages',
+  transfers: 'transfers',
+  advices: 'advices',
+  reversals: 'reversals',
+} as const satisfies Record<Queue['name'], string>
+
+export async function readQueues(store: Store): Promise<Queue[]> {
+  return Promise.all(
+    Object.entries(tables).map(async ([name, table]) => {
+      const { rows } = await sql<{ waiting: number; failing: number | null; next: string | null }>`
+        select count(*) as waiting, sum(case when attempts > 0 then 1 else 0 end) as failing, min(due_at) as next
+        from (select attempts, due_at from ${sql.table(table)} where due_at is not null limit ${sql.lit(MOST)}) as due`.execute(
+        store.db,
+      )
+      const [row] = rows
+      return {
+        name: name as Queue['name'],
+        waiting: Number(row?.waiting ?? 0),
+        failing: Number(row?.failing ?? 0),
+        next: row?.next ? mexicoCityTime(row.next) : null,
+      }
+    }),
+  )
+}

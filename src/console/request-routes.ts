@@ -1,0 +1,170 @@
+// The calls that an account made: the newest, one opened, and live as they come.
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { answer, Id } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import { Failure } from '../core/failure.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import { columns } from '../store/columns.ts'
+import type { Store } from '../store/store.ts'
+import type { RequestRow } from '../store/tables.ts'
+import { timelineOf } from './timeline.ts'
+
+export interface RequestRouteNeeds {
+  store: Store
+  /** Whether the session of a request is still open. */
+  stillSignedIn(cookie: string | undefined): Promise<boolean>
+  cookieOf(request: FastifyRequest): string | undefined
+}
+
+const PAGE = 50
+const MAX_PAGE = 200
+/** How often a live view looks, and asks whether its session is still open. */
+const LOOK_MS = 1_000
+const CHECK_EVERY = 10
+const MOST_STREAMS = 50
+
+const LINE = [
+  'id',
+  'created_at',
+  'method',
+  'path',
+  'route',
+  'status',
+  'code',
+  'duration_ms',
+  'caller',
+  'operator',
+] as const
+const MORE = ['address', 'idempotency_key', 'replayed', 'operation_id'] as const
+
+const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+
+export function requestRoutes(app: App, { store, stillSignedIn, cookieOf }: RequestRouteNeeds): void {
+  const hide = { hide: true } as object
+  const config = { access: 'admin' } as const
+  const { db } = store
+
+  const lines = async (
+    accountId: string,
+    given: { after?: string | undefined; only?: string | undefined; operation?: string | undefined; limit: number },
+  ) => {
+    let query = db
+      .selectFrom('requests')
+      .select([...LINE, ...MORE])
+      .where('account_id', '=', accountId)
+    if (given.after !== undefined) query = query.where('id', '<', given.after)
+    if (given.only === 'refused') query = query.where('status', '>=', 400)
+    if (given.operation !== undefined) query = query.where('operation_id', '=', given.operation)
+    return query.orderBy('id', 'desc').limit(given.limit).execute()
+  }
+
+  app.get(
+    '/v1/console/requests',
+    {
+      config,
+      schema: {
+        ...hide,
+        querystring: Type.Object({
+          only: Type.Optional(Type.String({ maxLength: 20 })),
+          operation: Type.Optional(Id),
+          starting_after: Type.Optional(Id),
+          limit: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,8}$' })),
+        }),
+        response: answer(Any),
+      },
+    },
+    async (request) => {
+      const { only, operation, starting_after: after, limit } = request.query
+      const size = Math.min(Number(limit ?? PAGE), MAX_PAGE)
+      const rows = await lines(request.caller.accountId, { after, only, operation, limit: size + 1 })
+      return { success: true, result: { has_more: rows.length > size, requests: rows.slice(0, size).map(shown) } }
+    },
+  )
+
+  app.get(
+    '/v1/console/requests/:id',
+    { config, schema: { ...hide, params: Type.Object({ id: Id }), response: answer(Any) } },
+    async (request) => {
+      const { accountId } = request.caller
+      const row = await db
+        .selectFrom('requests')
+        .select(columns.requests)
+        .where('account_id', '=', accountId)
+        .where('id', '=', request.params.id)
+        .executeTakeFirst()
+      if (row === undefined) throw new Failure('resource-unknown')
+      const moments = row.operation_id === null ? [] : ((await timelineOf(store, accountId, row.operation_id)) ?? [])
+      const caused = moments.filter(({ kind }) => kind === 'event' || kind === 'webhook')
+      const { headers, body, answer: answered } = row
+      return { success: true, result: { ...shown(row), headers, body, answer: answered, caused } }
+    },
+  )
+
+  let streams = 0
+  const endings = new Set<() => void>()
+  app.addHook('preClose', async () => {
+    for (const end of endings) end()
+  })
+
+  app.get('/v1/console/requests/live', { config, schema: hide }, async (request, reply) => {
+    const { accountId, person } = request.caller
+    if (person === undefined) throw new Failure('person-needed')
+    if (streams >= MOST_STREAMS) throw new Failure('too-many-requests', { retryAfterSeconds: 5 })
+    streams += 1
+    const cookie = cookieOf(request)
+    reply.hijack()
+    const { raw } = reply
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'request-id': request.id,
+    })
+    raw.write('retry: 2000\n\n')
+    const seen = new Set((await lines(accountId, { limit: MAX_PAGE })).map(({ id }) => id))
+    let looks = 0
+    let looking = false
+    const look = async () => {
+      looks += 1
+      if (looks % CHECK_EVERY === 0) {
+        if (!(await stillSignedIn(cookie))) return end()
+        raw.write(': still here\n\n')
+      }
+      // Another process may have written an older one meanwhile: what counts is whether it was sent.
+      const fresh = (await lines(accountId, { limit: PAGE })).filter(({ id }) => !seen.has(id))
+      for (const row of fresh.reverse()) {
+        seen.add(row.id)
+        raw.write(`data: ${JSON.stringify(shown(row))}\n\n`)
+      }
+      while (seen.size > 4 * MAX_PAGE) seen.delete(seen.values().next().value ?? '')
+    }
+    const timer = setInterval(() => {
+      if (looking) return
+      looking = true
+      look()
+        .catch(end)
+        .finally(() => {
+          looking = false
+        })
+    }, LOOK_MS)
+    function end() {
+      if (!endings.delete(end)) return
+      clearInterval(timer)
+      streams -= 1
+      raw.end()
+    }
+    endings.add(end)
+    raw.on('close', end)
+  })
+}
+
+function shown(row: Pick<RequestRow, (typeof LINE)[number] | (typeof MORE)[number]>): object {
+  const { created_at, replayed, operation_id, ...rest } = row
+  return {
+    ...Object.fromEntries([...LINE, ...MORE].filter((name) => name in rest).map((name) => [name, row[name]])),
+    timestamp: mexicoCityTime(created_at),
+    replayed: replayed === 1,
+    operation: operation_id,
+  }
+}

@@ -1,0 +1,158 @@
+// Keeps the calls of the last days for an account's developers. A request only leaves a note in memory; the worker writes a sample of them.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Task } from '../core/task.ts'
+import { instantPlus } from '../core/time.ts'
+import type { Store } from '../store/store.ts'
+import type { RequestRow } from '../store/tables.ts'
+import { insert, run } from '../store/write.ts'
+import { maskedAnswer, maskedBody, maskedHeaders, maskedText } from './masked.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The text that it was answered with, until its note is written. */
+    answered: string | undefined
+  }
+}
+
+/** `lines`: without headers and bodies. */
+export type RequestsKept = 'bodies' | 'lines' | 'none'
+
+export interface RequestRecorder {
+  /** Call it before the first endpoint. */
+  addHooks(app: App): void
+  task: Task
+}
+
+/** Of an account; older ones make room. */
+export const MOST_OF_ACCOUNT = 1_000
+export const KEPT_DAYS = 3
+/** Notes that wait, of answers and of refusals each: more in a second than a person reads are passed over. */
+const MOST_WAITING = 40
+const FULL_PAUSE_MS = 1_000
+const CLEAR_EVERY = 20
+const DAY_MS = 86_400_000
+
+interface Note {
+  request: FastifyRequest
+  status: number
+  ms: number
+  replayed: boolean
+  at: string
+}
+
+export function requestRecorder({ store, clock }: { store: Store; clock: Clock }, kept: RequestsKept): RequestRecorder {
+  let answers: Note[] = []
+  let refusals: Note[] = []
+  let writtenAtMs = 0
+  let writes = 0
+
+  const note = (request: FastifyRequest, reply: FastifyReply) => {
+    const status = reply.statusCode
+    const into = status < 400 ? answers : refusals
+    if (into.length >= MOST_WAITING) return
+    const replayed = reply.getHeader('idempotent-replayed') !== undefined
+    into.push({ request, status, ms: Math.round(reply.elapsedTime), replayed, at: clock.now() })
+  }
+
+  return {
+    addHooks: (app) => {
+      if (kept === 'none') return
+      app.decorateRequest('answered', undefined)
+      app.addHook('onSend', (request, _reply, payload, done) => {
+        if (kept === 'bodies' && typeof payload === 'string' && isKept(request)) request.answered = payload
+        done()
+      })
+      app.addHook('onResponse', (request, reply, done) => {
+        if (isKept(request)) note(request, reply)
+        done()
+      })
+    },
+    task: {
+      name: 'requests for developers',
+      unhurried: true,
+      // Notes fall due at no instant of the service's clock: moving it does not wait for them.
+      nextDueAt: async () => undefined,
+      run: async () => {
+        const full = answers.length >= MOST_WAITING
+        if (answers.length + refusals.length === 0) return 0
+        // Under load no more is written than this many rows in a second.
+        if (full && clock.wallMs() - writtenAtMs < FULL_PAUSE_MS) return 0
+        const notes = [...answers, ...refusals]
+        answers = []
+        refusals = []
+        writtenAtMs = clock.wallMs()
+        writes += 1
+        await store.commit([insert('requests', ...notes.map((one) => rowOf(one, kept)))])
+        if (writes % CLEAR_EVERY === 1)
+          await clear({ store, clock }, new Set(notes.map((one) => one.request.caller.accountId)))
+        return notes.length
+      },
+    },
+  }
+}
+
+/** Calls of programs, and the changes that people make; what the console reads for its own pages is nobody's call. */
+function isKept({ caller, method, routeOptions }: FastifyRequest): boolean {
+  const route = routeOptions.url ?? ''
+  if (!caller?.accountId || !route.startsWith('/v1/') || route.startsWith('/v1/console/')) return false
+  return caller.person === undefined || method !== 'GET'
+}
+
+function rowOf({ request, status, ms, replayed, at }: Note, kept: RequestsKept): RequestRow {
+  const { caller, routeOptions, headers } = request
+  const route = routeOptions.url ?? ''
+  const bodies = kept === 'bodies'
+  return {
+    id: request.id,
+    account_id: caller.accountId,
+    created_at: at,
+    method: request.method,
+    path: maskedText(request.url, 500),
+    route,
+    status,
+    code: request.refusal ?? '',
+    duration_ms: ms,
+    caller: caller.credentialId,
+    operator: caller.operator,
+    address: request.address,
+    idempotency_key: maskedText(String(headers['idempotency-key'] ?? ''), 255),
+    replayed: replayed ? 1 : 0,
+    operation_id: request.operationId ?? operationIn(request),
+    headers: bodies ? maskedHeaders(headers) : null,
+    body: bodies ? maskedBody(route, request.body) : null,
+    answer: bodies ? maskedAnswer(route, request.answered) : null,
+  }
+}
+
+/** An operation that the path or the answer names: what a payment or a voucher has just made. */
+function operationIn({ params, answered, method }: FastifyRequest): string | null {
+  const { id } = (params ?? {}) as { id?: string }
+  if (id !== undefined && OPERATION.test(id)) return id
+  if (method === 'GET') return null
+  return /"transaction":"([0-9a-f-]{36})"/.exec(answered?.slice(0, 4_096) ?? '')?.[1] ?? null
+}
+
+const OPERATION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Erases what is too old, and of these accounts what is too much. */
+async function clear({ store, clock }: { store: Store; clock: Clock }, accounts: Set<string>): Promise<void> {
+  const { db } = store
+  const old = db.deleteFrom('requests').where('created_at', '<', instantPlus(clock.now(), -KEPT_DAYS * DAY_MS))
+  const tooMany = [...accounts].map((accountId) =>
+    db
+      .deleteFrom('requests')
+      .where('account_id', '=', accountId)
+      .where('id', '<=', (eb) =>
+        eb
+          .selectFrom('requests')
+          .select('id')
+          .where('account_id', '=', accountId)
+          .orderBy('id', 'desc')
+          .limit(1)
+          .offset(MOST_OF_ACCOUNT),
+      ),
+  )
+  await store.commit([run(old.compile()), ...tooMany.map((query) => run(query.compile()))])
+}

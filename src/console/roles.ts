@@ -1,0 +1,22 @@
+// What people may do at the console: a role is a table of the scopes that credentials have too.
+import { type Scope, scopes } from '../api/caller.ts'
+import type { UserRoleRow } from '../store/tables.ts'
+
+export type Role = UserRoleRow['role']
+
+/** Whoever may invite people may give any of these. `operator` is given at a terminal only: it looks beyond the account. */
+export const roles = {
+  reader: ['read'],
+  cashier: ['read', 'charge'],
+  finance: ['read', 'refund', 'payouts'],
+  developer: ['read', 'charge', 'webhooks', 'admin'],
+  owner: scopes,
+  operator: scopes,
+} as const satisfies Record<Role, readonly Scope[]>
+
+export const roleNames = Object.keys(roles) as Role[]
+
+/** The roles that look after the people of an account. */
+export function keepsPeople(role: string): boolean {
+  return role === 'owner' || role === 'operator'
+}

@@ -1,0 +1,119 @@
+// The authenticator app of a person: its key is made here, kept sealed, and in use only when a code of it was shown.
+import { randomBytes } from 'node:crypto'
+import Type from 'typebox'
+import { answer, bareAnswer, NoBody, requiredText, strictObject } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import { Failure, invalidField } from '../core/failure.ts'
+import type { UserRow } from '../store/tables.ts'
+import { update } from '../store/write.ts'
+import { requestActor, trailWrite } from '../trail/record.ts'
+import type { AtRest } from '../vault/at-rest.ts'
+import type { SealedColumn } from '../vault/reseal.ts'
+import type { Passwords } from './passwords.ts'
+import { type PeopleNeeds, userByEmail } from './people.ts'
+import { base32, stepOfCode, TOTP_KEY_BYTES, totpAddress } from './totp.ts'
+
+const sealedFor = ({ id }: Pick<UserRow, 'id'>) => `user-totp:${id}`
+
+/** What must be sealed again after a change of the at-rest key. */
+export const sealedTotp: SealedColumn = {
+  table: 'users',
+  column: 'sealed_totp',
+  owners: [],
+  contextOf: (row) => [sealedFor(row), sealedFor(row)],
+}
+
+export function totpOpened(atRest: AtRest, user: Pick<UserRow, 'id' | 'sealed_totp'>): Buffer {
+  return atRest.open(user.sealed_totp ?? '', sealedFor(user))
+}
+
+export interface SecondFactorNeeds extends PeopleNeeds {
+  atRest: AtRest
+  passwords: Passwords
+}
+
+/** How long an offered key may be taken up. It travels with the person, sealed, so that any process may confirm it. */
+const OFFERED_MS = 15 * 60_000
+
+export function secondFactorRoutes(app: App, needs: SecondFactorNeeds): void {
+  const { store, clock, atRest, passwords } = needs
+  const offerFor = (userId: string) => `user-totp-offer:${userId}`
+  const hide = { hide: true } as object
+  const config = { access: 'person' } as const
+  const Offer = Type.Object({ key: Type.String(), address: Type.String(), offer: Type.String() })
+
+  /** Empty when the offer is none, is somebody else's or too old. */
+  const offeredKey = (offer: string, userId: string): Buffer => {
+    try {
+      const [until = '', key = ''] = atRest.open(offer, offerFor(userId)).toString().split(' ')
+      return Number(until) > clock.wallMs() ? Buffer.from(key, 'hex') : Buffer.alloc(0)
+    } catch {
+      return Buffer.alloc(0)
+    }
+  }
+
+  app.post(
+    '/v1/console/second-factor',
+    { config, schema: { ...hide, body: NoBody, response: answer(Offer) } },
+    async (request) => {
+      const key = randomBytes(TOTP_KEY_BYTES)
+      const { credentialId, operator } = request.caller
+      const offer = atRest.seal(`${clock.wallMs() + OFFERED_MS} ${key.toString('hex')}`, offerFor(credentialId))
+      return { success: true, result: { key: base32(key), address: totpAddress(key, operator), offer } }
+    },
+  )
+
+  app.post(
+    '/v1/console/second-factor/confirm',
+    {
+      config,
+      schema: {
+        ...hide,
+        body: strictObject({ offer: requiredText(500), code: requiredText(10) }),
+        response: bareAnswer,
+      },
+    },
+    async (request) => {
+      const { credentialId, accountId } = request.caller
+      const key = offeredKey(request.body.offer, credentialId)
+      const step =
+        key.length === 0 ? undefined : stepOfCode(key, request.body.code, { wallMs: clock.wallMs(), lastStep: 0 })
+      if (step === undefined) throw invalidField('code', 'code no es el código de ahora', 'code is not the code of now')
+      await store.commit([
+        update(
+          'users',
+          { sealed_totp: atRest.seal(key, sealedFor({ id: credentialId })), totp_step: step },
+          { id: credentialId },
+        ),
+        trailWrite(clock, requestActor(request), {
+          accountId,
+          action: 'person.second_factor_changed',
+          subject: credentialId,
+          after: { in_use: true },
+        }),
+      ])
+      return { success: true }
+    },
+  )
+
+  app.post(
+    '/v1/console/second-factor/remove',
+    { config, schema: { ...hide, body: strictObject({ password: requiredText(200) }), response: bareAnswer } },
+    async (request) => {
+      const { credentialId, accountId, operator } = request.caller
+      const user = await userByEmail(store, operator)
+      if (!(await passwords.matches(request.body.password, user?.password_hash, request.ip)))
+        throw new Failure('sign-in-refused')
+      await store.commit([
+        update('users', { sealed_totp: null }, { id: credentialId }),
+        trailWrite(clock, requestActor(request), {
+          accountId,
+          action: 'person.second_factor_changed',
+          subject: credentialId,
+          after: { in_use: false },
+        }),
+      ])
+      return { success: true }
+    },
+  )
+}

@@ -1,0 +1,244 @@
+// Signing in at the console and out again: with e-mail and password and the code of an app, or in the sandbox on this machine without.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import type { Caller } from '../api/caller.ts'
+import { answer, bareAnswer, Id, NoBody, requiredText, strictObject } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import { isLoopback } from '../config.ts'
+import { Failure } from '../core/failure.ts'
+import { instantOf, mexicoCityTime } from '../core/time.ts'
+import { Duplicate, insert, run, update, type Write } from '../store/write.ts'
+import { nameAndAddress, trailWrite } from '../trail/record.ts'
+import type { AtRest } from '../vault/at-rest.ts'
+import { cookieOf, proofOf, setCookie } from './cookie.ts'
+import type { Passwords } from './passwords.ts'
+import { accountsOf, newUser, type PeopleNeeds, userByEmail } from './people.ts'
+import { totpOpened } from './second-factor.ts'
+import { endPersonSessions, openPersonSession, personReader, sessionsOf } from './sessions.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+import { stepOfCode } from './totp.ts'
+
+export interface SessionRouteNeeds extends PeopleNeeds {
+  atRest: AtRest
+  passwords: Passwords
+  limits: SignInLimits
+  /** Cookies go by HTTPS only. */
+  secure: boolean
+  mode: 'sandbox' | 'production'
+  version: string
+  /** Whether a browser on this machine needs no password: the sandbox on a loopback address. */
+  local: boolean
+  /** Whether bodies of requests are kept. */
+  bodiesKept: boolean
+}
+
+const hide = { hide: true } as object
+/** A wrong password costs an address as much as a wrong credential. */
+const COST = 10
+
+const Who = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+
+export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
+  const { store, clock, secure, local } = needs
+  const readPerson = personReader(needs)
+  const isLocal = (request: FastifyRequest) => local && isLoopback(request.hostname)
+
+  const begin = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    user: { id: string; name: string; email: string },
+    more: Write[] = [],
+  ) => {
+    const [account] = await accountsOf(store, user.id)
+    if (account === undefined) throw new Failure('sign-in-refused')
+    // Whatever session the browser had ends: nobody can have put it there beforehand.
+    const before = cookieOf(request, secure)
+    const former = before === undefined ? undefined : await readPerson(before)
+    const browser = String(request.headers['user-agent'] ?? '')
+    const { token, id, write } = openPersonSession(needs, {
+      userId: user.id,
+      accountId: account.id,
+      address: request.address,
+      browser,
+    })
+    const over = store.db
+      .deleteFrom('user_sessions')
+      .where('user_id', '=', user.id)
+      .where('expires_at', '<=', instantOf(clock.wallMs()))
+    const by = {
+      actor_kind: 'person',
+      actor: user.id,
+      operator: nameAndAddress(user.name, user.email),
+      address: request.address,
+      request_id: request.id,
+    } as const
+    await store.commit([
+      ...(former?.caller.person
+        ? [endPersonSessions(needs, former.caller.person.id, { id: former.caller.person.sessionId })]
+        : []),
+      run(over.compile()),
+      write,
+      ...more,
+      trailWrite(clock, by, { accountId: account.id, action: 'person.signed_in', subject: id }),
+    ])
+    setCookie(reply, secure, token)
+    const opened = await readPerson(token)
+    if (opened === undefined) throw new Failure('sign-in-refused')
+    return { success: true, result: await presented(opened.caller, token) }
+  }
+
+  const presented = async (caller: Caller, token: string) => {
+    const accounts = await accountsOf(store, caller.credentialId)
+    const user = await userByEmail(store, caller.operator)
+    return {
+      signed_in: true,
+      local,
+      mode: needs.mode,
+      version: needs.version,
+      bodies_kept: needs.bodiesKept,
+      proof: proofOf(token),
+      person: { id: caller.credentialId, name: caller.person?.name, email: caller.operator },
+      role: caller.person?.role,
+      scopes: [...caller.scopes],
+      account: accounts.find(({ id }) => id === caller.accountId),
+      accounts,
+      second_factor: Boolean(user?.sealed_totp),
+      session: caller.person?.sessionId,
+    }
+  }
+
+  app.get(
+    '/v1/console/session',
+    { config: { access: 'public' }, schema: { ...hide, response: answer(Who) } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const token = cookieOf(request, secure)
+      const found = token === undefined ? undefined : await readPerson(token)
+      if (token === undefined || found === undefined) {
+        return { success: true, result: { signed_in: false, local: isLocal(request), mode: needs.mode } }
+      }
+      return { success: true, result: await presented(found.caller, token) }
+    },
+  )
+
+  app.post(
+    '/v1/console/session',
+    {
+      config: { access: 'public', cost: COST },
+      schema: {
+        ...hide,
+        body: strictObject({
+          email: requiredText(254),
+          password: requiredText(200),
+          code: Type.Optional(Type.String({ maxLength: 10 })),
+        }),
+        response: answer(Who),
+      },
+    },
+    async (request, reply) => {
+      const { email, password, code = '' } = request.body
+      needs.limits.arrive(request.ip, email.toLowerCase())
+      const wrong = () => {
+        needs.limits.failed(request.ip, email.toLowerCase())
+        return new Failure('sign-in-refused')
+      }
+      const user = await userByEmail(store, email)
+      if (!(await needs.passwords.matches(password, user?.password_hash, request.ip)) || user === undefined)
+        throw wrong()
+      if (user.sealed_totp === null) return begin(request, reply, user)
+      if (code === '') throw new Failure('second-factor-needed')
+      const lastStep = user.totp_step
+      const step = stepOfCode(totpOpened(needs.atRest, user), code, { wallMs: clock.wallMs(), lastStep })
+      if (step === undefined) throw wrong()
+      // Of two that come with one code, one finds it used.
+      const used = update('users', { totp_step: step }, { id: user.id, totp_step: lastStep })
+      return begin(request, reply, user, [used])
+    },
+  )
+
+  if (local) {
+    app.post(
+      '/v1/console/session/local',
+      { config: { access: 'public', cost: COST }, schema: { ...hide, body: NoBody, response: answer(Who) } },
+      async (request, reply) => {
+        if (!isLocal(request)) throw new Failure('sign-in-refused')
+        await ensureLocalPerson(needs)
+        const user = await userByEmail(store, SANDBOX_ACCOUNT.email)
+        if (user === undefined) throw new Failure('sign-in-refused')
+        return begin(request, reply, user)
+      },
+    )
+  }
+
+  app.delete(
+    '/v1/console/session',
+    { config: { access: 'person' }, schema: { ...hide, response: bareAnswer } },
+    async (request, reply) => {
+      const { person } = request.caller
+      if (person === undefined) throw new Failure('person-needed')
+      await store.commit([endPersonSessions(needs, person.id, { id: person.sessionId })])
+      setCookie(reply, secure, '')
+      return { success: true }
+    },
+  )
+
+  app.get(
+    '/v1/console/sessions',
+    { config: { access: 'person' }, schema: { ...hide, response: answer(Who) } },
+    async (request) => {
+      const rows = await sessionsOf(needs, request.caller.credentialId)
+      const sessions = rows.map((row) => ({
+        id: row.id,
+        current: row.id === request.caller.person?.sessionId,
+        since: mexicoCityTime(row.created_at),
+        seen: mexicoCityTime(row.seen_at),
+        address: row.address,
+        browser: row.browser,
+      }))
+      return { success: true, result: { sessions } }
+    },
+  )
+
+  app.delete(
+    '/v1/console/sessions/:id',
+    { config: { access: 'person' }, schema: { ...hide, params: Type.Object({ id: Id }), response: bareAnswer } },
+    async (request) => {
+      await store.commit([endPersonSessions(needs, request.caller.credentialId, { id: request.params.id })])
+      return { success: true }
+    },
+  )
+
+  app.post(
+    '/v1/console/session/account',
+    {
+      config: { access: 'person' },
+      schema: { ...hide, body: strictObject({ account: Id }), response: bareAnswer },
+    },
+    async (request) => {
+      const { person } = request.caller
+      const accounts = await accountsOf(store, request.caller.credentialId)
+      const account = accounts.find(({ id }) => id === request.body.account)
+      if (account === undefined || person === undefined) throw new Failure('resource-unknown')
+      await store.commit([
+        update('user_sessions', { account_id: account.id }, { id: person.sessionId, revoked_at: null }),
+      ])
+      return { success: true }
+    },
+  )
+}
+
+/** Whom the sandbox on this machine signs in: it has no password, so that nobody signs in as it from elsewhere. */
+async function ensureLocalPerson({ store, clock }: PeopleNeeds): Promise<void> {
+  if ((await userByEmail(store, SANDBOX_ACCOUNT.email)) !== undefined) return
+  const user = newUser(clock, { email: SANDBOX_ACCOUNT.email, name: 'Sandbox' })
+  const role = {
+    account_id: SANDBOX_ACCOUNT.id,
+    user_id: user.id,
+    role: 'operator',
+    created_at: user.created_at,
+  } as const
+  await store.commit([insert('users', user), insert('user_roles', role)]).catch((error: unknown) => {
+    if (!(error instanceof Duplicate)) throw error
+  })
+}

@@ -1,0 +1,148 @@
+// Sessions of people: a random token in a cookie, kept as a hash, ended by an hour without use, after twelve, or by anyone who may.
+import { randomBytes } from 'node:crypto'
+import { hashOf, type Recognised, SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
+import { instantOf } from '../core/time.ts'
+import { clockColumns, clockStateOf } from '../store/clock-state.ts'
+import { columns } from '../store/columns.ts'
+import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
+import type { UserSessionRow } from '../store/tables.ts'
+import { insert, run, type Write } from '../store/write.ts'
+import { roles } from './roles.ts'
+
+export interface SessionNeeds {
+  store: Store
+  clock: Clock
+}
+
+export const IDLE_MS = 3_600_000
+export const MOST_MS = 12 * 3_600_000
+/** How exactly the last use is kept. */
+const SEEN_EVERY_MS = 60_000
+const BROWSER_LENGTH = 200
+
+export interface NewSession {
+  userId: string
+  accountId: string
+  address: string
+  browser: string
+}
+
+/** A session that begins now, in the clear only here: its token goes into the cookie. */
+export function openPersonSession(
+  { clock }: SessionNeeds,
+  given: NewSession,
+): { token: string; id: string; write: Write } {
+  const token = randomBytes(32).toString('hex')
+  const now = instantOf(clock.wallMs())
+  const id = newId(clock, 'ses')
+  const row: UserSessionRow = {
+    id,
+    token_hash: hashOf(token),
+    user_id: given.userId,
+    account_id: given.accountId,
+    created_at: now,
+    seen_at: now,
+    expires_at: instantOf(clock.wallMs() + MOST_MS),
+    address: given.address,
+    browser: given.browser.slice(0, BROWSER_LENGTH),
+    revoked_at: null,
+  }
+  return { token, id, write: insert('user_sessions', row) }
+}
+
+/**
+ * Who the token's session belongs to, while it is open and the person has a role in its account. Whom the sandbox signs in by itself counts
+ * only where it does so (`local`): not after a restart on an address that others reach.
+ */
+export function personReader({
+  store,
+  clock,
+  local,
+}: SessionNeeds & { local: boolean }): (token: string) => Promise<Recognised | undefined> {
+  const byToken = prepared((hole) =>
+    store.db
+      .selectFrom('user_sessions')
+      .innerJoin('users', 'users.id', 'user_sessions.user_id')
+      .innerJoin('user_roles', (join) =>
+        join
+          .onRef('user_roles.user_id', '=', 'user_sessions.user_id')
+          .onRef('user_roles.account_id', '=', 'user_sessions.account_id'),
+      )
+      .innerJoin('clock', (join) => join.on('clock.id', '=', 1))
+      .select(['user_sessions.id', 'user_sessions.user_id', 'user_sessions.account_id', 'seen_at', 'expires_at'])
+      .select(['users.email', 'users.name', 'user_roles.role'])
+      .select(clockColumns)
+      .where('token_hash', '=', hole('tokenHash'))
+      .where('revoked_at', 'is', null)
+      .compile(),
+  )
+  return async (token) => {
+    const row = (await store.rows(byToken({ tokenHash: hashOf(token) })))[0]
+    if (row === undefined || (row.email === SANDBOX_ACCOUNT.email && !local)) return undefined
+    const now = clock.wallMs()
+    const unseenMs = now - Date.parse(row.seen_at)
+    if (instantOf(now) >= row.expires_at || unseenMs >= IDLE_MS) return undefined
+    if (unseenMs >= SEEN_EVERY_MS) {
+      const seen = store.db
+        .updateTable('user_sessions')
+        .set({ seen_at: instantOf(now) })
+        .where('id', '=', row.id)
+        .where('revoked_at', 'is', null)
+      await store.commit([run(seen.compile())])
+    }
+    return {
+      caller: {
+        accountId: row.account_id,
+        credentialId: row.user_id,
+        kind: 'secret',
+        scopes: roles[row.role],
+        operator: row.email,
+        secretGeneration: 0,
+        until: null,
+        person: {
+          id: row.user_id,
+          name: row.name,
+          role: row.role,
+          operator: row.role === 'operator',
+          sessionId: row.id,
+        },
+      },
+      clock: clockStateOf(row),
+      lastUsedAt: null,
+    }
+  }
+}
+
+/** The open sessions of a person, newest first. */
+export async function sessionsOf({ store, clock }: SessionNeeds, userId: string): Promise<UserSessionRow[]> {
+  const now = clock.wallMs()
+  return store.db
+    .selectFrom('user_sessions')
+    .select(columns.user_sessions)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', instantOf(now))
+    .where('seen_at', '>', instantOf(now - IDLE_MS))
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+}
+
+/** Ends sessions of a person: one, those in an account, or all of them. */
+export function endPersonSessions(
+  { store, clock }: SessionNeeds,
+  userId: string,
+  only: { id?: string; accountId?: string } = {},
+): Write {
+  let query = store.db
+    .updateTable('user_sessions')
+    .set({ revoked_at: instantOf(clock.wallMs()) })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+  if (only.id !== undefined) query = query.where('id', '=', only.id)
+  if (only.accountId !== undefined) query = query.where('account_id', '=', only.accountId)
+  return run(query.compile())
+}

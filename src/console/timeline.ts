@@ -1,0 +1,166 @@
+// The life of one operation in order of time: what happened, webhook tries, messages, ledger entries, transfers and its payout.
+import { formatAmount } from '../core/money.ts'
+import { addDays, mexicoCityTime } from '../core/time.ts'
+import type { Store } from '../store/store.ts'
+
+/** One thing that happened. `kind` says which fields it has; the console words it. */
+export interface Moment {
+  at: string
+  kind: 'created' | 'event' | 'webhook' | 'message' | 'entry' | 'transfer' | 'payout' | 'act'
+  /** The event's type, the ledger entry's name, the state of the rest. */
+  what: string
+  /** Id of it, where it has one. */
+  id: string
+  /** Recipient, endpoint, account or person. */
+  who: string
+  amount: string
+  /** Answer, error or reason. */
+  note: string
+}
+
+/** So many of each kind, the newest; they come newest first and are shown oldest first. */
+const MOST = 200
+
+/** Undefined: the account has no such operation. */
+export async function timelineOf({ db }: Store, accountId: string, operationId: string): Promise<Moment[] | undefined> {
+  const operation = await db
+    .selectFrom('operations')
+    .select(['id', 'created_at', 'total_centavos', 'operator', 'posted_day'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', operationId)
+    .executeTakeFirst()
+  if (operation === undefined) return undefined
+  const [events, tries, messages, lines, transfers, payouts, acts] = await Promise.all([
+    db
+      .selectFrom('events')
+      .select(['id', 'type', 'created_at'])
+      .where('account_id', '=', accountId)
+      .where('operation_id', '=', operationId)
+      .orderBy('id', 'desc')
+      .limit(MOST)
+      .execute(),
+    db
+      .selectFrom('events')
+      .innerJoin('delivery_attempts', 'delivery_attempts.event_id', 'events.id')
+      .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'delivery_attempts.endpoint_id')
+      .select(['events.id', 'events.type', 'at', 'delivery_attempts.status', 'error', 'url'])
+      .where('events.account_id', '=', accountId)
+      .where('operation_id', '=', operationId)
+      .orderBy('at', 'desc')
+      .limit(MOST)
+      .execute(),
+    db
+      .selectFrom('messages')
+      .select(['id', 'channel', 'recipient', 'state', 'created_at', 'sent_at', 'last_error'])
+      .where('account_id', '=', accountId)
+      .where('operation_id', '=', operationId)
+      // Said again, so that SQLite sees that its index has it.
+      .where('operation_id', '<>', '')
+      .orderBy('id', 'desc')
+      .limit(MOST)
+      .execute(),
+    db
+      .selectFrom('postings')
+      .select(['entry', 'line', 'ledger_account', 'amount_centavos', 'created_at'])
+      .where('account_id', '=', accountId)
+      .where('entry', '>=', `${operationId}:`)
+      .where('entry', '<', `${operationId};`)
+      .orderBy('created_at')
+      .orderBy('entry')
+      .orderBy('line')
+      .limit(MOST)
+      .execute(),
+    db
+      .selectFrom('transfers')
+      .select(['id', 'kind', 'state', 'amount_centavos', 'destination', 'reason', 'state_at'])
+      .where('account_id', '=', accountId)
+      .where('operation_id', '=', operationId)
+      .orderBy('id', 'desc')
+      .limit(MOST)
+      .execute(),
+    operation.posted_day === null
+      ? []
+      : db
+          .selectFrom('payouts')
+          .select(['id', 'state', 'amount_centavos', 'clabe', 'created_at', 'from_day', 'to_day'])
+          .where('account_id', '=', accountId)
+          .where('to_day', '>=', operation.posted_day)
+          .where('from_day', '<=', operation.posted_day)
+          .where('day', '>=', operation.posted_day)
+          .where('day', '<=', addDays(operation.posted_day, 60))
+          .limit(5)
+          .execute(),
+    db
+      .selectFrom('audit_trail')
+      .select(['id', 'action', 'operator', 'created_at', 'after'])
+      .where('account_id', '=', accountId)
+      .where('subject', '=', operationId)
+      .orderBy('id', 'desc')
+      .limit(MOST)
+      .execute(),
+  ])
+  const moments: Moment[] = [
+    moment(operation.created_at, 'created', { amount: operation.total_centavos, who: operation.operator }),
+    ...events.toReversed().map((one) => moment(one.created_at, 'event', { what: one.type, id: one.id })),
+    ...tries.toReversed().map((one) =>
+      moment(one.at, 'webhook', {
+        what: one.type,
+        id: one.id,
+        who: one.url,
+        note: String(one.status ?? one.error ?? ''),
+      }),
+    ),
+    ...messages.toReversed().map((one) =>
+      moment(one.sent_at ?? one.created_at, 'message', {
+        what: one.state,
+        id: one.id,
+        who: one.recipient,
+        note: one.last_error ?? '',
+      }),
+    ),
+    ...lines.map((one) =>
+      moment(one.created_at, 'entry', {
+        what: one.entry.slice(operationId.length + 1),
+        who: one.ledger_account,
+        amount: one.amount_centavos,
+      }),
+    ),
+    ...transfers.toReversed().map((one) =>
+      moment(one.state_at, 'transfer', {
+        what: `${one.kind}.${one.state}`,
+        id: one.id,
+        who: one.destination,
+        amount: one.amount_centavos,
+        note: one.reason,
+      }),
+    ),
+    ...payouts.map((one) =>
+      moment(one.created_at, 'payout', {
+        what: one.state,
+        id: one.id,
+        who: one.clabe,
+        amount: one.amount_centavos,
+      }),
+    ),
+    ...acts
+      .toReversed()
+      .map((one) =>
+        moment(one.created_at, 'act', { what: one.action, id: one.id, who: one.operator, note: routeOf(one.after) }),
+      ),
+  ]
+  return moments.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+}
+
+function moment(
+  at: string,
+  kind: Moment['kind'],
+  { amount, ...more }: { amount?: number; what?: string; id?: string; who?: string; note?: string },
+): Moment {
+  const money = amount === undefined ? '' : formatAmount(Number(amount))
+  return { at: mexicoCityTime(at), kind, what: '', id: '', who: '', note: '', ...more, amount: money }
+}
+
+function routeOf(after: string | null): string {
+  const { method = '', route = '' } = JSON.parse(after ?? '{}') as { method?: string; route?: string }
+  return `${method} ${route}`.trim()
+}

@@ -1,0 +1,89 @@
+// What a shop looks at first: sales, fees, net and returns of a day by way of paying, beside the days before; and the vouchers that are open.
+import { type Rail, railNames } from '../core/rail.ts'
+import { addDays, type Day } from '../core/time.ts'
+import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
+
+/** What one day came to. Sales are what was paid that day less what was reversed that day, as the list of operations counts them. */
+export interface DayFigures {
+  payments: number
+  salesCentavos: number
+  feesCentavos: number
+  returns: number
+  returnsCentavos: number
+}
+
+export interface OpenVouchers {
+  vouchers: number
+  centavos: number
+}
+
+export interface Today {
+  day: Day
+  /** By rail and day: the day itself and the 14 before. */
+  days: Record<Rail, Record<Day, DayFigures>>
+  open: Record<Rail, OpenVouchers>
+}
+
+export const DAYS_BEFORE = 14
+
+const NOTHING: DayFigures = { payments: 0, salesCentavos: 0, feesCentavos: 0, returns: 0, returnsCentavos: 0 }
+
+/** Reads kept totals only: it costs the same with ten million operations. */
+export function todayReader(store: Store): (accountId: string, day: Day) => Promise<Today> {
+  const posted = prepared((hole) =>
+    store.db
+      .selectFrom('posted_totals')
+      .select((eb) => [
+        'rail',
+        'period',
+        'status',
+        eb.fn.sum<number>('operations').as('operations'),
+        eb.fn.sum<number>('total_centavos').as('total_centavos'),
+        eb.fn.sum<number>('commission_centavos').as('commission_centavos'),
+      ])
+      .where('account_id', '=', hole('accountId'))
+      .where('unit', '=', 'day')
+      .where('period', '>=', hole('from'))
+      .where('period', '<=', hole('to'))
+      .groupBy(['rail', 'period', 'status'])
+      .compile(),
+  )
+  const waiting = prepared((hole) =>
+    store.db
+      .selectFrom('monthly_totals')
+      .select((eb) => [
+        'rail',
+        eb.fn.sum<number>('operations').as('operations'),
+        eb.fn.sum<number>('total_centavos').as('total_centavos'),
+      ])
+      .where('account_id', '=', hole('accountId'))
+      .where('status', '=', 'pending')
+      .groupBy('rail')
+      .compile(),
+  )
+  return async (accountId, day) => {
+    const [rows, open] = await Promise.all([
+      store.rows(posted({ accountId, from: addDays(day, -DAYS_BEFORE), to: day })),
+      store.rows(waiting({ accountId })),
+    ])
+    const days = Object.fromEntries(railNames.map((rail) => [rail, {}])) as Today['days']
+    for (const row of rows) {
+      const figures = { ...(days[row.rail][row.period] ?? NOTHING) }
+      const sign = row.status === 'reversed' ? -1 : 1
+      figures.salesCentavos += sign * Number(row.total_centavos)
+      figures.feesCentavos += sign * Number(row.commission_centavos)
+      if (row.status === 'reversed') {
+        figures.returns += Number(row.operations)
+        figures.returnsCentavos += Number(row.total_centavos)
+      } else figures.payments += Number(row.operations)
+      days[row.rail][row.period] = figures
+    }
+    const none = { vouchers: 0, centavos: 0 }
+    const openOf = (rail: Rail) => {
+      const row = open.find((one) => one.rail === rail)
+      return row === undefined ? none : { vouchers: Number(row.operations), centavos: Number(row.total_centavos) }
+    }
+    return { day, days, open: Object.fromEntries(railNames.map((rail) => [rail, openOf(rail)])) as Today['open'] }
+  }
+}

@@ -1,0 +1,43 @@
+// Makes HTML of a document's Markdown. Markup that stands in the text is shown as text, so that none of it acts.
+import { Marked } from 'marked'
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`)
+
+/** `Wrong signatures, twice` is `wrong-signatures-twice`, as links in the documents write it. */
+function anchorOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
+}
+
+const marked = new Marked({
+  renderer: {
+    heading({ tokens, depth, text }) {
+      return `<h${depth} id="${escaped(anchorOf(text.replace(/[`*]/g, '')))}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+    },
+    html({ text }) {
+      return /^\s*<!--[\s\S]*-->\s*$/.test(text) ? '' : escaped(text)
+    },
+    code({ text }) {
+      return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`
+    },
+    link({ href, tokens }) {
+      // Documents link to each other, to the service and to the web; nothing else is a link.
+      const isLink = /^(https?:\/\/|#|\.{0,2}\/?[\w./#-]+$)/i.test(href)
+      const text = this.parser.parseInline(tokens)
+      return isLink ? `<a href="${escaped(href)}">${text}</a>` : text
+    },
+    table({ header, rows }) {
+      const cells = (row: typeof header, tag: string) =>
+        row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')
+      const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n')
+      return `<div class="table" tabindex="0"><table><thead><tr>${cells(header, 'th')}</tr></thead>\n<tbody>${body}</tbody></table></div>\n`
+    },
+  },
+})
+
+export function rendered(markdown: string): string {
+  return marked.parse(markdown, { async: false })
+}

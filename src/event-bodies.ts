@@ -1,0 +1,100 @@
+// What each event carries, for the description of the API: the body of its webhook.
+import Type, { type TSchema } from 'typebox'
+import type { EventBody } from './api/description/document.ts'
+import { choice } from './api/fields.ts'
+import { Customer } from './customers/present.ts'
+import { type EventType, eventTypes } from './events/append.ts'
+import { OperationRecord } from './operations/present.ts'
+import { Payout } from './payouts/present.ts'
+import { Plan, Subscription } from './plans/present.ts'
+import { Transfer } from './transfers/present.ts'
+import { ReceivedPayment } from './vouchers/present-received.ts'
+
+const Nullable = Type.Union([Type.String(), Type.Null()])
+
+const AccountChange = Type.Object(
+  {
+    change: Type.String({ description: 'Identifier of the change' }),
+    clabe: Type.String({ description: 'Where payouts are to go' }),
+    previous_clabe: Nullable,
+    status: choice(['requested', 'confirmed', 'changed', 'cancelled', 'lapsed', 'guessed']),
+    operator: Type.String({ description: 'Who asked for it' }),
+    effective_at: Nullable,
+  },
+  { title: 'SettlementAccountChangeEvent' },
+)
+
+const ReturnedTransfer = Type.Object(
+  {
+    clabe: Type.String({ description: 'The account that it was paid into' }),
+    amount: Type.Number({ description: 'Mexican pesos' }),
+    reason: Type.String(),
+    tracking_key: Type.String({ description: 'Of the transfer that gives it back' }),
+  },
+  { title: 'ReturnedPayment' },
+)
+
+const charged = (title: string, more: Record<string, TSchema> = {}) =>
+  Type.Object(
+    {
+      ...Subscription.properties,
+      period: Type.Integer({ description: 'The period that was charged: the first is 0' }),
+      transaction: Nullable,
+      ...more,
+    },
+    { title },
+  )
+
+/** Bodies by name; a name that is not here carries what its first word is about. */
+const BODIES: Partial<Record<EventType, TSchema>> = {
+  'payment.returned': Type.Unsafe({ anyOf: [OperationRecord, ReturnedTransfer] }),
+  'plan.created': Plan,
+  'plan.charged': charged('PlanCharged'),
+  'plan.charge_failed': charged('PlanChargeFailed', {
+    code: Type.String({ description: 'Why: the bank’s code, else the code of the refusal' }),
+  }),
+  'plan.charge_skipped': Type.Unsafe({ ...Subscription }),
+  'card_testing.suspected': Type.Object(
+    {
+      suspected: Type.String({ description: 'What is tried: cards of a BIN, from an address or with a credential' }),
+      bin: Type.String(),
+      credential: Type.String(),
+    },
+    { title: 'CardTestingSuspected' },
+  ),
+  'books.head': Type.Object(
+    {
+      day: Type.String({ description: 'Mexico City day' }),
+      head: Type.String({ description: 'SHA-256, hex' }),
+      records: Type.Integer(),
+      tables: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+      since: Type.Optional(
+        Type.String({
+          description: 'The first of the days that were closed at once; this head stands for all of them',
+        }),
+      ),
+    },
+    { title: 'BooksHead' },
+  ),
+  'webhook.ping': Type.Object(
+    { type: choice(['webhook.ping']), webhook: Type.String(), timestamp: Type.String() },
+    { title: 'WebhookPing' },
+  ),
+}
+
+const BY_FIRST_WORD: Record<string, TSchema> = {
+  voucher: OperationRecord,
+  operation: OperationRecord,
+  payment: ReceivedPayment,
+  refund: Transfer,
+  payout: Payout,
+  settlement: AccountChange,
+  customer: Customer,
+  plan: Subscription,
+}
+
+const ANYTHING = { type: 'object', additionalProperties: true }
+
+export const eventBodies: Record<string, EventBody> = Object.fromEntries(
+  eventTypes.map((type) => [type, { schema: BODIES[type] ?? BY_FIRST_WORD[type.split('.')[0] ?? ''] ?? ANYTHING }]),
+)

@@ -1,0 +1,136 @@
+// The terminal helps: every command explains itself, a typo is told what was meant, shells complete, a log is read, the status is told.
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { readArguments } from '../../src/cli/arguments.ts'
+import { completionText } from '../../src/cli/completion.ts'
+import { helpText, nearest, pageText } from '../../src/cli/help.ts'
+import { manual, optionMeaning, optionsOf } from '../../src/cli/manual.ts'
+import { ENGINES, stopPostgres } from '../engines.ts'
+import { PROGRAM } from '../programs.ts'
+import { openWorld } from '../world.ts'
+
+function cobro(args: string[], env: Record<string, string> = {}, input = '') {
+  const run = spawnSync(process.execPath, [PROGRAM, ...args], {
+    encoding: 'utf8',
+    input,
+    env: { ...process.env, ...env },
+  })
+  return { exit: run.status, out: run.stdout, error: run.stderr }
+}
+
+test('every command has a page with its options and an example that is understood', () => {
+  for (const [name, { examples, options = [] }] of Object.entries(manual)) {
+    const text = pageText(name)
+    for (const option of optionsOf(name)) assert.ok(text.includes(`--${option}`) && optionMeaning(option) !== '', name)
+    assert.ok(examples.length > 0, name)
+    for (const example of examples.filter((one) => /^cobro [^|>"]*$/.test(one))) {
+      assert.doesNotThrow(() => readArguments(example.split(' ').slice(1)), example)
+    }
+    assert.ok(options.includes('json') || ['serve', 'completion'].includes(name), `${name} does not take --json`)
+    if (manual[name]?.summary !== 'the same') assert.ok(helpText().includes(`cobro ${name}`), name)
+  }
+})
+
+test('a typo is told what was meant, and what is far from everything is not guessed at', () => {
+  for (const [typed, meant] of [
+    [['adit'], /no command adit: did you mean audit\?/],
+    [['keys', 'rotat'], /does not take rotat: did you mean rotate\?/],
+    [['audit', '--jsn'], /no option --jsn: did you mean --json\?/],
+    [['xylophone'], /no command xylophone$/],
+  ] as const) {
+    assert.throws(() => readArguments(typed), { message: meant })
+  }
+  assert.equal(nearest('atduiaaa', ['audit']), undefined)
+})
+
+test('shells take what is printed for them', () => {
+  const bash = completionText('bash')
+  assert.equal(spawnSync('bash', ['-n'], { input: bash }).status, 0)
+  const asked = `${bash}\nCOMP_WORDS=(cobro keys r); COMP_CWORD=2; _cobro; echo "\${COMPREPLY[@]}"`
+  assert.equal(spawnSync('bash', ['-c', asked], { encoding: 'utf8' }).stdout.trim(), 'rotate reseal')
+  for (const shell of ['zsh', 'fish']) {
+    for (const name of Object.keys(manual)) assert.ok(completionText(shell).includes(name.split(' ')[0] ?? ''))
+  }
+})
+
+test('exit codes: 0 for help and version, 2 for what is not understood; no colours where no terminal is', () => {
+  assert.match(cobro(['--version']).out, /^cobro \d+\.\d+\.\d+\n$/)
+  const help = cobro(['help', 'accounts', 'key', '--json'])
+  assert.equal(help.exit, 0)
+  assert.equal(JSON.parse(help.out).command, 'accounts key')
+  const wrong = cobro(['help', 'payy'])
+  assert.equal(wrong.exit, 2)
+  assert.match(wrong.error, /did you mean pay\?/)
+  assert.ok(!`${help.out}${wrong.error}`.includes('\u001b['))
+})
+
+test('a log is read: requests are lines with the reason of a refusal, and only the failed ones when asked', () => {
+  const entry = (more: object) =>
+    JSON.stringify({
+      level: 30,
+      time: '2026-11-20T10:00:00.000Z',
+      msg: 'request',
+      method: 'GET',
+      route: '/v1/plan',
+      ms: 3,
+      ...more,
+    })
+  const log = [
+    'Cobro serves on https://pay.example.mx',
+    entry({ status: 200, account: 'acc_1' }),
+    entry({ status: 409, account: 'acc_2', error: 'SwitchException', reason: 'external-transaction-taken' }),
+  ].join('\n')
+  assert.match(
+    cobro(['logs'], {}, log).out,
+    /GET \/v1\/plan 200 3 ms acc_1\n.*409 3 ms acc_2 SwitchException external-transaction-taken\n$/,
+  )
+  const file = join(mkdtempSync(join(tmpdir(), 'cobro-log-')), 'cobro.log')
+  writeFileSync(file, log)
+  const failed = cobro(['logs', file, '--failed', '--json'])
+  assert.deepEqual(JSON.parse(failed.out).status, 409)
+  assert.equal(cobro(['logs', file, '--account', 'acc_1']).out.split('\n').length, 2)
+  assert.equal(cobro(['logs', `${file}.none`]).exit, 2)
+})
+
+for (const engine of ENGINES) {
+  test(`the status names what waits, the keys and a webhook that fails, and ends with 1 for it [${engine}]`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cobro-status-'))
+    const world = await openWorld(
+      engine,
+      engine === 'sqlite' ? { DATABASE_URL: `file:${join(folder, 'cobro.db')}` } : {},
+    )
+    try {
+      const merchant = await world.merchant()
+      await merchant.get('/v1/public-key')
+      const asked = () =>
+        new Promise<{ exit: number; out: string; error: string }>((resolve) => {
+          const env = { ...process.env, ...world.environment }
+          execFile(process.execPath, [PROGRAM, 'status', '--json'], { env }, (failed, out, error) =>
+            resolve({ exit: failed ? Number(failed.code) : 0, out, error }),
+          )
+        })
+      const calm = await asked()
+      assert.equal(calm.exit, 0, calm.error)
+      const { id } = (await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/avisos' })).body.result
+      await merchant.post(`/v1/webhook/${id}/test`, {})
+      await world.work()
+      const status = await asked()
+      const lines = status.out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+      assert.ok(lines.some((line) => line.rsa_key !== undefined && line.days === 0))
+      assert.ok(lines.some((line) => line.webhook === id && line.failing_since !== null))
+      assert.ok(lines.some((line) => line.waiting === 'webhooks' && line.count > 0))
+      assert.equal(status.exit, 1)
+      assert.match(status.error, new RegExp(`Look at: .*webhook ${id}`))
+    } finally {
+      await world.close()
+    }
+  })
+}
+after(stopPostgres)

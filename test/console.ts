@@ -1,0 +1,69 @@
+// People at the console, for stories: inviting one, signing in, and calling with the cookie that came.
+import assert from 'node:assert/strict'
+import { invite } from '../src/console/people.ts'
+import type { Role } from '../src/console/roles.ts'
+import { processActor } from '../src/trail/record.ts'
+import type { Answer, Merchant, World } from './world.ts'
+
+export const PASSWORD = 'caballo correcto pila grapa'
+
+export interface SignedIn {
+  email: string
+  cookie: string
+  proof: string
+  /** What the sign-in answered. */
+  // biome-ignore lint/suspicious/noExplicitAny: stories look into answers freely.
+  session: any
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+/** Invites somebody to the merchant's account; answers the token of the link. */
+export async function invited(world: World, merchant: Merchant, role: Role, email = newEmail()) {
+  const given = { accountId: merchant.accountId, email, name: 'Ana Núñez', role, invitedBy: 'prueba' }
+  const { token } = await invite(world.service, given, processActor('test'), () => [])
+  return { email, token }
+}
+
+export async function joined(world: World, merchant: Merchant, role: Role): Promise<string> {
+  const { email, token } = await invited(world, merchant, role)
+  const answer = await send(world, 'POST', '/v1/console/invitation/accept', { token, password: PASSWORD })
+  assert.equal(answer.status, 200, answer.text)
+  return email
+}
+
+/** Somebody with this role in the merchant's account, signed in. */
+export async function person(world: World, merchant: Merchant, role: Role): Promise<SignedIn> {
+  return signedIn(world, await joined(world, merchant, role))
+}
+
+export async function signedIn(world: World, email: string, headers: Record<string, string> = {}): Promise<SignedIn> {
+  const answer = await send(world, 'POST', '/v1/console/session', { email, password: PASSWORD }, headers)
+  assert.equal(answer.status, 200, answer.text)
+  return withCookie(world, email, answer)
+}
+
+export function withCookie(world: World, email: string, answer: Answer): SignedIn {
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  const { proof } = answer.body.result
+  return {
+    email,
+    cookie,
+    proof,
+    session: answer.body.result,
+    call: (method, path, body, headers = {}) =>
+      send(world, method, path, body, { cookie, 'cobro-console': proof, ...headers }),
+  }
+}
+
+export function send(world: World, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  return world.send({
+    method: method as 'GET',
+    url: path,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  })
+}
+
+function newEmail(): string {
+  return `ana-${Math.random().toString(36).slice(2)}@tienda.mx`
+}

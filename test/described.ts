@@ -1,0 +1,84 @@
+// Holds the answers of stories to the description of the API: every call, status, code and shape in them must be described.
+import assert from 'node:assert/strict'
+import Schema from 'typebox/schema'
+import type { App } from '../src/api/server.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, read as it comes.
+type Json = any
+
+interface Described {
+  document: Json
+  calls: { method: string; path: RegExp; name: string; responses: Json }[]
+}
+
+/** What any request may be told before it reaches a call, by the server or another method's route. */
+const BEFORE_ANY_CALL = [400, 404, 405, 408, 413, 415, 431, 500, 503]
+
+/** One for each kind of service in a process: they are described alike. */
+const described = new Map<string, Described>()
+const checks = new Map<string, { asked: number; schema: never; compiled?: ReturnType<typeof Schema.Compile> }>()
+
+/** To compile a check costs as much as so many answers that are looked at without. */
+const WORTH_COMPILING = 20
+
+/** Fails when the description of the API does not know this answer. */
+export function mustBeDescribed(
+  app: App,
+  request: { method: string; url: string },
+  answer: { status: number; body: unknown },
+): void {
+  const url = (request.url.split('?')[0] ?? '').replace(/\/{2,}/g, '/')
+  if (!url.startsWith('/v1/') || answer.body === undefined) return
+  const { document, calls } = descriptionOf(app)
+  const call = calls.find(({ method, path }) => method === request.method.toUpperCase() && path.test(url))
+  if (call === undefined) return
+  const response = resolved(document, call.responses[answer.status])
+  const code = (answer.body as { error?: { code?: string } }).error?.code
+  if (response === undefined) {
+    if (BEFORE_ANY_CALL.includes(answer.status) && answer.status !== 404) return
+    assert.fail(`${call.name} answers ${answer.status} ${code}: name that refusal in its config.refusals`)
+  }
+  const schema = response.content?.['application/json']?.schema
+  if (schema === undefined) return
+  const key = `${call.name} ${answer.status}`
+  const check = checks.get(key) ?? { asked: 0, schema: { ...schema, components: document.components } as never }
+  checks.set(key, check)
+  check.asked += 1
+  if (check.asked === WORTH_COMPILING) check.compiled = Schema.Compile(check.schema)
+  if (check.compiled ? check.compiled.Check(answer.body) : Schema.Check(check.schema, answer.body)) return
+  const faults = JSON.stringify(Schema.Errors(check.schema, answer.body)).slice(0, 2_000)
+  assert.fail(
+    `${call.name} answers ${answer.status} ${code ?? ''} in another way than it is described: name a refusal in config.refusals, a field in its schema: ${faults} in ${JSON.stringify(answer.body).slice(0, 1_000)}`,
+  )
+}
+
+/** Reads the description, so that no story waits for it in its midst. */
+export function learnDescription(app: App): void {
+  descriptionOf(app)
+}
+
+function descriptionOf(app: App): Described {
+  const kind = app.hasRoute({ method: 'GET', url: '/v1/sandbox/clock' }) ? 'sandbox' : 'production'
+  const known = described.get(kind)
+  if (known !== undefined) return known
+  const document = app.swagger() as Json
+  const calls = Object.entries<Json>(document.paths)
+    .flatMap(([path, methods]) =>
+      Object.entries<Json>(methods).map(([method, { responses }]) => ({
+        method: method.toUpperCase(),
+        path: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+        name: `${method.toUpperCase()} ${path}`,
+        responses,
+      })),
+    )
+    // A path without parameters goes first.
+    .sort((one, other) => one.name.split('{').length - other.name.split('{').length)
+  const made = { document, calls }
+  described.set(kind, made)
+  return made
+}
+
+function resolved(document: Json, response: Json): Json {
+  const name = response?.$ref?.split('/').at(-1)
+  return name === undefined ? response : document.components.responses[name]
+}

@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Scope, scopes } from '../../src/api/caller.ts'
+import { roleNames, roles } from '../../src/console/roles.ts'
+import { totpCode, totpStep } from '../../src/console/totp.ts'
+import { invited, joined, PASSWORD, person, send, signedIn, withCookie } from '../console.ts'
+import { belongingsOf, everyCall, pathOf } from '../every-call.ts'
+import { storeVoucher } from '../payers.ts'
+import { onBothEngines } from '../world.ts'
+
+/** What the console reads besides the public API, and who may: a scope, or a role. */
+const CONSOLE_CALLS: [method: string, path: string, needs: Scope | 'person' | 'people' | 'operator'][] = [
+  ['GET', '/v1/console/today', 'read'],
+  ['GET', '/v1/console/operations/none/timeline', 'read'],
+  ['GET', '/v1/console/requests', 'admin'],
+  ['GET', '/v1/console/requests/none', 'admin'],
+  ['GET', '/v1/console/service', 'operator'],
+  ['GET', '/v1/console/people', 'person'],
+  ['POST', '/v1/console/people', 'people'],
+  ['PUT', '/v1/console/people/none', 'people'],
+  ['DELETE', '/v1/console/people/none', 'people'],
+  ['GET', '/v1/console/sessions', 'person'],
+  ['DELETE', '/v1/console/sessions/none', 'person'],
+  ['POST', '/v1/console/second-factor', 'person'],
+]
+const GOOD_BODIES: Record<string, object> = {
+  'POST /v1/console/people': { email: 'x@y.mx', name: 'X', role: 'reader' },
+  'PUT /v1/console/people/none': { role: 'reader' },
+}
+
+onBothEngines('a person at the console may do what their role says, and only they', (world) => {
+  test('a way in is an invitation: used once, then a password', async () => {
+    const merchant = await world().merchant()
+    const { email, token } = await invited(world(), merchant, 'owner')
+    const shown = await send(world(), 'POST', '/v1/console/invitation', { token })
+    assert.equal(shown.body.result.email, email)
+    assert.equal(shown.body.result.account, 'Tienda')
+    for (const password of ['corta', 'aaaaaaaaaaaaaaaa', `${email}12345`]) {
+      const weak = await send(world(), 'POST', '/v1/console/invitation/accept', { token, password })
+      assert.equal(weak.status, 400, weak.text)
+    }
+    const accept = () => send(world(), 'POST', '/v1/console/invitation/accept', { token, password: PASSWORD })
+    const both = await Promise.all([accept(), accept()])
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 400])
+    assert.equal((await accept()).status, 400)
+    const ana = await signedIn(world(), email)
+    assert.equal(ana.session.role, 'owner')
+    assert.equal((await ana.call('GET', '/v1/operations')).status, 200)
+    assert.match(String((await ana.call('GET', '/v1/console/session')).headers['cache-control']), /no-store/)
+  })
+
+  test('whoever reads an invitation of somebody who has a password cannot set another', async () => {
+    const merchant = await world().merchant()
+    const email = await joined(world(), merchant, 'owner')
+    const other = await world().merchant('Otra')
+    const { token } = await invited(world(), other, 'owner', email)
+    const accept = (password: string) => send(world(), 'POST', '/v1/console/invitation/accept', { token, password })
+    assert.equal((await accept('otra contraseña larga')).status, 401)
+    assert.equal((await accept(PASSWORD)).status, 200)
+    const ana = await signedIn(world(), email)
+    assert.equal(ana.session.accounts.length, 2)
+    assert.equal((await ana.call('POST', '/v1/console/session/account', { account: other.accountId })).status, 200)
+    assert.equal((await ana.call('GET', '/v1/console/session')).body.result.account.id, other.accountId)
+    const third = await world().merchant()
+    assert.equal((await ana.call('POST', '/v1/console/session/account', { account: third.accountId })).status, 404)
+  })
+
+  test('every call, with every role: 403 exactly where the role lacks the scope', async () => {
+    const merchant = await world().merchant()
+    const has = await belongingsOf(world(), merchant)
+    const calls = (await everyCall(world())).filter(({ open }) => !open)
+    const needed = new Map<string, string | undefined>()
+    const reader = await person(world(), merchant, 'reader')
+    for (const role of roleNames) {
+      const one = role === 'reader' ? reader : await person(world(), merchant, role)
+      for (const { method, path } of calls) {
+        const name = `${method} ${path}`
+        if (path.startsWith('/v1/auth/')) continue
+        const answer = await one.call(method, pathOf(path, has), method === 'GET' ? undefined : { nothing: 1 }, {
+          'accept-language': 'en',
+        })
+        const lacked = /lacks the scope (\w+)/.exec(answer.body?.error?.message ?? '')?.[1]
+        if (lacked !== undefined) {
+          assert.ok(!(roles[role] as readonly string[]).includes(lacked), `${role} has ${lacked}: ${name}`)
+          needed.set(name, lacked)
+        } else if (needed.has(name)) {
+          assert.ok((roles[role] as readonly string[]).includes(needed.get(name) ?? ''), `${role} may not ${name}`)
+        }
+        assert.ok(answer.status < 500, answer.text)
+      }
+      for (const [method, path, needs] of CONSOLE_CALLS) {
+        const may =
+          needs === 'person' ||
+          (needs === 'people' && (role === 'owner' || role === 'operator')) ||
+          (needs === 'operator' && role === 'operator') ||
+          (roles[role] as readonly string[]).includes(needs)
+        const { status, text } = await one.call(
+          method,
+          path,
+          GOOD_BODIES[`${method} ${path}`] ?? (method === 'POST' ? {} : undefined),
+        )
+        assert.equal(status === 403, !may, `${role} ${method} ${path}: ${text}`)
+        assert.ok(status < 500, text)
+      }
+    }
+    // A credential, whatever it may do, is nobody at the console.
+    for (const [method, path, needs] of CONSOLE_CALLS) {
+      if ((scopes as readonly string[]).includes(needs)) continue
+      assert.equal(
+        (await merchant.call(method, path, GOOD_BODIES[`${method} ${path}`] ?? (method === 'POST' ? {} : undefined)))
+          .status,
+        403,
+        path,
+      )
+    }
+  })
+
+  test('a session opens no other way in, and no credential that does more', async () => {
+    const merchant = await world().merchant()
+    const dev = await person(world(), merchant, 'developer')
+    assert.equal((await dev.call('POST', '/v1/auth/login/application', {})).status, 403)
+    assert.equal((await dev.call('POST', '/v1/credentials', { name: 'x', scopes: ['payouts'] })).status, 403)
+    assert.equal((await dev.call('POST', '/v1/credentials', { name: 'x', scopes: ['read'] })).status, 200)
+  })
+
+  test('a change needs the proof of the page, reads do not; another site’s page has neither', async () => {
+    const merchant = await world().merchant()
+    const ana = await person(world(), merchant, 'owner')
+    const { transaction } = await storeVoucher(merchant)
+    const bare = (method: string, path: string, headers = {}) =>
+      send(world(), method, path, undefined, { cookie: ana.cookie, ...headers })
+    assert.equal((await bare('GET', '/v1/operations')).status, 200)
+    for (const method of ['GET', 'POST']) {
+      assert.equal((await bare(method, `/v1/operations/apply-reversal/${transaction}`)).status, 403, method)
+      const wrong = { 'cobro-console': `${ana.proof.slice(0, -1)}A`.replace(ana.proof, 'x') }
+      assert.equal((await bare(method, `/v1/operations/apply-reversal/${transaction}`, wrong)).status, 403)
+      const foreign = { 'cobro-console': ana.proof, 'sec-fetch-site': 'cross-site' }
+      assert.equal((await bare(method, `/v1/operations/apply-reversal/${transaction}`, foreign)).status, 403)
+    }
+    assert.equal((await merchant.get(`/v1/operations/${transaction}`)).body.result.status, 'P')
+    assert.equal((await ana.call('POST', `/v1/operations/apply-reversal/${transaction}`)).status, 200)
+    assert.equal((await merchant.get(`/v1/operations/${transaction}`)).body.result.status, 'C')
+    // Two cookies of the name, as a neighbouring host may plant, are none.
+    const twice = await send(world(), 'GET', '/v1/operations', undefined, { cookie: `${ana.cookie}; ${ana.cookie}` })
+    assert.equal(twice.status, 401)
+  })
+
+  test('what a person did is in the trail with their name, before it is done', async () => {
+    const merchant = await world().merchant()
+    const ana = await person(world(), merchant, 'owner')
+    const { transaction } = await storeVoucher(merchant)
+    await ana.call('POST', `/v1/operations/apply-reversal/${transaction}`)
+    await ana.call('POST', '/v1/operations/send', { id: transaction, email: 'cliente@example.mx' })
+    const { records } = (await merchant.get(`/v1/audit?subject=${transaction}`)).body.result
+    assert.deepEqual(
+      records.map((one: { action: string; actor_kind: string; operator: string; after: object }) => [
+        one.action,
+        one.actor_kind,
+        one.operator,
+        one.after,
+      ]),
+      [
+        ['person.acted', 'person', `Ana Núñez <${ana.email}>`, { method: 'POST', route: '/v1/operations/send' }],
+        [
+          'person.acted',
+          'person',
+          `Ana Núñez <${ana.email}>`,
+          { method: 'POST', route: '/v1/operations/apply-reversal/:id' },
+        ],
+      ],
+    )
+    const { moments } = (await ana.call('GET', `/v1/console/operations/${transaction}/timeline`)).body.result
+    assert.deepEqual([...new Set(moments.map((one: { kind: string }) => one.kind))].sort(), [
+      'act',
+      'created',
+      'event',
+      'message',
+    ])
+  })
+
+  test('a signing-in never keeps the cookie that was there, and ends its session', async () => {
+    const merchant = await world().merchant()
+    const email = await joined(world(), merchant, 'owner')
+    const first = await signedIn(world(), email)
+    const second = await signedIn(world(), email, { cookie: first.cookie })
+    assert.notEqual(first.cookie, second.cookie)
+    assert.equal((await first.call('GET', '/v1/operations')).status, 401, 'a planted session ends')
+    const planted = `cobro-console=${'a'.repeat(64)}`
+    const third = await signedIn(world(), email, { cookie: planted })
+    assert.notEqual(third.cookie, planted)
+    assert.match(
+      String((await send(world(), 'POST', '/v1/console/session', { email, password: PASSWORD })).headers['set-cookie']),
+      /HttpOnly; SameSite=Strict/,
+    )
+  })
+
+  test('a stolen cookie opens nothing after its session was revoked, signed out, or the role taken away', async () => {
+    const merchant = await world().merchant()
+    const owner = await person(world(), merchant, 'owner')
+    const email = await joined(world(), merchant, 'finance')
+    const works = async (one: { call: typeof owner.call }) => (await one.call('GET', '/v1/operations')).status
+    const thief = await signedIn(world(), email)
+    const ana = await signedIn(world(), email)
+    const { sessions } = (await ana.call('GET', '/v1/console/sessions')).body.result
+    assert.equal(sessions.length, 2)
+    const stolen = sessions.find((one: { current: boolean }) => !one.current)
+    // Nobody ends another's.
+    await owner.call('DELETE', `/v1/console/sessions/${stolen.id}`)
+    assert.equal(await works(thief), 200)
+    await ana.call('DELETE', `/v1/console/sessions/${stolen.id}`)
+    assert.equal(await works(thief), 401)
+    assert.equal(await works(ana), 200)
+    await ana.call('DELETE', '/v1/console/session')
+    assert.equal(await works(ana), 401)
+    const again = await signedIn(world(), email)
+    assert.equal(
+      (await owner.call('PUT', `/v1/console/people/${again.session.person.id}`, { role: 'reader' })).status,
+      200,
+    )
+    assert.equal(await works(again), 401)
+    const last = await signedIn(world(), email)
+    assert.equal((await last.call('GET', '/v1/operations')).status, 200)
+    assert.equal((await owner.call('DELETE', `/v1/console/people/${last.session.person.id}`)).status, 200)
+    assert.equal(await works(last), 401)
+    assert.equal((await send(world(), 'POST', '/v1/console/session', { email, password: PASSWORD })).status, 401)
+    const self = await owner.call('DELETE', `/v1/console/people/${owner.session.person.id}`)
+    assert.equal(self.status, 409, 'an account keeps an owner')
+  })
+
+  test('who guesses waits, and the person guessed for does not', async () => {
+    const merchant = await world().merchant()
+    const email = await joined(world(), merchant, 'owner')
+    // Each process counts for itself, so all of these go to one.
+    const from = async (remoteAddress: string, password: string) => {
+      const { statusCode } = await world().service.app.inject({
+        method: 'POST',
+        url: '/v1/console/session',
+        remoteAddress,
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify({ email, password }),
+      })
+      return { status: statusCode }
+    }
+    const statuses: number[] = []
+    for (let at = 0; at < 7; at += 1) statuses.push((await from('203.0.113.66', `contraseña ${at}`)).status)
+    assert.equal(statuses[0], 401)
+    assert.equal(statuses.at(-1), 429)
+    assert.equal((await from('203.0.113.66', PASSWORD)).status, 429, 'the right one is not told from the wrong ones')
+    assert.equal((await from('198.51.100.7', PASSWORD)).status, 200)
+    const nobody = await send(world(), 'POST', '/v1/console/session', { email: 'nadie@tienda.mx', password: PASSWORD })
+    const wrong = await send(world(), 'POST', '/v1/console/session', { email, password: 'otra contraseña larga' })
+    assert.deepEqual([nobody.status, nobody.body.error], [wrong.status, wrong.body.error])
+  })
+
+  test('with an authenticator in use its code is asked for, and each code opens once', async () => {
+    const merchant = await world().merchant()
+    const email = await joined(world(), merchant, 'owner')
+    const ana = await signedIn(world(), email)
+    const { key, offer } = (await ana.call('POST', '/v1/console/second-factor', {})).body.result
+    const bytes = fromBase32(key)
+    const now = () => totpStep(Date.now())
+    assert.equal((await ana.call('POST', '/v1/console/second-factor/confirm', { offer, code: '000000' })).status, 400)
+    const first = totpCode(bytes, now() - 1)
+    assert.equal((await ana.call('POST', '/v1/console/second-factor/confirm', { offer, code: first })).status, 200)
+    const open = (code?: string) =>
+      send(world(), 'POST', '/v1/console/session', { email, password: PASSWORD, ...(code && { code }) })
+    const missing = await open()
+    assert.equal(missing.body.error.code, 'SecondFactorException')
+    assert.equal((await open(first)).status, 401, 'used already')
+    const second = totpCode(bytes, now())
+    const both = await Promise.all([open(second), open(second)])
+    assert.equal(both.filter(({ status }) => status === 200).length, 1)
+    const opened = both.find(({ status }) => status === 200)
+    assert.ok(opened)
+    assert.equal(withCookie(world(), email, opened).session.second_factor, true)
+    assert.equal((await ana.call('POST', '/v1/console/second-factor/remove', { password: 'no es' })).status, 401)
+    assert.equal((await ana.call('POST', '/v1/console/second-factor/remove', { password: PASSWORD })).status, 200)
+    assert.equal((await open()).status, 200)
+  })
+
+  test('an owner invites by e-mail; nobody gives the operator’s role, and one account’s owner sees no other', async () => {
+    const merchant = await world().merchant()
+    const owner = await person(world(), merchant, 'owner')
+    const wish = { email: 'luis@tienda.mx', name: 'Luis', role: 'cashier' }
+    assert.equal((await owner.call('POST', '/v1/console/people', { ...wish, role: 'operator' })).status, 403)
+    assert.equal(
+      (await owner.call('POST', '/v1/console/people', { ...wish, email: 'sandbox@cobro.local' })).status,
+      403,
+    )
+    assert.equal((await owner.call('POST', '/v1/console/people', wish)).status, 200)
+    await world().work()
+    const { messages } = (await merchant.get('/v1/sandbox/mailbox')).body.result
+    const token = /\/console\/invitation#([0-9a-f]{64})/.exec(messages[0].body)?.[1]
+    assert.equal(
+      (await send(world(), 'POST', '/v1/console/invitation/accept', { token, password: PASSWORD })).status,
+      200,
+    )
+    const { people } = (await owner.call('GET', '/v1/console/people')).body.result
+    assert.deepEqual(people.map((one: { email: string }) => one.email).sort(), [owner.email, 'luis@tienda.mx'].sort())
+    const other = await person(world(), await world().merchant(), 'owner')
+    const luis = people.find((one: { email: string }) => one.email === 'luis@tienda.mx')
+    assert.equal((await other.call('DELETE', `/v1/console/people/${luis.id}`)).status, 404)
+  })
+
+  test('the sandbox on this machine signs a browser in by itself, at its own name only', async () => {
+    const local = (host: string) =>
+      world().send({
+        method: 'POST',
+        url: '/v1/console/session/local',
+        headers: { host, 'content-type': 'application/json' },
+        payload: '{}',
+      })
+    assert.equal((await local('attacker.example')).status, 401, 'a name that points here')
+    const answer = await local('127.0.0.1:8080')
+    assert.equal(answer.status, 200, answer.text)
+    const one = withCookie(world(), 'sandbox@cobro.local', answer)
+    assert.equal(one.session.local, true)
+    assert.equal(one.session.role, 'operator')
+    assert.equal((await one.call('GET', '/v1/console/service')).status, 200)
+    const typed = await send(world(), 'POST', '/v1/console/session', {
+      email: 'sandbox@cobro.local',
+      password: 'sandbox',
+    })
+    assert.equal(typed.status, 401)
+  })
+})
+
+function fromBase32(text: string): Buffer {
+  const bits = [...text]
+    .map((one) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(one).toString(2).padStart(5, '0'))
+    .join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)))
+}

@@ -1,0 +1,269 @@
+// The frame around every view: navigation, who is signed in, the keyboard, and which view the address names.
+
+import { views } from 'cobro:views'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
+import { call } from './call.ts'
+import { Invitation } from './invitation.tsx'
+import { useLanguage } from './language.tsx'
+import { Sheet } from './parts/sheet.tsx'
+import { Empty } from './parts/states.tsx'
+import { SESSION, SessionProvider, useSession } from './session.tsx'
+import { groups, type View } from './view.ts'
+
+const places = Object.keys(groups)
+const placeOf = ({ group, order }: View) => places.indexOf(group) * 1_000 + order
+const ordered = views.toSorted((one, other) => placeOf(one) - placeOf(other))
+
+export function App() {
+  return (
+    <Router base="/console">
+      <Switch>
+        <Route path="/invitation">
+          <Invitation />
+        </Route>
+        <Route>
+          <SessionProvider>
+            <Frame />
+          </SessionProvider>
+        </Route>
+      </Switch>
+    </Router>
+  )
+}
+
+function useSeen(): View[] {
+  const { can } = useSession()
+  return ordered.filter(({ needs }) => needs.every(can))
+}
+
+function Frame() {
+  const { say } = useLanguage()
+  const seen = useSeen()
+  const [path] = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const first = useRef(true)
+  useKeyboard(seen)
+  useEffect(() => {
+    const view = seen.find((one) => path === one.path || path.startsWith(`${one.path}/`))
+    document.title = view ? `${say(view.title)} · Cobro` : 'Cobro'
+    // Whoever goes to another view begins at its top, with a screen reader too.
+    if (!first.current) main.current?.focus()
+    first.current = false
+  }, [path, seen, say])
+  return (
+    <>
+      <a className="skip" href="#main">
+        {say(['Ir al contenido', 'Skip to the content'])}
+      </a>
+      <div className="frame">
+        <nav className="side" aria-label={say(['Consola', 'Console'])}>
+          <Link className="mark" href="/">
+            Cobro
+          </Link>
+          <Doors seen={seen} />
+        </nav>
+        <div className="content">
+          <Bar seen={seen} />
+          <Strips />
+          <main id="main" ref={main} tabIndex={-1}>
+            <Switch>
+              <Route path="/">
+                <Redirect to={seen[0]?.path ?? '/me'} replace />
+              </Route>
+              {seen.flatMap((view) => [
+                <Route key={view.path} path={view.path}>
+                  <view.Page />
+                </Route>,
+                ...(view.One
+                  ? [
+                      <Route key={`${view.path}/one`} path={`${view.path}/:id`}>
+                        {({ id }: { id: string }) => (view.One ? <view.One id={decodeURIComponent(id)} /> : null)}
+                      </Route>,
+                    ]
+                  : []),
+              ])}
+              <Route>
+                <NotThere />
+              </Route>
+            </Switch>
+          </main>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Doors({ seen, close }: { seen: View[]; close?: () => void }) {
+  const { say } = useLanguage()
+  const [path] = useLocation()
+  return Object.entries(groups).map(([group, title]) => {
+    const some = seen.filter((view) => view.group === group)
+    if (some.length === 0) return null
+    return (
+      <section key={group}>
+        <h2>{say(title)}</h2>
+        <ul>
+          {some.map((view) => (
+            <li key={view.path}>
+              <Link
+                className="door"
+                href={view.path}
+                onClick={close}
+                aria-current={path === view.path || path.startsWith(`${view.path}/`) ? 'page' : undefined}
+              >
+                {say(view.title)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  })
+}
+
+function Bar({ seen }: { seen: View[] }) {
+  const { say, language, speak } = useLanguage()
+  const { session, signOut } = useSession()
+  const client = useQueryClient()
+  const [, go] = useLocation()
+  const [menu, setMenu] = useState(false)
+  const choose = async (account: string) => {
+    await call('POST', '/v1/console/session/account', { account })
+    await client.invalidateQueries({ queryKey: SESSION })
+    client.removeQueries({ queryKey: ['read'] })
+    go('/')
+  }
+  return (
+    <header className="bar">
+      <button type="button" className="menu-button" aria-haspopup="dialog" onClick={() => setMenu(true)}>
+        {say(['Menú', 'Menu'])}
+      </button>
+      {menu && (
+        <Sheet drawer label={say(['Menú', 'Menu'])} onClose={() => setMenu(false)}>
+          <Doors seen={seen} close={() => setMenu(false)} />
+        </Sheet>
+      )}
+      {session.accounts.length > 1 ? (
+        <label className="account">
+          <span className="hidden">{say(['Cuenta', 'Account'])}</span>
+          <select value={session.account.id} onChange={(event) => void choose(event.target.value)}>
+            {session.accounts.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : (
+        <span className="account">{session.account.name}</span>
+      )}
+      <Link href="/me">{session.person.name}</Link>
+      <button
+        type="button"
+        className="plain"
+        lang={language === 'es' ? 'en' : 'es'}
+        onClick={() => speak(language === 'es' ? 'en' : 'es')}
+      >
+        {language === 'es' ? 'English' : 'Español'}
+      </button>
+      {!session.local && (
+        <button type="button" className="plain" onClick={() => void signOut()}>
+          {say(['Salir', 'Sign out'])}
+        </button>
+      )}
+    </header>
+  )
+}
+
+/** What everybody should know where they are: play money, no connection. */
+function Strips() {
+  const { say } = useLanguage()
+  const { session } = useSession()
+  const [online, setOnline] = useState(navigator.onLine)
+  useEffect(() => {
+    const look = () => setOnline(navigator.onLine)
+    addEventListener('online', look)
+    addEventListener('offline', look)
+    return () => {
+      removeEventListener('online', look)
+      removeEventListener('offline', look)
+    }
+  }, [])
+  return (
+    <aside aria-label={say(['Avisos', 'Notices'])}>
+      {session.mode === 'sandbox' && (
+        <p className="strip">
+          {session.local
+            ? say([
+                'Sandbox en esta máquina: entraste sin contraseña y el dinero es de juguete.',
+                'Sandbox on this machine: you are signed in without a password and the money is play money.',
+              ])
+            : say(['Sandbox: el dinero es de juguete.', 'Sandbox: the money is play money.'])}{' '}
+          <a href="/docs">{say(['Documentación', 'Documentation'])}</a>
+          {session.local && (
+            <>
+              {' · '}
+              <a href="/demo">{say(['Tienda de ejemplo', 'Example shop'])}</a>
+            </>
+          )}
+        </p>
+      )}
+      {!online && (
+        <p className="strip off" role="status">
+          {say([
+            'Sin conexión: ves lo último que llegó. Se actualizará solo.',
+            'No connection: you see what came last. It will refresh by itself.',
+          ])}
+        </p>
+      )}
+    </aside>
+  )
+}
+
+function NotThere() {
+  const { say } = useLanguage()
+  return (
+    <Empty
+      title={say(['Aquí no hay nada', 'There is nothing here'])}
+      text={say([
+        'La dirección no existe, o tu papel en la cuenta no alcanza para verla.',
+        'There is no such address, or your role in the account does not show it.',
+      ])}
+    >
+      <Link className="button" href="/">
+        {say(['Ir al inicio', 'Go to the beginning'])}
+      </Link>
+    </Empty>
+  )
+}
+
+/** `/` searches, `g` and a letter goes to a view. Esc closes a sheet, by the browser itself. */
+function useKeyboard(seen: View[]) {
+  const [, go] = useLocation()
+  const pressed = useRef(0)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement | null
+      if (event.ctrlKey || event.metaKey || event.altKey || target?.closest('input, select, textarea, dialog')) return
+      if (event.key === '/') {
+        event.preventDefault()
+        const search = document.querySelector<HTMLInputElement>('input[type="search"]')
+        if (search) search.focus()
+        else go('/operations?search=')
+        return
+      }
+      if (event.key === 'g') {
+        pressed.current = event.timeStamp
+        return
+      }
+      if (event.timeStamp - pressed.current > 1_500) return
+      pressed.current = 0
+      const view = seen.find(({ letter }) => letter === event.key)
+      if (view) go(view.path)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [seen, go])
+}

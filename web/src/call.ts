@@ -1,0 +1,74 @@
+// Calls the service as the person who is signed in: the cookie goes by itself, a change carries the page's proof, refusals are data.
+
+export interface Refused {
+  status: number
+  code: string
+  message: string
+  /** What is wrong, by field. */
+  messages: Record<string, string[]>
+}
+
+/** What the service refused, or that it could not be reached: status 0. */
+export class Refusal extends Error implements Refused {
+  status: number
+  code: string
+  messages: Record<string, string[]>
+
+  constructor({ status, code, message, messages }: Refused) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.messages = messages
+  }
+}
+
+let proof = ''
+let language = 'es'
+let onSignedOut: () => void = () => {}
+
+/** What every call carries from now on. */
+export function callWith(given: { proof?: string; language?: string; onSignedOut?: () => void }): void {
+  proof = given.proof ?? proof
+  language = given.language ?? language
+  onSignedOut = given.onSignedOut ?? onSignedOut
+}
+
+/** The `result` of an answer. Throws a `Refusal`. */
+export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const changes = method !== 'GET'
+  const answer = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      'accept-language': language,
+      ...(changes && { 'cobro-console': proof, 'idempotency-key': once() }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch(() => undefined)
+  if (answer === undefined) throw new Refusal({ status: 0, code: 'offline', message: '', messages: {} })
+  const text = await answer.text()
+  const json = parsed(text)
+  if (answer.ok) return (json?.result ?? json) as T
+  const { code = String(answer.status), message = '', messages = {} } = json?.error ?? {}
+  if (answer.status === 401 && !path.startsWith('/v1/console/session')) onSignedOut()
+  throw new Refusal({ status: answer.status, code, message, messages })
+}
+
+interface Answer {
+  result?: unknown
+  error?: Partial<Refused>
+}
+
+function parsed(text: string): Answer | undefined {
+  try {
+    return JSON.parse(text) as Answer
+  } catch {
+    return undefined
+  }
+}
+
+/** A key of its own for each change. Not `randomUUID`, which a page without HTTPS does not have. */
+function once(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,70 @@
+// Money and times as Mexicans write them; times are those of Mexico City, whatever the browser's zone is.
+import type { Language } from './language.tsx'
+
+/** Whole centavos of an amount of the service: text with two decimals. Sample: `-95.82` is -9582. */
+export function centavos(amount: string): number {
+  const [, sign = '', whole = '0', part = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(amount) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(whole) * 100 + Number(part.padEnd(2, '0')))
+}
+
+const pesosFormat = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' })
+const countFormat = new Intl.NumberFormat('es-MX')
+
+/** Sample: 125000 is `$1,250.00`. */
+export function pesos(whole: number): string {
+  return pesosFormat.format(whole / 100)
+}
+
+/** An amount of the service. */
+export function money(amount: string): string {
+  return pesos(centavos(amount))
+}
+
+export function count(number: number): string {
+  return countFormat.format(number)
+}
+
+const ZONE = 'America/Mexico_City'
+const locales = { es: 'es-MX', en: 'en-US' } as const
+
+/** Sample: `23 nov 2026, 14:05`. */
+export function moment(at: string, language: Language, seconds = false): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    timeZone: ZONE,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(seconds && { second: '2-digit' }),
+  }).format(new Date(at))
+}
+
+/** Sample: `lun 23 nov`. A day has no zone. */
+export function day(date: string, language: Language, style: 'short' | 'long' = 'short'): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    timeZone: 'UTC',
+    weekday: style,
+    day: 'numeric',
+    month: style,
+    ...(style === 'long' && { year: 'numeric' }),
+  }).format(new Date(`${date}T00:00:00Z`))
+}
+
+/** Sample: `23 nov`. */
+export function dayAndMonth(date: string, language: Language): string {
+  const [, month = '', number = ''] = date.split('-')
+  const name = new Intl.DateTimeFormat(locales[language], { timeZone: 'UTC', month: 'short' }).format(
+    new Date(`2026-${month}-01T00:00:00Z`),
+  )
+  return language === 'es' ? `${Number(number)} ${name}` : `${name} ${Number(number)}`
+}
+
+/** Sample: `+12.5 %`; empty where there is nothing to compare with. */
+export function change(now: number, before: number): string {
+  if (before === 0) return ''
+  const percent = ((now - before) / Math.abs(before)) * 100
+  const sign = percent > 0 ? '+' : percent < 0 ? '−' : ''
+  return `${sign}${countFormat.format(Math.round(Math.abs(percent) * 10) / 10)} %`
+}

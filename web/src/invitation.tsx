@@ -1,0 +1,100 @@
+// Taking up an invitation: the link's token stands after `#`, which no server and no log sees.
+import { type FormEvent, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { call, Refusal } from './call.ts'
+import { useLanguage } from './language.tsx'
+import { Loading } from './parts/states.tsx'
+
+interface Invited {
+  email: string
+  name: string
+  account: string
+  role: string
+  invited_by: string
+  has_password: boolean
+}
+
+export function Invitation() {
+  const { say } = useLanguage()
+  const [, go] = useLocation()
+  const [token] = useState(() => location.hash.slice(1))
+  const [invited, setInvited] = useState<Invited>()
+  const [fault, setFault] = useState('')
+  const told = (error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+    setFault(Object.values(error.messages).flat()[0] ?? error.message)
+  }
+  useEffect(() => {
+    call<Invited>('POST', '/v1/console/invitation', { token }).then(setInvited, (error: unknown) => {
+      setFault(error instanceof Refusal ? error.message : String(error))
+    })
+  }, [token])
+  const accept = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    setFault('')
+    try {
+      const name = String(form.get('name') ?? '')
+      await call('POST', '/v1/console/invitation/accept', {
+        token,
+        password: String(form.get('password') ?? ''),
+        ...(name !== '' && { name }),
+      })
+      history.replaceState(null, '', '/console')
+      go('/', { replace: true })
+    } catch (error) {
+      told(error)
+    }
+  }
+  if (invited === undefined && fault === '') return <Loading />
+  return (
+    <main className="door-page">
+      <h1>{say(['Te invitaron a la consola', 'You are invited to the console'])}</h1>
+      {invited && (
+        <form className="stack card" onSubmit={(event) => void accept(event)}>
+          <p>
+            {say(
+              [
+                '{who} te invita a {account}, con el correo {email}.',
+                '{who} invites you to {account}, with the e-mail {email}.',
+              ],
+              {
+                who: invited.invited_by,
+                account: invited.account,
+                email: invited.email,
+              },
+            )}
+          </p>
+          {!invited.has_password && (
+            <label className="field">
+              <span>{say(['Tu nombre', 'Your name'])}</span>
+              <input name="name" defaultValue={invited.name} autoComplete="name" required />
+            </label>
+          )}
+          <input type="hidden" name="username" value={invited.email} readOnly autoComplete="username" />
+          <label className="field">
+            <span>
+              {invited.has_password
+                ? say(['Tu contraseña de siempre', 'The password that you have'])
+                : say(['Elige una contraseña de 12 caracteres o más', 'Choose a password of 12 characters or more'])}
+            </span>
+            <input
+              name="password"
+              type="password"
+              autoComplete={invited.has_password ? 'current-password' : 'new-password'}
+              required
+            />
+          </label>
+          <button type="submit" className="main">
+            {say(['Aceptar', 'Accept'])}
+          </button>
+        </form>
+      )}
+      {fault !== '' && (
+        <p className="notice bad" role="alert">
+          {fault}
+        </p>
+      )}
+    </main>
+  )
+}

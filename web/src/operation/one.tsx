@@ -1,0 +1,171 @@
+// One operation: its facts, its life, and what can be done about it, each asked once with what it does to the money.
+import { Link } from 'wouter'
+import type { Operation } from '../../../client/src/types.ts'
+import { moment, money } from '../format.ts'
+import { useLanguage, type Words } from '../language.tsx'
+import { Ask, Field } from '../parts/ask.tsx'
+import { Read } from '../parts/states.tsx'
+import { Life, type Moment } from '../parts/timeline.tsx'
+import { rails, State } from '../parts/words.tsx'
+import { useRead } from '../read.ts'
+import { useSession } from '../session.tsx'
+
+export function OperationOne({ id }: { id: string }) {
+  const { say } = useLanguage()
+  const read = useRead<Operation>(`/v1/operations/${encodeURIComponent(id)}`, 5_000)
+  const life = useRead<{ moments: Moment[] }>(`/v1/console/operations/${encodeURIComponent(id)}/timeline`, 5_000)
+  return (
+    <>
+      <p>
+        <Link href="/operations">{say(['← Operaciones', '← Operations'])}</Link>
+      </p>
+      <Read of={read}>
+        {(operation) => (
+          <>
+            <div className="head">
+              <h1>
+                {money(operation.total.amount)} <State of={operation.status} />
+              </h1>
+              <Actions operation={operation} />
+            </div>
+            <Facts operation={operation} />
+            <section className="card">
+              <h2>{say(['Su historia', 'Its story'])}</h2>
+              <Read of={life}>{({ moments }) => <Life moments={moments} />}</Read>
+            </section>
+          </>
+        )}
+      </Read>
+    </>
+  )
+}
+
+function Facts({ operation }: { operation: Operation }) {
+  const { say, language } = useLanguage()
+  const { payment_method, card, reference, commission, hasDevolution } = operation
+  const facts: [Words, string][] = [
+    [['Identificador', 'Identifier'], operation.transaction],
+    [['Forma de pago', 'Way of paying'], say(rails[payment_method] ?? ['', ''])],
+    [['Creada', 'Created'], moment(operation.timestamp, language, true)],
+    [['Pagada', 'Paid'], operation.paid_at ? moment(operation.paid_at, language, true) : '—'],
+    [['Referencia', 'Reference'], reference.number || '—'],
+    [['Descripción', 'Description'], reference.description || '—'],
+    [['Tarjeta', 'Card'], payment_method === 'POS' ? `${card.type} •${card.number} ${card.holder_name}` : '—'],
+    [['Autorización', 'Authorisation'], operation.authorization_code || '—'],
+    [['Comisiones con IVA', 'Fees with VAT'], money(commission.amount)],
+    [['Dinero devuelto', 'Money given back'], hasDevolution ? say(['Sí', 'Yes']) : say(['No', 'No'])],
+  ]
+  return (
+    <section className="card">
+      <dl className="facts">
+        {facts.map(([head, text]) => (
+          <div key={head[1]} style={{ display: 'contents' }}>
+            <dt>{say(head)}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Actions({ operation }: { operation: Operation }) {
+  const { say } = useLanguage()
+  const { can } = useSession()
+  const { transaction, status, payment_method, total, url } = operation
+  const amount = money(total.amount)
+  const reversal = { method: 'POST', path: `/v1/operations/apply-reversal/${transaction}` } as const
+  return (
+    <div className="row">
+      {url && (
+        <a className="button" href={url} target="_blank" rel="noreferrer">
+          {status === 'N'
+            ? say(['Ver recibo', 'See the receipt'])
+            : say(['Ver lo que ve quien paga', 'See what the payer sees'])}
+        </a>
+      )}
+      {can('charge') && (
+        <Ask
+          button={say(['Enviar', 'Send'])}
+          title={say(['Enviar a quien paga', 'Send to the payer'])}
+          text={say([
+            'Recibe el recibo o la ficha. No se mueve dinero.',
+            'They get the receipt or the slip. No money moves.',
+          ])}
+          confirm={say(['Enviar', 'Send'])}
+          change={(form) => {
+            const text = (name: string) => String(form.get(name) ?? '').trim() || undefined
+            return {
+              method: 'POST',
+              path: '/v1/operations/send',
+              body: { id: transaction, email: text('email'), phone: text('phone') },
+            }
+          }}
+          onDone={() => say(['Va en camino.', 'It is on its way.'])}
+        >
+          <Field label={say(['Correo', 'E-mail'])}>
+            <input name="email" type="email" />
+          </Field>
+          <Field label={say(['Celular, 10 dígitos', 'Mobile, 10 digits'])}>
+            <input name="phone" inputMode="numeric" pattern="[0-9]{10}" />
+          </Field>
+        </Ask>
+      )}
+      {can('refund') && status === 'P' && payment_method !== 'POS' && (
+        <Ask
+          button={say(['Cancelar ficha', 'Cancel the voucher'])}
+          danger
+          title={say(['¿Cancelar esta ficha de {amount}?', 'Cancel this voucher of {amount}?'], { amount })}
+          text={say([
+            'Ya no se podrá pagar. No se mueve dinero. No se puede deshacer.',
+            'It can no longer be paid. No money moves. It cannot be undone.',
+          ])}
+          confirm={say(['Sí, cancelar la ficha', 'Yes, cancel the voucher'])}
+          change={() => reversal}
+        />
+      )}
+      {can('refund') && status === 'N' && payment_method !== 'OXX' && (
+        <Ask
+          button={say(['Devolver', 'Give back'])}
+          danger
+          title={say(['¿Devolver {amount}?', 'Give back {amount}?'], { amount })}
+          text={
+            <>
+              <p>
+                {payment_method === 'SPE'
+                  ? say(
+                      [
+                        'Se transfieren {amount} completos a la cuenta de la que vino el pago.',
+                        'The whole {amount} goes to the account that the payment came from.',
+                      ],
+                      { amount },
+                    )
+                  : say(
+                      [
+                        'La tarjeta recibe {amount} completos de vuelta. Solo se puede el mismo día del cobro.',
+                        'The card gets the whole {amount} back. It is possible on the day of the charge only.',
+                      ],
+                      { amount },
+                    )}
+              </p>
+              <p>
+                {say(
+                  [
+                    'Tu saldo baja {net}: el monto menos la comisión de {fee}, que se te regresa.',
+                    'Your balance goes down by {net}: the amount less the fee of {fee}, which you get back.',
+                  ],
+                  {
+                    net: money((Number(total.amount) - Number(operation.commission.amount)).toFixed(2)),
+                    fee: money(operation.commission.amount),
+                  },
+                )}
+              </p>
+            </>
+          }
+          confirm={say(['Sí, devolver {amount}', 'Yes, give back {amount}'], { amount })}
+          change={() => reversal}
+        />
+      )}
+    </div>
+  )
+}

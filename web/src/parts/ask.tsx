@@ -1,0 +1,115 @@
+// Asks once before something is changed, and says what will happen; then what came of it.
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useLanguage } from '../language.tsx'
+import { type Change, useChange } from '../read.ts'
+import { Sheet } from './sheet.tsx'
+
+export function Ask<T = unknown>({
+  button,
+  title,
+  text,
+  confirm,
+  danger = false,
+  children,
+  change,
+  onDone,
+  plain = false,
+  disabled = false,
+}: {
+  /** What opens it. */
+  button: string
+  title: string
+  /** What will happen. */
+  text?: ReactNode
+  /** What does it. */
+  confirm: string
+  danger?: boolean
+  /** Fields of the form, if there are any. */
+  children?: ReactNode
+  change: (form: FormData) => Change
+  /** What is shown of the answer; without it the question closes. */
+  onDone?: (answer: T) => ReactNode
+  plain?: boolean
+  disabled?: boolean
+}) {
+  const { say } = useLanguage()
+  const changing = useChange<T>()
+  const [open, setOpen] = useState(false)
+  const [shown, setShown] = useState<ReactNode>()
+  const turn = (open: boolean) => {
+    setOpen(open)
+    setShown(undefined)
+    changing.reset()
+  }
+  const close = () => turn(false)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // What is asked may stand in a form of the page.
+    event.stopPropagation()
+    try {
+      const answer = await changing.mutateAsync(change(new FormData(event.currentTarget)))
+      if (onDone) setShown(onDone(answer))
+      else close()
+    } catch {
+      // The refusal is shown below.
+    }
+  }
+  const fault = changing.error
+  const details = Object.values(fault?.messages ?? {}).flat()
+  return (
+    <>
+      <button
+        type="button"
+        className={plain ? 'plain' : danger ? 'danger' : ''}
+        disabled={disabled}
+        aria-haspopup="dialog"
+        onClick={() => turn(true)}
+      >
+        {button}
+      </button>
+      {open && (
+        <Sheet title={title} onClose={close}>
+          {shown !== undefined ? (
+            <>
+              <div role="status">{shown}</div>
+              <button type="button" className="main" onClick={close}>
+                {say(['Cerrar', 'Close'])}
+              </button>
+            </>
+          ) : (
+            <form className="stack" onSubmit={(event) => void submit(event)}>
+              {text && <div>{text}</div>}
+              {children}
+              {fault && (
+                <p className="notice bad" role="alert">
+                  {details.length > 0
+                    ? details.join(' · ')
+                    : fault.message || say(['No hay conexión con el servicio.', 'The service cannot be reached.'])}
+                </p>
+              )}
+              <div className="row">
+                <button type="submit" className={danger ? 'main danger' : 'main'} disabled={changing.isPending}>
+                  {changing.isPending ? say(['Un momento …', 'One moment …']) : confirm}
+                </button>
+                <button type="button" onClick={close}>
+                  {say(['Cancelar', 'Cancel'])}
+                </button>
+              </div>
+            </form>
+          )}
+        </Sheet>
+      )}
+    </>
+  )
+}
+
+/** A field of such a form. */
+export function Field({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is what is given.
+    <label className="field">
+      <span>{label}</span>
+      {children}
+    </label>
+  )
+}

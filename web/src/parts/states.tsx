@@ -1,0 +1,68 @@
+// What a view shows while it loads, when there is nothing, and when it fails.
+import { type ReactNode, useEffect, useState } from 'react'
+import { Refusal } from '../call.ts'
+import { useLanguage } from '../language.tsx'
+
+/** Nothing for a moment, so that quick answers do not flicker. */
+export function Loading() {
+  const { say } = useLanguage()
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), 200)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!shown) return null
+  return (
+    <div className="bones" role="status">
+      <span className="hidden">{say(['Cargando', 'Loading'])}</span>
+      <i />
+      <i />
+      <i />
+    </div>
+  )
+}
+
+export function Empty({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
+  return (
+    <div className="state">
+      <h2>{title}</h2>
+      {text && <p>{text}</p>}
+      {children}
+    </div>
+  )
+}
+
+export function Failed({ error, again }: { error: unknown; again?: () => void }) {
+  const { say } = useLanguage()
+  const refusal = error instanceof Refusal ? error : undefined
+  const text =
+    refusal === undefined || refusal.status === 0
+      ? say(['No hay conexión con el servicio.', 'The service cannot be reached.'])
+      : refusal.message
+  return (
+    <div className="state bad" role="alert">
+      <h2>
+        {refusal?.status === 404 ? say(['No existe', 'There is none']) : say(['No se pudo', 'That did not work'])}
+      </h2>
+      <p>{text}</p>
+      {again && (
+        <button type="button" onClick={again}>
+          {say(['Intentar otra vez', 'Try again'])}
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface Reading<T> {
+  data: T | undefined
+  error: unknown
+  refetch(): unknown
+}
+
+/** One of the three, or what was read. What was read before stays while the connection is away. */
+export function Read<T>({ of, children }: { of: Reading<T>; children: (data: T) => ReactNode }) {
+  if (of.data !== undefined) return children(of.data)
+  if (of.error) return <Failed error={of.error} again={() => void of.refetch()} />
+  return <Loading />
+}

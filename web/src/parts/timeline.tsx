@@ -1,0 +1,49 @@
+// What happened, in order of time.
+import { moment, money } from '../format.ts'
+import { useLanguage, type Words } from '../language.tsx'
+import { Event } from './words.tsx'
+
+export interface Moment {
+  at: string
+  kind: 'created' | 'event' | 'webhook' | 'message' | 'entry' | 'transfer' | 'payout' | 'act'
+  what: string
+  id: string
+  who: string
+  amount: string
+  note: string
+}
+
+const kinds: Record<Moment['kind'], Words> = {
+  created: ['Se creó', 'Created'],
+  event: ['Evento', 'Event'],
+  webhook: ['Webhook', 'Webhook'],
+  message: ['Mensaje', 'Message'],
+  entry: ['Libro mayor', 'Ledger'],
+  transfer: ['Transferencia', 'Transfer'],
+  payout: ['Liquidación', 'Payout'],
+  act: ['Persona', 'Person'],
+}
+
+export function Life({ moments }: { moments: Moment[] }) {
+  const { say, language } = useLanguage()
+  return (
+    <ol className="timeline">
+      {moments.map(({ at, kind, what, id, who, amount, note }, place) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: a moment has no name of its own, and none is moved.
+          key={`${at}${kind}${what}${id}${place}`}
+          className={kind === 'entry' || kind === 'webhook' ? 'side-note' : ''}
+        >
+          <time className="quiet" dateTime={at}>
+            {moment(at, language, true)}
+          </time>
+          <span>
+            <strong>{say(kinds[kind])}</strong> <Event type={what} />{' '}
+            <span className="quiet">{[who, note].filter((one) => one !== '').join(' · ')}</span>
+          </span>
+          <span className="right">{amount && money(amount)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

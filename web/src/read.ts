@@ -1,0 +1,29 @@
+// Reads for views: one door, so that loading, refreshing and failing are the same everywhere; and changes, after which everything is read anew.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, type Refusal } from './call.ts'
+
+/** Reads a path of the API again every `everyMs`, and whenever something was changed. */
+export function useRead<T>(path: string | undefined, everyMs = 15_000) {
+  return useQuery<T, Refusal>({
+    queryKey: ['read', path],
+    queryFn: () => call<T>('GET', path ?? ''),
+    enabled: path !== undefined,
+    refetchInterval: everyMs === 0 ? false : everyMs,
+    placeholderData: keepPreviousData,
+    retry: (times, error) => error.status === 0 && times < 2,
+  })
+}
+
+export interface Change {
+  method: 'POST' | 'PUT' | 'DELETE'
+  path: string
+  body?: unknown
+}
+
+export function useChange<T = unknown>() {
+  const client = useQueryClient()
+  return useMutation<T, Refusal, Change>({
+    mutationFn: ({ method, path, body }) => call<T>(method, path, body),
+    onSettled: () => client.invalidateQueries({ queryKey: ['read'] }),
+  })
+}

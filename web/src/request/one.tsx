@@ -1,0 +1,211 @@
+// One call opened: what was sent, what was answered, what was wrong, what came of it; as curl, and once more.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { call, Refusal } from '../call.ts'
+import { moment } from '../format.ts'
+import { useLanguage, type Words } from '../language.tsx'
+import { Long } from '../parts/scrolled.tsx'
+import { Read } from '../parts/states.tsx'
+import { Life, type Moment } from '../parts/timeline.tsx'
+import { Status } from '../parts/words.tsx'
+import { useRead } from '../read.ts'
+import { useSession } from '../session.tsx'
+
+export interface Line {
+  id: string
+  timestamp: string
+  method: string
+  path: string
+  route: string
+  status: number
+  code: string
+  duration_ms: number
+  caller: string
+  operator: string
+  address: string
+  idempotency_key: string
+  replayed: boolean
+  operation: string | null
+}
+
+interface Opened extends Line {
+  headers: string | null
+  body: string | null
+  answer: string | null
+  caused: Moment[]
+}
+
+export function RequestOne({ id }: { id: string }) {
+  const { say } = useLanguage()
+  const read = useRead<Opened>(`/v1/console/requests/${encodeURIComponent(id)}`, 5_000)
+  return (
+    <>
+      <p>
+        <Link href="/requests">{say(['← Solicitudes', '← Requests'])}</Link>
+      </p>
+      <Read of={read}>{(request) => <Shown request={request} />}</Read>
+    </>
+  )
+}
+
+function Shown({ request }: { request: Opened }) {
+  const { say, language } = useLanguage()
+  const { session } = useSession()
+  const { method, path, status, body, headers, answer, operation, caused } = request
+  const facts: [Words, string][] = [
+    [['Identificador', 'Identifier'], request.id],
+    [['Cuándo', 'When'], moment(request.timestamp, language, true)],
+    [['Tardó', 'Took'], `${request.duration_ms} ms`],
+    [['Quién', 'Who'], [request.operator, request.caller, request.address].filter((one) => one !== '').join(' · ')],
+    [['Idempotency-Key', 'Idempotency-Key'], request.idempotency_key || '—'],
+    [['Código', 'Code'], request.code || '—'],
+  ]
+  return (
+    <>
+      <div className="head">
+        <h1>
+          <code>
+            {method} {path}
+          </code>{' '}
+          <Status of={status} />
+        </h1>
+        <Tools request={request} />
+      </div>
+      {status >= 400 && <Wrong answer={answer} code={request.code} />}
+      <section className="card">
+        <dl className="facts">
+          {facts.map(([head, text]) => (
+            <div key={head[1]} style={{ display: 'contents' }}>
+              <dt>{say(head)}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+          {operation && (
+            <>
+              <dt>{say(['Operación', 'Operation'])}</dt>
+              <dd>
+                <Link href={`/operations/${operation}`}>{operation}</Link>
+              </dd>
+            </>
+          )}
+        </dl>
+      </section>
+      {session.bodies_kept ? (
+        <div className="two">
+          <Text title={say(['Lo que enviaste', 'What you sent'])} text={body} />
+          <Text title={say(['Lo que se respondió', 'What was answered'])} text={answer} />
+        </div>
+      ) : (
+        <p className="notice">
+          {say([
+            'Aquí no se guardan los cuerpos: quien opera el servicio los enciende con REQUESTS_KEPT=bodies.',
+            'Bodies are not kept here: the operator of the service turns them on with REQUESTS_KEPT=bodies.',
+          ])}
+        </p>
+      )}
+      {headers !== null && <Text title={say(['Encabezados', 'Headers'])} text={headers} />}
+      {caused.length > 0 && (
+        <section className="card">
+          <h2>{say(['Lo que causó', 'What it caused'])}</h2>
+          <Life moments={caused} />
+        </section>
+      )}
+    </>
+  )
+}
+
+/** What was wrong, in the words of the refusal and by field. */
+function Wrong({ answer, code }: { answer: string | null; code: string }) {
+  const error = (jsonOf(answer) as { error?: { message?: string; messages?: Record<string, string[]> } } | undefined)
+    ?.error
+  return (
+    <div className="notice bad">
+      <strong>{error?.message ?? code}</strong>
+      <ul>
+        {Object.entries(error?.messages ?? {}).map(([field, texts]) => (
+          <li key={field}>
+            <code>{field}</code>: {texts.join('; ')}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Text({ title, text }: { title: string; text: string | null }) {
+  const { say } = useLanguage()
+  const json = jsonOf(text)
+  return (
+    <section className="card">
+      <h2>{title}</h2>
+      {text === null ? (
+        <p className="quiet">{say(['Nada', 'Nothing'])}</p>
+      ) : (
+        <Long label={title} text={json === undefined ? text : JSON.stringify(json, null, 2)} />
+      )}
+    </section>
+  )
+}
+
+function Tools({ request }: { request: Opened }) {
+  const { say } = useLanguage()
+  const { session } = useSession()
+  const client = useQueryClient()
+  const [told, setTold] = useState('')
+  const { method, path, body } = request
+  const whole = body === null || !/‹(hidden|sealed)|\*{4}|…"?$/.test(body)
+  const copy = async () => {
+    await navigator.clipboard.writeText(curlOf(request))
+    setTold(say(['Copiado.', 'Copied.']))
+  }
+  const repeat = async () => {
+    try {
+      await call(method, path, body === null ? undefined : jsonOf(body))
+      setTold(say(['Repetida con tu sesión: se aceptó.', 'Repeated with your session: it was taken.']))
+    } catch (error) {
+      setTold(
+        error instanceof Refusal
+          ? say(['Repetida con tu sesión: {message}', 'Repeated with your session: {message}'], {
+              message: error.message,
+            })
+          : '',
+      )
+    }
+    await client.invalidateQueries({ queryKey: ['read'] })
+  }
+  return (
+    <div className="row">
+      <button type="button" onClick={() => void copy()}>
+        {say(['Copiar como curl', 'Copy as curl'])}
+      </button>
+      {session.mode === 'sandbox' && session.bodies_kept && (
+        <button type="button" onClick={() => void repeat()} disabled={!whole}>
+          {whole
+            ? say(['Repetir', 'Repeat'])
+            : say(['Con partes selladas no se repite', 'Sealed parts are not repeated'])}
+        </button>
+      )}
+      <span role="status">{told}</span>
+    </div>
+  )
+}
+
+/** The credential is left to be filled in: it is not kept. */
+function curlOf({ method, path, body, idempotency_key }: Opened): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+  return [
+    `curl -sS -X ${method} ${quoted(`${location.origin}${path}`)}`,
+    `-u "$APP_KEY:$APP_SECRET"`,
+    ...(idempotency_key ? [`-H ${quoted(`Idempotency-Key: ${idempotency_key}`)}`] : []),
+    ...(body === null ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(body)}`]),
+  ].join(' \\\n  ')
+}
+
+function jsonOf(text: string | null): unknown {
+  try {
+    return text === null ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,173 @@
+// The person's own: the browsers they are signed in with, and the authenticator app.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../call.ts'
+import { moment } from '../format.ts'
+import { useLanguage } from '../language.tsx'
+import { Ask, Field } from '../parts/ask.tsx'
+import { List } from '../parts/list.tsx'
+import { Read } from '../parts/states.tsx'
+import { roles } from '../parts/words.tsx'
+import { useRead } from '../read.ts'
+import { SESSION, useSession } from '../session.tsx'
+import type { View } from '../view.ts'
+
+interface Open {
+  id: string
+  current: boolean
+  since: string
+  seen: string
+  address: string
+  browser: string
+}
+
+interface Offer {
+  key: string
+  address: string
+  offer: string
+}
+
+function Page() {
+  const { say, language } = useLanguage()
+  const { session } = useSession()
+  const read = useRead<{ sessions: Open[] }>('/v1/console/sessions')
+  return (
+    <>
+      <h1>{session.person.name}</h1>
+      <section className="card">
+        <p>
+          {session.person.email} · {say(roles[session.role] ?? [session.role, session.role])}
+        </p>
+      </section>
+      {!session.local && <SecondFactor />}
+      <section className="card">
+        <h2>{say(['Dónde has entrado', 'Where you are signed in'])}</h2>
+        <Read of={read}>
+          {({ sessions }) => (
+            <List<Open>
+              caption={say([
+                'Cada una termina tras una hora sin uso, o doce en total',
+                'Each ends after an hour without use, or twelve in all',
+              ])}
+              rows={sessions}
+              idOf={({ id }) => id}
+              columns={[
+                {
+                  head: ['Navegador', 'Browser'],
+                  cell: ({ browser, current }) => (current ? say(['Este', 'This one']) : browser),
+                },
+                { head: ['Desde', 'From'], cell: ({ address }) => address || '—' },
+                { head: ['Entró', 'Signed in'], cell: ({ since }) => moment(since, language) },
+                { head: ['Visto', 'Seen'], cell: ({ seen }) => moment(seen, language) },
+                {
+                  head: ['Acciones', 'Actions'],
+                  cell: ({ id, current }) =>
+                    !current && (
+                      <Ask
+                        plain
+                        button={say(['Cerrar', 'End'])}
+                        title={say(['¿Cerrar esa sesión?', 'End that session?'])}
+                        confirm={say(['Cerrar', 'End it'])}
+                        change={() => ({ method: 'DELETE', path: `/v1/console/sessions/${id}` })}
+                      />
+                    ),
+                },
+              ]}
+            />
+          )}
+        </Read>
+      </section>
+    </>
+  )
+}
+
+function SecondFactor() {
+  const { say } = useLanguage()
+  const { session } = useSession()
+  const client = useQueryClient()
+  const [offer, setOffer] = useState<Offer>()
+  const again = () => {
+    setOffer(undefined)
+    void client.invalidateQueries({ queryKey: SESSION })
+    return say(['Listo.', 'Done.'])
+  }
+  return (
+    <section className="card">
+      <h2>{say(['Segundo factor', 'Second factor'])}</h2>
+      <p>
+        {session.second_factor
+          ? say([
+              'Al entrar se te pide el código de tu aplicación.',
+              'When you sign in, the code of your app is asked for.',
+            ])
+          : say(['Sin él, tu contraseña basta para entrar.', 'Without one your password is enough to sign in.'])}
+      </p>
+      {session.second_factor ? (
+        <Ask
+          button={say(['Quitar', 'Remove'])}
+          danger
+          title={say(['¿Quitar el segundo factor?', 'Remove the second factor?'])}
+          confirm={say(['Quitar', 'Remove'])}
+          change={(form) => ({
+            method: 'POST',
+            path: '/v1/console/second-factor/remove',
+            body: { password: String(form.get('password')) },
+          })}
+          onDone={again}
+        >
+          <Field label={say(['Tu contraseña', 'Your password'])}>
+            <input name="password" type="password" autoComplete="current-password" required />
+          </Field>
+        </Ask>
+      ) : offer === undefined ? (
+        <div>
+          <button
+            type="button"
+            onClick={() => void call<Offer>('POST', '/v1/console/second-factor', {}).then(setOffer)}
+          >
+            {say(['Usar una aplicación', 'Use an app'])}
+          </button>
+        </div>
+      ) : (
+        <>
+          <p>
+            {say([
+              'Escribe esta clave en tu aplicación de códigos, o ábrela desde el enlace:',
+              'Write this key into your code app, or open it by the link:',
+            ])}
+          </p>
+          <pre>{offer.key}</pre>
+          <p>
+            <a href={offer.address}>{say(['Abrir en este aparato', 'Open on this device'])}</a>
+          </p>
+          <div>
+            <Ask
+              button={say(['Ya la escribí', 'I have written it'])}
+              title={say(['El código que muestra', 'The code that it shows'])}
+              confirm={say(['Confirmar', 'Confirm'])}
+              change={(form) => ({
+                method: 'POST',
+                path: '/v1/console/second-factor/confirm',
+                body: { offer: offer.offer, code: String(form.get('code')).replaceAll(' ', '') },
+              })}
+              onDone={again}
+            >
+              <Field label={say(['Código de 6 dígitos', '6-digit code'])}>
+                <input name="code" inputMode="numeric" autoComplete="one-time-code" required />
+              </Field>
+            </Ask>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+export const view: View = {
+  path: '/me',
+  group: 'account',
+  order: 3,
+  title: ['Tu acceso', 'Your access'],
+  needs: ['person'],
+  Page,
+}

@@ -1,0 +1,145 @@
+// People: who comes into the account, with what role, and inviting another.
+import { moment } from '../format.ts'
+import { useLanguage } from '../language.tsx'
+import { Ask, Field } from '../parts/ask.tsx'
+import { List } from '../parts/list.tsx'
+import { Read } from '../parts/states.tsx'
+import { roleMeanings, roles } from '../parts/words.tsx'
+import { useRead } from '../read.ts'
+import { useSession } from '../session.tsx'
+import type { View } from '../view.ts'
+
+interface Person {
+  id: string
+  email: string
+  name: string
+  role: string
+  since: string
+  second_factor: boolean
+}
+
+function Page() {
+  const { say, language } = useLanguage()
+  const { can } = useSession()
+  const read = useRead<{ people: Person[] }>('/v1/console/people')
+  return (
+    <>
+      <div className="head">
+        <h1>{say(['Personas', 'People'])}</h1>
+        {can('people') && (
+          <Ask
+            button={say(['Invitar', 'Invite'])}
+            title={say(['Invitar a alguien', 'Invite somebody'])}
+            text={say([
+              'Le llega un correo con un enlace que vale tres días.',
+              'They get an e-mail with a link that is good for three days.',
+            ])}
+            confirm={say(['Invitar', 'Invite'])}
+            change={(form) => {
+              const text = (name: string) => String(form.get(name) ?? '').trim()
+              return {
+                method: 'POST',
+                path: '/v1/console/people',
+                body: { email: text('email'), name: text('name'), role: text('role') },
+              }
+            }}
+            onDone={() => say(['La invitación va en camino.', 'The invitation is on its way.'])}
+          >
+            <Field label={say(['Nombre', 'Name'])}>
+              <input name="name" required maxLength={100} />
+            </Field>
+            <Field label={say(['Correo', 'E-mail'])}>
+              <input name="email" type="email" required maxLength={254} />
+            </Field>
+            <RoleChoice />
+          </Ask>
+        )}
+      </div>
+      <section className="card">
+        <Read of={read}>
+          {({ people }) => (
+            <List<Person>
+              caption={say(['Quién entra a esta cuenta', 'Who comes into this account'])}
+              rows={people}
+              idOf={({ id }) => id}
+              columns={[
+                { head: ['Nombre', 'Name'], sort: ({ name }) => name, cell: ({ name }) => name },
+                { head: ['Correo', 'E-mail'], sort: ({ email }) => email, cell: ({ email }) => email },
+                {
+                  head: ['Papel', 'Role'],
+                  sort: ({ role }) => role,
+                  cell: ({ role }) => say(roles[role] ?? [role, role]),
+                },
+                {
+                  head: ['Segundo factor', 'Second factor'],
+                  cell: ({ second_factor }) => (second_factor ? say(['Sí', 'Yes']) : 'No'),
+                },
+                { head: ['Desde', 'Since'], cell: ({ since }) => moment(since, language) },
+                {
+                  head: ['Acciones', 'Actions'],
+                  cell: ({ id, name, role }) =>
+                    can('people') &&
+                    role !== 'operator' && (
+                      <>
+                        <Ask
+                          plain
+                          button={say(['Cambiar', 'Change'])}
+                          title={say(['El papel de {name}', 'The role of {name}'], { name })}
+                          text={say(['Sus sesiones en esta cuenta terminan.', 'Their sessions in this account end.'])}
+                          confirm={say(['Cambiar', 'Change'])}
+                          change={(form) => ({
+                            method: 'PUT',
+                            path: `/v1/console/people/${id}`,
+                            body: { role: String(form.get('role')) },
+                          })}
+                        >
+                          <RoleChoice now={role} />
+                        </Ask>
+                        <Ask
+                          plain
+                          danger
+                          button={say(['Quitar', 'Remove'])}
+                          title={say(['¿Quitar a {name}?', 'Remove {name}?'], { name })}
+                          text={say([
+                            'Deja de entrar ahora mismo. Sus llaves siguen: revócalas aparte.',
+                            'They are out at once. Their keys go on: revoke those too.',
+                          ])}
+                          confirm={say(['Sí, quitar', 'Yes, remove'])}
+                          change={() => ({ method: 'DELETE', path: `/v1/console/people/${id}` })}
+                        />
+                      </>
+                    ),
+                },
+              ]}
+            />
+          )}
+        </Read>
+      </section>
+    </>
+  )
+}
+
+function RoleChoice({ now = 'reader' }: { now?: string }) {
+  const { say } = useLanguage()
+  return (
+    <Field label={say(['Papel', 'Role'])}>
+      <select name="role" defaultValue={now}>
+        {Object.entries(roleMeanings).map(([role, meaning]) => (
+          <option key={role} value={role}>
+            {say(roles[role] ?? [role, role])}: {say(meaning)}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+export const view: View = {
+  path: '/people',
+  group: 'account',
+  order: 1,
+  title: ['Personas', 'People'],
+  needs: ['person'],
+  letter: 'p',
+  Page,
+}

@@ -1,0 +1,134 @@
+// Suspense: money that came and paid nothing, and waits for a person to give it back or take it.
+import { Link } from 'wouter'
+import type { ReceivedPayment } from '../../../client/src/types.ts'
+import { moment, money } from '../format.ts'
+import { useLanguage } from '../language.tsx'
+import { Ask, Field } from '../parts/ask.tsx'
+import { List } from '../parts/list.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { rails } from '../parts/words.tsx'
+import { useRead } from '../read.ts'
+import { useSession } from '../session.tsx'
+import type { View } from '../view.ts'
+
+function Page() {
+  const { say, language } = useLanguage()
+  const { can } = useSession()
+  const read = useRead<{ payments: ReceivedPayment[] }>('/v1/received-payments?outcome=suspended&limit=100')
+  return (
+    <>
+      <h1>{say(['En suspenso', 'In suspense'])}</h1>
+      <p className="quiet">
+        {say([
+          'Dinero que llegó y no paga nada como está: de más, de menos, tarde o dos veces. Espera a que alguien decida.',
+          'Money that came and pays nothing as it is: too much, too little, late or twice. It waits for somebody to decide.',
+        ])}
+      </p>
+      <section className="card">
+        <Read of={read}>
+          {({ payments }) =>
+            payments.length === 0 ? (
+              <Empty title={say(['Nada espera', 'Nothing waits'])} />
+            ) : (
+              <List<ReceivedPayment>
+                caption={say(['Lo que espera', 'What waits'])}
+                rows={payments}
+                idOf={({ id }) => id}
+                columns={[
+                  {
+                    head: ['Llegó', 'Came'],
+                    sort: ({ received_at }) => received_at,
+                    cell: ({ received_at }) => moment(received_at, language),
+                  },
+                  { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
+                  { head: ['Forma', 'Way'], cell: ({ rail }) => say(rails[rail] ?? [rail, rail]) },
+                  { head: ['Por qué', 'Why'], cell: ({ reason }) => <code>{reason}</code> },
+                  {
+                    head: ['Operación', 'Operation'],
+                    cell: ({ transaction }) =>
+                      transaction ? <Link href={`/operations/${transaction}`}>{transaction}</Link> : '—',
+                  },
+                  {
+                    head: ['Decidir', 'Decide'],
+                    cell: ({ id, amount, rail, payer_clabe }) =>
+                      can('refund') && (
+                        <>
+                          <Ask
+                            plain
+                            button={say(['Devolver', 'Give back'])}
+                            title={say(['¿Devolver {amount}?', 'Give back {amount}?'], {
+                              amount: money(amount.amount),
+                            })}
+                            text={
+                              payer_clabe
+                                ? say(
+                                    [
+                                      'Se transfieren a la cuenta de la que vinieron, {clabe}.',
+                                      'It goes to the account that it came from, {clabe}.',
+                                    ],
+                                    { clabe: payer_clabe },
+                                  )
+                                : say([
+                                    'Se transfieren a la cuenta que escribas.',
+                                    'It goes to the account that you write.',
+                                  ])
+                            }
+                            confirm={say(['Sí, devolver', 'Yes, give back'])}
+                            change={(form) => {
+                              const text = (name: string) => String(form.get(name) ?? '').trim() || undefined
+                              return {
+                                method: 'POST',
+                                path: `/v1/received-payments/${id}/release`,
+                                body: { action: 'return', clabe: text('clabe'), beneficiary: text('beneficiary') },
+                              }
+                            }}
+                          >
+                            {rail === 'store' && (
+                              <>
+                                <Field label="CLABE">
+                                  <input name="clabe" inputMode="numeric" pattern="[0-9]{18}" required />
+                                </Field>
+                                <Field label={say(['A nombre de', 'Whose account it is'])}>
+                                  <input name="beneficiary" required maxLength={100} />
+                                </Field>
+                              </>
+                            )}
+                          </Ask>
+                          <Ask
+                            plain
+                            button={say(['Tomar por la ficha', 'Take it for the voucher'])}
+                            title={say(['¿Tomar {amount} por la ficha?', 'Take {amount} for the voucher?'], {
+                              amount: money(amount.amount),
+                            })}
+                            text={say([
+                              'La ficha queda pagada, si es exactamente su monto.',
+                              'The voucher is paid, if it is exactly its amount.',
+                            ])}
+                            confirm={say(['Sí, tomarlo', 'Yes, take it'])}
+                            change={() => ({
+                              method: 'POST',
+                              path: `/v1/received-payments/${id}/release`,
+                              body: { action: 'accept' },
+                            })}
+                          />
+                        </>
+                      ),
+                  },
+                ]}
+              />
+            )
+          }
+        </Read>
+      </section>
+    </>
+  )
+}
+
+export const view: View = {
+  path: '/suspense',
+  group: 'money',
+  order: 5,
+  title: ['En suspenso', 'In suspense'],
+  needs: ['read'],
+  Page,
+}
