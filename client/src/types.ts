@@ -1,19 +1,5 @@
 // What travels on the wire, made from the schemas that the service checks it with: `npm run client:types` writes this file.
 
-export interface SettlementAccountChange {
-  id: string
-  clabe: string
-  bank_name: string
-  /** `requested`: it waits to be confirmed; `confirmed`: it cools off */
-  status: string
-  /** Who asked for it */
-  operator: string
-  timestamp: string
-  confirm_until: string
-  /** From when on payouts go there */
-  effective_at: string | null
-}
-
 export interface Affiliate {
   id: string
   /** What charges call the affiliate: `payment.affiliated.user` */
@@ -28,13 +14,7 @@ export interface Affiliate {
   currency: string
   /** When the affiliate was registered */
   timestamp: string
-  /** The change under way; absent when there is none */
   change?: SettlementAccountChange | undefined
-}
-
-export interface RuleAboutAffiliates {
-  /** When money goes back to a payer: `proportional`, the affiliate gives back the same part of the share; `merchant`, the affiliate keeps it and the merchant pays all */
-  take_back: 'proportional' | 'merchant'
 }
 
 export interface AffiliatePayout {
@@ -45,49 +25,19 @@ export interface AffiliatePayout {
   from_date: string
   /** ... to this day, both included */
   to_date: string
-  amount: {
-    amount: string
-    currency: string
-  }
+  amount: Money
   clabe: string
   beneficiary: string
   /** Clave de rastreo of the SPEI transfer */
   tracking_key: string
   /** pending, paid, failed, or returned by the bank, perhaps days later: then the next payout includes it */
-  status: string
+  status: 'pending' | 'paid' | 'failed' | 'returned'
   /** When it was booked */
   timestamp: string
   /** When the status last changed */
   status_timestamp: string
   /** The affiliated user */
   user: string
-}
-
-export interface ShareTotals {
-  entries: number
-  /** Of all lines */
-  share: string
-  /** Left over from earlier days, and payouts that the bank refused */
-  carried: string
-  /** Both: the amount of the payout */
-  payout: string
-}
-
-export interface ShareLine {
-  /** The operation; empty when the line is of none */
-  transaction: string
-  /** `payment`, or what took back a part of a share: `reversal`, `refund` or `dispute`, which are negative; `refund_cancelled` and `dispute_won` bring it again */
-  type: string
-  /** The day on which it was posted */
-  date: string
-  paid_at: string
-  payment_method: string
-  card_type: string
-  reference_number: string
-  /** What the payer paid, or what went back */
-  total: string
-  /** What the affiliate gets */
-  share: string
 }
 
 export interface AuditRecord {
@@ -116,6 +66,8 @@ export interface BooksHead {
   head: string
   records: number
   tables: Record<string, unknown>
+  /** The first of the days that were closed at once; this head stands for all of them */
+  since?: string | undefined
 }
 
 export interface CardCommissions {
@@ -161,9 +113,29 @@ export interface CardOperation {
   hasDevolution: boolean
   /** What became of the money that goes back: `none`, `pending` (its transfer is not settled yet), `settled`, `rejected` or `returned` (it is owed again: see `GET /v1/transfers`) */
   devolution_status: 'none' | 'pending' | 'settled' | 'rejected' | 'returned'
+  /** What was refunded of it and reached the payer or is on its way; see `GET /v1/operations/{id}/refunds` */
+  refunded: {
+    /** Mexican pesos with two decimals */
+    amount: string
+    currency: 'MXN'
+  }
+  /** What of it the cardholder’s bank disputes or has taken back; see `GET /v1/disputes` */
+  disputed: {
+    /** Mexican pesos with two decimals */
+    amount: string
+    currency: 'MXN'
+  }
   /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
   paid_at: string | null
   commission: Money
+  /** Months without interest; 0 when it is paid at once */
+  monthly_installments: number
+  /** What the months cost, with IVA: a part of `commission`, and a line of its own in `fee_details` */
+  surcharge: {
+    /** Mexican pesos with two decimals */
+    amount: string
+    currency: 'MXN'
+  }
 }
 
 export interface CardPayment {
@@ -251,6 +223,133 @@ export interface CustomerWithSourcesAndCards {
   deactivated_cards: number
 }
 
+export interface Dispute {
+  id: string
+  /** The operation whose payment is disputed */
+  transaction: string
+  /** `retrieval` (the bank asks about the payment; no money moves), `chargeback` (the bank takes the money back), `arbitration` (the bank takes it back again after a chargeback that was won) */
+  stage: string
+  /** `retrieval` (the bank asks about the payment, and waits for an answer until the deadline), `needs_response` (the money is held back; answer with evidence, or accept, before the deadline), `under_review` (the evidence was submitted; the bank decides), `won` (the bank decided for the merchant, or gave up: the money is back), `lost` (the bank decided for the cardholder, or the deadline passed without an answer), `accepted` (the merchant let the bank have it) */
+  status: string
+  /** Whose code the reason is: visa, mastercard, other */
+  network: string
+  reason: {
+    code: string
+    /** `fraud`, `authorization`, `processing`, `duplicate`, `not-received`, `not-as-described`, `cancelled`, `credit-not-processed`, `information`, `other` */
+    category: string
+    text: {
+      es: string
+      en: string
+    }
+  }
+  /** What the acquirer calls the case */
+  network_dispute: string
+  amount: Money
+  /** For the dispute, with its IVA: held back with the amount, and given back when the dispute is won */
+  fee: {
+    amount: string
+    currency: string
+  }
+  /** What of the amount the affiliated user bears */
+  affiliate: string
+  /** When the bank opened it */
+  opened_at: string
+  /** From then on no answer is taken */
+  respond_by: string
+  /** When the evidence was submitted; null until then */
+  submitted_at: string | null
+  /** Why it ended: `network` (the bank said so), `deadline` (nobody answered), `merchant` (it was accepted), `escalated` (a chargeback followed the question); null until then */
+  closed_because: string | null
+  /** When the acquirer told of it */
+  timestamp: string
+  /** Since when it has its status */
+  status_timestamp: string
+}
+
+/** What is left out stays; an empty text or null takes it away */
+export interface DisputeEvidence {
+  texts: {
+    /** What happened, in a few words */
+    explanation?: string | null | undefined
+    /** Receipt, invoice or sales slip */
+    receipt?: string | null | undefined
+    /** Name, e-mail and address of the customer */
+    customer?: string | null | undefined
+    /** Messages with the customer */
+    communication?: string | null | undefined
+    /** Tracking number and proof of delivery */
+    shipping?: string | null | undefined
+    /** Proof that the service was given or used */
+    service?: string | null | undefined
+    /** Refund policy that the customer accepted */
+    refund_policy?: string | null | undefined
+    /** Cancellation policy that the customer accepted */
+    cancellation_policy?: string | null | undefined
+    /** Why the two charges are different */
+    duplicate?: string | null | undefined
+    /** Any other proof */
+    other?: string | null | undefined
+  }
+}
+
+export interface DisputeWithEvidence {
+  id: string
+  /** The operation whose payment is disputed */
+  transaction: string
+  /** `retrieval` (the bank asks about the payment; no money moves), `chargeback` (the bank takes the money back), `arbitration` (the bank takes it back again after a chargeback that was won) */
+  stage: string
+  /** `retrieval` (the bank asks about the payment, and waits for an answer until the deadline), `needs_response` (the money is held back; answer with evidence, or accept, before the deadline), `under_review` (the evidence was submitted; the bank decides), `won` (the bank decided for the merchant, or gave up: the money is back), `lost` (the bank decided for the cardholder, or the deadline passed without an answer), `accepted` (the merchant let the bank have it) */
+  status: string
+  /** Whose code the reason is: visa, mastercard, other */
+  network: string
+  reason: {
+    code: string
+    /** `fraud`, `authorization`, `processing`, `duplicate`, `not-received`, `not-as-described`, `cancelled`, `credit-not-processed`, `information`, `other` */
+    category: string
+    text: {
+      es: string
+      en: string
+    }
+  }
+  /** What the acquirer calls the case */
+  network_dispute: string
+  amount: Money
+  /** For the dispute, with its IVA: held back with the amount, and given back when the dispute is won */
+  fee: {
+    amount: string
+    currency: string
+  }
+  /** What of the amount the affiliated user bears */
+  affiliate: string
+  /** When the bank opened it */
+  opened_at: string
+  /** From then on no answer is taken */
+  respond_by: string
+  /** When the evidence was submitted; null until then */
+  submitted_at: string | null
+  /** Why it ended: `network` (the bank said so), `deadline` (nobody answered), `merchant` (it was accepted), `escalated` (a chargeback followed the question); null until then */
+  closed_because: string | null
+  /** When the acquirer told of it */
+  timestamp: string
+  /** Since when it has its status */
+  status_timestamp: string
+  evidence: {
+    /** By kind: explanation, receipt, customer, communication, shipping, service, refund_policy, cancellation_policy, duplicate, other */
+    texts: Record<string, string>
+    files: Array<EvidenceFile>
+  }
+  /** The merchant’s one answer; null until it is given */
+  answer: {
+    /** `evidence` or `accept` */
+    kind: string
+    /** `pending` (on its way to the acquirer), `taken`, or `refused` (the acquirer does not take it: the operator of the service hands it in) */
+    status: string
+    /** Why it was refused; empty otherwise */
+    reason: string
+    status_timestamp: string
+  } | null
+}
+
 export interface ErrorAnswer {
   success: false
   error: {
@@ -334,12 +433,28 @@ export type EventType =
   | 'payment.returned'
   | 'payment.suspended'
   | 'payment.released'
+  | 'refund.created'
+  | 'refund.updated'
   | 'refund.sent'
   | 'refund.failed'
   | 'refund.returned'
+  | 'dispute.opened'
+  | 'dispute.reminder'
+  | 'dispute.submitted'
+  | 'dispute.accepted'
+  | 'dispute.won'
+  | 'dispute.lost'
+  | 'dispute.answer_refused'
   | 'payout.paid'
   | 'payout.failed'
   | 'payout.returned'
+  | 'fees.month_closed'
+  | 'fees.invoice_stamped'
+  | 'fees.invoice_refused'
+  | 'affiliate.payout_paid'
+  | 'affiliate.payout_failed'
+  | 'affiliate.payout_returned'
+  | 'affiliate.account_change'
   | 'settlement.account_change_requested'
   | 'settlement.account_change_confirmed'
   | 'settlement.account_change_cancelled'
@@ -356,8 +471,41 @@ export type EventType =
   | 'plan.resumed'
   | 'plan.cancelled'
   | 'card_testing.suspected'
+  | 'export.finished'
   | 'books.head'
   | 'webhook.ping'
+
+export interface EvidenceFile {
+  id: string
+  /** explanation, receipt, customer, communication, shipping, service, refund_policy, cancellation_policy, duplicate, other */
+  kind: string
+  name: string
+  /** By its content */
+  media_type: string
+  bytes: number
+  sha256: string
+  timestamp: string
+}
+
+export interface Export {
+  id: string
+  list: string
+  format: string
+  /** `pending`, `finished`, `failed`, or `expired`: its file is gone */
+  status: string
+  /** Rows that are written so far */
+  rows: number
+  /** Of so many, where the list says it */
+  rows_total: number | null
+  /** Percent; null while it is not known */
+  progress: number | null
+  timestamp: string
+  finished_at: string | null
+  /** Until when the file can be fetched */
+  expires_at: string | null
+  /** The file: whoever has this address can fetch it without a credential. null until it is finished, and after it expired */
+  url: string | null
+}
 
 /** What is left out is right again */
 export interface Faults {
@@ -374,13 +522,65 @@ export interface Faults {
 }
 
 export interface FeeLine {
-  /** Of the service, or of the affiliated user */
-  type: 'fee' | 'application_fee'
+  /** Of the service, of months without interest, or of the affiliated user */
+  type: 'fee' | 'monthly_installments' | 'application_fee'
   percentage: number
   /** Mexican pesos */
   amount: number
   /** May be empty */
   description: string
+}
+
+export interface FeeStatement {
+  /** null while the month is open */
+  id: string | null
+  period: string
+  /** `open`: the month goes on, or is not closed yet; `closed` */
+  status: string
+  /** The fees of the month, without IVA; what was given back is taken off */
+  base: string
+  /** Of the IVA */
+  rate: string
+  /** The IVA as the operations charged it one by one, rounded for each */
+  iva_charged: string
+  /** The IVA due: the rate of `base`, rounded once */
+  iva: string
+  /** `iva_charged` less `iva`: given to the merchant when the month is closed (negative: taken), by the entry `<id>:rounded` */
+  rounding: string
+  /** `base` and `iva`: what the merchant pays in the end */
+  total: string
+  currency: string
+  /** When it was closed */
+  timestamp: string | null
+  concepts: Array<{
+    /** A way of paying, `monthly_installments` (what months without interest cost), `disputes` (what lost disputes cost), or `other`: what is of none of these */
+    concept: string
+    description: string
+    operations: number
+    base: string
+    /** With its decimals: the sum, rounded once, is the IVA of the month */
+    iva: string
+  }>
+  issuer: {
+    rfc: string
+    /** As the tax office has it, without the kind of company */
+    name: string
+    /** c_RegimenFiscal */
+    regime: string
+    /** Of the fiscal address */
+    postal_code: string
+  } | null
+  /** null until `PUT /v1/fees/receptor` */
+  receptor: ReceptorOfTheInvoices | null
+  /** What became of the invoice */
+  cfdi: {
+    /** `none`: nobody stamps, or something is missing; this is no invoice. `pending`, `stamped`, `refused` by the stamping provider */
+    status: string
+    /** The folio fiscal of a stamped invoice */
+    uuid: string | null
+    /** Why it was refused */
+    reason: string
+  }
 }
 
 export interface Fees {
@@ -392,6 +592,29 @@ export interface Fees {
     /** For each dispute that is not won, where payments can be disputed */
     dispute?: string | undefined
   }>
+}
+
+export interface FeesOfAMonth {
+  /** null while the month is open */
+  id: string | null
+  period: string
+  /** `open`: the month goes on, or is not closed yet; `closed` */
+  status: string
+  /** The fees of the month, without IVA; what was given back is taken off */
+  base: string
+  /** Of the IVA */
+  rate: string
+  /** The IVA as the operations charged it one by one, rounded for each */
+  iva_charged: string
+  /** The IVA due: the rate of `base`, rounded once */
+  iva: string
+  /** `iva_charged` less `iva`: given to the merchant when the month is closed (negative: taken), by the entry `<id>:rounded` */
+  rounding: string
+  /** `base` and `iva`: what the merchant pays in the end */
+  total: string
+  currency: string
+  /** When it was closed */
+  timestamp: string | null
 }
 
 export interface MailboxMessage {
@@ -419,7 +642,7 @@ export interface NewCredential {
   name: string
   /** Default `secret`. A `publishable` key takes no scopes: it only makes card tokens */
   kind?: 'secret' | 'publishable' | undefined
-  /** What it may do. `charge`: make payments, vouchers, card tokens, customers and plans, and send receipts. `refund`: reverse operations. `read`: read operations, customers, events, payouts, the ledger and every other record, but not credentials. `payouts`: change the account that payouts go to, and confirm or cancel such a change. `webhooks`: make, change, test and replay webhooks. `admin`: make and revoke credentials, change risk rules, read the audit trail; in the sandbox also move its clock and set its fees and payers */
+  /** What it may do. `charge`: make payments, vouchers, card tokens, customers and plans, and send receipts. `refund`: reverse and refund operations, set money aside for refunds, and answer disputes. `read`: read operations, customers, events, payouts, the ledger and every other record, but not credentials. `payouts`: change the account that payouts go to, and confirm or cancel such a change. `webhooks`: make, change, test and replay webhooks. `admin`: make and revoke credentials, change risk rules and the rules of refunds, read the audit trail; in the sandbox also move its clock and set its fees and payers */
   scopes?: Array<'charge' | 'refund' | 'read' | 'payouts' | 'webhooks' | 'admin'> | undefined
   /** When it ends: a time with its offset, or a Mexico City day; without it, it does not expire */
   expires_at?: string | null | undefined
@@ -498,8 +721,10 @@ export interface OperationList {
   /** Paid out to the merchant on the days of the filter */
   transferences: string
   commissions: Commissions
+  /** Only of a search: true when there may be older ones that fit. Totals are of the newest 500 then; go on with `starting_after` */
+  more?: boolean | undefined
   operations: Array<Operation>
-  /** Only with `starting_after`: what to pass as `starting_after` for the next page; null on the last */
+  /** Only with `starting_after` or of a search: what to pass as `starting_after` for the next page; null on the last */
   next?: string | null | undefined
 }
 
@@ -608,6 +833,26 @@ export interface PlanCharged {
   transaction: string | null
 }
 
+export interface Profile {
+  /** What payers know it by; the name of the account when empty */
+  trade_name: string
+  legal_name: string
+  rfc: string
+  /** 10 digits */
+  phone: string
+  email: string
+  site: string
+  colour: string
+  /** The daily closing by e-mail: `off`, or its language `es` or `en` */
+  closing: string
+  logo: {
+    type: string
+    width: number
+    height: number
+  } | null
+  changed_at: string | null
+}
+
 export interface Promotions {
   binInfo: {
     bin: string
@@ -668,6 +913,18 @@ export interface ReceivedPayment {
   received_at: string
 }
 
+export interface ReceptorOfTheInvoices {
+  rfc: string
+  /** As the tax office has it, without the kind of company */
+  name: string
+  /** c_RegimenFiscal */
+  regime: string
+  /** Of the fiscal address */
+  postal_code: string
+  /** c_UsoCFDI */
+  cfdi_use: string
+}
+
 export interface Reconciliation {
   id: string
   network: string
@@ -698,6 +955,99 @@ export interface Reference {
   description: string
 }
 
+export interface Refund {
+  id: string
+  /** The operation that it gives back, wholly or in part */
+  transaction: string
+  amount: Money
+  /** `pending`, `sent` (the bank took it), `settled` (the payer has it), `failed` or `returned` (it is owed to the payer until it is sent again or cancelled), or `cancelled` (the merchant has it back) */
+  status: string
+  /** Why a pending one is not on its way yet: `balance` (the merchant is not owed enough), `details` (the payer has not said the account), or empty */
+  waits_for: string
+  /** `card`: the acquirer gives it back to the card; `transfer`: by SPEI */
+  method: string
+  /** As it was given; may be empty */
+  reason: string
+  /** Why it failed or was returned; may be empty */
+  failure: string
+  /** Where the first transfer of it goes; a retry may go elsewhere: see the transfer */
+  destination: {
+    /** Its last four digits; null for a card, and while nobody has said the account */
+    clabe: string | null
+    bank_name: string
+    /** Whose account it is */
+    name: string
+  }
+  /** The transfer that carries it now: see `GET /v1/transfers/{transfer}` */
+  transfer: string | null
+  /** What of the payment’s fee, its IVA and the affiliated user’s share comes back with it */
+  fee: {
+    amount: string
+    iva: string
+    affiliate: string
+  }
+  /** What of it the merchant’s reserve paid */
+  from_reserve: string
+  /** Until when the payer can say the account on the page; null when nothing is asked */
+  link_expires: string | null
+  /** When it was asked for */
+  timestamp: string
+  /** Since when it has its status */
+  status_timestamp: string
+  /** When it reached the payer */
+  settled_at: string | null
+}
+
+export interface RefundRequest {
+  /** Mexican pesos with at most 2 decimals, as a number or as text */
+  amount?: number | string | null | undefined
+  /** MXN */
+  currency?: string | null | undefined
+  /** For your own records */
+  reason?: string | null | undefined
+  destination?:
+    | {
+        /** The account, 18 digits */
+        clabe?: string | null | undefined
+        /** Whose account it is */
+        name?: string | null | undefined
+        /** Of the payer: asked there for the account, and told when the money arrives */
+        email?: string | null | undefined
+        /** The same by SMS, 10 digits */
+        phone?: string | null | undefined
+      }
+    | null
+    | undefined
+}
+
+export interface RefundRetry {
+  destination?:
+    | {
+        /** The account, 18 digits */
+        clabe?: string | null | undefined
+        /** Whose account it is */
+        name?: string | null | undefined
+        /** Of the payer: asked there for the account, and told when the money arrives */
+        email?: string | null | undefined
+        /** The same by SMS, 10 digits */
+        phone?: string | null | undefined
+      }
+    | null
+    | undefined
+}
+
+export interface RefundRules {
+  /** What becomes of a refund of more than you are owed: `refuse`, `wait` (until you are owed enough), or `reserve` (the reserve pays what is lacking) */
+  beyond_balance: string
+  methods: Array<{
+    payment_method: string
+    /** For so many days after it was paid a payment can be refunded */
+    days: number
+    /** Whether its fee comes back, in proportion. The operator of the service agrees on it */
+    fee_back: boolean
+  }>
+}
+
 export interface Release {
   /** `return` sends the money to an account; `accept` takes it for the voucher that it was paid into, pending or expired, if it is exactly its total, or for the customer whose CLABE it was paid into */
   action: string
@@ -709,8 +1059,8 @@ export interface Release {
 
 export interface ReportLine {
   transaction: string
-  /** payment or reversal; the amounts of a reversal are negative */
-  type: 'payment' | 'reversal'
+  /** `payment`: a payment; `reversal`: a payment that was reversed; `refund`: what was refunded of a payment; `refund_cancelled`: a refund that was not made after all; `reserve`: moved into the reserve, or out of it; `dispute`: held back of a disputed payment, with its fee; `dispute_won`: both came back; `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees. The amounts of what is taken are negative */
+  type: 'payment' | 'reversal' | 'refund' | 'refund_cancelled' | 'reserve' | 'dispute' | 'dispute_won' | 'iva_rounding'
   timestamp: string
   payment_method: 'POS' | 'OXX' | 'SPE'
   card_type: string
@@ -719,20 +1069,30 @@ export interface ReportLine {
   description: string
   /** What the payer paid */
   total: string
-  /** Without IVA */
+  /** Without IVA; of a dispute, what it costs */
   fee: string
-  /** Of the fee */
+  /** Of the fee, as it was charged */
   iva: string
   /** The share of the affiliated user */
   affiliate: string
   /** What the merchant receives */
   net: string
-  /** When the payer paid, also on the line of a reversal */
+  /** When the payer paid, also on the line of a reversal or refund */
   paid_at: string
+  /** IVA of the fee with its decimals */
+  iva_exact: string
+  /** Months without interest; empty when paid at once */
+  monthly_installments: string
+  /** What the months cost, without IVA: a part of `fee` */
+  surcharge: string
+  /** The refund that the line is about; empty for any other */
+  refund: string
+  /** The dispute that the line is about; empty for any other */
+  dispute: string
 }
 
 export interface ReportTotals {
-  /** Payments and reversals */
+  /** Payments, reversals, refunds, disputes and moves of the reserve */
   entries: number
   /** Of all lines */
   total: string
@@ -748,6 +1108,14 @@ export interface ReportTotals {
   carried: string
   /** Net and carried: the amount of the payout */
   payout: string
+}
+
+export interface Reserve {
+  /** Set aside and not used */
+  reserve: string
+  /** What you are owed, due or not */
+  owed: string
+  currency: string
 }
 
 export interface ReturnedPayment {
@@ -793,6 +1161,11 @@ export interface RiskRules {
   rules: Array<RiskRule>
 }
 
+export interface RuleAboutAffiliates {
+  /** When money goes back to a payer: `proportional`, the affiliate gives back the same part of the share; `merchant`, the affiliate keeps it and the merchant pays all */
+  take_back: 'proportional' | 'merchant'
+}
+
 export interface SPEISource {
   id: string
   type: string
@@ -829,6 +1202,34 @@ export interface SandboxClockMoved {
   steps: number
   /** False when there was too much to do for one call: the clock stands at `now`; ask for the rest again */
   finished: boolean
+}
+
+export interface SandboxDispute {
+  transaction: string
+  /** chargeback when left out; one of retrieval, chargeback, arbitration */
+  stage?: 'retrieval' | 'chargeback' | 'arbitration' | undefined
+  /** A code of the card’s network */
+  reason_code?: string | null | undefined
+  /** All that is left of the payment when left out */
+  amount?: number | string | undefined
+  /** Days to answer; 20 when left out */
+  respond_days?: number | undefined
+  /** An ISO 8601 duration of at most a year; at once when left out */
+  after?: string | null | undefined
+  /** How the bank decides three days after it has evidence; it waits for a call when left out */
+  outcome?: 'won' | 'lost' | undefined
+}
+
+export interface SandboxDisputeOutcome {
+  /** won: for the merchant; lost: for the cardholder */
+  outcome: 'won' | 'lost'
+}
+
+export interface SandboxDisputePlanned {
+  /** null while it is still to come */
+  dispute: Dispute | null
+  /** When the bank opens it */
+  opens_at: string
 }
 
 export interface SandboxPayer {
@@ -929,6 +1330,33 @@ export interface SettlementAccountChangeEvent {
   effective_at: string | null
 }
 
+export interface ShareLine {
+  /** The operation; empty when the line is of none */
+  transaction: string
+  /** `payment`, or what took back a part of a share: `reversal`, `refund` or `dispute`, which are negative; `refund_cancelled` and `dispute_won` bring it again */
+  type: string
+  /** The day on which it was posted */
+  date: string
+  paid_at: string
+  payment_method: string
+  card_type: string
+  reference_number: string
+  /** What the payer paid, or what went back */
+  total: string
+  /** What the affiliate gets */
+  share: string
+}
+
+export interface ShareTotals {
+  entries: number
+  /** Of all lines */
+  share: string
+  /** Left over from earlier days, and payouts that the bank refused */
+  carried: string
+  /** Both: the amount of the payout */
+  payout: string
+}
+
 export interface SpeiOperation {
   /** Operation identifier */
   transaction: string
@@ -966,9 +1394,29 @@ export interface SpeiOperation {
   hasDevolution: boolean
   /** What became of the money that goes back: `none`, `pending` (its transfer is not settled yet), `settled`, `rejected` or `returned` (it is owed again: see `GET /v1/transfers`) */
   devolution_status: 'none' | 'pending' | 'settled' | 'rejected' | 'returned'
+  /** What was refunded of it and reached the payer or is on its way; see `GET /v1/operations/{id}/refunds` */
+  refunded: {
+    /** Mexican pesos with two decimals */
+    amount: string
+    currency: 'MXN'
+  }
+  /** What of it the cardholder’s bank disputes or has taken back; see `GET /v1/disputes` */
+  disputed: {
+    /** Mexican pesos with two decimals */
+    amount: string
+    currency: 'MXN'
+  }
   /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
   paid_at: string | null
   commission: Money
+  /** Months without interest; 0 when it is paid at once */
+  monthly_installments: number
+  /** What the months cost, with IVA: a part of `commission`, and a line of its own in `fee_details` */
+  surcharge: {
+    /** Mexican pesos with two decimals */
+    amount: string
+    currency: 'MXN'
+  }
 }
 
 export interface SpeiPayment {
@@ -1106,9 +1554,29 @@ export interface StoreOperation {
   hasDevolution: boolean
   /** What became of the money that goes back: `none`, `pending` (its transfer is not settled yet), `settled`, `rejected` or `returned` (it is owed again: see `GET /v1/transfers`) */
   devolution_status: 'none' | 'pending' | 'settled' | 'rejected' | 'returned'
+  /** What was refunded of it and reached the payer or is on its way; see `GET /v1/operations/{id}/refunds` */
+  refunded: {
+    /** Mexican pesos with two decimals */
+    amount: string
+    currency: 'MXN'
+  }
+  /** What of it the cardholder’s bank disputes or has taken back; see `GET /v1/disputes` */
+  disputed: {
+    /** Mexican pesos with two decimals */
+    amount: string
+    currency: 'MXN'
+  }
   /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
   paid_at: string | null
   commission: Money
+  /** Months without interest; 0 when it is paid at once */
+  monthly_installments: number
+  /** What the months cost, with IVA: a part of `commission`, and a line of its own in `fee_details` */
+  surcharge: {
+    /** Mexican pesos with two decimals */
+    amount: string
+    currency: 'MXN'
+  }
 }
 
 export interface StorePayment {
@@ -1223,11 +1691,13 @@ export interface Transfer {
   tracking_key: string
   /** The operation that it concerns */
   transaction: string | null
+  /** The refund that it carries; null for a reversal, a return or a payout */
+  refund: string | null
   /** The bank has not said its last word yet */
   open: boolean
   /** The failed transfer whose money it sends anew */
   replaces: string | null
-  /** The transfer that sends its money anew */
+  /** The transfer that sends its money anew; or the refund, when that was cancelled instead */
   replaced_by: string | null
   /** How often the network was asked and answered, or told of it */
   attempts: number
@@ -1427,10 +1897,7 @@ export interface Calls {
     }
     result: {
       total: number
-      amount: {
-        amount: string
-        currency: string
-      }
+      amount: Money
       payouts: Array<AffiliatePayout>
     }
   }
