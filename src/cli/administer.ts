@@ -9,6 +9,7 @@ import { type AuditOptions, auditCommand } from './audit-command.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { held } from './held-command.ts'
 import { note, type Opened, print, tell, withDatabase } from './opened-database.ts'
+import { shownRow } from './shown-text.ts'
 import { atTerminal, graceHours, powersOf, printTrail, type TypedPowers } from './terminal.ts'
 import { users } from './users-command.ts'
 
@@ -147,7 +148,7 @@ async function listAccounts({ store, name }: Opened, json: boolean): Promise<voi
     const ended = row.revoked_at ?? (row.expires_at === null ? 'in use' : `until ${row.expires_at}`)
     const scopes = row.kind === 'publishable' ? '-' : row.scopes.replaceAll(' ', ',')
     const used = row.last_used_at === null ? 'never used' : `used ${row.last_used_at}`
-    const line = [row.id, row.name, row.app_key, row.kind, row.operator, ended, scopes, row.key_name, used].join('\t')
+    const line = shownRow([row.id, row.name, row.app_key, row.kind, row.operator, ended, scopes, row.key_name, used])
     tell(json, line, { ...row, scopes: row.scopes === '' ? [] : row.scopes.split(' ') })
   }
   const accounts = new Set(rows.map(({ id }) => id)).size

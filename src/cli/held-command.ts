@@ -5,6 +5,7 @@ import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { note, type Opened, print, tell, withDatabase } from './opened-database.ts'
+import { shownRow } from './shown-text.ts'
 import { atTerminal } from './terminal.ts'
 
 export interface HeldOptions {
@@ -42,7 +43,13 @@ async function listHeld(config: Config, asJson: boolean): Promise<void> {
     let count = 0
     for await (const { id, accountId, amountCentavos, at, because } of eachHeld(store)) {
       const amount = formatAmount(amountCentavos)
-      tell(asJson, [id, accountId, amount, at, because].join('\t'), { id, account: accountId, amount, at, because })
+      tell(asJson, shownRow([id, accountId ?? '', amount, at, because]), {
+        id,
+        account: accountId,
+        amount,
+        at,
+        because,
+      })
       count += 1
     }
     if (count === 0 && (await isEmpty(store)))
@@ -126,8 +133,7 @@ async function showReport(config: Config, id: string): Promise<void> {
       .where('id', '=', id)
       .executeTakeFirst()
     if (report === undefined) throw new NothingRead(`There is no report ${id}: see cobro held.`)
-    // What a network sent is shown, not obeyed by the terminal.
-    print(report.body.replace(/(?![\n\t])\p{Cc}/gu, '�'))
+    print(report.body)
     note(report.closed_at === null ? `${id} is open` : `${id} was closed at ${report.closed_at}`)
   })
 }

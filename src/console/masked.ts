@@ -1,5 +1,5 @@
 // What is kept of a request for people to read: without secrets, without what is sealed, and without card numbers.
-import { maskCardNumbers } from '../core/card-in-text.ts'
+import { maskCardData } from '../core/mask-card-data.ts'
 
 /** Longer texts are cut off there. */
 export const KEPT_CHARACTERS = 16_384
@@ -34,7 +34,7 @@ export function maskedAnswer(route: string, answer: string | undefined): string 
   try {
     parsed = JSON.parse(answer)
   } catch {
-    return cut(maskCardNumbers(answer.slice(0, KEPT_CHARACTERS)))
+    return cut(maskCardData(answer.slice(0, KEPT_CHARACTERS)))
   }
   const tokens = TOKEN_ROUTES.test(route)
   return kept(walk(parsed, (name) => (SECRET.test(name) || (tokens && name === 'token') ? HIDDEN : undefined)))
@@ -51,7 +51,7 @@ export function maskedHeaders(headers: Record<string, unknown>): string {
 
 /** A path, a key or a name. */
 export function maskedText(text: string, most: number): string {
-  return maskCardNumbers(text.slice(0, most))
+  return maskCardData(text.slice(0, most))
 }
 
 function walk(value: unknown, replace: (name: string, value: unknown) => string | undefined, depth = 0): unknown {
@@ -64,7 +64,7 @@ function walk(value: unknown, replace: (name: string, value: unknown) => string 
 }
 
 function kept(value: unknown): string {
-  return cut(maskCardNumbers(JSON.stringify(value)))
+  return cut(maskCardData(JSON.stringify(value)))
 }
 
 function cut(text: string): string {
