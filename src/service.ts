@@ -128,7 +128,7 @@ import { createAtRest } from './vault/at-rest.ts'
 import { chooseAtRestKeys } from './vault/at-rest-key.ts'
 import { createCardVault } from './vault/cards.ts'
 import { forgetSecretsTask } from './vault/forget-secrets.ts'
-import { knownCardRefuser } from './vault/known-cards.ts'
+import { knownCardFinder, knownCardRefuser } from './vault/known-cards.ts'
 import { keyRoutes } from './vault/routes.ts'
 import { createTransportKeys } from './vault/transport-keys.ts'
 import { expireVouchersTask } from './vouchers/expire.ts'
@@ -229,7 +229,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
         )
   const fees = feeReader({ store, clock })
   const affiliateRule = affiliateRuleReader({ store, clock })
-  const refuseKnownCards = knownCardRefuser({ store, atRest })
+  const holdsKnownCard = knownCardFinder({ store, atRest })
+  const refuseKnownCards = knownCardRefuser(holdsKnownCard)
   const once = answerOnce({
     store,
     clock,
@@ -317,6 +318,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     ),
     pay: match,
     tell: transferChanged,
+    holdsKnownCard,
   })
 
   const disputes = { store, clock, fees, atRest, letter: disputeLetterWriter({ clock }) }
@@ -558,7 +560,14 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     ],
   })
   loginRoutes(app, { store, clock })
-  exportRoutes(app, { store, clock, once, lists, links: exportLinks(baseUrl, subkeys('export-links')) })
+  exportRoutes(app, {
+    store,
+    clock,
+    once,
+    lists,
+    links: exportLinks(baseUrl, subkeys('export-links')),
+    refuseKnownCards,
+  })
   credentialRoutes(app, { store, clock, once, mode: config.mode })
   trailRoutes(app, { store })
   profileRoutes(app, { store, clock, once })
@@ -576,7 +585,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   })
   const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, match }
   if (sandbox) listenForNetworkFaults(app)
-  if (sandbox) simulatorRoutes(app, { ...till, once, links, worker, payer })
+  if (sandbox) simulatorRoutes(app, { ...till, once, links, worker, payer, refuseKnownCards })
   receivedRoutes(app, { store })
   await reports.addRoutes(app)
   const accepting = { store, clock, links, fees }

@@ -34,7 +34,8 @@ export function maskedAnswer(route: string, answer: string | undefined): string 
   try {
     parsed = JSON.parse(answer)
   } catch {
-    return cut(maskCardData(answer.slice(0, KEPT_CHARACTERS)))
+    // Masked first: the end of a part may be in the middle of a number.
+    return cut(maskCardData(answer.slice(0, 2 * KEPT_CHARACTERS)))
   }
   const tokens = TOKEN_ROUTES.test(route)
   return kept(walk(parsed, (name) => (SECRET.test(name) || (tokens && name === 'token') ? HIDDEN : undefined)))
@@ -44,14 +45,14 @@ export function maskedHeaders(headers: Record<string, unknown>): string {
   const shown = Object.entries(headers).map(([name, value]) => {
     const text = String(value)
     if (name === 'authorization') return [name, `${text.split(' ')[0]?.slice(0, 10)} ${HIDDEN}`]
-    return [name, SECRET_HEADER.test(name) ? HIDDEN : text.slice(0, 500)]
+    return [name, SECRET_HEADER.test(name) ? HIDDEN : maskedText(text, 500)]
   })
   return kept(Object.fromEntries(shown))
 }
 
 /** A path, a key or a name. */
 export function maskedText(text: string, most: number): string {
-  return maskCardData(text.slice(0, most))
+  return maskCardData(text.slice(0, 2 * most)).slice(0, most)
 }
 
 function walk(value: unknown, replace: (name: string, value: unknown) => string | undefined, depth = 0): unknown {

@@ -6,8 +6,10 @@ import { after, describe, test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
 import { createClock } from '../../src/core/clock.ts'
+import { Failure } from '../../src/core/failure.ts'
 import { addDays, mexicoCityDay } from '../../src/core/time.ts'
 import { createService } from '../../src/service.ts'
+import { changeClock } from '../../src/simulator/change-clock.ts'
 import { holdClock, writeClockState } from '../../src/store/clock-state.ts'
 import { Unmet } from '../../src/store/write.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
@@ -148,6 +150,49 @@ onBothEngines('two who move the clock at once', (world) => {
     const hours = [1, 2, 3, 4, 5, 6]
     await Promise.all(hours.map((n) => moveClock(merchant, { advance: `PT${n}H` })))
     assert.equal(await nowOf(merchant), before + 21 * 3_600_000)
+  })
+})
+
+onBothEngines('many who move the clock at once', (world) => {
+  const late = async (moving: Promise<unknown>) => {
+    const error = await moving.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    assert.ok(error instanceof Failure && error.reason === 'clock-moved', String(error))
+    assert.equal(error.options.retryAfterSeconds, 5)
+  }
+  const repeats = { stillFree: async () => {}, answer: async <R>(moved: R) => moved }
+
+  test('wait some seconds for the one that moves it, and are then told when to ask again', async () => {
+    const merchant = await world().merchant()
+    await moveClock(merchant, { freeze: true })
+    const before = await nowOf(merchant)
+    const { store, clock, worker } = world().service
+    let done = () => {}
+    const slow = new Promise<void>((resolve) => {
+      done = resolve
+    })
+    const move = (needs: { patienceMs?: number; worker?: typeof worker }) =>
+      changeClock({ store, clock, worker, ...needs }, { advance: 'PT1H' }, repeats)
+    const first = move({ worker: { ...worker, runDue: () => slow } })
+    const startMs = performance.now()
+    const others = Array.from({ length: 31 }, () => move({ patienceMs: 150 }))
+    await Promise.all(others.map(late))
+    assert.ok(performance.now() - startMs < 5_000, 'nobody waits for the move itself')
+    const patient = move({ patienceMs: 60_000 })
+    done()
+    await Promise.all([first, patient])
+    assert.equal(await nowOf(merchant), before + 2 * 3_600_000, 'who was refused moved nothing')
+    await moveClock(merchant, { resume: true })
+  })
+
+  test('wait no longer for one in another process', async () => {
+    const { store, clock, worker } = world().service
+    const other = await holdClock({ store, clock: createClock() }, 60_000)
+    assert.ok(other)
+    await late(changeClock({ store, clock, worker, patienceMs: 100 }, { advance: 'PT1H' }, repeats))
+    await other.release()
   })
 })
 
