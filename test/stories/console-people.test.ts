@@ -259,9 +259,16 @@ onBothEngines('a person at the console may do what their role says, and only the
     const { key, offer } = (await ana.call('POST', '/v1/console/second-factor', {})).body.result
     const bytes = fromBase32(key)
     const now = () => totpStep(Date.now())
-    assert.equal((await ana.call('POST', '/v1/console/second-factor/confirm', { offer, code: '000000' })).status, 400)
+    assert.equal(
+      (await ana.call('POST', '/v1/console/second-factor/confirm', { offer, code: '000000', password: PASSWORD }))
+        .status,
+      400,
+    )
     const first = totpCode(bytes, now() - 1)
-    assert.equal((await ana.call('POST', '/v1/console/second-factor/confirm', { offer, code: first })).status, 200)
+    assert.equal(
+      (await ana.call('POST', '/v1/console/second-factor/confirm', { offer, code: first, password: PASSWORD })).status,
+      200,
+    )
     const open = (code?: string) =>
       send(world(), 'POST', '/v1/console/session', { email, password: PASSWORD, ...(code && { code }) })
     const missing = await open()
