@@ -22,7 +22,20 @@ const CONSOLE_CALLS: [method: string, path: string, needs: Scope | 'person' | 'p
   ['GET', '/v1/console/sessions', 'person'],
   ['DELETE', '/v1/console/sessions/none', 'person'],
   ['POST', '/v1/console/second-factor', 'person'],
+  ['POST', '/v1/console/second-factor/confirm', 'person'],
+  ['POST', '/v1/console/second-factor/remove', 'person'],
+  ['POST', '/v1/console/session/account', 'person'],
 ]
+/** Open to everybody, since they are how somebody gets in; a stream, which has a test of its own; and what would end the session. */
+const OTHER_CALLS = [
+  ['GET', '/v1/console/session', 'public'],
+  ['POST', '/v1/console/session', 'public'],
+  ['POST', '/v1/console/session/local', 'public'],
+  ['POST', '/v1/console/invitation', 'public'],
+  ['POST', '/v1/console/invitation/accept', 'public'],
+  ['GET', '/v1/console/requests/live', 'admin'],
+  ['DELETE', '/v1/console/session', 'person'],
+] as const
 const GOOD_BODIES: Record<string, object> = {
   'POST /v1/console/people': { email: 'x@y.mx', name: 'X', role: 'reader' },
   'PUT /v1/console/people/none': { role: 'reader' },
@@ -102,6 +115,21 @@ onBothEngines('a person at the console may do what their role says, and only the
         assert.equal(status === 403, !may, `${role} ${method} ${path}: ${text}`)
         assert.ok(status < 500, text)
       }
+    }
+    // Without anybody signed in, and with a role that lacks the scope.
+    for (const [method, path, needs] of OTHER_CALLS) {
+      if (needs === 'public') continue
+      assert.equal((await send(world(), method, path)).status, 401, path)
+      if (needs === 'admin') assert.equal((await reader.call(method, path)).status, 403, path)
+    }
+    for (const [method, path] of CONSOLE_CALLS) {
+      const { status } = await send(
+        world(),
+        method,
+        path,
+        GOOD_BODIES[`${method} ${path}`] ?? (method === 'POST' ? {} : undefined),
+      )
+      assert.equal(status, 401, path)
     }
     // A credential, whatever it may do, is nobody at the console.
     for (const [method, path, needs] of CONSOLE_CALLS) {
