@@ -29,7 +29,11 @@ export function fileRoutes(app: App, needs: EvidenceNeeds & { once: AnswerOnce }
       '/v1/disputes/:dispute/files',
       {
         bodyLimit: EVIDENCE_LIMITS.fileBytes,
-        config: { access: 'refund', takes: evidenceMediaTypes },
+        config: {
+          access: 'refund',
+          takes: evidenceMediaTypes,
+          refusals: ['dispute-closed', 'dispute-late', 'evidence-limit'],
+        },
         schema: {
           tags,
           summary: 'Add a file against a dispute',

@@ -107,7 +107,7 @@ export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
   app.post(
     '/v1/disputes/:dispute/evidence',
     {
-      config: { access: 'refund' },
+      config: { access: 'refund', refusals: ['dispute-closed', 'dispute-late'] },
       schema: {
         tags,
         summary: 'Write texts against a dispute',
@@ -134,7 +134,10 @@ export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
     app.post(
       `/v1/disputes/:dispute/${kind === 'evidence' ? 'submit' : 'accept'}`,
       {
-        config: { access: 'refund' },
+        config: {
+          access: 'refund',
+          refusals: ['dispute-closed', 'dispute-late', ...(kind === 'evidence' ? (['evidence-missing'] as const) : [])],
+        },
         schema: {
           tags,
           ...words,

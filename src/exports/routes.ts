@@ -58,7 +58,7 @@ export function exportRoutes(app: App, { store, clock, once, lists, links }: Exp
   app.post(
     '/v1/exports',
     {
-      config: { access: 'read' },
+      config: { access: 'read', refusals: ['exports-too-many'] },
       schema: {
         tags,
         summary: 'Export a list in the background',

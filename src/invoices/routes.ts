@@ -33,6 +33,14 @@ const tags = ['Fees']
 const path = '/v1/fees/statements'
 const params = Type.Object({ period: Type.String({ examples: ['2026-11'] }) })
 
+/** What an invoice may lack. */
+const INVOICE_REFUSALS = [
+  'month-open',
+  'month-not-invoiced',
+  'invoice-issuer-missing',
+  'invoice-receptor-missing',
+] as const
+
 export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
   const { store, clock, once, issuer, provider } = needs
   receptorRoutes(app, needs)
@@ -100,7 +108,7 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
   app.get(
     `${path}/:period/cfdi.xml`,
     {
-      config: { access: 'read' },
+      config: { access: 'read', refusals: INVOICE_REFUSALS },
       schema: {
         tags,
         summary: 'Read the fees of a month as a CFDI 4.0',
@@ -130,7 +138,7 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
     app.post(
       `${path}/:period/stamp`,
       {
-        config: { access: 'admin' },
+        config: { access: 'admin', refusals: INVOICE_REFUSALS },
         schema: {
           tags,
           summary: 'Have the invoice of a month stamped',
@@ -186,7 +194,7 @@ function receptorRoutes(app: App, { store, clock, once }: InvoiceRouteNeeds): vo
   app.put(
     receptor,
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: [] },
       schema: {
         tags,
         summary: 'Set whom the fees are invoiced to',

@@ -99,7 +99,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
   app.put(
     `${path}/rules`,
     {
-      config: { access: 'payouts' },
+      config: { access: 'payouts', refusals: [] },
       schema: {
         tags,
         summary: 'Set who gives back an affiliate’s share',
@@ -129,7 +129,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
   app.post(
     path,
     {
-      config: { access: 'payouts' },
+      config: { access: 'payouts', refusals: ['affiliate-registered'] },
       schema: {
         tags,
         summary: 'Register an affiliate',
@@ -199,7 +199,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
   app.put(
     `${path}/:affiliate`,
     {
-      config: { access: 'payouts' },
+      config: { access: 'payouts', refusals: ['affiliate-unchanged', 'payout-account-changing', 'payout-account-changes-too-many'] },
       schema: {
         tags,
         summary: 'Change an affiliate',
@@ -240,7 +240,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
   app.post(
     `${path}/:affiliate/account/confirm`,
     {
-      config: { access: 'payouts' },
+      config: { access: 'payouts', refusals: ['confirmation-code-wrong', 'confirmation-needs-another', 'payout-account-unchanged'] },
       schema: {
         tags,
         summary: 'Confirm the change of an affiliate’s account',
@@ -260,7 +260,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
   app.delete(
     `${path}/:affiliate/account/change`,
     {
-      config: { access: 'payouts' },
+      config: { access: 'payouts', refusals: ['payout-account-unchanged'] },
       schema: {
         tags,
         summary: 'Cancel the change of an affiliate’s account',

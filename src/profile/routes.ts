@@ -114,7 +114,7 @@ export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeed
   app.put(
     '/v1/profile',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: [] },
       schema: {
         tags,
         summary: 'Change the profile',
@@ -174,7 +174,7 @@ export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeed
   app.put(
     '/v1/profile/logo',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: [] },
       schema: {
         tags,
         summary: 'Set the logo',

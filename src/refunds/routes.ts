@@ -66,6 +66,18 @@ const RefundList = Type.Object({
   next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
 })
 
+const REFUND_REFUSALS = [
+  'refund-of-pending',
+  'refund-of-expired',
+  'refund-of-declined',
+  'refund-of-cancelled',
+  'refund-of-disputed',
+  'refund-during-reversal',
+  'refund-window-over',
+  'refund-exceeds',
+  'refund-beyond-balance',
+] as const
+
 const bodyOf = (refund: RefundRow) => ({ success: true, result: presentRefund(refund) })
 
 export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
@@ -82,7 +94,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
   app.post(
     '/v1/operations/:id/refunds',
     {
-      config: { access: 'refund' },
+      config: { access: 'refund', refusals: REFUND_REFUSALS },
       schema: {
         tags,
         summary: 'Refund a payment, wholly or in part',
@@ -165,7 +177,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
   app.post(
     '/v1/refunds/:refund/cancel',
     {
-      config: { access: 'refund' },
+      config: { access: 'refund', refusals: ['refund-not-cancellable'] },
       schema: {
         tags,
         summary: 'Cancel a refund that waits or has failed',
@@ -186,7 +198,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
   app.post(
     '/v1/refunds/:refund/retry',
     {
-      config: { access: 'refund' },
+      config: { access: 'refund', refusals: ['refund-cancelled', 'refund-not-failed', 'transfer-replaced'] },
       schema: {
         tags,
         summary: 'Send a failed refund again',

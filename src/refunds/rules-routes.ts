@@ -68,7 +68,7 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RulesNeeds):
   app.put(
     '/v1/refund-rules',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: [] },
       schema: {
         tags,
         summary: 'Change the account’s rules of refunds',
@@ -126,7 +126,7 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RulesNeeds):
   app.post(
     '/v1/reserve',
     {
-      config: { access: 'refund' },
+      config: { access: 'refund', refusals: ['reserve-not-enough'] },
       schema: {
         tags,
         summary: 'Set money aside for refunds, or take it back',
@@ -160,7 +160,7 @@ export function sandboxRefundFeeRoutes(app: App, { store, clock, once }: RulesNe
   app.put(
     '/v1/sandbox/refund-fees',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: [] },
       schema: {
         tags: ['Sandbox'],
         summary: 'Set whether fees come back with refunds',

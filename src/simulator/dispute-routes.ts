@@ -74,7 +74,7 @@ export function sandboxDisputeRoutes(app: App, needs: DisputeSimulatorNeeds): vo
   app.post(
     '/v1/sandbox/disputes',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: ['resource-unknown', 'dispute-not-possible', 'dispute-existing'] },
       schema: {
         tags: ['Sandbox'],
         summary: 'Play the bank that disputes a card payment',
@@ -112,7 +112,7 @@ export function sandboxDisputeRoutes(app: App, needs: DisputeSimulatorNeeds): vo
   app.post(
     '/v1/sandbox/disputes/:dispute',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: ['dispute-outcome'] },
       schema: {
         tags: ['Sandbox'],
         summary: 'Play the bank that decides on a dispute',
