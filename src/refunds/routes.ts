@@ -27,7 +27,7 @@ const DestinationBody = Type.Optional(
   Type.Union([
     strictObject(
       {
-        clabe: optionalText(30, { description: 'The account, 18 digits', examples: ['032180000118359719'] }),
+        clabe: optionalText(30, { description: 'The account, 18 digits', examples: ['002010077777777771'] }),
         name: optionalFreeText(40, { description: 'Whose account it is' }),
         email: optionalText(254, {
           description: 'Of the payer: asked there for the account, and told when the money arrives',
