@@ -145,6 +145,11 @@ const scenes: Scene[] = [
 
 const played = new Map<Scene, Cast>()
 
+/** Whether days pass before the call shows something. */
+export function takesDays(name: string): boolean {
+  return scenes.some((scene) => scene.takesDays && scene.of.test(name))
+}
+
 /** The merchant who makes a call, after what the call needs. `prepare` makes one ready for its body. */
 export async function castOf(name: string, world: World, prepare: (cast: Cast) => Promise<void>): Promise<Cast> {
   const wanted = scenes.filter(({ of }) => of.test(name))
