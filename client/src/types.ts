@@ -1303,7 +1303,8 @@ export interface ReportLine {
   /** `payment`: a payment; `reversal`: a payment that was reversed; `refund`: what was refunded of a payment; `refund_cancelled`: a refund that was not made after all; `reserve`: moved into the reserve, or out of it; `dispute`: held back of a disputed payment, with its fee; `dispute_won`: both came back; `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees. The amounts of what is taken are negative */
   type: 'payment' | 'reversal' | 'refund' | 'refund_cancelled' | 'reserve' | 'dispute' | 'dispute_won' | 'iva_rounding'
   timestamp: string
-  payment_method: 'POS' | 'OXX' | 'SPE'
+  /** Empty on a line that is of no operation */
+  payment_method: '' | 'POS' | 'OXX' | 'SPE'
   card_type: string
   operator: string
   reference_number: string
