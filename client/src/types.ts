@@ -1540,7 +1540,7 @@ export interface SavedCard {
   country_code: string
   /** May be empty */
   bank_name: string
-  funding: 'DEBIT' | 'CREDIT' | 'PREPAID'
+  funding: 'DEBIT' | 'CREDIT' | 'PREPAID' | 'UNKNOWN'
 }
 
 export interface SettlementAccount {
@@ -2295,7 +2295,7 @@ export interface Calls {
       country_code: string
       /** May be empty */
       bank_name: string
-      funding: 'DEBIT' | 'CREDIT' | 'PREPAID'
+      funding: 'DEBIT' | 'CREDIT' | 'PREPAID' | 'UNKNOWN'
       /** Always XXXX: it is kept nowhere */
       cvv: string
       status: string
@@ -3148,7 +3148,7 @@ export interface Calls {
       country_code: string
       /** May be empty */
       bank_name: string
-      funding: 'DEBIT' | 'CREDIT' | 'PREPAID'
+      funding: 'DEBIT' | 'CREDIT' | 'PREPAID' | 'UNKNOWN'
       /** ISO 8601 with the offset of Mexico City */
       expires: string
     }
