@@ -132,7 +132,7 @@ async function showReport(config: Config, id: string): Promise<void> {
   })
 }
 
-/** A person has settled a refused advice, a refused cancellation, a withheld transfer or a report in another way, and says how. */
+/** A person has settled a refused advice, a refused cancellation, a withheld transfer, a payment that never came or a report in another way, and says how. */
 async function closeHeld(config: Config, id: string, { because, asJson }: HeldOptions): Promise<void> {
   const { holdsCardNumber } = await import('../core/card-in-text.ts')
   if (because === undefined || because.trim() === '' || !isPrintable(because, 500) || holdsCardNumber(because))
@@ -158,6 +158,7 @@ async function closerOf(id: string): Promise<Close> {
     ])
     return (opened, transfer, because, by) => closeWithheld({ ...opened, refundWrite }, transfer, because, by)
   }
+  if (id.startsWith('pay_')) return (await import('../vouchers/never-received.ts')).closeNeverReceived
   if (id.startsWith('unr_')) return (await import('../notices/unread.ts')).closeReport
   return (await import('../operations/cancel-pending.ts')).closeRefused
 }

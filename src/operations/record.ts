@@ -45,6 +45,7 @@ export const BLANK_OPERATION = {
   tried_by: null,
   due_at: null,
   leased_until: 0,
+  inquiries: 0,
   has_devolution: 0,
   paid_at: null,
   posted_day: null,

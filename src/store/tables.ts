@@ -420,6 +420,8 @@ export interface OperationRow {
   /** While pending: when the worker must look at it (a voucher expires, an unknown answer is asked for). */
   due_at: Instant | null
   leased_until: number
+  /** How often the acquirer was asked what became of it, and did not know. */
+  inquiries: number
   has_devolution: 0 | 1
   /** When the payer paid: as the network says, or when the acquirer approved. Null until it is paid. */
   paid_at: string | null
@@ -593,24 +595,35 @@ export interface PaymentReceivedRow {
   payer_name: string | null
   /**
    * `matched` with an operation that it pays, or is `returned`, or (of nobody we know) `unmatched`, which is returned too; `suspended`: it
-   * is owed to somebody until a person decides, and then `accepted` for an operation or `given-back`.
+   * is owed to somebody until a person decides, and then `accepted` for an operation or `given-back`, or `never-received`, when the network
+   * reported what did not happen.
    */
-  outcome: 'matched' | 'returned' | 'unmatched' | 'suspended' | 'accepted' | 'given-back' | 'taken-back'
+  outcome:
+    | 'matched'
+    | 'returned'
+    | 'unmatched'
+    | 'suspended'
+    | 'accepted'
+    | 'given-back'
+    | 'taken-back'
+    | 'never-received'
   reason: string
   received_at: Instant
   /** When the payer paid, as the network says; when it does not say, when it reported. */
   paid_at: Instant
+  /** 1: the line of a statement was matched with it while it was in suspense, so that it did happen. */
+  stated: 0 | 1
 }
 
 /** How a payment left suspense, once. */
 export interface ReleaseRow {
   payment_id: string
   account_id: string | null
-  action: 'return' | 'accept'
+  action: 'return' | 'accept' | 'never-received'
   /** The rail and network by which the money goes back; those of the payment when it is accepted. */
   rail: Rail
   network: string
-  /** The CLABE that it goes back to; null when it is accepted. */
+  /** The CLABE that it goes back to; null when it is accepted, or was never received. */
   destination: string | null
   beneficiary: string
   created_at: Instant
@@ -1108,6 +1121,8 @@ export interface StatementLineRow {
   found_at: Instant | null
   /** When a person wrote off what it says and no record does; it is not open any more. */
   closed_at: Instant | null
+  /** The transfer of ours whose return it tells, as a return or as a payment: one line only. */
+  returned_transfer: string | null
 }
 
 /**
