@@ -581,9 +581,9 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   await reports.addRoutes(app)
   const accepting = { store, clock, links, fees }
   releaseRoutes(app, { store, clock, once, speiBank: speiBank.name, accepting })
-  transferRoutes(app, { store, clock, once, refundWrite })
+  transferRoutes(app, { store, clock, once, refundWrite, speiBank: speiBank.name })
   if (sandbox) sandboxDisputeRoutes(app, { store, clock, once, disputeTold, disputeEnded })
-  refundRoutes(app, { ...refunds, once, transfers: { store, clock, refundWrite } })
+  refundRoutes(app, { ...refunds, once, transfers: { store, clock, refundWrite, speiBank: speiBank.name } })
   payerRefundRoutes(app, { ...refunds, sandbox })
   refundRulesRoutes(app, { store, clock, once })
   if (sandbox) sandboxRefundFeeRoutes(app, { store, clock, once })

@@ -103,15 +103,17 @@ async function releaseTransfer(config: Config, id: string, { clabe, beneficiary,
 
 /** Sends a failed return of nobody's money again. An account retries its own by the API. */
 async function retryHeld(config: Config, id: string, { clabe, beneficiary, asJson }: HeldOptions): Promise<void> {
-  const [{ retryTransfer }, { refundWrite }] = await Promise.all([
+  const [{ retryTransfer }, { refundWrite }, { connectorNamed }] = await Promise.all([
     import('../transfers/retry.ts'),
     import('../operations/record.ts'),
+    import('../connectors/by-name.ts'),
   ])
   if (beneficiary !== undefined && !isPrintable(beneficiary, 40))
     throw new UsageError('--beneficiary: 1 to 40 printable characters')
   await withDatabase(config, { writes: true }, async ({ store, clock }) => {
+    const { name: speiBank } = await connectorNamed('speiBank', config.speiBank, { store })
     const wanted = { accountId: null, transferId: id, clabe, beneficiary, by: atTerminal('held retry') }
-    const made = await retryTransfer({ store, clock, refundWrite }, wanted, () => []).catch(refused)
+    const made = await retryTransfer({ store, clock, refundWrite, speiBank }, wanted, () => []).catch(refused)
     const { destination } = made
     tell(asJson, `${id} is sent again as ${made.id}, to ${destination}`, { id, retried_as: made.id, destination })
   })
