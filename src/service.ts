@@ -22,6 +22,7 @@ import { addressLimiter, callerLimiter } from './api/rate-limit.ts'
 import { type App, createServer, refuseOtherMethods } from './api/server.ts'
 import { portionsIn } from './api/shared-rate.ts'
 import { adviseTask } from './cards/advise.ts'
+import { giveUpCharge } from './cards/give-up.ts'
 import { chargeTeller, lateAnswers } from './cards/late-answer.ts'
 import { cardPayments } from './cards/pay.ts'
 import { cardPaymentRoutes } from './cards/payment-routes.ts'
@@ -78,7 +79,7 @@ import { earlierBodies } from './operations/earlier-events.ts'
 import { finishReversalsTask } from './operations/finish-reversals.ts'
 import { type PageLinks, pageLinks } from './operations/page-link.ts'
 import { refundWrite } from './operations/record.ts'
-import { reverser } from './operations/reverse.ts'
+import { type Reverser, reverser } from './operations/reverse.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { createPdfRenderer } from './pages/pdf-renderer.ts'
 import { pageRoutes, unknownPage } from './pages/routes.ts'
@@ -117,6 +118,7 @@ import { followClockTask, readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 import { readiness } from './store/readiness.ts'
 import type { Store } from './store/store.ts'
+import type { Actor } from './trail/record.ts'
 import { trailRoutes } from './trail/routes.ts'
 import { recordSettings, settingsOnRecord } from './trail/settings.ts'
 import { newTransfer } from './transfers/new-transfer.ts'
@@ -151,6 +153,13 @@ export interface Service {
   transferChanged(notice: TransferNotice): Promise<NoticeVerdict>
   /** Reconciles a statement of one of the networks. */
   reconcile: Reconcile
+  /** Ends what a network never answers for. */
+  unanswered: {
+    /** A reversal, as a person has learned from the network. */
+    endReversal: Reverser['end']
+    /** A card payment, which an advice undoes. */
+    giveUpCharge(id: string, because: string, by: Actor): Promise<void>
+  }
   /** Reads the ranges of issuers again; answers whether they were taken. */
   reloadIssuers(): Promise<boolean>
   /** Starts to listen and to work in the background; answers the address. */
@@ -645,6 +654,10 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     worker,
     transferChanged,
     reconcile,
+    unanswered: {
+      endReversal: reversals.end,
+      giveUpCharge: (id, because, by) => giveUpCharge({ store, clock, links, cardTesting }, id, because, by),
+    },
     reloadIssuers: issuers.reload,
     listen: async () => {
       address = await app.listen({ host: config.host, port: config.port })

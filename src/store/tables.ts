@@ -420,7 +420,7 @@ export interface OperationRow {
   /** While pending: when the worker must look at it (a voucher expires, an unknown answer is asked for). */
   due_at: Instant | null
   leased_until: number
-  /** How often the acquirer was asked what became of it, and did not know. */
+  /** How often recovery tried to learn from the acquirer what became of it, and did not. */
   inquiries: number
   has_devolution: 0 | 1
   /** When the payer paid: as the network says, or when the acquirer approved. Null until it is paid. */
