@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const GROUPS = [
   ['Empezar', 'Begin', ['README.md', 'README.es.md', 'docs/sandbox.md', 'client/README.md', 'docs/errors.md']],
   ['Guías', 'Guides', ['docs/guides/*.md', 'docs/command-line.md', 'docs/settings.md', 'docs/security.md']],
-  ['Por dentro', 'Inside', ['docs/*.md', 'CHANGELOG.md', 'CONTRIBUTING.md']],
+  ['Por dentro', 'Inside', ['docs/*.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md']],
   ['Decisiones', 'Decisions', ['docs/decisions/*.md']],
 ] as const
 
