@@ -169,8 +169,30 @@ async function closerOf(config: Config, id: string, isReversed: boolean): Promis
   return async (opened, operationId, because, by) => {
     const { closeRefused } = await import('../operations/cancel-pending.ts')
     if (!isReversed && (await conditionHeld(closeRefused(opened, operationId, because, by)))) return
-    return closeUnanswered(config, operationId, { isReversed, because, by })
+    if (await isUnanswered(opened.store, operationId))
+      return closeUnanswered(config, operationId, { isReversed, because, by })
+    throw new Unmet(`nothing of ${operationId} is held`)
   }
+}
+
+async function isUnanswered({ db }: Store, id: string): Promise<boolean> {
+  const [charge, reversal] = await Promise.all([
+    db
+      .selectFrom('operations')
+      .select('id')
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .where('inquiries', '>', 0)
+      .executeTakeFirst(),
+    db
+      .selectFrom('reversals')
+      .select('operation_id')
+      .where('operation_id', '=', id)
+      .where('state', '=', 'pending')
+      .where('attempts', '>', 0)
+      .executeTakeFirst(),
+  ])
+  return charge !== undefined || reversal !== undefined
 }
 
 /** Ends the reversal, else the charge, that a network never answers for. Throws `Unmet` when the operation has neither. */

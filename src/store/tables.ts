@@ -9,6 +9,7 @@ import type { Funding } from '../core/issuers.ts'
 import type { MovementKind } from '../core/movement.ts'
 import type { OperationStatus } from '../core/operation.ts'
 import type { Rail, ReportedRail, VoucherRail } from '../core/rail.ts'
+import type { ReceivedOutcome } from '../core/received.ts'
 import type { Day, Instant } from '../core/time.ts'
 import type { ToldState, TransferState } from '../core/transfer.ts'
 
@@ -593,20 +594,7 @@ export interface PaymentReceivedRow {
   amount_centavos: number
   payer_clabe: string | null
   payer_name: string | null
-  /**
-   * `matched` with an operation that it pays, or is `returned`, or (of nobody we know) `unmatched`, which is returned too; `suspended`: it
-   * is owed to somebody until a person decides, and then `accepted` for an operation or `given-back`, or `never-received`, when the network
-   * reported what did not happen.
-   */
-  outcome:
-    | 'matched'
-    | 'returned'
-    | 'unmatched'
-    | 'suspended'
-    | 'accepted'
-    | 'given-back'
-    | 'taken-back'
-    | 'never-received'
+  outcome: ReceivedOutcome
   reason: string
   received_at: Instant
   /** When the payer paid, as the network says; when it does not say, when it reported. */
