@@ -1548,7 +1548,7 @@ export interface SavedCard {
   country_code: string
   /** May be empty */
   bank_name: string
-  funding: 'DEBIT' | 'CREDIT' | 'PREPAID'
+  funding: 'DEBIT' | 'CREDIT' | 'PREPAID' | 'UNKNOWN'
 }
 
 export interface SettlementAccount {
@@ -2303,7 +2303,7 @@ export interface Calls {
       country_code: string
       /** May be empty */
       bank_name: string
-      funding: 'DEBIT' | 'CREDIT' | 'PREPAID'
+      funding: 'DEBIT' | 'CREDIT' | 'PREPAID' | 'UNKNOWN'
       /** Always XXXX: it is kept nowhere */
       cvv: string
       status: string
@@ -3156,7 +3156,7 @@ export interface Calls {
       country_code: string
       /** May be empty */
       bank_name: string
-      funding: 'DEBIT' | 'CREDIT' | 'PREPAID'
+      funding: 'DEBIT' | 'CREDIT' | 'PREPAID' | 'UNKNOWN'
       /** ISO 8601 with the offset of Mexico City */
       expires: string
     }
