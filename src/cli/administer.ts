@@ -24,6 +24,8 @@ export interface AdminOptions {
   beneficiary: string | undefined
   /** Why something that is held is closed. */
   because: string | undefined
+  /** What a network says of a reversal that is closed. */
+  reversed: boolean
   /** What a new credential may do. */
   powers: TypedPowers
   /** Hours for which the secret before works too. */
@@ -47,7 +49,7 @@ export async function administer(config: Config, [command, ...rest]: string[], o
     case 'audit':
       return auditBooks(config, { accountId: account, asJson: json, heads, rows, against })
     case 'held':
-      return held(config, rest, { clabe, beneficiary, because, asJson: json })
+      return held(config, rest, { clabe, beneficiary, because, isReversed: options.reversed, asJson: json })
     case 'reconcile':
       return reconcile(config, rest, json)
     case 'open':

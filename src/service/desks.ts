@@ -1,6 +1,7 @@
 // The desks that endpoints and background work share: who charges, matches, reverses, sends, tells and reconciles.
 import program from '../../package.json' with { type: 'json' }
 import { lastUse } from '../accounts/last-use.ts'
+import { giveUpCharge } from '../cards/give-up.ts'
 import { chargeTeller, lateAnswers } from '../cards/late-answer.ts'
 import { cardPayments } from '../cards/pay.ts'
 import { isLoopback } from '../config.ts'
@@ -27,6 +28,7 @@ import { cardTestingDesk } from '../risk/card-testing.ts'
 import { riskRules } from '../risk/rules.ts'
 import { payerRules } from '../simulator/payer.ts'
 import { plannedDispute } from '../simulator/play-disputes.ts'
+import type { Actor } from '../trail/record.ts'
 import { newTransfer } from '../transfers/new-transfer.ts'
 import { openTransferFigures } from '../transfers/open.ts'
 import { transferTeller } from '../transfers/told.ts'
@@ -186,9 +188,18 @@ export function createDesks(foundations: Foundations) {
       Object.entries(ports).map(([port, one]) => ({ port, name: one.name, openCircuits: one.openCircuits() })),
     lagSeconds,
   })
+  /** Ends what a network never answers for. */
+  const unanswered = {
+    /** A reversal, as a person has learned from the network. */
+    endReversal: reversals.end,
+    /** A card payment, which an advice undoes. */
+    giveUpCharge: (id: string, because: string, by: Actor): Promise<void> =>
+      giveUpCharge({ store, clock, links, cardTesting }, id, because, by),
+  }
   return {
     ...foundations,
     reversals,
+    unanswered,
     rules,
     cardTesting,
     late,

@@ -139,9 +139,10 @@ export async function addRoutes(
   await reports.addRoutes(app)
   const accepting = { store, clock, links, fees }
   releaseRoutes(app, { store, clock, once, speiBank: speiBank.name, accepting })
-  transferRoutes(app, { store, clock, once, refundWrite })
+  const sending = { store, clock, refundWrite, speiBank: speiBank.name }
+  transferRoutes(app, { ...sending, once })
   if (sandbox) sandboxDisputeRoutes(app, { store, clock, once, disputeTold, disputeEnded })
-  refundRoutes(app, { ...refunds, once, transfers: { store, clock, refundWrite } })
+  refundRoutes(app, { ...refunds, once, transfers: sending })
   payerRefundRoutes(app, { ...refunds, sandbox })
   refundRulesRoutes(app, { store, clock, once })
   if (sandbox) sandboxRefundFeeRoutes(app, { store, clock, once })

@@ -1,9 +1,10 @@
 // Moves the sandbox's time: freezes it, lets it run, and steps it through everything that falls due on the way.
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
-import { dayStartMs, isDay, plusDuration } from '../core/time.ts'
+import { dayStartMs, instantOf, isDay, plusDuration } from '../core/time.ts'
 import { type HeldClock, holdClock } from '../store/clock-state.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { leasedDueAt } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 
@@ -177,15 +178,19 @@ function instantMs(text: string): number | undefined {
   }
 }
 
-async function stepTo({ clock, worker }: ClockNeeds, held: HeldClock, targetMs: number): Promise<Moved> {
+async function stepTo({ store, clock, worker }: ClockNeeds, held: HeldClock, targetMs: number): Promise<Moved> {
   const deadlineMs = clock.wallMs() + DEADLINE_MS
   let steps = 0
   let stuck = 0
   await worker.runDue(deadlineMs)
   for (;;) {
-    const due = await worker.nextDueAt()
+    const free = await worker.nextDueAt()
+    const target = instantOf(targetMs)
+    const leased = await leasedDueAt({ store, clock }, free !== undefined && free < target ? free : target)
+    const due = leased ?? free
     const dueMs = due === undefined ? Number.POSITIVE_INFINITY : Date.parse(due)
-    if (dueMs > targetMs || stuck > STUCK_LIMIT) break
+    // What is leased is waited for: who holds it does it, or is dead, and then it is free when the lease lapses.
+    if (dueMs > targetMs || (stuck > STUCK_LIMIT && leased === undefined)) break
     if (clock.wallMs() > deadlineMs) return { steps, finished: false }
     if (dueMs > clock.epochMs()) {
       await move(clock, held, dueMs)
