@@ -366,6 +366,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     networks: () =>
       Object.entries(ports).map(([port, one]) => ({ port, name: one.name, openCircuits: one.openCircuits() })),
     lagSeconds: () => worker.lagSeconds(),
+    acquirer,
+    reversalWindow: config.reversalWindow,
   })
   const worker = createWorker({
     clock,
