@@ -50,11 +50,8 @@ const states: Record<string, readonly [es: string, en: string, look: Look]> = {
   under_review: ['La revisa el banco', 'The bank looks at it', 'waiting'],
   won: ['Ganada', 'Won', 'good'],
   lost: ['Perdida', 'Lost', 'bad'],
-  open: ['Abierto', 'Open', 'waiting'],
-  closed: ['Cerrado', 'Closed', 'good'],
-  stamped: ['Timbrada', 'Stamped', 'good'],
-  refused: ['Rechazada', 'Refused', 'bad'],
-  none: ['Sin timbrar', 'Not stamped', ''],
+  'month-open': ['En curso', 'Goes on', 'waiting'],
+  'month-closed': ['Cerrado', 'Closed', 'good'],
   unmatched: ['Sin dueño, devuelto', 'Nobody’s, returned', ''],
 }
 

@@ -8,6 +8,7 @@ import { Filters, narrowing, Search } from '../operations/filters.tsx'
 import { SavedViews } from '../operations/saved.tsx'
 import { ExportList } from '../parts/export.tsx'
 import { List } from '../parts/list.tsx'
+import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { rails, State } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
@@ -22,12 +23,10 @@ interface Found {
   more?: boolean
 }
 
-const PAGE = 50
-
 function Page() {
   const { say } = useLanguage()
   const [query] = useSearchParams()
-  const offset = Math.max(0, Math.trunc(Number(query.get('offset') ?? 0)) || 0)
+  const offset = useOffset()
   const narrowed = narrowing(query)
   const asked = new URLSearchParams({ limit: String(PAGE), offset: String(offset), ...narrowed })
   const read = useRead<Found>(`/v1/operations?${asked}`)
@@ -47,23 +46,16 @@ function Page() {
             {Object.values(refused.messages).flat().join(' · ') || refused.message}
           </p>
         ) : (
-          <Read of={read}>{(found) => <Listed found={found} offset={offset} />}</Read>
+          <Read of={read}>{(found) => <Listed found={found} />}</Read>
         )}
       </section>
     </>
   )
 }
 
-function Listed({ found, offset }: { found: Found; offset: number }) {
+function Listed({ found }: { found: Found }) {
   const { say, language } = useLanguage()
-  const [, setQuery] = useSearchParams()
   const { total, sales, commissions, operations, more = false } = found
-  const to = (place: number) =>
-    setQuery((now) => {
-      const next = new URLSearchParams(now)
-      next.set('offset', String(place))
-      return next
-    })
   if (total === 0)
     return (
       <Empty
@@ -120,17 +112,7 @@ function Listed({ found, offset }: { found: Found; offset: number }) {
           { head: ['Descripción', 'Description'], cell: ({ reference }) => reference.description || '—' },
         ]}
       />
-      <nav className="row" aria-label={say(['Páginas', 'Pages'])}>
-        <button type="button" disabled={offset === 0} onClick={() => to(Math.max(0, offset - PAGE))}>
-          {say(['Anteriores', 'Previous'])}
-        </button>
-        <span className="quiet">
-          {count(offset + 1)}–{count(Math.min(total, offset + operations.length))} / {count(total)}
-        </span>
-        <button type="button" disabled={offset + PAGE >= total} onClick={() => to(offset + PAGE)}>
-          {say(['Siguientes', 'Next'])}
-        </button>
-      </nav>
+      <Pages shown={operations.length} total={total} />
     </>
   )
 }
