@@ -94,7 +94,8 @@ export function letterContent(
   const when = at === null ? '' : `${mexicoCityTime(at).replace('T', ' ').slice(0, 16)} (Ciudad de México)`
   const pick = language === 'es' ? 0 : 1
   const said = { clabe: `…${clabe}`, operator, when, code, link: `${page}#${code}` }
-  const written = affiliate === '' || step === 'invited' ? texts(step, said) : affiliateTexts(step, { ...said, affiliate })
+  const written =
+    affiliate === '' || step === 'invited' ? texts(step, said) : affiliateTexts(step, { ...said, affiliate })
   const [title = '', ...paragraphs] = written.map((text) => text[pick])
   return letterPage([{ language, title, paragraphs }])
 }

@@ -31,7 +31,7 @@ function Refunds({ refunds }: { refunds: Refund[] }) {
         rows={refunds}
         idOf={({ id }) => id}
         columns={[
-          { head: ['Cuándo', 'When'], cell: ({ timestamp }) => moment(timestamp, language) },
+          { head: ['Cuándo', 'When'], whole: true, cell: ({ timestamp }) => moment(timestamp, language) },
           { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
           {
             head: ['Estado', 'State'],
@@ -120,6 +120,7 @@ function Disputes({ disputes }: { disputes: Dispute[] }) {
         columns={[
           {
             head: ['Cuándo', 'When'],
+            whole: true,
             cell: ({ id, timestamp }) => <Link href={`/disputes/${id}`}>{moment(timestamp, language)}</Link>,
           },
           { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },

@@ -155,6 +155,115 @@ const events: Record<string, Words> = {
   'webhook.ping': ['prueba de webhook', 'webhook ping'],
 }
 
+/** The ledger's accounts, as the merchant knows them. */
+export const accounts: Record<string, Words> = {
+  'receivable:acquirer': ['Por cobrar al adquirente', 'Owed by the acquirer'],
+  'receivable:cash-network': ['Por cobrar a la red de efectivo', 'Owed by the cash network'],
+  'receivable:bank': ['Por cobrar al banco', 'Owed by the bank'],
+  'payable:merchant': ['Tu saldo', 'Your balance'],
+  'payable:affiliate': ['Saldo del afiliado', 'The affiliate’s balance'],
+  'payable:iva': ['IVA', 'VAT'],
+  'payable:returns': ['Por devolver', 'To be given back'],
+  'payable:suspense': ['En suspenso', 'In suspense'],
+  'payable:reserve': ['Tu reserva', 'Your reserve'],
+  'payable:disputes': ['Retenido por aclaraciones', 'Held back for disputes'],
+  'income:fees': ['Comisiones', 'Fees'],
+  'cost:differences': ['Diferencias', 'Differences'],
+  payouts: ['Liquidaciones en camino', 'Payouts on their way'],
+  returns: ['Devoluciones en camino', 'Refunds on their way'],
+}
+
+/** What happened to what, by kind of moment. */
+export const happened: Record<string, Words> = {
+  'entry paid': ['pago', 'payment'],
+  'entry reversed': ['cancelación', 'reversal'],
+  'entry refund.reserve': ['de la reserva', 'from the reserve'],
+  'entry refund.booked': ['devolución', 'refund'],
+  'entry refund.sent': ['devolución enviada', 'refund sent'],
+  'entry refund.cancelled': ['devolución cancelada', 'refund cancelled'],
+  'entry dispute.opened': ['aclaración abierta', 'dispute opened'],
+  'entry dispute.won': ['aclaración ganada', 'dispute won'],
+  'entry dispute.lost': ['aclaración perdida', 'dispute lost'],
+  'entry dispute.recovered': ['aclaración recuperada', 'dispute recovered'],
+  'message pending': ['en camino', 'on its way'],
+  'message sent': ['enviado', 'sent'],
+  'message failed': ['no se pudo enviar', 'not sent'],
+  'refund asked': ['pedida', 'asked for'],
+  'refund sent': ['enviada', 'sent'],
+  'refund settled': ['recibida', 'received'],
+  'refund failed': ['falló', 'failed'],
+  'refund returned': ['regresó', 'came back'],
+  'refund cancelled': ['cancelada', 'cancelled'],
+  'dispute retrieval': ['el banco pregunta', 'the bank asks'],
+  'dispute chargeback': ['el banco retira el pago', 'the bank takes the payment back'],
+  'dispute arbitration': ['el banco lo retira otra vez', 'the bank takes it back again'],
+  'dispute needs_response': ['espera tu respuesta', 'waits for your answer'],
+  'dispute under_review': ['pruebas enviadas', 'evidence submitted'],
+  'dispute won': ['ganada', 'won'],
+  'dispute lost': ['perdida', 'lost'],
+  'dispute accepted': ['aceptada', 'accepted'],
+  ...transfersHappened(),
+  'payout pending': ['en camino', 'on its way'],
+  'payout paid': ['pagada', 'paid'],
+  'payout failed': ['falló', 'failed'],
+  'payout returned': ['regresó', 'came back'],
+  'act person.acted': ['cambió algo', 'changed something'],
+}
+
+function transfersHappened(): Record<string, Words> {
+  const kinds: [string, Words][] = [
+    ['return', ['pago devuelto', 'payment returned']],
+    ['refund', ['devolución', 'refund']],
+    ['payout', ['liquidación', 'payout']],
+  ]
+  const states: [string, Words][] = [
+    ['pending', ['por enviar', 'to be sent']],
+    ['accepted', ['la tiene el banco', 'the bank has it']],
+    ['settled', ['llegó', 'arrived']],
+    ['rejected', ['rechazada', 'rejected']],
+    ['returned', ['regresó', 'came back']],
+    ['withheld', ['retenida', 'withheld']],
+  ]
+  return Object.fromEntries(
+    kinds.flatMap(([kind, [es, en]]) =>
+      states.map(([state, [sEs, sEn]]) => [`transfer ${kind}.${state}`, [`${es}, ${sEs}`, `${en}, ${sEn}`] as const]),
+    ),
+  )
+}
+
+/** What people and credentials changed, as the trail calls it. */
+export const actions: Record<string, Words> = {
+  'account.opened': ['Cuenta abierta', 'Account opened'],
+  'credential.created': ['Llave creada', 'Key made'],
+  'credential.rolled': ['Llave renovada', 'Key rolled'],
+  'credential.revoked': ['Llave revocada', 'Key revoked'],
+  'webhook.created': ['Webhook agregado', 'Webhook added'],
+  'webhook.changed': ['Webhook cambiado', 'Webhook changed'],
+  'webhook.deleted': ['Webhook quitado', 'Webhook removed'],
+  'webhook.secret_rotated': ['Secreto de webhook renovado', 'Webhook secret rotated'],
+  'person.signed_in': ['Entró', 'Signed in'],
+  'person.acted': ['Hizo un cambio', 'Made a change'],
+  'person.invited': ['Persona invitada', 'Person invited'],
+  'person.joined': ['Persona nueva', 'Person joined'],
+  'person.removed': ['Persona retirada', 'Person removed'],
+  'person.reset': ['Acceso restablecido', 'Access reset'],
+  'person.role_changed': ['Papel cambiado', 'Role changed'],
+  'person.second_factor_changed': ['Segundo factor cambiado', 'Second factor changed'],
+  'profile.changed': ['Perfil cambiado', 'Profile changed'],
+  'refund_rules.changed': ['Reglas de devolución cambiadas', 'Refund rules changed'],
+  'risk_rules.changed': ['Reglas de riesgo cambiadas', 'Risk rules changed'],
+  'fees.changed': ['Comisiones cambiadas', 'Fees changed'],
+  'fees.receptor_changed': ['Datos de factura cambiados', 'Invoice data changed'],
+  'affiliate.registered': ['Afiliado registrado', 'Affiliate registered'],
+  'affiliate.changed': ['Afiliado cambiado', 'Affiliate changed'],
+  'affiliates.rule_changed': ['Regla de afiliados cambiada', 'Rule about affiliates changed'],
+  'clock.moved': ['Reloj adelantado', 'Clock moved'],
+  'settings.changed': ['Ajustes cambiados', 'Settings changed'],
+  'transfer.retried': ['Transferencia repetida', 'Transfer tried again'],
+  'transfer.released': ['Transferencia liberada', 'Transfer released'],
+  'transfer.closed': ['Transferencia cerrada', 'Transfer closed'],
+}
+
 /** What happened, in words with its name; a name without words is shown as it is. */
 export function Event({ type }: { type: string }) {
   const { say } = useLanguage()

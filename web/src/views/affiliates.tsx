@@ -177,7 +177,7 @@ function One({ id }: { id: string }) {
                 rows={paid}
                 idOf={(one) => one.id}
                 columns={[
-                  { head: ['Día', 'Day'], cell: ({ date }) => day(date, language) },
+                  { head: ['Día', 'Day'], whole: true, cell: ({ date }) => day(date, language) },
                   { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
                   { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} /> },
                   {

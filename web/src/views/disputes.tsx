@@ -70,6 +70,7 @@ function Page() {
                   columns={[
                     {
                       head: ['Responder antes de', 'Answer before'],
+                      whole: true,
                       sort: ({ respond_by }) => respond_by,
                       cell: (dispute) => (
                         <Link href={`/disputes/${dispute.id}`}>

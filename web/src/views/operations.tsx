@@ -86,6 +86,7 @@ function Listed({ found }: { found: Found }) {
         columns={[
           {
             head: ['Cuándo', 'When'],
+            whole: true,
             sort: ({ timestamp }) => timestamp,
             cell: ({ transaction, timestamp }) => (
               <Link href={`/operations/${transaction}`}>{moment(timestamp, language)}</Link>

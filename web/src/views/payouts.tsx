@@ -64,6 +64,7 @@ function Page() {
                   columns={[
                     {
                       head: ['Día', 'Day'],
+                      whole: true,
                       sort: ({ date }) => date,
                       cell: ({ date }) => <Link href={`/payouts/${date}`}>{day(date, language)}</Link>,
                     },
@@ -76,6 +77,7 @@ function Page() {
                     { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} /> },
                     {
                       head: ['Paga del', 'Pays from'],
+                      whole: true,
                       cell: ({ from_date, to_date }) => `${day(from_date, language)} – ${day(to_date, language)}`,
                     },
                     { head: ['CLABE', 'CLABE'], cell: ({ clabe }) => <code>{clabe}</code> },
@@ -184,7 +186,7 @@ export function ReportOf({ date }: { date: string }) {
       {({ payout, totals, lines, date: of, next }) => (
         <>
           <div className="head">
-            <h2>
+            <h2 className="capital">
               {day(of, language, 'long')} {payout && <State of={payout.status} />}
             </h2>
             <a className="button" href={`/v1/settlement/report.csv?date=${of}`} download>

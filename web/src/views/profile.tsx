@@ -103,14 +103,14 @@ function Form({ profile }: { profile: Profile }) {
             <label htmlFor="colour">
               {say(['Color de tus fichas y recibos', 'Colour of your slips and receipts'])}
             </label>
-            <div className="row">
+            <div className="row middle">
               <input
                 id="colour"
                 type="color"
                 value={colour === '' ? '#0c5c4c' : colour}
                 onChange={(event) => setColour(event.target.value)}
               />
-              <code>{colour === '' ? say(['el de Cobro', 'Cobro’s']) : colour}</code>
+              <span className="quiet">{colour === '' ? say(['el de Cobro', 'Cobro’s']) : colour}</span>
               {colour !== '' && (
                 <button type="button" className="plain" onClick={() => setColour('')}>
                   {say(['Quitar', 'Take away'])}

@@ -57,9 +57,9 @@ function Page() {
 }
 
 const CONCEPTS: Record<string, Words> = {
-  POS: ['Cobros con tarjeta', 'Card payments'],
-  OXX: ['Cobros en efectivo', 'Cash payments'],
-  SPE: ['Cobros por SPEI', 'SPEI payments'],
+  card: ['Cobros con tarjeta', 'Card payments'],
+  store: ['Cobros en efectivo', 'Cash payments'],
+  spei: ['Cobros por SPEI', 'SPEI payments'],
   monthly_installments: ['Meses sin intereses', 'Months without interest'],
   disputes: ['Aclaraciones perdidas', 'Lost disputes'],
   other: ['Otros', 'Other'],

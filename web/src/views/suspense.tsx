@@ -37,6 +37,7 @@ function Page() {
                 columns={[
                   {
                     head: ['Llegó', 'Came'],
+                    whole: true,
                     sort: ({ received_at }) => received_at,
                     cell: ({ received_at }) => moment(received_at, language),
                   },
