@@ -19,7 +19,7 @@ const GOODS = [
   'Caja de regalo',
 ]
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
-const DESKTOP = { viewport: { width: 1280, height: 800 } }
+const DESKTOP = { viewport: { width: 1180, height: 1010 } }
 const place = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 await bundleConsole()
@@ -45,7 +45,6 @@ async function takePictures(world: World, browser: Browser): Promise<void> {
     { ...PHONE, colorScheme: 'dark' },
     'canvas',
   )
-  await take('docs/console/operations.png', `${address}/console/operations?q=caf%C3%A9`, DESKTOP, 'tbody')
   await take('docs/console/operation.png', `${address}/console/operations/${operation}`, DESKTOP, 'ol.timeline li')
   await take('docs/console/dispute.png', `${address}/console/disputes/${dispute}`, DESKTOP, 'textarea')
   await take(
@@ -54,8 +53,8 @@ async function takePictures(world: World, browser: Browser): Promise<void> {
     DESKTOP,
     '[data-figure=payout]',
   )
-  await take('docs/pictures/slip.png', slip, PHONE, 'main')
-  await take('docs/pictures/receipt.png', receipt, PHONE, 'main')
+  await take('docs/pictures/slip.png', slip, { ...PHONE, viewport: { width: 390, height: 700 } }, 'main')
+  await take('docs/pictures/receipt.png', receipt, { ...PHONE, viewport: { width: 390, height: 700 } }, 'main')
 }
 
 /** Takes one picture of an address once something is on it. */

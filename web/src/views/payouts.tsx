@@ -155,10 +155,12 @@ function Parts({ totals, payout }: { totals: ReportTotals; payout: Payout | null
         {(sums) => (
           <table className="sum">
             <caption>
-              {say(['Lo que pasó del {from} al {to}', 'What happened from {from} to {to}'], {
-                from: day(payout.from_date, language),
-                to: day(payout.to_date, language),
-              })}
+              {payout.from_date === payout.to_date
+                ? say(['Lo que pasó el {from}', 'What happened on {from}'], { from: day(payout.from_date, language) })
+                : say(['Lo que pasó del {from} al {to}', 'What happened from {from} to {to}'], {
+                    from: day(payout.from_date, language),
+                    to: day(payout.to_date, language),
+                  })}
             </caption>
             <tbody>
               {partsOf(totals, sums).map(({ name, words, amount, sum }) => (
