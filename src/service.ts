@@ -637,6 +637,8 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   people.addRoutes(app)
   if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential })
   if (sandboxCredential) demoRoutes(app)
+  // Plug-ins have added theirs too.
+  await app.after()
   closeMethods()
 
   return {

@@ -1,5 +1,6 @@
-// The two engines that every story runs on: SQLite in memory, and a real PostgreSQL that is started when a test first needs it.
+// The two engines that every story runs on: SQLite in a file that goes with its process, and a real PostgreSQL that is started when a test first needs it.
 import { describe } from 'node:test'
+import { copyOfMigrated } from './migrated-file.ts'
 import { MIGRATED, makeDatabase, type PostgresKind, postgresServers } from './postgres-server.ts'
 
 export { startPostgres } from './postgres-server.ts'
@@ -18,7 +19,7 @@ export function describeOnPostgres(title: string, stories: () => void): void {
 export interface DatabaseKind {
   /** Whether PostgreSQL flushes for real, which what it promises of a machine that loses its power depends on. */
   durable?: boolean
-  /** Whether it has every migration already; otherwise it is empty. SQLite's is always empty. */
+  /** Whether it has every migration already; otherwise it is empty. */
   migrated?: boolean
 }
 
@@ -30,7 +31,7 @@ export async function newDatabaseUrl(
   engine: Engine,
   { durable = false, migrated = false }: DatabaseKind = {},
 ): Promise<string> {
-  if (engine === 'sqlite') return ':memory:'
+  if (engine === 'sqlite') return migrated ? copyOfMigrated() : ':memory:'
   const server = await serverUrl(durable ? 'durable' : 'quick')
   databases += 1
   return makeDatabase(server, `story_${process.pid}_${databases}`, migrated ? MIGRATED : undefined)

@@ -160,7 +160,10 @@ export const goodBodies: Record<
   'POST /v1/token': (world) => sealedCard(world, { number: '4242424242424242' }),
   'POST /v1/payment/card': async (world, merchant) =>
     sealEnvelope(chargeOf(await tokenFor(world, merchant, '4242424242424242')), await publicKeyOf(world)),
-  'POST /v1/disputes/{dispute}/evidence': () => ({ texts: { explanation: 'Se entregó' } }),
+  'POST /v1/disputes/{dispute}/evidence': async (world, merchant, has) => {
+    Object.assign(has, await disputeBelongings(world, merchant))
+    return { texts: { explanation: 'Se entregó' } }
+  },
   'POST /v1/sandbox/disputes': async (world, merchant) => ({ transaction: await paidByCard(world, merchant) }),
   'POST /v1/sandbox/disputes/{dispute}': async (world, merchant, has) => {
     Object.assign(has, await disputeBelongings(world, merchant))
@@ -184,7 +187,10 @@ export const goodBodies: Record<
   }),
   'POST /v1/transfers/{transfer}/retry': () => ({ clabe: '032180000118359719', beneficiary: 'Ana Núñez' }),
   'POST /v1/operations/{id}/refunds': () => ({ amount: 1 }),
-  'POST /v1/refunds/{refund}/retry': () => ({ destination: { clabe: '012180001234567899', name: 'Ana Núñez' } }),
+  'POST /v1/refunds/{refund}/retry': async (world, merchant, has) => {
+    has.refund = await failedRefund(world, merchant)
+    return { destination: { clabe: '012180001234567899', name: 'Ana Núñez' } }
+  },
   'POST /v1/refunds/{refund}/cancel': () => ({}),
   'PUT /v1/refund-rules': () => ({ beyond_balance: 'refuse' }),
   'PUT /v1/sandbox/refund-fees': () => ({ payment_method: 'SPE', fee_back: false }),

@@ -3,9 +3,10 @@
 // a pooler in transaction mode where the machine has one.
 import { execFileSync, spawn } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { grouped } from './groups.ts'
+import { MIGRATED_FILE, makeMigratedFile } from './migrated-file.ts'
 import { startPooler } from './pooler.ts'
 import { openPostgresDesk } from './postgres-server.ts'
 
@@ -30,6 +31,7 @@ if (files.some((path) => path.startsWith('test/browser/'))) await chromium.execu
 process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/cobro-tests'
 const made = mkdtempSync(join('node_modules', '.bundle-'))
 execFileSync(process.execPath, ['scripts/bundle.js', made, ...globSync('test/faults/*-child.ts')])
+process.env[MIGRATED_FILE] = await makeMigratedFile(resolve(made, 'migrated.db'))
 const desk = await openPostgresDesk()
 const alone = process.env.COBRO_TEST_POOLER !== undefined
 let status = alone ? await runPooled(files) : await run(files, {})

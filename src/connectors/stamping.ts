@@ -45,14 +45,23 @@ export function stampingPort(provider: StampingProvider, bounds: Bounds): Stampi
   return bounded(checked, { stamp: { stamped: ['uuid'], refused: ['reason'], unknown: [] } }, bounds)
 }
 
-/** It has the stamp of the folio that was answered, and the total and the folio that were asked for. */
+/** What an invoice says of money and of whom: by element. */
+const SAID = {
+  Comprobante: ['Folio', 'Fecha', 'Moneda', 'SubTotal', 'Total'],
+  Emisor: ['Rfc'],
+  Receptor: ['Rfc', 'DomicilioFiscalReceptor', 'UsoCFDI'],
+}
+
+/** It has the stamp of the folio that was answered, and says of money and of whom what was asked for. */
 function isStampOf({ xml: asked }: StampRequest, { uuid, xml }: { uuid: unknown; xml: unknown }): boolean {
   if (typeof uuid !== 'string' || !UUID.test(uuid) || typeof xml !== 'string' || xml.length > MAX_XML) return false
   const stamped = /<tfd:TimbreFiscalDigital\b[^>]*\sUUID="([^"]+)"/.exec(xml)?.[1]
-  const same = ['Total', 'Folio'].every((name) => attributeOf(asked, name) === attributeOf(xml, name))
-  return stamped?.toLowerCase() === uuid.toLowerCase() && same
+  const isSame = Object.entries(SAID).every(([element, names]) =>
+    names.every((name) => attributeOf(asked, element, name) === attributeOf(xml, element, name)),
+  )
+  return stamped?.toLowerCase() === uuid.toLowerCase() && isSame
 }
 
-function attributeOf(xml: string, name: string): string | undefined {
-  return new RegExp(`<cfdi:Comprobante\\b[^>]*\\s${name}="([^"]*)"`).exec(xml)?.[1]
+function attributeOf(xml: string, element: string, name: string): string | undefined {
+  return new RegExp(`<cfdi:${element}\\b[^>]*\\s${name}="([^"]*)"`).exec(xml)?.[1]
 }

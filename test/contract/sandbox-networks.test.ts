@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
   describe(`the sandbox's networks [${engine}]`, () => {
     let store: Store
     before(async () => {
-      store = await openDatabase(await newDatabaseUrl(engine), { connections: 3 })
+      store = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 3 })
     })
     after(() => store.close())
 

@@ -30,7 +30,7 @@ const STEPS = [
 async function environmentOf(engine: Engine): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-advice-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
-  const url = engine === 'sqlite' ? `file:${join(folder, 'cobro.db')}` : await newDatabaseUrl(engine, { durable: true })
+  const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
   const BANK_BOOKS = join(folder, 'bank.jsonl')
   writeFileSync(BANK_BOOKS, '')
   return { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4', ACQUIRER_TIMEOUT_MS: '400', BANK_BOOKS }

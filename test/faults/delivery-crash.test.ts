@@ -26,7 +26,7 @@ after(async () => {
 async function environmentOf(engine: Engine): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
-  const url = engine === 'sqlite' ? `file:${join(folder, 'cobro.db')}` : await newDatabaseUrl(engine, { durable: true })
+  const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
   return { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4', DELIVERY_TIMEOUT_MS: '1000' }
 }
 

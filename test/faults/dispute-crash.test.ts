@@ -26,7 +26,7 @@ const STEPS = [...SUBJECTS, 'the acquirer takes it'].flatMap((name) => [`before 
 async function environmentOf(engine: Engine) {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-dispute-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
-  const url = engine === 'sqlite' ? `file:${join(folder, 'cobro.db')}` : await newDatabaseUrl(engine, { durable: true })
+  const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
   const files = { ACQUIRER_BOOKS: join(folder, 'acquirer.jsonl'), ARMED: join(folder, 'armed') }
   writeFileSync(files.ACQUIRER_BOOKS, '')
   return { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4', ...files }

@@ -44,7 +44,7 @@ const STEPS = [
 async function environmentOf(engine: Engine) {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-money-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
-  const url = engine === 'sqlite' ? `file:${join(folder, 'cobro.db')}` : await newDatabaseUrl(engine, { durable: true })
+  const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
   const files = { BANK_BOOKS: join(folder, 'bank.jsonl'), ARMED: join(folder, 'armed') }
   writeFileSync(files.BANK_BOOKS, '')
   return { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4', ...files }

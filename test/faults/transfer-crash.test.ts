@@ -35,8 +35,7 @@ for (const engine of ENGINES) {
     test('every refund ends as its bank decides, and the books are right', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'))
       after(() => rmSync(folder, { recursive: true, force: true }))
-      const url =
-        engine === 'sqlite' ? `file:${join(folder, 'cobro.db')}` : await newDatabaseUrl(engine, { durable: true })
+      const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
       const environment = { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4' }
       let child = await startChild(environment)
       const failedOnes = async () =>

@@ -79,8 +79,9 @@ onBothEngines('whoever changes something is on record, with what it was before',
       )
       assert.match(record.request_id, /^req_/)
     }
-    assert.deepEqual(found('fees.changed')?.before, { payment_method: 'POS', percentage: 3.6, fixed: '0.00' })
-    assert.deepEqual(found('fees.changed')?.after, { payment_method: 'POS', percentage: 2.5, fixed: '0.00' })
+    const fees = (percentage: number) => ({ payment_method: 'POS', percentage, fixed: '0.00', dispute: '150.00' })
+    assert.deepEqual(found('fees.changed')?.before, fees(3.6))
+    assert.deepEqual(found('fees.changed')?.after, fees(2.5))
     assert.deepEqual(found('risk_rules.changed')?.before, { rules: [] })
     assert.deepEqual(
       [found('webhook.changed')?.before?.url, found('webhook.changed')?.after?.url],

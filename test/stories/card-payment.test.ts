@@ -61,6 +61,8 @@ onBothEngines('a card payment is made as it was asked for', (world) => {
         url: '',
         hasDevolution: false,
         devolution_status: 'none',
+        refunded: { amount: '0.00', currency: 'MXN' },
+        disputed: { amount: '0.00', currency: 'MXN' },
         paid_at: '',
         commission: { amount: '4.18', currency: 'MXN' },
         monthly_installments: 0,

@@ -146,14 +146,14 @@ for (const engine of ENGINES) {
     after(stopPostgres)
 
     test('each closed set of the row types is a constraint with exactly its values', async () => {
-      const store = await openDatabase(await newDatabaseUrl(engine), { connections: 1 })
+      const store = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 1 })
       const sets = Object.entries(await kept(store, engine)).filter(([, bound]) => Array.isArray(bound))
       assert.deepEqual(Object.fromEntries(sets), declared().sets)
       await store.close()
     })
 
     test('each number has a sign, unless changes of either sign are added into it; an amount that has one is not zero', async () => {
-      const store = await openDatabase(await newDatabaseUrl(engine), { connections: 1 })
+      const store = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 1 })
       const signs = Object.entries(await kept(store, engine)).filter(([, bound]) => !Array.isArray(bound))
       assert.deepEqual(signs.map(([column]) => column).sort(), declared().signed)
       for (const [column, bound] of signs) {

@@ -51,7 +51,7 @@ describe('rows are what the program says they are', () => {
   after(stopPostgres)
   for (const engine of ENGINES) {
     test(`a migrated database has exactly the tables and columns that the program names [${engine}]`, async () => {
-      const store = await openDatabase(await newDatabaseUrl(engine), { connections: 1 })
+      const store = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 1 })
       const tables = (await store.db.introspection.getTables()).filter(({ name }) => name !== 'migrations')
       const there = tables.map(({ name, columns }) => [name, columns.map((column) => column.name).sort()] as const)
       const named = Object.entries(columns).map(([name, names]) => [name, [...names].sort()] as const)
@@ -60,7 +60,7 @@ describe('rows are what the program says they are', () => {
     })
 
     test(`each column is a text or an integer, and may be null, as its row type says [${engine}]`, async () => {
-      const store = await openDatabase(await newDatabaseUrl(engine), { connections: 1 })
+      const store = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 1 })
       assert.deepEqual(await migrated(store, engine), declared())
       await store.close()
     })

@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
 
     before(async () => {
       // The networks keep their own numbers, as real ones do.
-      ofNetworks = await openDatabase(await newDatabaseUrl(engine), { connections: 2 })
+      ofNetworks = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 2 })
       const ownCash = sandboxCashNetwork(ofNetworks)
       const ownBank = sandboxSpeiBank(ofNetworks, createClock())
       const cashNetwork: CashNetwork = {

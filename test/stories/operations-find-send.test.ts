@@ -39,7 +39,11 @@ onBothEngines('an operation is found by its id and by its reference number', (wo
       affiliation: '',
       hasDevolution: false,
       devolution_status: 'none',
+      refunded: money('0.00'),
+      disputed: money('0.00'),
       commission: money('14.18'),
+      monthly_installments: 0,
+      surcharge: money('0.00'),
     })
   })
 

@@ -143,6 +143,7 @@ onBothEngines('what a call would not look at is refused by name', (world) => {
     const has = await belongingsOf(world(), merchant)
     for (const call of (await everyCall(world())).filter(({ method }) => method === 'POST' || method === 'PUT')) {
       const name = `${call.method} ${call.path}`
+      if (call.takesFile) continue
       assert.ok(call.body !== undefined, `${name} does not say what its body is`)
       if (Object.keys(call.body.properties ?? { some: 1 }).length > 0) continue
       const { status, body, text } = await merchant.call(call.method, pathOf(call.path, has), { until: 'tomorrow' })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { sealedCard } from '../cards.ts'
 import { chargeOf, payByCard, sendCharge } from '../charges.ts'
+import { disputed as disputedBy } from '../disputes.ts'
 import { assertAudited, moveClock, operationOf, payBySpei, speiVoucher, storeVoucher, transfersOf } from '../payers.ts'
 import { type Answer, type Merchant, onBothEngines, type World } from '../world.ts'
 
@@ -20,6 +21,13 @@ function readmeTable(name: string): string[][] {
   )
 }
 
+/** What becomes of a dispute once the merchant has answered, and the code that the bank gave; undefined: any. */
+interface Disputed {
+  reason?: string
+  answer: 'taken' | 'refused'
+  ends: 'won' | 'lost' | 'under_review'
+}
+
 /** What a row promises, read from its sentence; a sentence that no line here reads is a new promise and needs a new line. */
 type Promised =
   | {
@@ -29,6 +37,7 @@ type Promised =
       months?: boolean
       slow?: boolean
       reversal?: 'refused' | 'unknown'
+      dispute?: Disputed
     }
   | { kind: 'declined'; code: string; token: boolean; atOnce?: boolean }
   | { kind: 'invalid' }
@@ -63,6 +72,21 @@ const sentences: [RegExp, (found: RegExpExecArray) => Promised][] = [
   [/^No answer comes, and the bank has never seen it; .* advice/, () => ({ kind: 'unknown', later: 'D', code: '91' })],
   [/^The check of the card does not answer: no token/, () => ({ kind: 'no answer to the check' })],
   [/^Approved; the bank refuses to reverse it$/, () => ({ kind: 'approved', reversal: 'refused' })],
+  [
+    /^Approved; disputed a day later .*\(([\d.]+)\); evidence (wins|loses) three days after it is submitted$/,
+    ([, reason = '', end]) => ({
+      kind: 'approved',
+      dispute: { reason, answer: 'taken', ends: end === 'wins' ? 'won' : 'lost' },
+    }),
+  ],
+  [
+    /^Approved; the bank asks about it a day later \((\d+)\); an answer satisfies it three days later$/,
+    ([, reason = '']) => ({ kind: 'approved', dispute: { reason, answer: 'taken', ends: 'won' } }),
+  ],
+  [
+    /^Approved; when all of it is disputed, the bank does not take the answer$/,
+    () => ({ kind: 'approved', dispute: { answer: 'refused', ends: 'under_review' } }),
+  ],
   [/^Approved; the answer to a reversal never comes$/, () => ({ kind: 'approved', reversal: 'unknown' })],
 ]
 
@@ -106,6 +130,38 @@ async function assertFoundLater(merchant: Merchant, payment: Answer, promised: P
   assert.equal((await operationOf(merchant, payment.body.result.token)).status, promised.later)
 }
 
+/** The payments of a table whose rows promise a dispute. */
+function disputedOf(rows: string[][], tried: { payment: Answer }[]): { id: string; dispute: Disputed }[] {
+  return tried.flatMap(({ payment }, index) => {
+    const promised = promiseOf(rows[index]?.[1] ?? '')
+    if (promised.kind !== 'approved' || promised.dispute === undefined) return []
+    return [{ id: payment.body.result.token, dispute: promised.dispute }]
+  })
+}
+
+/** Answers the disputes of these payments with evidence, and finds each as its row promises it. */
+async function assertDisputed(merchant: Merchant, promised: { id: string; dispute: Disputed }[]): Promise<void> {
+  const { disputes } = (await merchant.get('/v1/disputes')).body.result
+  const found = promised.map(({ id, dispute }) => {
+    const one = disputes.find(({ transaction }: { transaction: string }) => transaction === id)
+    assert.ok(one !== undefined, `${id} is not disputed`)
+    if (dispute.reason !== undefined) assert.equal(one.reason.code, dispute.reason)
+    return one.id
+  })
+  for (const id of found) {
+    assert.equal(
+      (await merchant.post(`/v1/disputes/${id}/evidence`, { texts: { explanation: 'Se entregó' } })).status,
+      200,
+    )
+    assert.equal((await merchant.post(`/v1/disputes/${id}/submit`, {})).status, 200)
+  }
+  await moveClock(merchant, { advance: 'P3DT1H' })
+  for (const [index, id] of found.entries()) {
+    const { status, answer } = (await merchant.get(`/v1/disputes/${id}`)).body.result
+    assert.deepEqual([answer.status, status], [promised[index]?.dispute.answer, promised[index]?.dispute.ends])
+  }
+}
+
 onBothEngines(
   'what docs/sandbox.md says is what the sandbox does',
   (world) => {
@@ -114,6 +170,8 @@ onBothEngines(
       const rows = readmeTable('test cards')
       const tried = await Promise.all(rows.map(async ([number = '']) => tryCard(world(), merchant, number)))
       await moveClock(merchant, { advance: 'PT5M' })
+      const disputed = disputedOf(rows, tried)
+      assert.equal(disputed.length, 4)
       for (const [index, [number = '', meaning = '']] of rows.entries()) {
         await t.test(`${number}: ${meaning}`, async () => {
           const { token, payment, tookMs } = tried[index] ?? assert.fail()
@@ -161,6 +219,8 @@ onBothEngines(
         return promised.kind === 'invalid' || (promised.kind === 'unknown' && promised.later === 'D')
       })
       assert.equal(total, asked.length)
+      await moveClock(merchant, { advance: 'P1DT1H' })
+      await assertDisputed(merchant, disputed)
       await assertAudited(world())
     })
 
@@ -200,7 +260,10 @@ onBothEngines(
           assert.equal((await operationOf(merchant, payment.body.result.token)).status, 'N')
         })
       }
-      assert.equal(sales, 3)
+      assert.equal(sales, 4)
+      const unanswerable = disputedOf(rows, tried)
+      for (const { id } of unanswerable) await disputedBy(merchant, id)
+      await assertDisputed(merchant, unanswerable)
       await assertAudited(world())
     })
 

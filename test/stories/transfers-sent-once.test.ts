@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
       const inWorld = async (
         story: (given: { world: World; merchant: Merchant } & ReturnType<typeof ledgerBank>) => Promise<void>,
       ) => {
-        const ofBank = await openDatabase(await newDatabaseUrl(engine), { connections: 1 })
+        const ofBank = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 1 })
         let nowMs = () => 0
         const made = ledgerBank(sandboxSpeiBank(ofBank, createClock()), keyLife, () => nowMs())
         const world = await openWorld(engine, {}, { connectors: { speiBank: made.bank } })

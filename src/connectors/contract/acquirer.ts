@@ -6,6 +6,7 @@ import {
   acquirerAnswers,
   type ClearCard,
   capabilityFault,
+  type DisputeAnswerOutcome,
   type DisputeAnswerRequest,
 } from '../acquirer.ts'
 import { type Duty, type Ground, needed, patient } from './duty.ts'
@@ -254,17 +255,15 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
       for (const answer of ['evidence', 'accept'] as const) {
         const given = answer === 'evidence'
         const request = {
-          ...({
-            operationId,
-            networkDispute: `${networkDispute}${given ? '' : '-2'}`,
-            stage: 'chargeback',
-            answer,
-          } as const),
+          operationId,
+          networkDispute: `${networkDispute}${given ? '' : '-2'}`,
+          stage: 'chargeback' as const,
+          answer,
           amountCentavos: AMOUNT_CENTAVOS,
-          texts: given ? { explanation: 'Entregado el 3 de noviembre' } : {},
+          texts: (given ? { explanation: 'Entregado el 3 de noviembre' } : {}) as Record<string, string>,
           files: given ? [FILE] : [],
         }
-        const outcomes = []
+        const outcomes: (DisputeAnswerOutcome | undefined)[] = []
         for (const attempt of [1, 2])
           outcomes.push(await (await ground.open()).answerDispute?.({ ...request, attempt }, patient()))
         assert.ok(['taken', 'refused'].includes(outcomes[0]?.kind ?? ''), `the answer is ${outcomes[0]?.kind}`)

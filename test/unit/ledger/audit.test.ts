@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
   describe(`an audit of the books [${engine}]`, () => {
     const opened: Store[] = []
     const open = async (url?: string) => {
-      const store = await openDatabase(url ?? (await newDatabaseUrl(engine)), { connections: 3 })
+      const store = await openDatabase(url ?? (await newDatabaseUrl(engine, { migrated: true })), { connections: 3 })
       opened.push(store)
       return store
     }
@@ -67,6 +67,10 @@ for (const engine of ENGINES) {
             [],
           )
           assert.equal(report.clean, true)
+          if (fresh !== store) {
+            opened.splice(opened.indexOf(fresh), 1)
+            await fresh.close()
+          }
         }),
         { numRuns: engine === 'sqlite' ? 40 : 5 },
       )

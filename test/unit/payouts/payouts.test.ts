@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
   describe(`payouts over any history [${engine}]`, () => {
     const opened: Store[] = []
     const open = async () => {
-      const store = await openDatabase(await newDatabaseUrl(engine), { connections: 4 })
+      const store = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 4 })
       opened.push(store)
       return store
     }
