@@ -1,0 +1,221 @@
+// The desks that endpoints and background work share: who charges, matches, reverses, sends, tells and reconciles.
+import program from '../../package.json' with { type: 'json' }
+import { lastUse } from '../accounts/last-use.ts'
+import { chargeTeller, lateAnswers } from '../cards/late-answer.ts'
+import { cardPayments } from '../cards/pay.ts'
+import { isLoopback } from '../config.ts'
+import { createConsole } from '../console/create.ts'
+import { railNames } from '../core/rail.ts'
+import { disputeTeller, outcomeTeller } from '../disputes/told.ts'
+import type { List } from '../exports/lists.ts'
+import { heldFigures } from '../ledger/held.ts'
+import { disputeLetterWriter } from '../messages/dispute-letters.ts'
+import { letterWriter } from '../messages/letters.ts'
+import { createMessages } from '../messages/messages.ts'
+import { refundLetterWriter } from '../messages/refund-letter.ts'
+import { networkReports } from '../notices/reports.ts'
+import { keepReport } from '../notices/unread.ts'
+import { earlierBodies } from '../operations/earlier-events.ts'
+import { refundWrite } from '../operations/record.ts'
+import { reverser } from '../operations/reverse.ts'
+import { createPdfRenderer } from '../pages/pdf-renderer.ts'
+import { statementTaker } from '../reconciliation/handed-in.ts'
+import { openFigures } from '../reconciliation/open.ts'
+import { reconciler } from '../reconciliation/reconcile.ts'
+import { riskDesk } from '../risk/assess.ts'
+import { cardTestingDesk } from '../risk/card-testing.ts'
+import { riskRules } from '../risk/rules.ts'
+import { payerRules } from '../simulator/payer.ts'
+import { plannedDispute } from '../simulator/play-disputes.ts'
+import { newTransfer } from '../transfers/new-transfer.ts'
+import { openTransferFigures } from '../transfers/open.ts'
+import { transferTeller } from '../transfers/told.ts'
+import { matcher } from '../vouchers/match.ts'
+import { takingBackOwn } from '../vouchers/own-transfer.ts'
+import { createWebhooks } from '../webhooks/webhooks.ts'
+import type { Foundations } from './foundations.ts'
+
+export function createDesks(foundations: Foundations) {
+  const {
+    config,
+    store,
+    clock,
+    log,
+    baseUrl,
+    sandbox,
+    sandboxCredential,
+    lagSeconds,
+    atRest,
+    acquirer,
+    cashNetwork,
+    speiBank,
+    inbound,
+    cardVault,
+    links,
+    fees,
+    affiliateRule,
+  } = foundations
+  const reversals = reverser({
+    store,
+    clock,
+    links,
+    acquirer,
+    cashNetwork,
+    speiBank,
+    newTransfer: (request) => newTransfer(clock, request),
+    window: config.reversalWindow,
+  })
+
+  const rules = riskRules({ store, clock })
+  const cardTesting = cardTestingDesk({ store, clock, limits: config.cardLimits })
+  const late = lateAnswers({
+    store,
+    clock,
+    links,
+    log,
+    cardTesting,
+    keep: (report) => keepReport({ store, clock }, report),
+  })
+  const pay = cardPayments({
+    store,
+    clock,
+    links,
+    log,
+    cardVault,
+    atRest,
+    fees,
+    affiliateRule,
+    risk: riskDesk({ store, clock, rules, triggers: sandbox }),
+    cardTesting,
+    acquirer,
+    acquirerTimeoutMs: config.acquirerTimeoutMs,
+    takeLate: late.take,
+    ...(sandbox && { alongside: plannedDispute(clock) }),
+  })
+
+  const match = takingBackOwn(
+    { store, clock, log, refundWrite },
+    matcher({ store, clock, links, fees, tillsGiveBack: cashNetwork.offers('giveBack') }),
+  )
+  const payer = payerRules({ store, clock })
+
+  const pdfs = createPdfRenderer({ log })
+  // What a webhook to this machine answers can be read, so it is for those who can reach this machine anyway.
+  const toLoopback = sandbox && (isLoopback(config.host) || config.webhooksToLoopback)
+  const webhooks = createWebhooks({
+    store,
+    clock,
+    atRest,
+    earlierBodies: earlierBodies({ store, links }),
+    policy: { plainHttp: sandbox, loopback: toLoopback },
+    sandbox,
+    timeoutMs: config.deliveryTimeoutMs,
+  })
+  const messages = createMessages({
+    store,
+    clock,
+    links,
+    pdfs,
+    atRest,
+    sandbox,
+    timeoutMs: config.deliveryTimeoutMs,
+    smtpUrl: config.smtpUrl,
+    mailFrom: config.mailFrom,
+    sms: config.sms,
+  })
+
+  const transferChanged = transferTeller({ store, clock, log, refundWrite })
+  const networks = { card: acquirer.name, store: cashNetwork.name, spei: speiBank.name }
+  const reconcile = reconciler({
+    store,
+    clock,
+    // One provider may carry several rails under one name.
+    networks: new Map(
+      Object.values(networks).map((name) => [name, railNames.filter((rail) => networks[rail] === name)]),
+    ),
+    pay: match,
+    tell: transferChanged,
+  })
+
+  const disputes = { store, clock, fees, atRest, letter: disputeLetterWriter({ clock }) }
+  const disputeTold = disputeTeller(disputes)
+  const disputeEnded = outcomeTeller(disputes)
+  const reports = networkReports({
+    log,
+    wallMs: clock.wallMs,
+    deadlineMs: config.networkTimeoutMs,
+    networks: inbound,
+    takers: {
+      payment: match,
+      transfer: transferChanged,
+      charge: chargeTeller({ store, clock, links, log, cardTesting }),
+      dispute: disputeTold,
+      disputeOutcome: disputeEnded,
+      statement: statementTaker({ log, reconcile }),
+    },
+    keep: (report) => keepReport({ store, clock }, report),
+  })
+  const held = heldFigures(store)
+  const openTransfers = openTransferFigures({ store, clock })
+  const openLines = openFigures({ store, clock })
+  const payoutAccounts = {
+    store,
+    clock,
+    coolingHours: config.payoutAccountCoolingHours,
+    fingerprints: atRest.fingerprints,
+    letter: letterWriter({ clock, atRest }),
+  }
+  const refunds = { store, clock, links, acquirer, speiBank, askPayer: refundLetterWriter({ clock, atRest }) }
+  const credentialUse = lastUse({ store, clock })
+  /** Filled as the endpoints are added. */
+  const lists = new Map<string, List>()
+  const ports = { acquirer, cash_network: cashNetwork, spei_bank: speiBank }
+  const people = createConsole({
+    store,
+    clock,
+    atRest,
+    mode: config.mode,
+    version: program.version,
+    secure: config.mode === 'production' || config.tls !== undefined,
+    local: sandboxCredential,
+    requestsKept: config.requestsKept,
+    baseUrl,
+    letter: letterWriter({ clock, atRest }),
+    networks: () =>
+      Object.entries(ports).map(([port, one]) => ({ port, name: one.name, openCircuits: one.openCircuits() })),
+    lagSeconds,
+    acquirer,
+    reversalWindow: config.reversalWindow,
+  })
+  return {
+    ...foundations,
+    reversals,
+    rules,
+    cardTesting,
+    late,
+    pay,
+    match,
+    payer,
+    pdfs,
+    webhooks,
+    messages,
+    transferChanged,
+    networks,
+    reconcile,
+    disputes,
+    disputeTold,
+    disputeEnded,
+    reports,
+    held,
+    openTransfers,
+    openLines,
+    payoutAccounts,
+    refunds,
+    credentialUse,
+    lists,
+    ports,
+    people,
+  }
+}
+
+export type Parts = ReturnType<typeof createDesks>

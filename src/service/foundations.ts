@@ -1,0 +1,100 @@
+// What everything stands on: the sealing, the networks, the vault, links, fees and idempotency, made from the settings.
+import { availableParallelism } from 'node:os'
+import type { Logger } from 'pino'
+import { answerOnce } from '../api/idempotency.ts'
+import type { Config } from '../config.ts'
+import { type Connectors, connectorsOf } from '../connectors/by-name.ts'
+import { openIssuers } from '../connectors/issuer-source.ts'
+import { sidePort } from '../connectors/side-ports.ts'
+import { type StampingProvider, stampingPort } from '../connectors/stamping.ts'
+import type { Clock } from '../core/clock.ts'
+import { affiliateRuleReader } from '../fees/affiliate-rule.ts'
+import { feeReader } from '../fees/schedules.ts'
+import { pageLinks } from '../operations/page-link.ts'
+import type { Store } from '../store/store.ts'
+import { recordSettings, settingsOnRecord } from '../trail/settings.ts'
+import { createAtRest } from '../vault/at-rest.ts'
+import { chooseAtRestKeys } from '../vault/at-rest-key.ts'
+import { createCardVault } from '../vault/cards.ts'
+import { knownCardRefuser } from '../vault/known-cards.ts'
+import { createTransportKeys } from '../vault/transport-keys.ts'
+
+/** What the service was started with. */
+export interface Ground {
+  config: Config
+  store: Store
+  clock: Clock
+  log: Logger
+  /** Where the service is reached. */
+  baseUrl(): string
+  /** How late the oldest due work is. */
+  lagSeconds(): number
+  sandbox: boolean
+  /** True where the sandbox's known credential opens it: only this machine can reach it. */
+  sandboxCredential: boolean
+  /** Instead of those that the settings name. */
+  connectors: Partial<Connectors> | undefined
+}
+
+export async function createFoundations(ground: Ground) {
+  const { config, store, clock, log, baseUrl, connectors } = ground
+  const keys = chooseAtRestKeys(config)
+  const atRest = createAtRest(keys)
+  await recordSettings({ store, clock }, settingsOnRecord(config, atRest.currentPrefix.split('.')[1] ?? ''))
+  const { acquirer, cashNetwork, speiBank, inbound } = await connectorsOf({ config, store, clock, log }, connectors)
+  const issuers = await openIssuers({ config, log })
+  const cardVault = createCardVault({ store, clock, atRest, issuerOf: issuers.issuerOf })
+  const transportKeys = await createTransportKeys({
+    store,
+    clock,
+    atRest,
+    bits: config.rsaBits,
+    threads: config.rsaThreads || availableParallelism(),
+    rotationHours: config.rsaRotationHours,
+    slowDown: config.cardLimits !== undefined,
+    maxAgeMs: config.envelopeMaxAgeMinutes * 60_000,
+  })
+  const subkeys = (purpose: Parameters<typeof atRest.subkey>[0]) =>
+    [keys.current, ...(keys.previous ?? [])].map((key) => createAtRest({ current: key }).subkey(purpose))
+  const links = pageLinks(baseUrl, subkeys('page-links'))
+  const stamping =
+    config.stampingProvider === ''
+      ? undefined
+      : stampingPort(
+          await sidePort<StampingProvider>('stampingProvider', {
+            setting: 'STAMPING_PROVIDER',
+            name: config.stampingProvider,
+            config,
+          }),
+          { deadlineMs: config.networkTimeoutMs, wallMs: clock.wallMs, log },
+        )
+  const fees = feeReader({ store, clock })
+  const affiliateRule = affiliateRuleReader({ store, clock })
+  const refuseKnownCards = knownCardRefuser({ store, atRest })
+  const once = answerOnce({
+    store,
+    clock,
+    fingerprints: atRest.fingerprints,
+    refuseKey: (accountId, key) => refuseKnownCards(accountId, { 'Idempotency-Key': key }),
+  })
+  return {
+    ...ground,
+    atRest,
+    acquirer,
+    cashNetwork,
+    speiBank,
+    inbound,
+    issuers,
+    cardVault,
+    transportKeys,
+    subkeys,
+    links,
+    stamping,
+    fees,
+    affiliateRule,
+    refuseKnownCards,
+    once,
+  }
+}
+
+export type Foundations = Awaited<ReturnType<typeof createFoundations>>

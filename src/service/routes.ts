@@ -1,0 +1,189 @@
+// Every endpoint of the service, slice by slice.
+import { credentialRoutes } from '../accounts/credential-routes.ts'
+import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { loginRoutes } from '../accounts/session-routes.ts'
+import { clientScriptRoutes } from '../api/client-scripts.ts'
+import { serviceRoutes } from '../api/metrics.ts'
+import type { App } from '../api/server.ts'
+import { cardPaymentRoutes } from '../cards/payment-routes.ts'
+import { promotionRoutes } from '../cards/promotion-routes.ts'
+import { savedCardRoutes } from '../cards/saved-card-routes.ts'
+import { tokenRoutes } from '../cards/token-routes.ts'
+import { customerRoutes } from '../customers/routes.ts'
+import { sourceRoutes } from '../customers/source-routes.ts'
+import { demoRoutes } from '../demo/routes.ts'
+import { startRoutes } from '../demo/start-routes.ts'
+import { disputeRoutes } from '../disputes/routes.ts'
+import { documentRoutes } from '../documents/routes.ts'
+import { exportLinks } from '../exports/link.ts'
+import { exportRoutes } from '../exports/routes.ts'
+import { feeRoutes, sandboxFeeRoutes } from '../fees/routes.ts'
+import { invoiceRoutes } from '../invoices/routes.ts'
+import { auditRoutes } from '../ledger/audit-routes.ts'
+import { ledgerRoutes } from '../ledger/routes.ts'
+import { refundWrite } from '../operations/record.ts'
+import { operationRoutes } from '../operations/routes.ts'
+import { pageRoutes } from '../pages/routes.ts'
+import { settlementRoutes } from '../payouts/routes.ts'
+import { planRoutes } from '../plans/routes.ts'
+import { profileRoutes } from '../profile/routes.ts'
+import { payerRefundRoutes } from '../refunds/payer-routes.ts'
+import { refundRoutes } from '../refunds/routes.ts'
+import { refundRulesRoutes, sandboxRefundFeeRoutes } from '../refunds/rules-routes.ts'
+import { riskRoutes } from '../risk/routes.ts'
+import { bankRoutes } from '../simulator/bank-routes.ts'
+import { sandboxDisputeRoutes } from '../simulator/dispute-routes.ts'
+import { listenForNetworkFaults } from '../simulator/network-faults.ts'
+import { paySlip } from '../simulator/play-payer.ts'
+import { simulatorRoutes } from '../simulator/routes.ts'
+import { statementRoutes } from '../simulator/statement-routes.ts'
+import { readiness } from '../store/readiness.ts'
+import { trailRoutes } from '../trail/routes.ts'
+import { transferRoutes } from '../transfers/routes.ts'
+import { keyRoutes } from '../vault/routes.ts'
+import { receivedRoutes } from '../vouchers/received-routes.ts'
+import { releaseRoutes } from '../vouchers/release-routes.ts'
+import { voucherRoutes } from '../vouchers/routes.ts'
+import type { Worker } from '../worker.ts'
+import type { Parts } from './desks.ts'
+import { readingsOf } from './readings.ts'
+
+export interface Running {
+  worker: Worker
+  stopping(): boolean
+  authenticate: Parameters<Parts['messages']['addRoutes']>[1]['authenticate']
+  unauthenticated(): number
+}
+
+export async function addRoutes(
+  app: App,
+  parts: Parts,
+  { worker, stopping, authenticate, unauthenticated }: Running,
+): Promise<void> {
+  const {
+    config,
+    store,
+    clock,
+    baseUrl,
+    sandbox,
+    sandboxCredential,
+    atRest,
+    acquirer,
+    cashNetwork,
+    speiBank,
+    issuers,
+    cardVault,
+    transportKeys,
+    subkeys,
+    links,
+    stamping,
+    fees,
+    refuseKnownCards,
+    once,
+    reversals,
+    rules,
+    cardTesting,
+    pay,
+    match,
+    payer,
+    pdfs,
+    webhooks,
+    messages,
+    transferChanged,
+    networks,
+    reconcile,
+    disputes,
+    disputeTold,
+    disputeEnded,
+    reports,
+    payoutAccounts,
+    refunds,
+    lists,
+    people,
+  } = parts
+  clientScriptRoutes(app)
+  serviceRoutes(app, {
+    stopping,
+    ready: readiness(store),
+    metricsToken: config.metricsToken,
+    readings: readingsOf(parts, { lagSeconds: () => worker.lagSeconds(), unauthenticated }),
+  })
+  loginRoutes(app, { store, clock })
+  exportRoutes(app, { store, clock, once, lists, links: exportLinks(baseUrl, subkeys('export-links')) })
+  credentialRoutes(app, { store, clock, once, mode: config.mode })
+  trailRoutes(app, { store })
+  profileRoutes(app, { store, clock, once })
+  voucherRoutes(app, {
+    store,
+    clock,
+    once,
+    links,
+    cash: cashNetwork,
+    bank: speiBank,
+    fees,
+    graceMinutes: config.graceMinutes,
+    refuseKnownCards,
+    ...(sandbox && { alongside: payer.plan }),
+  })
+  const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, match }
+  if (sandbox) listenForNetworkFaults(app)
+  if (sandbox) simulatorRoutes(app, { ...till, once, links, worker, payer })
+  receivedRoutes(app, { store })
+  await reports.addRoutes(app)
+  const accepting = { store, clock, links, fees }
+  releaseRoutes(app, { store, clock, once, speiBank: speiBank.name, accepting })
+  transferRoutes(app, { store, clock, once, refundWrite })
+  if (sandbox) sandboxDisputeRoutes(app, { store, clock, once, disputeTold, disputeEnded })
+  refundRoutes(app, { ...refunds, once, transfers: { store, clock, refundWrite } })
+  payerRefundRoutes(app, { ...refunds, sandbox })
+  refundRulesRoutes(app, { store, clock, once })
+  if (sandbox) sandboxRefundFeeRoutes(app, { store, clock, once })
+  if (sandbox) bankRoutes(app, { store, clock, once, transferChanged })
+  if (sandbox) statementRoutes(app, { store, clock, once, networks, reconcile })
+  planRoutes(app, { store, clock, once })
+  settlementRoutes(app, { store, clock, once, changes: payoutAccounts })
+  ledgerRoutes(app, { store, clock })
+  if (sandbox) auditRoutes(app, { store })
+  feeRoutes(app, { fees })
+  invoiceRoutes(app, { store, clock, once, issuer: config.cfdiIssuer, provider: stamping })
+  if (sandbox) sandboxFeeRoutes(app, { store, clock, once, fees })
+  keyRoutes(app, { clock, transportKeys, maxAgeMs: config.envelopeMaxAgeMinutes * 60_000 })
+  tokenRoutes(app, {
+    store,
+    clock,
+    once,
+    transportKeys,
+    cardVault,
+    atRest,
+    acquirer,
+    cardTesting,
+    coarse: config.cardLimits !== undefined,
+  })
+  cardPaymentRoutes(app, {
+    store,
+    clock,
+    once,
+    links,
+    transportKeys,
+    refuseKnownCards,
+    pay,
+    acquirerTimeoutMs: config.acquirerTimeoutMs,
+  })
+  promotionRoutes(app, issuers)
+  riskRoutes(app, { store, clock, once, rules })
+  savedCardRoutes(app, { store, clock, once, cardVault })
+  pageRoutes(app, { store, clock, links, pdfs, sandbox, ...(sandbox && { pay: (slip) => paySlip(till, slip) }) })
+  disputeRoutes(app, { ...disputes, once })
+  operationRoutes(app, { store, clock, once, links, reverser: reversals })
+  customerRoutes(app, { store, clock, once, speiBank })
+  sourceRoutes(app, { store, clock, once, speiBank })
+  webhooks.addRoutes(app, { once })
+  messages.addRoutes(app, {
+    authenticate,
+    localAccountId: sandboxCredential ? SANDBOX_ACCOUNT.id : undefined,
+  })
+  documentRoutes(app)
+  people.addRoutes(app)
+  if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential })
+  if (sandboxCredential) demoRoutes(app)
+}
