@@ -30,7 +30,13 @@ export function GiveBack({ operation }: { operation: Operation }) {
   const { transaction, status, total } = operation
   const path = `/v1/console/operations/${transaction}/give-back`
   const whole = useRead<Foretold>(status === 'N' ? path : undefined, 5_000)
-  if (status !== 'N' || whole.data === undefined || whole.isError) return null
+  if (status !== 'N') return null
+  // Why it cannot be given back; that all of it was, its facts say.
+  if (whole.isError) {
+    const isAllBack = centavos(operation.refunded.amount) >= centavos(total.amount)
+    return isAllBack || whole.error.status === 0 ? null : <p className="quiet">{whole.error.message}</p>
+  }
+  if (whole.data === undefined) return null
   const { reversal, left } = whole.data
   return (
     <>
