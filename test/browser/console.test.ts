@@ -11,6 +11,7 @@ import { run } from '../../src/store/write.ts'
 import { invited, joined, PASSWORD, sandboxShop } from '../console.ts'
 import { disputed, paidByCard } from '../disputes.ts'
 import { png } from '../png.ts'
+import { openReceiver, type Receiver } from '../receiver.ts'
 import { basic, type Merchant, openWorld, type World } from '../world.ts'
 import { launchBrowser } from './launch.ts'
 
@@ -55,6 +56,7 @@ describe('the console in a real browser', () => {
   let baseUrl: string
   let browser: Browser
   let shop: Merchant
+  let receiver: Receiver
   let refunded: string
   let dispute: string
   let affiliate: string
@@ -65,7 +67,8 @@ describe('the console in a real browser', () => {
     world = await openWorld('sqlite', { BASE_URL: '', REQUESTS_KEPT: 'bodies' })
     baseUrl = await world.service.listen()
     browser = await launchBrowser()
-    await api('POST', '/v1/webhook', { url: 'http://127.0.0.1:9/avisos' })
+    receiver = await openReceiver()
+    await api('POST', '/v1/webhook', { url: `${receiver.url}/avisos` })
     await spei(150, { paid: true })
     await api('POST', '/v1/payment/convenience-store', {
       total: 90,
@@ -89,6 +92,7 @@ describe('the console in a real browser', () => {
   after(async () => {
     await browser?.close()
     await world?.service.close()
+    await receiver?.close()
   })
 
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely.
@@ -142,6 +146,10 @@ describe('the console in a real browser', () => {
     // What loads shows nothing for a moment, and then that it loads.
     await page.waitForTimeout(350)
     await page.waitForFunction('document.querySelectorAll(".bones").length === 0')
+  }
+
+  async function look(page: Page, name: string): Promise<void> {
+    if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })
   }
 
   async function confirm(page: Page, name: string | RegExp): Promise<void> {
@@ -243,7 +251,7 @@ describe('the console in a real browser', () => {
     await page.keyboard.type('dev-77')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/operations?q=dev-77')
-    await page.getByText('1 operaciones').waitFor()
+    await page.getByText('1 operación').waitFor()
     await page.locator('tbody a').click()
     await page.waitForURL(`**/operations/${id}`)
     await page.getByRole('button', { name: 'Cancelar el cobro' }).click()
@@ -287,6 +295,7 @@ describe('the console in a real browser', () => {
     await dialog.getByLabel('Motivo, para ti').fill('Talla equivocada')
     await dialog.getByRole('button', { name: 'Sí, devolver $250.25' }).waitFor()
     const told = (await dialog.getByRole('status').textContent()) ?? ''
+    await look(page, 'dialog-refund')
     assert.deepEqual(await inFault(page), [])
     await confirm(page, 'Sí, devolver $250.25')
     await page.locator('tr', { hasText: 'Talla equivocada' }).waitFor()
@@ -312,6 +321,8 @@ describe('the console in a real browser', () => {
     const { page } = await visit(`/operations/${id}`)
     await page.getByRole('button', { name: 'Devolver' }).click()
     await page.getByLabel('Correo de quien pagó').fill('cena@example.mx')
+    await page.setViewportSize(SIZES.phone.viewport)
+    await look(page, 'dialog-refund-cash-phone')
     await confirm(page, 'Sí, devolver $310.00')
     await page.getByText('Espera la cuenta').waitFor()
     const { refunds } = (await api('GET', `/v1/operations/${id}/refunds`)).result
@@ -360,6 +371,8 @@ describe('the console in a real browser', () => {
     await page.getByLabel('Formato').selectOption('csv')
     await page.getByRole('button', { name: 'Preparar archivo' }).click()
     await world.work()
+    await page.getByRole('link', { name: 'Descargar CSV' }).waitFor()
+    await look(page, 'dialog-export')
     const coming = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Descargar CSV' }).click()
     const text = readFileSync(await (await coming).path(), 'utf8')
@@ -373,7 +386,7 @@ describe('the console in a real browser', () => {
     await page.getByLabel('Monto desde').fill('1500')
     await page.getByLabel('Monto desde').press('Enter')
     await page.waitForURL('**/operations?min_amount=1500')
-    await page.getByText('1 operaciones').waitFor()
+    await page.getByText('1 operación').waitFor()
     await page.getByRole('button', { name: 'Guardar esta vista' }).click()
     await page.getByRole('dialog').getByLabel('Nombre').fill('Grandes')
     await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
@@ -446,13 +459,13 @@ describe('the console in a real browser', () => {
     const { page } = await visit('/operations?status=P')
     await settled(page)
     const { total } = (await api('GET', '/v1/operations?status=P')).result
-    await page.getByText(`${total} operaciones`).waitFor()
+    await page.getByText(`${total} operaci`).waitFor()
     await page.getByLabel('Estado').selectOption('N')
     await page.waitForURL('**/operations?status=N')
     const paid = (await api('GET', '/v1/operations?status=N')).result
-    await page.getByText(`${paid.total} operaciones`).waitFor()
+    await page.getByText(`${paid.total} operaci`).waitFor()
     await page.goBack()
-    await page.getByText(`${total} operaciones`).waitFor()
+    await page.getByText(`${total} operaci`).waitFor()
     await page.goto(`${baseUrl}/console/operations/00000000-0000-7000-8000-000000000000`)
     await page.getByRole('heading', { name: 'No existe' }).waitFor()
     await page.context().close()
@@ -483,13 +496,13 @@ describe('the console in a real browser', () => {
   test('a webhook is added, its secret shown once; an event is sent again', async () => {
     const { page } = await visit('/webhooks')
     await page.getByRole('button', { name: 'Agregar' }).click()
-    await page.getByLabel('URL').fill('http://127.0.0.1:9/consola')
+    await page.getByLabel('URL').fill(`${receiver.url}/consola`)
     await page.getByRole('dialog').getByRole('button', { name: 'Agregar' }).click()
     await page.getByText(/^whsec_/).waitFor()
     await page.getByRole('button', { name: 'Cerrar' }).click()
     const { webhooks } = (await api('GET', '/v1/webhook')).result
     assert.ok(webhooks.some((one: { url: string }) => one.url.endsWith('/consola')))
-    await page.getByText('http://127.0.0.1:9/consola').waitFor()
+    await page.getByText(`${receiver.url}/consola`).waitFor()
     const { events } = (await api('GET', '/v1/events?limit=1')).result
     await page.goto(`${baseUrl}/console/webhooks/${events[0].id}`)
     await page.getByRole('button', { name: 'Enviar otra vez' }).click()
@@ -547,6 +560,14 @@ describe('the console in a real browser', () => {
     const { page } = await visit('/operations')
     await page.getByRole('button', { name: 'English' }).click()
     await page.getByRole('heading', { name: 'Operations' }).waitFor()
+    for (const path of pictures
+      ? [`operations/${refunded}`, `disputes/${dispute}`, 'reports', 'payouts', 'trail']
+      : []) {
+      await page.goto(`${baseUrl}/console/${path}`)
+      await settled(page)
+      await look(page, `english-${path.split('/')[0]}`)
+    }
+    await page.goto(`${baseUrl}/console/operations`)
     await page.reload()
     await page.getByRole('heading', { name: 'Operations' }).waitFor()
     assert.equal(await page.locator('html').getAttribute('lang'), 'en')
@@ -576,6 +597,7 @@ describe('the console in a real browser', () => {
     assert.equal(await shown('returned'), sumOf('reversal', 'refund', 'refund_cancelled'))
     assert.equal(await shown('disputed'), sumOf('dispute', 'dispute_won'))
     assert.equal(await page.locator('[data-figure=rest]').count(), 0, 'nothing is left unexplained')
+    await look(page, 'payout-one')
     assert.equal(await page.locator('table.cards tbody tr').count(), lines.length)
     assert.deepEqual(await inFault(page), [])
     await page.locator('table.cards tbody a').first().click()

@@ -1,5 +1,5 @@
 // What happened, in order of time.
-import { moment, money } from '../format.ts'
+import { moment, money, negative } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { accounts, Event, happened } from './words.tsx'
 
@@ -45,7 +45,7 @@ export function Life({ moments }: { moments: Moment[] }) {
               {[accounts[who] ? say(accounts[who]) : who, note].filter((one) => one !== '').join(' · ')}
             </span>
           </span>
-          <span className="right">{amount && money(amount)}</span>
+          <span className="right">{amount && money(kind === 'entry' ? grown(who, amount) : amount)}</span>
         </li>
       ))}
     </ol>
@@ -56,4 +56,9 @@ function What({ kind, what }: { kind: Moment['kind']; what: string }) {
   const { say } = useLanguage()
   const words = happened[`${kind} ${what}`]
   return words ? say(words) : <Event type={what} />
+}
+
+/** By how much an account grows: what is owed to somebody and what is earned stand in the ledger as credits, which are negative. */
+function grown(account: string, amount: string): string {
+  return /^(payable|income):/.test(account) ? negative(amount) : amount
 }

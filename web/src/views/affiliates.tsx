@@ -2,7 +2,7 @@
 import { Link } from 'wouter'
 import type { Affiliate, AffiliatePayout } from '../../../client/src/types.ts'
 import { count, day, moment, money } from '../format.ts'
-import { useLanguage } from '../language.tsx'
+import { counted, useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { ExportList } from '../parts/export.tsx'
 import { List } from '../parts/list.tsx'
@@ -41,7 +41,14 @@ function Page() {
             ) : (
               <>
                 <List<Affiliate>
-                  caption={say(['{total} afiliados', '{total} affiliates'], { total: count(total) })}
+                  caption={say(
+                    counted(
+                      total,
+                      ['{total} afiliado', '{total} affiliate'],
+                      ['{total} afiliados', '{total} affiliates'],
+                    ),
+                    { total: count(total) },
+                  )}
                   rows={affiliates}
                   idOf={({ id }) => id}
                   columns={[

@@ -2,7 +2,7 @@
 import { Link, useSearchParams } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
 import { centavos, count, moment, money } from '../format.ts'
-import { useLanguage } from '../language.tsx'
+import { counted, useLanguage } from '../language.tsx'
 import { OperationOne } from '../operation/one.tsx'
 import { Filters, narrowing, Search } from '../operations/filters.tsx'
 import { SavedViews } from '../operations/saved.tsx'
@@ -75,10 +75,17 @@ function Listed({ found }: { found: Found }) {
       )}
       <List<Operation>
         caption={say(
-          [
-            '{total} operaciones · ventas {sales} · comisiones {fees}',
-            '{total} operations · sales {sales} · fees {fees}',
-          ],
+          counted(
+            total,
+            [
+              '{total} operación · ventas {sales} · comisiones {fees}',
+              '{total} operation · sales {sales} · fees {fees}',
+            ],
+            [
+              '{total} operaciones · ventas {sales} · comisiones {fees}',
+              '{total} operations · sales {sales} · fees {fees}',
+            ],
+          ),
           { total: count(total), sales: money(sales), fees: money(commissions.amount.toFixed(2)) },
         )}
         rows={operations}

@@ -2,7 +2,7 @@
 import { Link } from 'wouter'
 import type { Payout, ReportLine, ReportTotals, SettlementAccount } from '../../../client/src/types.ts'
 import { centavos, count, day, moment, money, negative } from '../format.ts'
-import { useLanguage, type Words } from '../language.tsx'
+import { counted, useLanguage, type Words } from '../language.tsx'
 import { ExportList } from '../parts/export.tsx'
 import { List } from '../parts/list.tsx'
 import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
@@ -55,10 +55,17 @@ function Page() {
             ) : (
               <>
                 <List<Payout>
-                  caption={say(['{total} liquidaciones por {amount}', '{total} payouts of {amount}'], {
-                    total: count(total),
-                    amount: money(amount.amount),
-                  })}
+                  caption={say(
+                    counted(
+                      total,
+                      ['{total} liquidación por {amount}', '{total} payout of {amount}'],
+                      ['{total} liquidaciones por {amount}', '{total} payouts of {amount}'],
+                    ),
+                    {
+                      total: count(total),
+                      amount: money(amount.amount),
+                    },
+                  )}
                   rows={payouts}
                   idOf={({ id }) => id}
                   columns={[
