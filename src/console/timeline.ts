@@ -139,13 +139,6 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
         note: one.last_error ?? '',
       }),
     ),
-    ...lines.map((one) =>
-      moment(one.created_at, 'entry', {
-        what: `${causeKind(one.entry)}${one.entry.slice(one.entry.lastIndexOf(':') + 1)}`,
-        who: one.ledger_account,
-        amount: one.amount_centavos,
-      }),
-    ),
     ...refunds.flatMap(({ id, amount_centavos: amount, reason, failure, operator, ...one }) => [
       moment(one.created_at, 'refund', { what: 'asked', id, amount, who: operator, note: reason }),
       ...(one.state === 'pending'
@@ -156,6 +149,13 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
       moment(one.created_at, 'dispute', { what: stage, id, amount, note }),
       ...(one.state_at === one.created_at ? [] : [moment(one.state_at, 'dispute', { what: state, id, amount })]),
     ]),
+    ...lines.map((one) =>
+      moment(one.created_at, 'entry', {
+        what: `${causeKind(one.entry)}${one.entry.slice(one.entry.lastIndexOf(':') + 1)}`,
+        who: one.ledger_account,
+        amount: one.amount_centavos,
+      }),
+    ),
     ...transfers.toReversed().map((one) =>
       moment(one.state_at, 'transfer', {
         what: `${one.kind}.${one.state}`,
