@@ -7,8 +7,9 @@ import { EXAMPLES_FILE } from '../src/api/description/examples.ts'
 import { tokenFor } from '../test/cards.ts'
 import { chargeOf } from '../test/charges.ts'
 import { sealEnvelope } from '../test/envelope-seal.ts'
-import { belongingsOf, everyCall, goodBodies, pathOf } from '../test/every-call.ts'
+import { everyCall, goodBodies, pathOf } from '../test/every-call.ts'
 import { type Merchant, openWorld, type World } from '../test/world.ts'
+import { castOf, queryOf, sendFile, takesDays } from './example-scenes.ts'
 
 /** Longer answers, such as an e-mail's HTML, help nobody as examples. */
 const LONGEST = 6_000
@@ -20,7 +21,8 @@ interface Told {
 
 /** The examples by operation id, as the service is now. */
 async function examples(): Promise<Record<string, CallExamples>> {
-  const world = await openWorld('sqlite')
+  // Days pass in a world of its own: nothing else has happened there.
+  const [world, later] = [await openWorld('sqlite'), await openWorld('sqlite')]
   try {
     const ids = idsOf((await world.send({ method: 'GET', url: '/openapi.json' })).body)
     const kept: Record<string, CallExamples> = {}
@@ -32,11 +34,13 @@ async function examples(): Promise<Record<string, CallExamples>> {
       if (request !== undefined) about.request = { ...about.request, ...value(request) }
       if (JSON.stringify(answer).length <= LONGEST) about.answer = { ...about.answer, ...value(answer) }
     }
-    await playEveryCall(world, keep)
+    await playEveryCall(later, keep, takesDays)
+    await playEveryCall(world, keep, (name) => !takesDays(name))
     await playRails(world, keep)
     return Object.fromEntries(Object.entries(kept).sort(([one], [other]) => (one < other ? -1 : 1)))
   } finally {
     await world.close()
+    await later.close()
   }
 }
 
@@ -45,6 +49,9 @@ const SUMMARIES: Record<string, string> = {
   card: 'Paid by card',
   store: 'Cash at a store, paid',
   spei: 'By SPEI, not paid yet',
+  refundToCard: 'Of a card payment: it goes back to the card',
+  refundToAccount: 'Of cash, to an account',
+  refundAsked: 'Of cash: the payer is asked for the account',
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, read as it comes.
@@ -58,50 +65,21 @@ function idsOf(document: any): Map<string, string> {
 
 type Keep = (name: string, call: string, told: Told) => void
 
-async function playEveryCall(world: World, keep: Keep): Promise<void> {
-  for (const { method, path, query } of await everyCall(world)) {
-    if (!path.startsWith('/v1/')) continue
+async function playEveryCall(world: World, keep: Keep, isWanted: (name: string) => boolean): Promise<void> {
+  for (const { method, path, query, takesFile } of await everyCall(world)) {
     const name = `${method} ${path}`
-    const merchant = await world.merchant('Mi Tienda')
-    const has = await belongingsOf(world, merchant)
-    const body = await goodBodies[name]?.(world, merchant, has)
-    await before(name, world, merchant, has)
-    const answer = await merchant.call(method, pathOf(path, has) + queryOf(name, query, has), body)
+    if (!path.startsWith('/v1/') || !isWanted(name)) continue
+    let body: object | undefined
+    const { merchant, has } = await castOf(name, world, async (cast) => {
+      body = await goodBodies[name]?.(world, cast.merchant, cast.has)
+    })
+    const answer = takesFile
+      ? await sendFile(world, merchant, has)
+      : await merchant.call(method, pathOf(path, has) + queryOf(name, query, has), body)
     const isJson = answer.body !== undefined
     if (answer.status === 200 && isJson) keep('usual', name, { request: body, answer: answer.body })
     else if (isJson) process.stderr.write(`no example of ${name}: ${answer.text}\n`)
   }
-}
-
-/** What has to have happened for a call to succeed. */
-async function before(name: string, world: World, merchant: Merchant, has: Record<string, string>): Promise<void> {
-  if (name.includes('/settlement/account/change')) {
-    for (const clabe of ['002010077777777771', '032180000118359719']) {
-      await merchant.call('PUT', '/v1/settlement/account', { clabe })
-    }
-  }
-  if (name.includes('/payouts') || name.includes('/settlement/report')) {
-    await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })
-    const { body } = await merchant.post('/v1/payment/spei', { total: 500 })
-    await merchant.post('/v1/sandbox/pay/spei', { transaction: body.result.transaction })
-    for (let day = 0; day < 7; day += 1) {
-      await merchant.call('PUT', '/v1/sandbox/clock', { advance: 'P1D' })
-      await world.work()
-    }
-    has.payout = (await merchant.get('/v1/payouts')).body.result.payouts[0]?.id ?? ''
-    has.payout_date = (await merchant.get('/v1/payouts')).body.result.payouts[0]?.date ?? ''
-    await merchant.call('PUT', '/v1/sandbox/clock', { resume: true })
-  }
-  if (name.endsWith('/resume') && name.includes('/plan/')) {
-    await merchant.post(`/v1/plan/${has.plan}/customers/${has.customer}/pause`, {})
-  }
-}
-
-function queryOf(name: string, query: { name: string }[], has: Record<string, string>): string {
-  if (name === 'GET /v1/sandbox/statement') return '?rail=spei'
-  if (name.includes('/settlement/report')) return `?date=${has.payout_date}`
-  const known = query.map((one) => one.name)
-  return known.includes('limit') ? '?limit=2' : ''
 }
 
 /** The same calls once for each way of paying. */
@@ -126,7 +104,25 @@ async function playRails(world: World, keep: Keep): Promise<void> {
   }
   keep('usual', 'POST /v1/payment/convenience-store', { request: atStore, answer: store.body })
   keep('usual', 'POST /v1/payment/spei', { request: bySpei, answer: spei.body })
+  await playRefunds(merchant, keep, { card: made.card, store: made.store })
   keep('usual', 'GET /v1/operations', { answer: (await merchant.get('/v1/operations?limit=3')).body })
+}
+
+/** A refund by each way: to the card, to an account that is given, and to one that the payer is asked for. */
+async function playRefunds(merchant: Merchant, keep: Keep, made: { card: string; store: string }): Promise<void> {
+  const bodies = {
+    refundToCard: [made.card, { amount: '25.00', reason: 'Talla equivocada' }],
+    refundToAccount: [
+      made.store,
+      { amount: '50.00', destination: { clabe: '002010077777777771', name: 'Ana Núñez', email: 'ana@example.mx' } },
+    ],
+    refundAsked: [made.store, { amount: '20.00', destination: { email: 'ana@example.mx' } }],
+  } as const
+  for (const [name, [operation, request]] of Object.entries(bodies)) {
+    const answer = await merchant.post(`/v1/operations/${operation}/refunds`, request)
+    if (answer.status !== 200) throw new Error(`no refund: ${answer.text}`)
+    keep(name, 'POST /v1/operations/{id}/refunds', { request, answer: answer.body })
+  }
 }
 
 const written = JSON.stringify(await examples())

@@ -15,8 +15,16 @@ const RULES = {
   'no-invalid-schema-examples': 'error',
 } as const
 
-/** Calls of which no example can be given: they answer text, or nothing. */
-const WITHOUT_EXAMPLE = /^(get \/(healthz|readyz|metrics)|get .*\.(pem|csv))$/
+/**
+ * The contract has words where ids stand in other paths: no operation is called `apply-reversal` or `reference`, so that routers, which try words
+ * before parameters, tell these apart.
+ */
+const AMBIGUOUS = ['/v1/operations/reference/{reference_number}', '/v1/operations/apply-reversal/{id}'].map(
+  (path) => `\`/v1/operations/{id}/refunds\` and \`${path}\``,
+)
+
+/** Calls of which no example can be given: they answer text or a file, or nothing. */
+const WITHOUT_EXAMPLE = /^(get \/(healthz|readyz|metrics)|get .*\.(pem|csv|xml)|get .*\/files\/\{file\})$/
 
 const VERB = /^(list|get|find|create|update|set|change|replace|delete|cancel|end|check|[a-z]+)[A-Z]/
 
@@ -26,7 +34,10 @@ type Json = any
 async function faultsOf(document: Json): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'], rules: RULES })
   const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config })
-  const found = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer ?? ''})`)
+  const left = problems.filter(
+    ({ ruleId, message }) => ruleId !== 'no-ambiguous-paths' || !AMBIGUOUS.some((paths) => message.includes(paths)),
+  )
+  const found = left.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer ?? ''})`)
   const calls = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
     Object.entries<Json>(methods).map(([method, call]) => ({ name: `${method} ${path}`, call })),
   )

@@ -3,10 +3,14 @@ import Type, { type TSchema } from 'typebox'
 import type { EventBody } from './api/description/document.ts'
 import { choice } from './api/fields.ts'
 import { Customer } from './customers/present.ts'
+import { Dispute } from './disputes/present.ts'
 import { type EventType, eventTypes } from './events/append.ts'
+import { ExportFormat } from './exports/routes.ts'
+import { FeeSummary } from './invoices/present.ts'
 import { OperationRecord } from './operations/present.ts'
-import { Payout } from './payouts/present.ts'
+import { AffiliatePayout, Payout } from './payouts/present.ts'
 import { Plan, Subscription } from './plans/present.ts'
+import { Refund } from './refunds/present.ts'
 import { Transfer } from './transfers/present.ts'
 import { ReceivedPayment } from './vouchers/present-received.ts'
 
@@ -32,6 +36,28 @@ const ReturnedTransfer = Type.Object(
     tracking_key: Type.String({ description: 'Of the transfer that gives it back' }),
   },
   { title: 'ReturnedPayment' },
+)
+
+const Invoice = Type.Object(
+  {
+    statement: Type.String({ description: 'The `id` of the statement' }),
+    status: choice(['stamped', 'refused']),
+    uuid: Type.Union([Type.String(), Type.Null()], { description: 'The folio fiscal; null when it was refused' }),
+    reason: Type.String({ description: 'Why it was refused; empty otherwise' }),
+  },
+  { title: 'InvoiceEvent' },
+)
+
+const ExportEnded = Type.Object(
+  {
+    id: Type.String(),
+    list: Type.String({ description: 'The path of the list', examples: ['/v1/operations'] }),
+    format: ExportFormat,
+    status: choice(['finished', 'failed']),
+    rows: Type.Integer({ description: 'Rows that were written' }),
+    expires_at: Type.Union([Type.String(), Type.Null()], { description: 'Until when the file can be fetched: UTC' }),
+  },
+  { title: 'ExportEvent', description: 'Read `url` with `GET /v1/exports/{id}`' },
 )
 
 const charged = (title: string, more: Record<string, TSchema> = {}) =>
@@ -76,6 +102,16 @@ const BODIES: Partial<Record<EventType, TSchema>> = {
     },
     { title: 'BooksHead' },
   ),
+  // What became of the transfer that carries it.
+  'refund.sent': Transfer,
+  'refund.failed': Transfer,
+  'refund.returned': Transfer,
+  'affiliate.account_change': Type.Object(
+    { ...AccountChange.properties, user: Type.String({ description: 'The affiliated user' }) },
+    { title: 'AffiliateAccountChangeEvent' },
+  ),
+  'fees.invoice_stamped': Invoice,
+  'fees.invoice_refused': Invoice,
   'webhook.ping': Type.Object(
     { type: choice(['webhook.ping']), webhook: Type.String(), timestamp: Type.String() },
     { title: 'WebhookPing' },
@@ -86,7 +122,11 @@ const BY_FIRST_WORD: Record<string, TSchema> = {
   voucher: OperationRecord,
   operation: OperationRecord,
   payment: ReceivedPayment,
-  refund: Transfer,
+  refund: Refund,
+  dispute: Dispute,
+  fees: FeeSummary,
+  affiliate: AffiliatePayout,
+  export: ExportEnded,
   payout: Payout,
   settlement: AccountChange,
   customer: Customer,

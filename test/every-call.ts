@@ -162,17 +162,30 @@ export const goodBodies: Record<
     sealEnvelope(chargeOf(await tokenFor(world, merchant, '4242424242424242')), await publicKeyOf(world)),
   'POST /v1/disputes/{dispute}/evidence': async (world, merchant, has) => {
     Object.assign(has, await disputeBelongings(world, merchant))
-    return { texts: { explanation: 'Se entregó' } }
+    return {
+      texts: { explanation: 'Se entregó el 12 de noviembre y lo firmó el titular', shipping: 'Guía 77, Estafeta' },
+    }
   },
-  'POST /v1/sandbox/disputes': async (world, merchant) => ({ transaction: await paidByCard(world, merchant) }),
+  'POST /v1/sandbox/disputes': async (world, merchant) => ({
+    transaction: await paidByCard(world, merchant),
+    reason_code: '13.1',
+    respond_days: 20,
+  }),
   'POST /v1/sandbox/disputes/{dispute}': async (world, merchant, has) => {
     Object.assign(has, await disputeBelongings(world, merchant))
     return { outcome: 'won' }
   },
   'PUT /v1/risk/rules': () => ({ rules: [] }),
-  'POST /v1/exports': () => ({ list: '/v1/operations' }),
-  'PUT /v1/profile': () => ({ trade_name: 'La Esquina', phone: '5512345678' }),
-  'PUT /v1/profile/logo': () => ({ content: null }),
+  'POST /v1/exports': () => ({ list: '/v1/operations', query: { status: 'N' }, format: 'csv' }),
+  'PUT /v1/profile': () => ({
+    trade_name: 'Café La Esquina',
+    phone: '5512345678',
+    email: 'hola@laesquina.mx',
+    site: 'https://laesquina.mx',
+    colour: '#0c5c4c',
+    closing: 'es',
+  }),
+  'PUT /v1/profile/logo': () => ({ content: pngFile(8, 8).toString('base64') }),
   'POST /v1/customer/{customerId}/cards': async (world, merchant) => ({
     token: await tokenFor(world, merchant, '4485531263748329'),
   }),
@@ -186,15 +199,15 @@ export const goodBodies: Record<
     beneficiary: 'Ana Núñez',
   }),
   'POST /v1/transfers/{transfer}/retry': () => ({ clabe: '032180000118359719', beneficiary: 'Ana Núñez' }),
-  'POST /v1/operations/{id}/refunds': () => ({ amount: 1 }),
+  'POST /v1/operations/{id}/refunds': () => ({ amount: '10.00', reason: 'Talla equivocada' }),
   'POST /v1/refunds/{refund}/retry': async (world, merchant, has) => {
     has.refund = await failedRefund(world, merchant)
     return { destination: { clabe: '012180001234567899', name: 'Ana Núñez' } }
   },
   'POST /v1/refunds/{refund}/cancel': () => ({}),
-  'PUT /v1/refund-rules': () => ({ beyond_balance: 'refuse' }),
+  'PUT /v1/refund-rules': () => ({ beyond_balance: 'wait', methods: [{ payment_method: 'POS', days: 90 }] }),
   'PUT /v1/sandbox/refund-fees': () => ({ payment_method: 'SPE', fee_back: false }),
-  'POST /v1/reserve': () => ({ amount: '0.01', direction: 'in' }),
+  'POST /v1/reserve': () => ({ amount: '10.00', direction: 'in' }),
   'POST /v1/sandbox/transfers/{transfer}': () => ({ outcome: 'rejected' }),
   'POST /v1/sandbox/reconcile': async (_, merchant) => ok(merchant.get('/v1/sandbox/statement?rail=spei')),
   'POST /v1/credentials': () => ({ name: 'Caja', scopes: ['charge'] }),

@@ -118,7 +118,8 @@ async function once(
   try {
     const response = await settled.fetch(url, { ...init, signal: AbortSignal.any(signals) })
     const body = parsed(await response.text())
-    if (response.ok && body?.success === true) return { answer: body.result ?? body.connection }
+    if (response.ok && body?.success === true)
+      return { answer: body.result === undefined ? body.connection : body.result }
     return { refusal: refusalOf(response.status, body, response.headers) }
   } catch (cause) {
     const timedOut = cause instanceof Error && cause.name === 'TimeoutError'

@@ -77,6 +77,18 @@ export function createCobro(settings: CobroSettings) {
       /** One page, newest first; `next` is the `starting_after` of the next one. */
       page: (query: Query<'GET /v1/refunds'> = {}, options?: CallOptions) =>
         call('GET /v1/refunds', { query }, options),
+      /** Every refund that the filter admits, newest first, page by page: `for await (const refund of ...)`. */
+      list: (query: Omit<Query<'GET /v1/refunds'>, 'starting_after'> = {}, options?: CallOptions) => {
+        const limit = Math.min(Number(query.limit ?? PAGE_SIZE), PAGE_SIZE)
+        return eachNext(
+          async (starting_after) => {
+            const page = await call('GET /v1/refunds', { query: { ...query, limit, starting_after } }, options)
+            return { items: page.refunds, next: page.next }
+          },
+          (refund) => refund.id,
+          limit,
+        )
+      },
       /** Those of one operation. */
       of: (operation: string, query: Query<'GET /v1/operations/{id}/refunds'> = {}, options?: CallOptions) =>
         call('GET /v1/operations/{id}/refunds', { path: { id: operation }, query }, options),
@@ -99,6 +111,18 @@ export function createCobro(settings: CobroSettings) {
       /** One page, newest first; `next` is the `starting_after` of the next one. */
       page: (query: Query<'GET /v1/disputes'> = {}, options?: CallOptions) =>
         call('GET /v1/disputes', { query }, options),
+      /** Every dispute that the filter admits, newest first, page by page: `for await (const dispute of ...)`. */
+      list: (query: Omit<Query<'GET /v1/disputes'>, 'starting_after'> = {}, options?: CallOptions) => {
+        const limit = Math.min(Number(query.limit ?? PAGE_SIZE), PAGE_SIZE)
+        return eachNext(
+          async (starting_after) => {
+            const page = await call('GET /v1/disputes', { query: { ...query, limit, starting_after } }, options)
+            return { items: page.disputes, next: page.next }
+          },
+          (dispute) => dispute.id,
+          limit,
+        )
+      },
       /** With the evidence and what became of the answer. */
       get: (dispute: string, options?: CallOptions) =>
         call('GET /v1/disputes/{dispute}', { path: { dispute } }, options),
@@ -234,6 +258,25 @@ export function createCobro(settings: CobroSettings) {
     /** What the account pays for each way of paying. */
     fees: (options?: CallOptions) => call('GET /v1/fees', {}, options),
 
+    /** What the fees of a month come to, and whom they are invoiced to. */
+    feeStatements: {
+      /** Every closed month, newest first, page by page: `for await (const month of ...)`. */
+      list: (options?: CallOptions) =>
+        eachFrom(
+          async (offset) =>
+            (await call('GET /v1/fees/statements', { query: { limit: PAGE_SIZE, offset } }, options)).statements,
+          (statement) => statement.period,
+          PAGE_SIZE,
+        ),
+      /** By month, `2026-11`, also of one that goes on. */
+      get: (period: string, options?: CallOptions) =>
+        call('GET /v1/fees/statements/{period}', { path: { period } }, options),
+      /** null until it is set. */
+      receptor: (options?: CallOptions) => call('GET /v1/fees/receptor', {}, options),
+      setReceptor: (receptor: Body<'PUT /v1/fees/receptor'>, options?: CallOptions) =>
+        call('PUT /v1/fees/receptor', { body: receptor }, options),
+    },
+
     riskRules: {
       list: (options?: CallOptions) => call('GET /v1/risk/rules', {}, options),
       /** All of them at once. */
@@ -289,6 +332,25 @@ export function createCobro(settings: CobroSettings) {
         ),
       cancelChange: (affiliate: string, options?: CallOptions) =>
         call('DELETE /v1/affiliates/{affiliate}/account/change', { path: { affiliate } }, options),
+      /** Who gives back the share when money goes back to a payer. */
+      rules: (options?: CallOptions) => call('GET /v1/affiliates/rules', {}, options),
+      /** For payments made from now on. */
+      changeRules: (rules: Body<'PUT /v1/affiliates/rules'>, options?: CallOptions) =>
+        call('PUT /v1/affiliates/rules', { body: rules }, options),
+      /** What an affiliate was paid, page by page: `for await (const payout of ...)`. */
+      payouts: (affiliate: string, options?: CallOptions) =>
+        eachFrom(
+          async (offset) => {
+            const query = { limit: PAGE_SIZE, offset }
+            return (await call('GET /v1/affiliates/{affiliate}/payouts', { path: { affiliate }, query }, options))
+              .payouts
+          },
+          (payout) => payout.id,
+          PAGE_SIZE,
+        ),
+      /** What a payout of an affiliate is made of, share by share. */
+      report: (affiliate: string, query: Query<'GET /v1/affiliates/{affiliate}/report'>, options?: CallOptions) =>
+        call('GET /v1/affiliates/{affiliate}/report', { path: { affiliate }, query }, options),
       /** Every affiliate, page by page: `for await (const affiliate of ...)`. */
       list: (options?: CallOptions) =>
         eachFrom(

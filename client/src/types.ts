@@ -11,10 +11,36 @@ export interface Affiliate {
   bank_name: string
   /** Shares that are not paid out yet; negative when more was taken back: the next shares are netted */
   owed: string
-  currency: string
+  currency: 'MXN'
   /** When the affiliate was registered */
   timestamp: string
   change?: SettlementAccountChange | undefined
+}
+
+export interface AffiliateAccountChangeEvent {
+  /** Identifier of the change */
+  change: string
+  /** Where payouts are to go */
+  clabe: string
+  previous_clabe: string | null
+  status: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'lapsed' | 'guessed'
+  /** Who asked for it */
+  operator: string
+  effective_at: string | null
+  /** The affiliated user */
+  user: string
+}
+
+export interface AffiliateAccountConfirmation {
+  /** 8 digits */
+  code?: string | undefined
+}
+
+export interface AffiliateChange {
+  /** Whom the payouts name as beneficiary */
+  name?: string | undefined
+  email?: string | undefined
+  clabe?: string | undefined
 }
 
 export interface AffiliatePayout {
@@ -39,6 +65,69 @@ export interface AffiliatePayout {
   /** The affiliated user */
   user: string
 }
+
+export interface AffiliatePayoutList {
+  total: number
+  amount: Money
+  payouts: Array<AffiliatePayout>
+}
+
+export interface AffiliateReport {
+  date: string
+  /** null when nothing is paid on the day */
+  payout: AffiliatePayout | null
+  totals: AffiliateReportTotals
+  lines: Array<AffiliateReportLine>
+  /** The next page’s `starting_after` */
+  next: string | null
+}
+
+export interface AffiliateReportLine {
+  /** The operation; empty when the line is of none */
+  transaction: string
+  type: AffiliateReportLineType
+  /** The day on which it was posted */
+  date: string
+  /** When the payer paid; empty when the line is of no operation */
+  paid_at: string
+  payment_method: '' | 'POS' | 'OXX' | 'SPE'
+  /** The brand of the card; may be empty */
+  card_type: string
+  /** May be empty */
+  reference_number: string
+  /** What the payer paid, or what went back */
+  total: string
+  /** What the affiliate gets */
+  share: string
+}
+
+/** `payment`, or what took back a part of a share: `reversal`, `refund` or `dispute`, which are negative; `refund_cancelled` and `dispute_won` bring it again */
+export type AffiliateReportLineType = 'payment' | 'reversal' | 'refund' | 'refund_cancelled' | 'dispute' | 'dispute_won'
+
+export interface AffiliateReportTotals {
+  entries: number
+  /** Of all lines */
+  share: string
+  /** Left over from earlier days, and payouts that the bank refused */
+  carried: string
+  /** Both: the amount of the payout */
+  payout: string
+}
+
+export interface AffiliateRequest {
+  user: string
+  /** Whom the payouts name as beneficiary */
+  name: string
+  email: string
+  clabe: string
+}
+
+export interface AffiliateRules {
+  take_back: AffiliateTakeBack
+}
+
+/** When money goes back to a payer: `proportional`, the affiliate gives back the same part of the share; `merchant`, the affiliate keeps it and the merchant pays all */
+export type AffiliateTakeBack = 'proportional' | 'merchant'
 
 export interface AuditRecord {
   id: string
@@ -169,6 +258,21 @@ export interface CardTestingSuspected {
   credential: string
 }
 
+/** What became of the invoice */
+export interface Cfdi {
+  status: CfdiStatus
+  /** The folio fiscal of a stamped invoice */
+  uuid: string | null
+  /** Why it was refused; empty otherwise */
+  reason: string
+}
+
+/** `none`: nobody stamps, or something is missing; this is no invoice. `pending`, `stamped`, `refused` by the stamping provider */
+export type CfdiStatus = 'none' | 'pending' | 'stamped' | 'refused'
+
+/** c_UsoCFDI */
+export type CfdiUse = 'G01' | 'G02' | 'G03' | 'S01'
+
 /** What the service and affiliated users keep of the paid ones */
 export interface Commissions {
   amount: number
@@ -223,33 +327,21 @@ export interface CustomerWithSourcesAndCards {
   deactivated_cards: number
 }
 
+/** The daily closing by e-mail: `off`, or its language `es` or `en` */
+export type DailyClosing = 'off' | 'es' | 'en'
+
 export interface Dispute {
   id: string
   /** The operation whose payment is disputed */
   transaction: string
-  /** `retrieval` (the bank asks about the payment; no money moves), `chargeback` (the bank takes the money back), `arbitration` (the bank takes it back again after a chargeback that was won) */
-  stage: string
-  /** `retrieval` (the bank asks about the payment, and waits for an answer until the deadline), `needs_response` (the money is held back; answer with evidence, or accept, before the deadline), `under_review` (the evidence was submitted; the bank decides), `won` (the bank decided for the merchant, or gave up: the money is back), `lost` (the bank decided for the cardholder, or the deadline passed without an answer), `accepted` (the merchant let the bank have it) */
-  status: string
-  /** Whose code the reason is: visa, mastercard, other */
-  network: string
-  reason: {
-    code: string
-    /** `fraud`, `authorization`, `processing`, `duplicate`, `not-received`, `not-as-described`, `cancelled`, `credit-not-processed`, `information`, `other` */
-    category: string
-    text: {
-      es: string
-      en: string
-    }
-  }
+  stage: DisputeStage
+  status: DisputeStatus
+  network: DisputeNetwork
+  reason: DisputeReason
   /** What the acquirer calls the case */
   network_dispute: string
   amount: Money
-  /** For the dispute, with its IVA: held back with the amount, and given back when the dispute is won */
-  fee: {
-    amount: string
-    currency: string
-  }
+  fee: DisputeFee
   /** What of the amount the affiliated user bears */
   affiliate: string
   /** When the bank opened it */
@@ -258,16 +350,52 @@ export interface Dispute {
   respond_by: string
   /** When the evidence was submitted; null until then */
   submitted_at: string | null
-  /** Why it ended: `network` (the bank said so), `deadline` (nobody answered), `merchant` (it was accepted), `escalated` (a chargeback followed the question); null until then */
-  closed_because: string | null
+  /** Why it ended; null until then */
+  closed_because: DisputeClosedBecause | null
   /** When the acquirer told of it */
   timestamp: string
   /** Since when it has its status */
   status_timestamp: string
 }
 
-/** What is left out stays; an empty text or null takes it away */
+export interface DisputeAnswer {
+  kind: DisputeAnswerKind
+  status: DisputeAnswerStatus
+  /** Why it was refused; empty otherwise */
+  reason: string
+  /** Since when it has its status */
+  status_timestamp: string
+}
+
+/** `evidence` (it was submitted) or `accept` (the bank may have the money) */
+export type DisputeAnswerKind = 'evidence' | 'accept'
+
+/** `pending` (on its way to the acquirer), `taken`, or `refused` (the acquirer does not take it: the operator of the service hands it in) */
+export type DisputeAnswerStatus = 'pending' | 'taken' | 'refused'
+
+/** `fraud` (The cardholder says that somebody else paid), `authorization` (The bank did not authorise the payment), `processing` (The payment was processed with an error), `duplicate` (The payment was charged twice, or paid by other means), `not-received` (The goods or services did not arrive), `not-as-described` (The goods or services are not as described), `cancelled` (The cardholder cancelled the purchase or subscription), `credit-not-processed` (A promised refund did not arrive), `information` (The bank asks for information about the payment), `other` (Another reason) */
+export type DisputeCategory =
+  | 'fraud'
+  | 'authorization'
+  | 'processing'
+  | 'duplicate'
+  | 'not-received'
+  | 'not-as-described'
+  | 'cancelled'
+  | 'credit-not-processed'
+  | 'information'
+  | 'other'
+
+/** `network` (the bank said so), `deadline` (nobody answered), `merchant` (it was accepted), `escalated` (a chargeback followed the question) */
+export type DisputeClosedBecause = 'network' | 'deadline' | 'merchant' | 'escalated'
+
 export interface DisputeEvidence {
+  texts: DisputeEvidenceTexts
+  files: Array<EvidenceFile>
+}
+
+/** What is left out stays; an empty text or null takes it away */
+export interface DisputeEvidenceRequest {
   texts: {
     /** What happened, in a few words */
     explanation?: string | null | undefined
@@ -292,33 +420,73 @@ export interface DisputeEvidence {
   }
 }
 
+export interface DisputeEvidenceTexts {
+  /** What happened, in a few words */
+  explanation?: string | undefined
+  /** Receipt, invoice or sales slip */
+  receipt?: string | undefined
+  /** Name, e-mail and address of the customer */
+  customer?: string | undefined
+  /** Messages with the customer */
+  communication?: string | undefined
+  /** Tracking number and proof of delivery */
+  shipping?: string | undefined
+  /** Proof that the service was given or used */
+  service?: string | undefined
+  /** Refund policy that the customer accepted */
+  refund_policy?: string | undefined
+  /** Cancellation policy that the customer accepted */
+  cancellation_policy?: string | undefined
+  /** Why the two charges are different */
+  duplicate?: string | undefined
+  /** Any other proof */
+  other?: string | undefined
+}
+
+/** For the dispute, with its IVA: held back with the amount, and given back when the dispute is won */
+export interface DisputeFee {
+  amount: string
+  currency: 'MXN'
+}
+
+export interface DisputeList {
+  disputes: Array<Dispute>
+  /** The next page’s `starting_after` */
+  next: string | null
+}
+
+/** Whose code the reason is */
+export type DisputeNetwork = 'visa' | 'mastercard' | 'other'
+
+export interface DisputeReason {
+  /** The network’s own */
+  code: string
+  category: DisputeCategory
+  /** What the code means, in both languages */
+  text: {
+    es: string
+    en: string
+  }
+}
+
+/** `retrieval` (the bank asks about the payment; no money moves), `chargeback` (the bank takes the money back), `arbitration` (the bank takes it back again after a chargeback that was won) */
+export type DisputeStage = 'retrieval' | 'chargeback' | 'arbitration'
+
+/** `retrieval` (the bank asks about the payment, and waits for an answer until the deadline), `needs_response` (the money is held back; answer with evidence, or accept, before the deadline), `under_review` (the evidence was submitted; the bank decides), `won` (the bank decided for the merchant, or gave up: the money is back), `lost` (the bank decided for the cardholder, or the deadline passed without an answer), `accepted` (the merchant let the bank have it) */
+export type DisputeStatus = 'retrieval' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'accepted'
+
 export interface DisputeWithEvidence {
   id: string
   /** The operation whose payment is disputed */
   transaction: string
-  /** `retrieval` (the bank asks about the payment; no money moves), `chargeback` (the bank takes the money back), `arbitration` (the bank takes it back again after a chargeback that was won) */
-  stage: string
-  /** `retrieval` (the bank asks about the payment, and waits for an answer until the deadline), `needs_response` (the money is held back; answer with evidence, or accept, before the deadline), `under_review` (the evidence was submitted; the bank decides), `won` (the bank decided for the merchant, or gave up: the money is back), `lost` (the bank decided for the cardholder, or the deadline passed without an answer), `accepted` (the merchant let the bank have it) */
-  status: string
-  /** Whose code the reason is: visa, mastercard, other */
-  network: string
-  reason: {
-    code: string
-    /** `fraud`, `authorization`, `processing`, `duplicate`, `not-received`, `not-as-described`, `cancelled`, `credit-not-processed`, `information`, `other` */
-    category: string
-    text: {
-      es: string
-      en: string
-    }
-  }
+  stage: DisputeStage
+  status: DisputeStatus
+  network: DisputeNetwork
+  reason: DisputeReason
   /** What the acquirer calls the case */
   network_dispute: string
   amount: Money
-  /** For the dispute, with its IVA: held back with the amount, and given back when the dispute is won */
-  fee: {
-    amount: string
-    currency: string
-  }
+  fee: DisputeFee
   /** What of the amount the affiliated user bears */
   affiliate: string
   /** When the bank opened it */
@@ -327,27 +495,15 @@ export interface DisputeWithEvidence {
   respond_by: string
   /** When the evidence was submitted; null until then */
   submitted_at: string | null
-  /** Why it ended: `network` (the bank said so), `deadline` (nobody answered), `merchant` (it was accepted), `escalated` (a chargeback followed the question); null until then */
-  closed_because: string | null
+  /** Why it ended; null until then */
+  closed_because: DisputeClosedBecause | null
   /** When the acquirer told of it */
   timestamp: string
   /** Since when it has its status */
   status_timestamp: string
-  evidence: {
-    /** By kind: explanation, receipt, customer, communication, shipping, service, refund_policy, cancellation_policy, duplicate, other */
-    texts: Record<string, string>
-    files: Array<EvidenceFile>
-  }
+  evidence: DisputeEvidence
   /** The merchant’s one answer; null until it is given */
-  answer: {
-    /** `evidence` or `accept` */
-    kind: string
-    /** `pending` (on its way to the acquirer), `taken`, or `refused` (the acquirer does not take it: the operator of the service hands it in) */
-    status: string
-    /** Why it was refused; empty otherwise */
-    reason: string
-    status_timestamp: string
-  } | null
+  answer: DisputeAnswer | null
 }
 
 export interface ErrorAnswer {
@@ -477,35 +633,79 @@ export type EventType =
 
 export interface EvidenceFile {
   id: string
-  /** explanation, receipt, customer, communication, shipping, service, refund_policy, cancellation_policy, duplicate, other */
-  kind: string
+  kind: EvidenceKind
   name: string
-  /** By its content */
-  media_type: string
+  media_type: EvidenceMediaType
   bytes: number
   sha256: string
   timestamp: string
 }
 
+/** `explanation` (What happened, in a few words), `receipt` (Receipt, invoice or sales slip), `customer` (Name, e-mail and address of the customer), `communication` (Messages with the customer), `shipping` (Tracking number and proof of delivery), `service` (Proof that the service was given or used), `refund_policy` (Refund policy that the customer accepted), `cancellation_policy` (Cancellation policy that the customer accepted), `duplicate` (Why the two charges are different), `other` (Any other proof) */
+export type EvidenceKind =
+  | 'explanation'
+  | 'receipt'
+  | 'customer'
+  | 'communication'
+  | 'shipping'
+  | 'service'
+  | 'refund_policy'
+  | 'cancellation_policy'
+  | 'duplicate'
+  | 'other'
+
+/** By its content */
+export type EvidenceMediaType = 'application/pdf' | 'image/png' | 'image/jpeg'
+
 export interface Export {
   id: string
+  /** The path of the list */
   list: string
-  format: string
-  /** `pending`, `finished`, `failed`, or `expired`: its file is gone */
-  status: string
+  format: ExportFormat
+  status: ExportStatus
   /** Rows that are written so far */
   rows: number
   /** Of so many, where the list says it */
   rows_total: number | null
   /** Percent; null while it is not known */
   progress: number | null
+  /** When it was asked for */
   timestamp: string
+  /** When it was done, or given up */
   finished_at: string | null
   /** Until when the file can be fetched */
   expires_at: string | null
   /** The file: whoever has this address can fetch it without a credential. null until it is finished, and after it expired */
   url: string | null
 }
+
+/** Read `url` with `GET /v1/exports/{id}` */
+export interface ExportEvent {
+  id: string
+  /** The path of the list */
+  list: string
+  format: ExportFormat
+  status: 'finished' | 'failed'
+  /** Rows that were written */
+  rows: number
+  /** Until when the file can be fetched: UTC */
+  expires_at: string | null
+}
+
+export type ExportFormat = 'csv' | 'xlsx'
+
+export interface ExportRequest {
+  /** The path of a list without ids in it */
+  list: string
+  /** What the list is narrowed by, as in its query */
+  query?: Record<string, string> | undefined
+  format?: ExportFormat | undefined
+  /** The language of its headings; as `Accept-Language` says when left out */
+  lang?: 'es' | 'en' | undefined
+}
+
+/** `pending`, `finished`, `failed`, or `expired`: its file is gone */
+export type ExportStatus = 'pending' | 'finished' | 'failed' | 'expired'
 
 /** What is left out is right again */
 export interface Faults {
@@ -521,6 +721,21 @@ export interface Faults {
   wrong_signature?: number | undefined
 }
 
+export interface FeeConcept {
+  concept: FeeConceptName
+  /** As an invoice names it, in Spanish */
+  description: string
+  /** How many it comes from */
+  operations: number
+  /** Without IVA */
+  base: string
+  /** With its decimals: the sum, rounded once, is the IVA of the month */
+  iva: string
+}
+
+/** A way of paying, `monthly_installments` (what months without interest cost), `disputes` (what lost disputes cost), or `other`: what is of none of these */
+export type FeeConceptName = 'card' | 'store' | 'spei' | 'monthly_installments' | 'disputes' | 'other'
+
 export interface FeeLine {
   /** Of the service, of months without interest, or of the affiliated user */
   type: 'fee' | 'monthly_installments' | 'application_fee'
@@ -535,8 +750,7 @@ export interface FeeStatement {
   /** null while the month is open */
   id: string | null
   period: string
-  /** `open`: the month goes on, or is not closed yet; `closed` */
-  status: string
+  status: FeeStatementStatus
   /** The fees of the month, without IVA; what was given back is taken off */
   base: string
   /** Of the IVA */
@@ -549,38 +763,45 @@ export interface FeeStatement {
   rounding: string
   /** `base` and `iva`: what the merchant pays in the end */
   total: string
-  currency: string
+  currency: 'MXN'
   /** When it was closed */
   timestamp: string | null
-  concepts: Array<{
-    /** A way of paying, `monthly_installments` (what months without interest cost), `disputes` (what lost disputes cost), or `other`: what is of none of these */
-    concept: string
-    description: string
-    operations: number
-    base: string
-    /** With its decimals: the sum, rounded once, is the IVA of the month */
-    iva: string
-  }>
-  issuer: {
-    rfc: string
-    /** As the tax office has it, without the kind of company */
-    name: string
-    /** c_RegimenFiscal */
-    regime: string
-    /** Of the fiscal address */
-    postal_code: string
-  } | null
+  concepts: Array<FeeConcept>
+  /** Who invoices the fees; null: nobody yet */
+  issuer: TaxIssuer | null
   /** null until `PUT /v1/fees/receptor` */
-  receptor: ReceptorOfTheInvoices | null
-  /** What became of the invoice */
-  cfdi: {
-    /** `none`: nobody stamps, or something is missing; this is no invoice. `pending`, `stamped`, `refused` by the stamping provider */
-    status: string
-    /** The folio fiscal of a stamped invoice */
-    uuid: string | null
-    /** Why it was refused */
-    reason: string
-  }
+  receptor: TaxReceptor | null
+  cfdi: Cfdi
+}
+
+export interface FeeStatementList {
+  total: number
+  statements: Array<FeeSummary>
+}
+
+/** `open`: the month goes on, or is not closed yet; `closed` */
+export type FeeStatementStatus = 'open' | 'closed'
+
+export interface FeeSummary {
+  /** null while the month is open */
+  id: string | null
+  period: string
+  status: FeeStatementStatus
+  /** The fees of the month, without IVA; what was given back is taken off */
+  base: string
+  /** Of the IVA */
+  rate: string
+  /** The IVA as the operations charged it one by one, rounded for each */
+  iva_charged: string
+  /** The IVA due: the rate of `base`, rounded once */
+  iva: string
+  /** `iva_charged` less `iva`: given to the merchant when the month is closed (negative: taken), by the entry `<id>:rounded` */
+  rounding: string
+  /** `base` and `iva`: what the merchant pays in the end */
+  total: string
+  currency: 'MXN'
+  /** When it was closed */
+  timestamp: string | null
 }
 
 export interface Fees {
@@ -594,27 +815,28 @@ export interface Fees {
   }>
 }
 
-export interface FeesOfAMonth {
-  /** null while the month is open */
-  id: string | null
-  period: string
-  /** `open`: the month goes on, or is not closed yet; `closed` */
-  status: string
-  /** The fees of the month, without IVA; what was given back is taken off */
-  base: string
-  /** Of the IVA */
-  rate: string
-  /** The IVA as the operations charged it one by one, rounded for each */
-  iva_charged: string
-  /** The IVA due: the rate of `base`, rounded once */
-  iva: string
-  /** `iva_charged` less `iva`: given to the merchant when the month is closed (negative: taken), by the entry `<id>:rounded` */
-  rounding: string
-  /** `base` and `iva`: what the merchant pays in the end */
-  total: string
-  currency: string
-  /** When it was closed */
-  timestamp: string | null
+export interface InvoiceEvent {
+  /** The `id` of the statement */
+  statement: string
+  status: 'stamped' | 'refused'
+  /** The folio fiscal; null when it was refused */
+  uuid: string | null
+  /** Why it was refused; empty otherwise */
+  reason: string
+}
+
+export interface Logo {
+  /** By its content */
+  type: 'image/png' | 'image/jpeg'
+  /** Pixels */
+  width: number
+  /** Pixels */
+  height: number
+}
+
+export interface LogoRequest {
+  /** base64 */
+  content: string | null
 }
 
 export interface MailboxMessage {
@@ -735,6 +957,9 @@ export interface Origin {
   }
 }
 
+/** POS card, OXX cash at a store, SPE SPEI transfer */
+export type PaymentMethodCode = 'POS' | 'OXX' | 'SPE'
+
 export interface PaymentMethods {
   /** Chains where a voucher is paid in cash */
   stores: Array<{
@@ -843,14 +1068,25 @@ export interface Profile {
   email: string
   site: string
   colour: string
-  /** The daily closing by e-mail: `off`, or its language `es` or `en` */
-  closing: string
-  logo: {
-    type: string
-    width: number
-    height: number
-  } | null
+  closing: DailyClosing
+  logo: Logo | null
+  /** null until it is first set */
   changed_at: string | null
+}
+
+export interface ProfileChange {
+  trade_name?: string | null | undefined
+  legal_name?: string | null | undefined
+  /** 12 or 13 characters, with its check digit */
+  rfc?: string | null | undefined
+  /** 10 digits */
+  phone?: string | null | undefined
+  email?: string | null | undefined
+  /** https://… */
+  site?: string | null | undefined
+  /** #rrggbb, with a contrast of 4.5 or more to white (WCAG 2.2) */
+  colour?: string | null | undefined
+  closing?: DailyClosing | undefined
 }
 
 export interface Promotions {
@@ -913,18 +1149,6 @@ export interface ReceivedPayment {
   received_at: string
 }
 
-export interface ReceptorOfTheInvoices {
-  rfc: string
-  /** As the tax office has it, without the kind of company */
-  name: string
-  /** c_RegimenFiscal */
-  regime: string
-  /** Of the fiscal address */
-  postal_code: string
-  /** c_UsoCFDI */
-  cfdi_use: string
-}
-
 export interface Reconciliation {
   id: string
   network: string
@@ -960,32 +1184,17 @@ export interface Refund {
   /** The operation that it gives back, wholly or in part */
   transaction: string
   amount: Money
-  /** `pending`, `sent` (the bank took it), `settled` (the payer has it), `failed` or `returned` (it is owed to the payer until it is sent again or cancelled), or `cancelled` (the merchant has it back) */
-  status: string
-  /** Why a pending one is not on its way yet: `balance` (the merchant is not owed enough), `details` (the payer has not said the account), or empty */
-  waits_for: string
-  /** `card`: the acquirer gives it back to the card; `transfer`: by SPEI */
-  method: string
+  status: RefundStatus
+  waits_for: RefundWaitsFor
+  method: RefundMethod
   /** As it was given; may be empty */
   reason: string
   /** Why it failed or was returned; may be empty */
   failure: string
-  /** Where the first transfer of it goes; a retry may go elsewhere: see the transfer */
-  destination: {
-    /** Its last four digits; null for a card, and while nobody has said the account */
-    clabe: string | null
-    bank_name: string
-    /** Whose account it is */
-    name: string
-  }
+  destination: RefundDestination
   /** The transfer that carries it now: see `GET /v1/transfers/{transfer}` */
   transfer: string | null
-  /** What of the payment’s fee, its IVA and the affiliated user’s share comes back with it */
-  fee: {
-    amount: string
-    iva: string
-    affiliate: string
-  }
+  fee: RefundFee
   /** What of it the merchant’s reserve paid */
   from_reserve: string
   /** Until when the payer can say the account on the page; null when nothing is asked */
@@ -998,6 +1207,45 @@ export interface Refund {
   settled_at: string | null
 }
 
+/** What becomes of a refund of more than you are owed: `refuse`, `wait` (until you are owed enough), or `reserve` (the reserve pays what is lacking) */
+export type RefundBeyondBalance = 'refuse' | 'wait' | 'reserve'
+
+/** Where the first transfer of it goes; a retry may go elsewhere: see the transfer */
+export interface RefundDestination {
+  /** Its last four digits; null for a card, and while nobody has said the account */
+  clabe: string | null
+  bank_name: string
+  /** Whose account it is */
+  name: string
+}
+
+export interface RefundDestinationRequest {
+  /** The account, 18 digits */
+  clabe?: string | null | undefined
+  /** Whose account it is */
+  name?: string | null | undefined
+  /** Of the payer: asked there for the account, and told when the money arrives */
+  email?: string | null | undefined
+  /** The same by SMS, 10 digits */
+  phone?: string | null | undefined
+}
+
+/** What of the payment’s fee, its IVA and the affiliated user’s share comes back with it */
+export interface RefundFee {
+  amount: string
+  iva: string
+  affiliate: string
+}
+
+export interface RefundList {
+  refunds: Array<Refund>
+  /** The next page’s `starting_after` */
+  next: string | null
+}
+
+/** `card`: the acquirer gives it back to the card; `transfer`: by SPEI */
+export type RefundMethod = 'card' | 'transfer'
+
 export interface RefundRequest {
   /** Mexican pesos with at most 2 decimals, as a number or as text */
   amount?: number | string | null | undefined
@@ -1005,48 +1253,41 @@ export interface RefundRequest {
   currency?: string | null | undefined
   /** For your own records */
   reason?: string | null | undefined
-  destination?:
-    | {
-        /** The account, 18 digits */
-        clabe?: string | null | undefined
-        /** Whose account it is */
-        name?: string | null | undefined
-        /** Of the payer: asked there for the account, and told when the money arrives */
-        email?: string | null | undefined
-        /** The same by SMS, 10 digits */
-        phone?: string | null | undefined
-      }
-    | null
-    | undefined
+  destination?: RefundDestinationRequest | null | undefined
 }
 
 export interface RefundRetry {
-  destination?:
-    | {
-        /** The account, 18 digits */
-        clabe?: string | null | undefined
-        /** Whose account it is */
-        name?: string | null | undefined
-        /** Of the payer: asked there for the account, and told when the money arrives */
-        email?: string | null | undefined
-        /** The same by SMS, 10 digits */
-        phone?: string | null | undefined
-      }
-    | null
-    | undefined
+  destination?: RefundDestinationRequest | null | undefined
 }
 
 export interface RefundRules {
-  /** What becomes of a refund of more than you are owed: `refuse`, `wait` (until you are owed enough), or `reserve` (the reserve pays what is lacking) */
-  beyond_balance: string
-  methods: Array<{
-    payment_method: string
-    /** For so many days after it was paid a payment can be refunded */
-    days: number
-    /** Whether its fee comes back, in proportion. The operator of the service agrees on it */
-    fee_back: boolean
-  }>
+  beyond_balance: RefundBeyondBalance
+  methods: Array<RefundTerms>
 }
+
+export interface RefundRulesChange {
+  beyond_balance?: RefundBeyondBalance | undefined
+  methods?:
+    | Array<{
+        payment_method: PaymentMethodCode
+        days: number
+      }>
+    | undefined
+}
+
+/** `pending`, `sent` (the bank took it), `settled` (the payer has it), `failed` or `returned` (it is owed to the payer until it is sent again or cancelled), or `cancelled` (the merchant has it back) */
+export type RefundStatus = 'pending' | 'sent' | 'settled' | 'failed' | 'returned' | 'cancelled'
+
+export interface RefundTerms {
+  payment_method: PaymentMethodCode
+  /** For so many days after it was paid a payment can be refunded */
+  days: number
+  /** Whether its fee comes back, in proportion. The operator of the service agrees on it */
+  fee_back: boolean
+}
+
+/** Why a pending one is not on its way yet: `balance` (the merchant is not owed enough), `details` (the payer has not said the account), or empty */
+export type RefundWaitsFor = '' | 'balance' | 'details'
 
 export interface Release {
   /** `return` sends the money to an account; `accept` takes it for the voucher that it was paid into, pending or expired, if it is exactly its total, or for the customer whose CLABE it was paid into */
@@ -1062,7 +1303,8 @@ export interface ReportLine {
   /** `payment`: a payment; `reversal`: a payment that was reversed; `refund`: what was refunded of a payment; `refund_cancelled`: a refund that was not made after all; `reserve`: moved into the reserve, or out of it; `dispute`: held back of a disputed payment, with its fee; `dispute_won`: both came back; `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees. The amounts of what is taken are negative */
   type: 'payment' | 'reversal' | 'refund' | 'refund_cancelled' | 'reserve' | 'dispute' | 'dispute_won' | 'iva_rounding'
   timestamp: string
-  payment_method: 'POS' | 'OXX' | 'SPE'
+  /** Empty on a line that is of no operation */
+  payment_method: '' | 'POS' | 'OXX' | 'SPE'
   card_type: string
   operator: string
   reference_number: string
@@ -1115,7 +1357,13 @@ export interface Reserve {
   reserve: string
   /** What you are owed, due or not */
   owed: string
-  currency: string
+  currency: 'MXN'
+}
+
+export interface ReserveMove {
+  /** Mexican pesos with at most 2 decimals, as a number or as text */
+  amount: number | string
+  direction: 'in' | 'out'
 }
 
 export interface ReturnedPayment {
@@ -1161,11 +1409,6 @@ export interface RiskRules {
   rules: Array<RiskRule>
 }
 
-export interface RuleAboutAffiliates {
-  /** When money goes back to a payer: `proportional`, the affiliate gives back the same part of the share; `merchant`, the affiliate keeps it and the merchant pays all */
-  take_back: 'proportional' | 'merchant'
-}
-
 export interface SPEISource {
   id: string
   type: string
@@ -1204,22 +1447,6 @@ export interface SandboxClockMoved {
   finished: boolean
 }
 
-export interface SandboxDispute {
-  transaction: string
-  /** chargeback when left out; one of retrieval, chargeback, arbitration */
-  stage?: 'retrieval' | 'chargeback' | 'arbitration' | undefined
-  /** A code of the card’s network */
-  reason_code?: string | null | undefined
-  /** All that is left of the payment when left out */
-  amount?: number | string | undefined
-  /** Days to answer; 20 when left out */
-  respond_days?: number | undefined
-  /** An ISO 8601 duration of at most a year; at once when left out */
-  after?: string | null | undefined
-  /** How the bank decides three days after it has evidence; it waits for a call when left out */
-  outcome?: 'won' | 'lost' | undefined
-}
-
 export interface SandboxDisputeOutcome {
   /** won: for the merchant; lost: for the cardholder */
   outcome: 'won' | 'lost'
@@ -1230,6 +1457,21 @@ export interface SandboxDisputePlanned {
   dispute: Dispute | null
   /** When the bank opens it */
   opens_at: string
+}
+
+export interface SandboxDisputeRequest {
+  transaction: string
+  stage?: DisputeStage | undefined
+  /** A code of the card’s network */
+  reason_code?: string | null | undefined
+  /** All that is left of the payment when left out */
+  amount?: number | string | undefined
+  /** Days to answer; 20 when left out */
+  respond_days?: number | undefined
+  /** An ISO 8601 duration of at most a year; at once when left out */
+  after?: string | null | undefined
+  /** How the bank decides three days after it has evidence; it waits for a call when left out */
+  outcome?: 'won' | 'lost' | undefined
 }
 
 export interface SandboxPayer {
@@ -1266,6 +1508,11 @@ export interface SandboxPayment {
   } | null
 }
 
+export interface SandboxRefundFees {
+  payment_method: PaymentMethodCode
+  fee_back: boolean
+}
+
 export interface SandboxStatement {
   /** The file: CSV, or one JSON object a line */
   content: string
@@ -1293,7 +1540,7 @@ export interface SavedCard {
   country_code: string
   /** May be empty */
   bank_name: string
-  funding: 'DEBIT' | 'CREDIT' | 'PREPAID'
+  funding: 'DEBIT' | 'CREDIT' | 'PREPAID' | 'UNKNOWN'
 }
 
 export interface SettlementAccount {
@@ -1328,33 +1575,6 @@ export interface SettlementAccountChangeEvent {
   /** Who asked for it */
   operator: string
   effective_at: string | null
-}
-
-export interface ShareLine {
-  /** The operation; empty when the line is of none */
-  transaction: string
-  /** `payment`, or what took back a part of a share: `reversal`, `refund` or `dispute`, which are negative; `refund_cancelled` and `dispute_won` bring it again */
-  type: string
-  /** The day on which it was posted */
-  date: string
-  paid_at: string
-  payment_method: string
-  card_type: string
-  reference_number: string
-  /** What the payer paid, or what went back */
-  total: string
-  /** What the affiliate gets */
-  share: string
-}
-
-export interface ShareTotals {
-  entries: number
-  /** Of all lines */
-  share: string
-  /** Left over from earlier days, and payouts that the bank refused */
-  carried: string
-  /** Both: the amount of the payout */
-  payout: string
 }
 
 export interface SpeiOperation {
@@ -1675,6 +1895,35 @@ export interface Subscription {
   date_create: string
 }
 
+export interface TaxIssuer {
+  rfc: string
+  /** As the tax office has it, without the kind of company */
+  name: string
+  /** c_RegimenFiscal */
+  regime: string
+  /** Of the fiscal address */
+  postal_code: string
+}
+
+export interface TaxReceptor {
+  rfc: string
+  /** As the tax office has it, without the kind of company */
+  name: string
+  /** c_RegimenFiscal */
+  regime: string
+  /** Of the fiscal address */
+  postal_code: string
+  cfdi_use: CfdiUse
+}
+
+export interface TaxReceptorRequest {
+  rfc: string
+  name: string
+  regime: string
+  postal_code: string
+  cfdi_use: CfdiUse
+}
+
 export interface Transfer {
   id: string
   /** `return` (what paid nothing), `refund` (of a payment) or `payout` */
@@ -1815,13 +2064,7 @@ export interface WebhookPing {
 export interface Calls {
   /** Register an affiliate */
   'POST /v1/affiliates': {
-    body: {
-      user: string
-      /** Whom the payouts name as beneficiary */
-      name: string
-      email: string
-      clabe: string
-    }
+    body: AffiliateRequest
     result: Affiliate
   }
   /** List affiliates */
@@ -1833,10 +2076,10 @@ export interface Calls {
       limit?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
     result: {
       limit: number
@@ -1847,15 +2090,14 @@ export interface Calls {
   }
   /** Read who gives back an affiliate’s share */
   'GET /v1/affiliates/rules': {
-    result: RuleAboutAffiliates
+    result: AffiliateRules
   }
   /** Set who gives back an affiliate’s share */
   'PUT /v1/affiliates/rules': {
     body: {
-      /** When money goes back to a payer: `proportional`, the affiliate gives back the same part of the share; `merchant`, the affiliate keeps it and the merchant pays all */
-      take_back: 'proportional' | 'merchant'
+      take_back: AffiliateTakeBack
     }
-    result: RuleAboutAffiliates
+    result: AffiliateRules
   }
   /** Read an affiliate */
   'GET /v1/affiliates/{affiliate}': {
@@ -1863,12 +2105,7 @@ export interface Calls {
   }
   /** Change an affiliate */
   'PUT /v1/affiliates/{affiliate}': {
-    body: {
-      /** Whom the payouts name as beneficiary */
-      name?: string | undefined
-      email?: string | undefined
-      clabe?: string | undefined
-    }
+    body: AffiliateChange
     result: Affiliate
   }
   /** Cancel the change of an affiliate’s account */
@@ -1877,10 +2114,7 @@ export interface Calls {
   }
   /** Confirm the change of an affiliate’s account */
   'POST /v1/affiliates/{affiliate}/account/confirm': {
-    body: {
-      /** 8 digits */
-      code?: string | undefined
-    }
+    body: AffiliateAccountConfirmation
     result: Affiliate
   }
   /** List an affiliate’s payouts */
@@ -1890,16 +2124,12 @@ export interface Calls {
       limit?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
-    result: {
-      total: number
-      amount: Money
-      payouts: Array<AffiliatePayout>
-    }
+    result: AffiliatePayoutList
   }
   /** Read what an affiliate’s payout is made of */
   'GET /v1/affiliates/{affiliate}/report': {
@@ -1908,22 +2138,14 @@ export interface Calls {
       date?: string | number | undefined
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
-      /** Goes on after this one, the last that was answered before */
+      /** The `next` of the page before */
       starting_after?: string | number | undefined
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
-    result: {
-      date: string
-      /** null when nothing is paid on the day */
-      payout: AffiliatePayout | null
-      totals: ShareTotals
-      lines: Array<ShareLine>
-      /** The next page’s `starting_after` */
-      next: string | null
-    }
+    result: AffiliateReport
   }
   /** Read what an affiliate’s payout is made of, as CSV */
   'GET /v1/affiliates/{affiliate}/report.csv': {
@@ -1950,10 +2172,10 @@ export interface Calls {
       starting_after?: string | number | undefined
       /** 50; at most 500 */
       limit?: string | number | undefined
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
     result: {
       has_more: boolean
@@ -2024,10 +2246,10 @@ export interface Calls {
       limit?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
     result: {
       limit: number
@@ -2073,7 +2295,7 @@ export interface Calls {
       country_code: string
       /** May be empty */
       bank_name: string
-      funding: 'DEBIT' | 'CREDIT' | 'PREPAID'
+      funding: 'DEBIT' | 'CREDIT' | 'PREPAID' | 'UNKNOWN'
       /** Always XXXX: it is kept nowhere */
       cvv: string
       status: string
@@ -2114,10 +2336,10 @@ export interface Calls {
   /** List disputes */
   'GET /v1/disputes': {
     query: {
-      /** Only these: retrieval, needs_response, under_review, won, lost, accepted, or `open` for all that still wait for an answer */
-      status?: string | number | undefined
-      /** Only these: retrieval, chargeback, arbitration */
-      stage?: string | number | undefined
+      /** Only these; `open` is all that still wait for an answer */
+      status?: 'open' | 'retrieval' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'accepted' | undefined
+      /** Only these */
+      stage?: 'retrieval' | 'chargeback' | 'arbitration' | undefined
       /** Only those of this operation */
       operation?: string | number | undefined
       /** Only those that must be answered by the end of this day, YYYY-MM-DD */
@@ -2130,16 +2352,12 @@ export interface Calls {
       limit?: string | number | undefined
       /** The `next` of the page before */
       starting_after?: string | number | undefined
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
-    result: {
-      disputes: Array<Dispute>
-      /** The next page’s `starting_after` */
-      next: string | null
-    }
+    result: DisputeList
   }
   /** Read a dispute */
   'GET /v1/disputes/{dispute}': {
@@ -2151,14 +2369,25 @@ export interface Calls {
   }
   /** Write texts against a dispute */
   'POST /v1/disputes/{dispute}/evidence': {
-    body: DisputeEvidence
+    body: DisputeEvidenceRequest
     result: DisputeWithEvidence
   }
   /** Add a file against a dispute */
   'POST /v1/disputes/{dispute}/files': {
     query: {
-      /** What it shows, required: explanation, receipt, customer, communication, shipping, service, refund_policy, cancellation_policy, duplicate, other */
-      kind?: string | number | undefined
+      /** What it shows; required */
+      kind?:
+        | 'explanation'
+        | 'receipt'
+        | 'customer'
+        | 'communication'
+        | 'shipping'
+        | 'service'
+        | 'refund_policy'
+        | 'cancellation_policy'
+        | 'duplicate'
+        | 'other'
+        | undefined
       /** Its name, to 100 characters; named after its kind when left out */
       name?: string | number | undefined
     }
@@ -2188,10 +2417,10 @@ export interface Calls {
       starting_after?: string | number | undefined
       /** 50; at most 500 */
       limit?: string | number | undefined
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
     result: {
       has_more: boolean
@@ -2214,16 +2443,7 @@ export interface Calls {
   }
   /** Export a list in the background */
   'POST /v1/exports': {
-    body: {
-      /** The path of a list without ids in it */
-      list: string
-      /** What the list is narrowed by, as in its query */
-      query?: Record<string, string> | undefined
-      /** csv when left out */
-      format?: 'csv' | 'xlsx' | undefined
-      /** es or en; as `Accept-Language` says when left out */
-      lang?: string | undefined
-    }
+    body: ExportRequest
     result: Export
   }
   /** Read how far an export has come */
@@ -2233,27 +2453,21 @@ export interface Calls {
   /** Read what the account pays for each payment method */
   'GET /v1/fees': {
     query: {
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
     result: Fees
   }
   /** Read whom the fees are invoiced to */
   'GET /v1/fees/receptor': {
-    result: ReceptorOfTheInvoices | null
+    result: TaxReceptor | null
   }
   /** Set whom the fees are invoiced to */
   'PUT /v1/fees/receptor': {
-    body: {
-      rfc: string
-      name: string
-      regime: string
-      postal_code: string
-      cfdi_use: 'G01' | 'G02' | 'G03' | 'S01'
-    }
-    result: ReceptorOfTheInvoices
+    body: TaxReceptorRequest
+    result: TaxReceptor
   }
   /** List the closed months of fees */
   'GET /v1/fees/statements': {
@@ -2262,15 +2476,12 @@ export interface Calls {
       limit?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
-    result: {
-      total: number
-      statements: Array<FeesOfAMonth>
-    }
+    result: FeeStatementList
   }
   /** Read the fees of a month */
   'GET /v1/fees/statements/{period}': {
@@ -2283,10 +2494,10 @@ export interface Calls {
   /** Read what affiliated users are owed */
   'GET /v1/ledger/affiliates': {
     query: {
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
     result: {
       affiliates: Array<{
@@ -2326,10 +2537,10 @@ export interface Calls {
   /** Read what an operation, payout or transfer posted */
   'GET /v1/ledger/entries/{cause}': {
     query: {
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
     result: {
       entries: Array<{
@@ -2384,10 +2595,10 @@ export interface Calls {
       last4?: string | number | undefined
       /** The customer who paid */
       customer?: string | number | undefined
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
     result: OperationList
   }
@@ -2426,10 +2637,10 @@ export interface Calls {
   /** List the refunds of an operation */
   'GET /v1/operations/{id}/refunds': {
     query: {
-      /** One of pending, sent, settled, failed, returned, cancelled */
-      status?: string | number | undefined
-      /** Only pending ones that wait for one of balance, details */
-      waits_for?: string | number | undefined
+      /** Only these */
+      status?: 'pending' | 'sent' | 'settled' | 'failed' | 'returned' | 'cancelled' | undefined
+      /** Only pending ones that wait for this */
+      waits_for?: 'balance' | 'details' | undefined
       /** Only those of this operation */
       operation?: string | number | undefined
       /** First day on which it was asked for, YYYY-MM-DD */
@@ -2440,16 +2651,12 @@ export interface Calls {
       limit?: string | number | undefined
       /** The `next` of the page before */
       starting_after?: string | number | undefined
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
-    result: {
-      refunds: Array<Refund>
-      /** The next page’s `starting_after` */
-      next: string | null
-    }
+    result: RefundList
   }
   /** List months without interest */
   'GET /v1/partial-payment/promotion/{bin}/{amount}': {
@@ -2492,10 +2699,10 @@ export interface Calls {
       limit?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
     result: {
       total: number
@@ -2555,10 +2762,10 @@ export interface Calls {
       limit?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
     result: {
       total: number
@@ -2610,28 +2817,12 @@ export interface Calls {
   }
   /** Change the profile */
   'PUT /v1/profile': {
-    body: {
-      trade_name?: string | null | undefined
-      legal_name?: string | null | undefined
-      /** 12 or 13 characters, with its check digit */
-      rfc?: string | null | undefined
-      /** 10 digits */
-      phone?: string | null | undefined
-      email?: string | null | undefined
-      /** https://… */
-      site?: string | null | undefined
-      /** #rrggbb, with a contrast of 4.5 or more to white (WCAG 2.2) */
-      colour?: string | null | undefined
-      closing?: 'off' | 'es' | 'en' | undefined
-    }
+    body: ProfileChange
     result: Profile
   }
   /** Set the logo */
   'PUT /v1/profile/logo': {
-    body: {
-      /** base64 */
-      content: string | null
-    }
+    body: LogoRequest
     result: Profile
   }
   /** Get the public key for card data */
@@ -2667,10 +2858,10 @@ export interface Calls {
       limit?: string | number | undefined
       /** The `next` of the page before */
       starting_after?: string | number | undefined
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
     result: {
       payments: Array<ReceivedPayment>
@@ -2689,24 +2880,16 @@ export interface Calls {
   }
   /** Change the account’s rules of refunds */
   'PUT /v1/refund-rules': {
-    body: {
-      beyond_balance?: 'refuse' | 'wait' | 'reserve' | undefined
-      methods?:
-        | Array<{
-            payment_method: 'POS' | 'OXX' | 'SPE'
-            days: number
-          }>
-        | undefined
-    }
+    body: RefundRulesChange
     result: RefundRules
   }
   /** List refunds */
   'GET /v1/refunds': {
     query: {
-      /** One of pending, sent, settled, failed, returned, cancelled */
-      status?: string | number | undefined
-      /** Only pending ones that wait for one of balance, details */
-      waits_for?: string | number | undefined
+      /** Only these */
+      status?: 'pending' | 'sent' | 'settled' | 'failed' | 'returned' | 'cancelled' | undefined
+      /** Only pending ones that wait for this */
+      waits_for?: 'balance' | 'details' | undefined
       /** Only those of this operation */
       operation?: string | number | undefined
       /** First day on which it was asked for, YYYY-MM-DD */
@@ -2717,16 +2900,12 @@ export interface Calls {
       limit?: string | number | undefined
       /** The `next` of the page before */
       starting_after?: string | number | undefined
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
-    result: {
-      refunds: Array<Refund>
-      /** The next page’s `starting_after` */
-      next: string | null
-    }
+    result: RefundList
   }
   /** Read a refund */
   'GET /v1/refunds/{refund}': {
@@ -2747,20 +2926,16 @@ export interface Calls {
   }
   /** Set money aside for refunds, or take it back */
   'POST /v1/reserve': {
-    body: {
-      /** Mexican pesos with at most 2 decimals, as a number or as text */
-      amount: number | string
-      direction: 'in' | 'out'
-    }
+    body: ReserveMove
     result: Reserve
   }
   /** Read the risk rules */
   'GET /v1/risk/rules': {
     query: {
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
     result: RiskRules
   }
@@ -2799,7 +2974,7 @@ export interface Calls {
   }
   /** Play the bank that disputes a card payment */
   'POST /v1/sandbox/disputes': {
-    body: SandboxDispute
+    body: SandboxDisputeRequest
     result: SandboxDisputePlanned
   }
   /** Play the bank that decides on a dispute */
@@ -2828,10 +3003,10 @@ export interface Calls {
       starting_after?: string | number | undefined
       /** 50; at most 500 */
       limit?: string | number | undefined
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
     result: {
       has_more: boolean
@@ -2864,10 +3039,7 @@ export interface Calls {
   }
   /** Set whether fees come back with refunds */
   'PUT /v1/sandbox/refund-fees': {
-    body: {
-      payment_method: 'POS' | 'OXX' | 'SPE'
-      fee_back: boolean
-    }
+    body: SandboxRefundFees
     result: RefundRules
   }
   /** Have a simulated network make its statement */
@@ -2930,10 +3102,10 @@ export interface Calls {
       limit?: string | number | undefined
       /** Goes on after this one, the last that was answered before */
       starting_after?: string | number | undefined
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
     result: {
       date: string
@@ -2976,7 +3148,7 @@ export interface Calls {
       country_code: string
       /** May be empty */
       bank_name: string
-      funding: 'DEBIT' | 'CREDIT' | 'PREPAID'
+      funding: 'DEBIT' | 'CREDIT' | 'PREPAID' | 'UNKNOWN'
       /** ISO 8601 with the offset of Mexico City */
       expires: string
     }
@@ -3000,10 +3172,10 @@ export interface Calls {
       limit?: string | number | undefined
       /** The `next` of the page before */
       starting_after?: string | number | undefined
-      /** json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
-      format?: string | number | undefined
-      /** Of a file: the language of its headings, es or en; as `Accept-Language` says when left out */
-      lang?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
     }
     result: {
       transfers: Array<Transfer>

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import Type from 'typebox'
 import { answer, Id } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { queryText } from '../api/paging.ts'
+import { queryChoice, queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { EVIDENCE_LIMITS, evidenceKindNames, evidenceMediaTypes } from '../core/dispute-evidence.ts'
@@ -16,7 +16,7 @@ const tags = ['Disputes']
 const NAME_CHARACTERS = 100
 
 const FileQuery = Type.Object({
-  kind: queryText(`What it shows, required: ${evidenceKindNames.join(', ')}`, ['shipping']),
+  kind: queryChoice(evidenceKindNames, 'What it shows; required', ['shipping']),
   name: queryText(`Its name, to ${NAME_CHARACTERS} characters; named after its kind when left out`, ['guia-77.pdf']),
 })
 
@@ -29,7 +29,11 @@ export function fileRoutes(app: App, needs: EvidenceNeeds & { once: AnswerOnce }
       '/v1/disputes/:dispute/files',
       {
         bodyLimit: EVIDENCE_LIMITS.fileBytes,
-        config: { access: 'refund', takes: evidenceMediaTypes },
+        config: {
+          access: 'refund',
+          takes: evidenceMediaTypes,
+          refusals: ['dispute-closed', 'dispute-late', 'evidence-limit'],
+        },
         schema: {
           tags,
           summary: 'Add a file against a dispute',

@@ -1,9 +1,9 @@
 // A dispute as the wire has it: money as text, times of Mexico City, what its code means in both languages.
 import Type, { type Static } from 'typebox'
-import { Money } from '../api/fields.ts'
+import { choice, describedAs, Money } from '../api/fields.ts'
 import { disputeStageNames, disputeStageTexts, disputeStateNames, disputeStates } from '../core/dispute.ts'
-import { evidenceKindNames } from '../core/dispute-evidence.ts'
-import { disputeCategoryNames, disputeReasonOf, disputeSchemes } from '../core/dispute-reasons.ts'
+import { evidenceKindNames, evidenceKinds, evidenceMediaTypes } from '../core/dispute-evidence.ts'
+import { disputeCategories, disputeCategoryNames, disputeReasonOf, disputeSchemes } from '../core/dispute-reasons.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { DisputeAnswerRow, DisputeFileRow, DisputeRow, DisputeTextRow } from '../store/tables.ts'
@@ -12,30 +12,63 @@ const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()
 
 const states = disputeStateNames.map((state) => `\`${state}\` (${disputeStates[state].meaning})`).join(', ')
 
+const categories = disputeCategoryNames.map((name) => `\`${name}\` (${disputeCategories[name][1]})`).join(', ')
+
+export const DisputeStage = choice(disputeStageNames, { title: 'DisputeStage', description: disputeStageTexts })
+
+export const EvidenceKind = choice(evidenceKindNames, {
+  title: 'EvidenceKind',
+  description: evidenceKindNames.map((kind) => `\`${kind}\` (${evidenceKinds[kind][1]})`).join(', '),
+})
+
+/** What merchants wrote, by kind. */
+const TextsByKind = Type.Object(
+  Object.fromEntries(
+    evidenceKindNames.map((kind) => [kind, Type.Optional(Type.String({ description: evidenceKinds[kind][1] }))]),
+  ),
+  { title: 'DisputeEvidenceTexts' },
+)
+
 const fields = {
   id: Type.String({ examples: ['dsp_06gzm4nmanr01ank0qs25eymbc'] }),
   transaction: Type.String({ description: 'The operation whose payment is disputed' }),
-  stage: Type.String({ description: disputeStageTexts, examples: [disputeStageNames[1]] }),
-  status: Type.String({ description: states }),
-  network: Type.String({ description: `Whose code the reason is: ${disputeSchemes.join(', ')}` }),
-  reason: Type.Object({
-    code: Type.String({ examples: ['10.4'] }),
-    category: Type.String({ description: disputeCategoryNames.map((name) => `\`${name}\``).join(', ') }),
-    text: Type.Object({ es: Type.String(), en: Type.String() }),
-  }),
+  stage: DisputeStage,
+  status: choice(disputeStateNames, { title: 'DisputeStatus', description: states }),
+  network: choice(disputeSchemes, { title: 'DisputeNetwork', description: 'Whose code the reason is' }),
+  reason: Type.Object(
+    {
+      code: Type.String({ description: 'The network’s own', examples: ['10.4'] }),
+      category: choice(disputeCategoryNames, { title: 'DisputeCategory', description: categories }),
+      text: Type.Object(
+        { es: Type.String(), en: Type.String() },
+        { description: 'What the code means, in both languages' },
+      ),
+    },
+    { title: 'DisputeReason' },
+  ),
   network_dispute: Type.String({ description: 'What the acquirer calls the case' }),
   amount: Money,
   fee: Type.Object(
-    { amount: Type.String({ examples: ['174.00'] }), currency: Type.String({ examples: ['MXN'] }) },
-    { description: 'For the dispute, with its IVA: held back with the amount, and given back when the dispute is won' },
+    { ...Money.properties, amount: Type.String({ examples: ['174.00'] }) },
+    {
+      title: 'DisputeFee',
+      description: 'For the dispute, with its IVA: held back with the amount, and given back when the dispute is won',
+    },
   ),
   affiliate: Type.String({ description: 'What of the amount the affiliated user bears', examples: ['0.00'] }),
   opened_at: Type.String({ description: 'When the bank opened it' }),
   respond_by: Type.String({ description: 'From then on no answer is taken' }),
   submitted_at: Nullable('When the evidence was submitted; null until then'),
-  closed_because: Nullable(
-    'Why it ended: `network` (the bank said so), `deadline` (nobody answered), `merchant` (it was accepted), `escalated` (a chargeback ' +
-      'followed the question); null until then',
+  closed_because: Type.Union(
+    [
+      choice(['network', 'deadline', 'merchant', 'escalated'], {
+        title: 'DisputeClosedBecause',
+        description:
+          '`network` (the bank said so), `deadline` (nobody answered), `merchant` (it was accepted), `escalated` (a chargeback followed the question)',
+      }),
+      Type.Null(),
+    ],
+    { description: 'Why it ended; null until then' },
   ),
   timestamp: Type.String({ description: 'When the acquirer told of it' }),
   status_timestamp: Type.String({ description: 'Since when it has its status' }),
@@ -46,9 +79,9 @@ export const Dispute = Type.Object(fields, { title: 'Dispute' })
 export const EvidenceFileRecord = Type.Object(
   {
     id: Type.String({ examples: ['dsf_06gzm4nmanr01ank0qs25eymbc'] }),
-    kind: Type.String({ description: evidenceKindNames.join(', ') }),
+    kind: EvidenceKind,
     name: Type.String(),
-    media_type: Type.String({ description: 'By its content', examples: ['application/pdf'] }),
+    media_type: choice(evidenceMediaTypes, { title: 'EvidenceMediaType', description: 'By its content' }),
     bytes: Type.Integer(),
     sha256: Type.String(),
     timestamp: Type.String(),
@@ -59,21 +92,34 @@ export const EvidenceFileRecord = Type.Object(
 export const DisputeWithEvidence = Type.Object(
   {
     ...fields,
-    evidence: Type.Object({
-      texts: Type.Record(Type.String(), Type.String(), { description: `By kind: ${evidenceKindNames.join(', ')}` }),
-      files: Type.Array(EvidenceFileRecord),
-    }),
+    evidence: Type.Object(
+      {
+        texts: Type.Record(Type.String(), Type.String(), {
+          description: 'By kind; a kind without a text is absent',
+          ...describedAs(TextsByKind),
+        }),
+        files: Type.Array(EvidenceFileRecord),
+      },
+      { title: 'DisputeEvidence' },
+    ),
     answer: Type.Union(
       [
-        Type.Object({
-          kind: Type.String({ description: '`evidence` or `accept`' }),
-          status: Type.String({
-            description:
-              '`pending` (on its way to the acquirer), `taken`, or `refused` (the acquirer does not take it: the operator of the service hands it in)',
-          }),
-          reason: Type.String({ description: 'Why it was refused; empty otherwise' }),
-          status_timestamp: Type.String(),
-        }),
+        Type.Object(
+          {
+            kind: choice(['evidence', 'accept'], {
+              title: 'DisputeAnswerKind',
+              description: '`evidence` (it was submitted) or `accept` (the bank may have the money)',
+            }),
+            status: choice(['pending', 'taken', 'refused'], {
+              title: 'DisputeAnswerStatus',
+              description:
+                '`pending` (on its way to the acquirer), `taken`, or `refused` (the acquirer does not take it: the operator of the service hands it in)',
+            }),
+            reason: Type.String({ description: 'Why it was refused; empty otherwise' }),
+            status_timestamp: Type.String({ description: 'Since when it has its status' }),
+          },
+          { title: 'DisputeAnswer' },
+        ),
         Type.Null(),
       ],
       { description: 'The merchant’s one answer; null until it is given' },

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { readDay } from '../api/days.ts'
 import { answer, freeText, Id, NoBody, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import { PagingQuery, queryChoice, queryText, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { disputeStageNames, disputeStateNames, disputeStates } from '../core/dispute.ts'
 import { EVIDENCE_LIMITS, evidenceKindNames, evidenceKinds } from '../core/dispute-evidence.ts'
@@ -26,10 +26,10 @@ export const tags = ['Disputes']
 const OPEN = disputeStateNames.filter((state) => disputeStates[state].isOpen)
 
 const ListQuery = Type.Object({
-  status: queryText(`Only these: ${disputeStateNames.join(', ')}, or \`open\` for all that still wait for an answer`, [
+  status: queryChoice(['open', ...disputeStateNames], 'Only these; `open` is all that still wait for an answer', [
     'open',
   ]),
-  stage: queryText(`Only these: ${disputeStageNames.join(', ')}`),
+  stage: queryChoice(disputeStageNames, 'Only these'),
   operation: queryText('Only those of this operation'),
   respond_by: queryText('Only those that must be answered by the end of this day, YYYY-MM-DD'),
   start_date: queryText('First day on which the acquirer told of it, YYYY-MM-DD'),
@@ -51,7 +51,7 @@ const Texts = strictObject(
 
 const EvidenceBody = strictObject(
   { texts: Texts },
-  { title: 'DisputeEvidence', description: 'What is left out stays; an empty text or null takes it away' },
+  { title: 'DisputeEvidenceRequest', description: 'What is left out stays; an empty text or null takes it away' },
 )
 
 export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
@@ -69,10 +69,13 @@ export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
           'for an answer.',
         querystring: ListQuery,
         response: answer(
-          Type.Object({
-            disputes: Type.Array(Dispute),
-            next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
-          }),
+          Type.Object(
+            {
+              disputes: Type.Array(Dispute),
+              next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
+            },
+            { title: 'DisputeList' },
+          ),
         ),
       },
     },
@@ -107,7 +110,7 @@ export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
   app.post(
     '/v1/disputes/:dispute/evidence',
     {
-      config: { access: 'refund' },
+      config: { access: 'refund', refusals: ['dispute-closed', 'dispute-late'] },
       schema: {
         tags,
         summary: 'Write texts against a dispute',
@@ -134,7 +137,10 @@ export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
     app.post(
       `/v1/disputes/:dispute/${kind === 'evidence' ? 'submit' : 'accept'}`,
       {
-        config: { access: 'refund' },
+        config: {
+          access: 'refund',
+          refusals: ['dispute-closed', 'dispute-late', ...(kind === 'evidence' ? (['evidence-missing'] as const) : [])],
+        },
         schema: {
           tags,
           ...words,

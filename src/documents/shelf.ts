@@ -7,12 +7,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** `[heading in Spanish, heading in English, the files]`, in the order in which one reads them. */
 const GROUPS = [
   ['Empezar', 'Begin', ['README.md', 'README.es.md', 'docs/sandbox.md', 'client/README.md', 'docs/errors.md']],
-  [
-    'Guías',
-    'Guides',
-    ['docs/guides/*.md', 'docs/command-line.md', 'docs/settings.md', 'docs/security.md', 'SECURITY.md'],
-  ],
-  ['Por dentro', 'Inside', ['docs/*.md', 'CHANGELOG.md', 'CONTRIBUTING.md']],
+  ['Guías', 'Guides', ['docs/guides/*.md', 'docs/command-line.md', 'docs/settings.md', 'docs/security.md']],
+  ['Por dentro', 'Inside', ['docs/*.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md']],
   ['Decisiones', 'Decisions', ['docs/decisions/*.md']],
 ] as const
 

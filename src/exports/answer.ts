@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import Type from 'typebox'
 import { languageOf } from '../api/answer.ts'
-import { queryText } from '../api/paging.ts'
+import { queryChoice } from '../api/paging.ts'
 import { invalidField, type Language } from '../core/failure.ts'
 import { type Cell, cellsOf, headingsOf } from './columns.ts'
 import { headingOf } from './headings.ts'
@@ -21,12 +21,15 @@ export const mediaTypes = {
 
 /** What every list takes besides its own parameters. */
 const FileQuery = {
-  format: queryText(
-    'json (as when left out), csv or xlsx: the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes ' +
+  format: queryChoice(
+    ['json', ...formats],
+    'json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes ' +
       'long is better asked for by `POST /v1/exports`',
     ['csv'],
   ),
-  lang: queryText('Of a file: the language of its headings, es or en; as `Accept-Language` says when left out', ['es']),
+  lang: queryChoice(['es', 'en'], 'Of a file: the language of its headings; as `Accept-Language` says when left out', [
+    'es',
+  ]),
 }
 
 /** A list that has another CSV of its own by `Accept`, from before. */

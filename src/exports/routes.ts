@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import Type, { type Static } from 'typebox'
 import { languageOf } from '../api/answer.ts'
 import type { Caller, Scope } from '../api/caller.ts'
-import { answer, Id, strictObject } from '../api/fields.ts'
+import { answer, choice, describedAs, Id, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { DEAR } from '../api/rate-limit.ts'
 import type { App } from '../api/server.ts'
@@ -32,17 +32,22 @@ export interface ExportRouteNeeds {
 const MOST_OPEN = 5
 const MOST_PARAMETERS = 30
 
+export const ExportFormat = choice(formats, { title: 'ExportFormat' })
+
 const Export = Type.Object(
   {
-    id: Type.String(),
-    list: Type.String({ examples: ['/v1/operations'] }),
-    format: Type.String(),
-    status: Type.String({ description: '`pending`, `finished`, `failed`, or `expired`: its file is gone' }),
+    id: Type.String({ examples: ['exp_06gzm4nmanr01ank0qs25eymbc'] }),
+    list: Type.String({ description: 'The path of the list', examples: ['/v1/operations'] }),
+    format: ExportFormat,
+    status: choice(['pending', 'finished', 'failed', 'expired'], {
+      title: 'ExportStatus',
+      description: '`pending`, `finished`, `failed`, or `expired`: its file is gone',
+    }),
     rows: Type.Integer({ description: 'Rows that are written so far' }),
     rows_total: Type.Union([Type.Integer(), Type.Null()], { description: 'Of so many, where the list says it' }),
     progress: Type.Union([Type.Integer(), Type.Null()], { description: 'Percent; null while it is not known' }),
-    timestamp: Type.String(),
-    finished_at: Type.Union([Type.String(), Type.Null()]),
+    timestamp: Type.String({ description: 'When it was asked for' }),
+    finished_at: Type.Union([Type.String(), Type.Null()], { description: 'When it was done, or given up' }),
     expires_at: Type.Union([Type.String(), Type.Null()], { description: 'Until when the file can be fetched' }),
     url: Type.Union([Type.String(), Type.Null()], {
       description:
@@ -58,33 +63,43 @@ export function exportRoutes(app: App, { store, clock, once, lists, links }: Exp
   app.post(
     '/v1/exports',
     {
-      config: { access: 'read' },
+      config: { access: 'read', refusals: ['exports-too-many'] },
       schema: {
         tags,
         summary: 'Export a list in the background',
         description: `Writes all pages of a list into a CSV or XLSX file. The event \`export.finished\` tells when it is done; its file is kept for 24 hours. At most ${MOST_OPEN} of an account at once. A credential needs the scope that the list itself needs.`,
-        body: strictObject({
-          list: Type.String({
-            maxLength: 100,
-            description: 'The path of a list without ids in it',
-            examples: ['/v1/operations'],
-          }),
-          query: Type.Optional(
-            Type.Record(Type.String({ maxLength: 50 }), Type.String({ maxLength: 300 }), {
-              description: 'What the list is narrowed by, as in its query',
-              examples: [{ start_date: '2026-11-01', status: 'N' }],
+        body: strictObject(
+          {
+            list: Type.String({
+              maxLength: 100,
+              description: 'The path of a list without ids in it',
+              examples: ['/v1/operations'],
             }),
-          ),
-          format: Type.Optional(
-            Type.Union(
-              formats.map((format) => Type.Literal(format)),
-              { description: 'csv when left out' },
+            query: Type.Optional(
+              Type.Record(Type.String({ maxLength: 50 }), Type.String({ maxLength: 300 }), {
+                description: 'What the list is narrowed by, as in its query',
+                examples: [{ start_date: '2026-11-01', status: 'N' }],
+              }),
             ),
-          ),
-          lang: Type.Optional(
-            Type.String({ maxLength: 5, description: 'es or en; as `Accept-Language` says when left out' }),
-          ),
-        }),
+            format: Type.Optional(
+              Type.Union(
+                formats.map((format) => Type.Literal(format)),
+                { description: 'csv when left out', ...describedAs(ExportFormat) },
+              ),
+            ),
+            lang: Type.Optional(
+              Type.String({
+                maxLength: 5,
+                ...describedAs({
+                  type: 'string',
+                  enum: ['es', 'en'],
+                  description: 'The language of its headings; as `Accept-Language` says when left out',
+                }),
+              }),
+            ),
+          },
+          { title: 'ExportRequest' },
+        ),
         response: answer(Export),
       },
     },

@@ -1,12 +1,25 @@
 // A month's fees as the wire has them: the sums, what rounding had made of the IVA, and the concepts of an invoice.
 import Type, { type Static } from 'typebox'
+import { choice, describedAs } from '../api/fields.ts'
 import { exactIva, IVA_PERCENT } from '../core/fees.ts'
 import { formatAmount } from '../core/money.ts'
-import type { Taxpayer } from '../core/taxpayer.ts'
+import { cfdiUses, type Taxpayer } from '../core/taxpayer.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { FeesOfMonth } from '../ledger/fees-of-month.ts'
 import type { FeeStampRow, FeeStatementRow, TaxReceptorRow } from '../store/tables.ts'
 import type { Concept } from './concepts.ts'
+
+/** As an invoice names them, in Spanish as its law is. */
+export const conceptTexts = {
+  card: 'Comisión por cobros con tarjeta',
+  store: 'Comisión por cobros en tiendas de conveniencia',
+  spei: 'Comisión por cobros por SPEI',
+  monthly_installments: 'Costo de meses sin intereses',
+  disputes: 'Comisión por contracargos',
+  other: 'Otras comisiones y ajustes',
+} as const satisfies Record<Concept['concept'], string>
+
+const conceptNames = Object.keys(conceptTexts) as Concept['concept'][]
 
 const Pesos = (description: string, example = '56.00') => Type.String({ description, examples: [example] })
 
@@ -20,18 +33,21 @@ const sums = {
     '1.04',
   ),
   total: Pesos('`base` and `iva`: what the merchant pays in the end', '64.96'),
-  currency: Type.String(),
+  currency: Type.String({ ...describedAs({ type: 'string', const: 'MXN' }) }),
 }
 
 export const FeeSummary = Type.Object(
   {
     id: Type.Union([Type.String(), Type.Null()], { description: 'null while the month is open' }),
     period: Type.String({ examples: ['2026-11'] }),
-    status: Type.String({ description: '`open`: the month goes on, or is not closed yet; `closed`' }),
+    status: choice(['open', 'closed'], {
+      title: 'FeeStatementStatus',
+      description: '`open`: the month goes on, or is not closed yet; `closed`',
+    }),
     ...sums,
     timestamp: Type.Union([Type.String(), Type.Null()], { description: 'When it was closed' }),
   },
-  { title: 'Fees of a month' },
+  { title: 'FeeSummary' },
 )
 
 const TaxpayerFields = {
@@ -41,38 +57,47 @@ const TaxpayerFields = {
   postal_code: Type.String({ description: 'Of the fiscal address', examples: ['42501'] }),
 }
 
+export const CfdiUse = choice(cfdiUses, { title: 'CfdiUse', description: 'c_UsoCFDI', examples: ['G03'] })
+
 export const Receptor = Type.Object(
-  { ...TaxpayerFields, cfdi_use: Type.String({ description: 'c_UsoCFDI', examples: ['G03'] }) },
-  { title: 'Receptor of the invoices' },
+  { ...TaxpayerFields, cfdi_use: Type.String({ ...describedAs(CfdiUse) }) },
+  { title: 'TaxReceptor' },
 )
 
 export const FeeStatement = Type.Object(
   {
     ...FeeSummary.properties,
     concepts: Type.Array(
-      Type.Object({
-        concept: Type.String({
-          description:
-            'A way of paying, `monthly_installments` (what months without interest cost), `disputes` (what lost disputes cost), or `other`: what is of none of these',
-        }),
-        description: Type.String(),
-        operations: Type.Integer(),
-        base: Type.String(),
-        iva: Type.String({ description: 'With its decimals: the sum, rounded once, is the IVA of the month' }),
-      }),
+      Type.Object(
+        {
+          concept: choice(conceptNames, {
+            title: 'FeeConceptName',
+            description:
+              'A way of paying, `monthly_installments` (what months without interest cost), `disputes` (what lost disputes cost), or `other`: what is of none of these',
+          }),
+          description: Type.String({ description: 'As an invoice names it, in Spanish' }),
+          operations: Type.Integer({ description: 'How many it comes from' }),
+          base: Pesos('Without IVA'),
+          iva: Type.String({ description: 'With its decimals: the sum, rounded once, is the IVA of the month' }),
+        },
+        { title: 'FeeConcept' },
+      ),
     ),
-    issuer: Type.Union([Type.Object(TaxpayerFields), Type.Null()]),
+    issuer: Type.Union([Type.Object(TaxpayerFields, { title: 'TaxIssuer' }), Type.Null()], {
+      description: 'Who invoices the fees; null: nobody yet',
+    }),
     receptor: Type.Union([Receptor, Type.Null()], { description: 'null until `PUT /v1/fees/receptor`' }),
     cfdi: Type.Object(
       {
-        status: Type.String({
+        status: choice(['none', 'pending', 'stamped', 'refused'], {
+          title: 'CfdiStatus',
           description:
             '`none`: nobody stamps, or something is missing; this is no invoice. `pending`, `stamped`, `refused` by the stamping provider',
         }),
         uuid: Type.Union([Type.String(), Type.Null()], { description: 'The folio fiscal of a stamped invoice' }),
-        reason: Type.String({ description: 'Why it was refused' }),
+        reason: Type.String({ description: 'Why it was refused; empty otherwise' }),
       },
-      { description: 'What became of the invoice' },
+      { title: 'Cfdi', description: 'What became of the invoice' },
     ),
   },
   { title: 'Fee statement' },
@@ -130,13 +155,3 @@ export function presentReceptor(row: TaxReceptorRow): Static<typeof Receptor> {
   const { rfc, name, regime, postal_code, cfdi_use } = row
   return { rfc, name, regime, postal_code, cfdi_use }
 }
-
-/** As an invoice names them, in Spanish as its law is. */
-export const conceptTexts = {
-  card: 'Comisión por cobros con tarjeta',
-  store: 'Comisión por cobros en tiendas de conveniencia',
-  spei: 'Comisión por cobros por SPEI',
-  monthly_installments: 'Costo de meses sin intereses',
-  disputes: 'Comisión por contracargos',
-  other: 'Otras comisiones y ajustes',
-} as const satisfies Record<Concept['concept'], string>

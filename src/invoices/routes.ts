@@ -1,6 +1,6 @@
 // The endpoints of the months' fees: their statements, as JSON and as an unstamped CFDI, whom they are invoiced to, and having them stamped.
 import Type from 'typebox'
-import { answer, freeText, NoBody, strictObject } from '../api/fields.ts'
+import { answer, describedAs, freeText, NoBody, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { PagingQuery, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
@@ -15,7 +15,7 @@ import type { TaxReceptorRow } from '../store/tables.ts'
 import { run } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { cfdiOf, type Invoiced } from './cfdi.ts'
-import { FeeStatement, FeeSummary, presentReceptor, presentStatement, Receptor, summaryOf } from './present.ts'
+import { CfdiUse, FeeStatement, FeeSummary, presentReceptor, presentStatement, Receptor, summaryOf } from './present.ts'
 import { type Found, findMonth, receptorOf } from './search.ts'
 import { stampWrite } from './stamp.ts'
 
@@ -32,6 +32,14 @@ export interface InvoiceRouteNeeds {
 const tags = ['Fees']
 const path = '/v1/fees/statements'
 const params = Type.Object({ period: Type.String({ examples: ['2026-11'] }) })
+
+/** What an invoice may lack. */
+const INVOICE_REFUSALS = [
+  'month-open',
+  'month-not-invoiced',
+  'invoice-issuer-missing',
+  'invoice-receptor-missing',
+] as const
 
 export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
   const { store, clock, once, issuer, provider } = needs
@@ -65,7 +73,9 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
         description:
           'Newest first. A month of Mexico City is closed minutes after it has ended: its IVA becomes the IVA on the sum of its fees, and what rounding each operation had made of it is settled with the merchant.',
         querystring: Type.Object(PagingQuery),
-        response: answer(Type.Object({ total: Type.Integer(), statements: Type.Array(FeeSummary) })),
+        response: answer(
+          Type.Object({ total: Type.Integer(), statements: Type.Array(FeeSummary) }, { title: 'FeeStatementList' }),
+        ),
       },
     },
     async (request) => {
@@ -100,7 +110,7 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
   app.get(
     `${path}/:period/cfdi.xml`,
     {
-      config: { access: 'read' },
+      config: { access: 'read', refusals: INVOICE_REFUSALS },
       schema: {
         tags,
         summary: 'Read the fees of a month as a CFDI 4.0',
@@ -130,7 +140,7 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
     app.post(
       `${path}/:period/stamp`,
       {
-        config: { access: 'admin' },
+        config: { access: 'admin', refusals: INVOICE_REFUSALS },
         schema: {
           tags,
           summary: 'Have the invoice of a month stamped',
@@ -186,19 +196,22 @@ function receptorRoutes(app: App, { store, clock, once }: InvoiceRouteNeeds): vo
   app.put(
     receptor,
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: [] },
       schema: {
         tags,
         summary: 'Set whom the fees are invoiced to',
         description:
           'As the tax office has it (constancia de situación fiscal): RFC, name, regime and postal code of the fiscal address, and what the invoice is used for. For invoices that are not stamped yet.',
-        body: strictObject({
-          rfc: Type.String({ maxLength: 20, examples: ['EKU9003173C9'] }),
-          name: freeText(1_000, { examples: ['ESCUELA KEMPER URGATE'] }),
-          regime: Type.String({ maxLength: 10, examples: ['601'] }),
-          postal_code: Type.String({ maxLength: 10, examples: ['42501'] }),
-          cfdi_use: Type.Union(cfdiUses.map((use) => Type.Literal(use)) as never, { examples: ['G03'] }),
-        }),
+        body: strictObject(
+          {
+            rfc: Type.String({ maxLength: 20, examples: ['EKU9003173C9'] }),
+            name: freeText(1_000, { examples: ['ESCUELA KEMPER URGATE'] }),
+            regime: Type.String({ maxLength: 10, examples: ['601'] }),
+            postal_code: Type.String({ maxLength: 10, examples: ['42501'] }),
+            cfdi_use: Type.Union(cfdiUses.map((use) => Type.Literal(use)) as never, { ...describedAs(CfdiUse) }),
+          },
+          { title: 'TaxReceptorRequest' },
+        ),
         response: answer(Receptor),
       },
     },

@@ -2,13 +2,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { answer, Id, Money } from '../api/fields.ts'
-import { PagingQuery, readPaging } from '../api/paging.ts'
+import { answer, choice, describedAs, Id, Money } from '../api/fields.ts'
+import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { csvRecord } from '../core/csv.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
-import { railOf } from '../core/rail.ts'
+import { railCodes, railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { AffiliateRow, PayoutLineRow, PayoutRow } from '../store/tables.ts'
@@ -23,22 +23,36 @@ const path = '/v1/affiliates/:affiliate'
 const params = Type.Object({ affiliate: Id })
 const date = Type.Optional(Type.String({ description: 'The day of the payout, YYYY-MM-DD', examples: ['2026-11-23'] }))
 
+/** What happened, as its entry is named. */
+const kinds = {
+  paid: 'payment',
+  reversed: 'reversal',
+  booked: 'refund',
+  cancelled: 'refund_cancelled',
+  opened: 'dispute',
+  won: 'dispute_won',
+  recovered: 'dispute_won',
+} as const satisfies Record<string, string>
+
+type Kind = (typeof kinds)[keyof typeof kinds]
+
 const ShareLine = Type.Object(
   {
     transaction: Type.String({ description: 'The operation; empty when the line is of none' }),
-    type: Type.String({
+    type: choice([...new Set(Object.values(kinds))], {
+      title: 'AffiliateReportLineType',
       description:
         '`payment`, or what took back a part of a share: `reversal`, `refund` or `dispute`, which are negative; `refund_cancelled` and `dispute_won` bring it again',
     }),
     date: Type.String({ description: 'The day on which it was posted' }),
-    paid_at: Type.String(),
-    payment_method: Type.String(),
-    card_type: Type.String(),
-    reference_number: Type.String(),
+    paid_at: Type.String({ description: 'When the payer paid; empty when the line is of no operation' }),
+    payment_method: Type.String({ ...describedAs({ type: 'string', enum: ['', ...railCodes] }) }),
+    card_type: Type.String({ description: 'The brand of the card; may be empty' }),
+    reference_number: Type.String({ description: 'May be empty' }),
     total: Type.String({ description: 'What the payer paid, or what went back', examples: ['100.00'] }),
     share: Type.String({ description: 'What the affiliate gets', examples: ['10.00'] }),
   },
-  { title: 'Share line' },
+  { title: 'AffiliateReportLine' },
 )
 
 const ShareTotals = Type.Object(
@@ -48,7 +62,7 @@ const ShareTotals = Type.Object(
     carried: Type.String({ description: 'Left over from earlier days, and payouts that the bank refused' }),
     payout: Type.String({ description: 'Both: the amount of the payout' }),
   },
-  { title: 'Share totals' },
+  { title: 'AffiliateReportTotals' },
 )
 
 export function affiliateReportRoutes(app: App, { store }: { store: Store }): void {
@@ -62,7 +76,12 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
         description: 'Newest first. `amount` is of all of them, failed and returned ones not counted.',
         params,
         querystring: Type.Object(PagingQuery),
-        response: answer(Type.Object({ total: Type.Integer(), amount: Money, payouts: Type.Array(AffiliatePayout) })),
+        response: answer(
+          Type.Object(
+            { total: Type.Integer(), amount: Money, payouts: Type.Array(AffiliatePayout) },
+            { title: 'AffiliatePayoutList' },
+          ),
+        ),
       },
     },
     async (request) => {
@@ -87,15 +106,24 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
         summary: 'Read what an affiliate’s payout is made of',
         description: 'Every share, and what was taken back of one, on the days that the payout covers, by pages.',
         params,
-        querystring: Type.Object({ date, limit: PagingQuery.limit, starting_after: Type.Optional(Type.String()) }),
+        querystring: Type.Object({
+          date,
+          limit: PagingQuery.limit,
+          starting_after: queryText('The `next` of the page before'),
+        }),
         response: answer(
-          Type.Object({
-            date: Type.String(),
-            payout: Type.Union([AffiliatePayout, Type.Null()], { description: 'null when nothing is paid on the day' }),
-            totals: ShareTotals,
-            lines: Type.Array(ShareLine),
-            next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
-          }),
+          Type.Object(
+            {
+              date: Type.String(),
+              payout: Type.Union([AffiliatePayout, Type.Null()], {
+                description: 'null when nothing is paid on the day',
+              }),
+              totals: ShareTotals,
+              lines: Type.Array(ShareLine),
+              next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
+            },
+            { title: 'AffiliateReport' },
+          ),
         ),
       },
     },
@@ -152,23 +180,12 @@ function rangeOf(of: AffiliateRow, { from_day, to_day }: PayoutRow) {
   return { accountId: of.account_id, affiliate: of.affiliate, fromDay: from_day, toDay: to_day }
 }
 
-/** What happened, as its entry is named. */
-const kinds: Record<string, string> = {
-  paid: 'payment',
-  reversed: 'reversal',
-  booked: 'refund',
-  cancelled: 'refund_cancelled',
-  opened: 'dispute',
-  won: 'dispute_won',
-  recovered: 'dispute_won',
-}
-
 function presentShare(entry: AffiliateEntry): Static<typeof ShareLine> {
   const { operation, rail } = entry
   const name = entry.entry.slice(entry.entry.indexOf(':') + 1)
   return {
     transaction: operation?.id ?? '',
-    type: kinds[name] ?? name,
+    type: (kinds as Record<string, Kind>)[name] ?? (name as Kind),
     date: entry.day,
     paid_at: operation?.paid_at ? mexicoCityTime(operation.paid_at) : '',
     payment_method: rail === '' ? '' : railOf(rail).code,

@@ -2,11 +2,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { languageOf } from '../api/answer.ts'
-import { answer, freeText, Id, strictObject } from '../api/fields.ts'
+import { answer, choice, describedAs, freeText, Id, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import type { AffiliateRule } from '../core/affiliate-part.ts'
+import { type AffiliateRule, affiliateRules } from '../core/affiliate-part.ts'
 import { bankNameOf, isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
@@ -60,21 +60,24 @@ const Affiliate = Type.Object(
       description: 'Shares that are not paid out yet; negative when more was taken back: the next shares are netted',
       examples: ['120.00'],
     }),
-    currency: Type.String(),
+    currency: Type.String({ ...describedAs({ type: 'string', const: 'MXN' }) }),
     timestamp: Type.String({ description: 'When the affiliate was registered' }),
     change: Type.Optional(Change),
   },
   { title: 'Affiliate' },
 )
 
+const TakeBack = choice(affiliateRules, {
+  title: 'AffiliateTakeBack',
+  description:
+    'When money goes back to a payer: `proportional`, the affiliate gives back the same part of the share; `merchant`, the affiliate keeps it and the merchant pays all',
+})
+
 const Rule = Type.Object(
   {
-    take_back: Type.Union([Type.Literal('proportional'), Type.Literal('merchant')], {
-      description:
-        'When money goes back to a payer: `proportional`, the affiliate gives back the same part of the share; `merchant`, the affiliate keeps it and the merchant pays all',
-    }),
+    take_back: Type.Union([Type.Literal('proportional'), Type.Literal('merchant')], { ...describedAs(TakeBack) }),
   },
-  { title: 'Rule about affiliates' },
+  { title: 'AffiliateRules' },
 )
 
 type Body = { success: true; result: Static<typeof Affiliate> }
@@ -99,7 +102,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
   app.put(
     `${path}/rules`,
     {
-      config: { access: 'payouts' },
+      config: { access: 'payouts', refusals: [] },
       schema: {
         tags,
         summary: 'Set who gives back an affiliate’s share',
@@ -129,13 +132,16 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
   app.post(
     path,
     {
-      config: { access: 'payouts' },
+      config: { access: 'payouts', refusals: ['affiliate-registered'] },
       schema: {
         tags,
         summary: 'Register an affiliate',
         description:
           'Whoever is named as `payment.affiliated.user` collects shares; once registered, they are paid out as the merchant is, with what was collected before. `user` does not change later.',
-        body: strictObject({ user: freeText(250, { minLength: 1, examples: ['luz'] }), name, email, clabe }),
+        body: strictObject(
+          { user: freeText(250, { minLength: 1, examples: ['luz'] }), name, email, clabe },
+          { title: 'AffiliateRequest' },
+        ),
         response: answer(Affiliate),
       },
     },
@@ -199,14 +205,20 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
   app.put(
     `${path}/:affiliate`,
     {
-      config: { access: 'payouts' },
+      config: {
+        access: 'payouts',
+        refusals: ['affiliate-unchanged', 'payout-account-changing', 'payout-account-changes-too-many'],
+      },
       schema: {
         tags,
         summary: 'Change an affiliate',
         description:
           'What is left out stays. Another `clabe` is protected like that of the merchant: it must be confirmed, with the code that is sent to the e-mail of the account or by another operator, and then cools off; until it holds payouts go on as before. The affiliate is told by e-mail when it is confirmed and when it holds.',
         params,
-        body: strictObject({ name: Type.Optional(name), email: Type.Optional(email), clabe: Type.Optional(clabe) }),
+        body: strictObject(
+          { name: Type.Optional(name), email: Type.Optional(email), clabe: Type.Optional(clabe) },
+          { title: 'AffiliateChange' },
+        ),
         response: answer(Affiliate),
       },
     },
@@ -240,16 +252,22 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
   app.post(
     `${path}/:affiliate/account/confirm`,
     {
-      config: { access: 'payouts' },
+      config: {
+        access: 'payouts',
+        refusals: ['confirmation-code-wrong', 'confirmation-needs-another', 'payout-account-unchanged'],
+      },
       schema: {
         tags,
         summary: 'Confirm the change of an affiliate’s account',
         description:
           'With the code of the e-mail; or without it, with the credential of another operator than the one who asked.',
         params,
-        body: strictObject({
-          code: Type.Optional(Type.String({ pattern: '^\\d{8}$', description: '8 digits', examples: ['04318857'] })),
-        }),
+        body: strictObject(
+          {
+            code: Type.Optional(Type.String({ pattern: '^\\d{8}$', description: '8 digits', examples: ['04318857'] })),
+          },
+          { title: 'AffiliateAccountConfirmation' },
+        ),
         response: answer(Affiliate),
       },
     },
@@ -260,7 +278,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
   app.delete(
     `${path}/:affiliate/account/change`,
     {
-      config: { access: 'payouts' },
+      config: { access: 'payouts', refusals: ['payout-account-unchanged'] },
       schema: {
         tags,
         summary: 'Cancel the change of an affiliate’s account',

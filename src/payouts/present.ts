@@ -58,7 +58,13 @@ export const ReportLine = Type.Object(
         .join('; ')}. The amounts of what is taken are negative`,
     }),
     timestamp: Type.String(),
-    payment_method: Type.String({ ...describedAs({ type: 'string', enum: railCodes }) }),
+    payment_method: Type.String({
+      ...describedAs({
+        type: 'string',
+        enum: ['', ...railCodes],
+        description: 'Empty on a line that is of no operation',
+      }),
+    }),
     card_type: Type.String(),
     operator: Type.String(),
     reference_number: Type.String(),

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { answer, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
+import { answer, choice, describedAs, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
@@ -30,6 +30,11 @@ export interface ProfileRouteNeeds {
 /** What payers are to tell apart from paper, as text has to be. */
 const LEAST_CONTRAST = 4.5
 
+const Closing = choice(['off', 'es', 'en'], {
+  title: 'DailyClosing',
+  description: 'The daily closing by e-mail: `off`, or its language `es` or `en`',
+})
+
 const Profile = Type.Object(
   {
     trade_name: Type.String({ description: 'What payers know it by; the name of the account when empty' }),
@@ -39,12 +44,19 @@ const Profile = Type.Object(
     email: Type.String(),
     site: Type.String(),
     colour: Type.String({ examples: ['#0c5c4c'] }),
-    closing: Type.String({ description: 'The daily closing by e-mail: `off`, or its language `es` or `en`' }),
+    closing: Closing,
     logo: Type.Union([
-      Type.Object({ type: Type.String(), width: Type.Integer(), height: Type.Integer() }),
+      Type.Object(
+        {
+          type: choice(['image/png', 'image/jpeg'], { description: 'By its content' }),
+          width: Type.Integer({ description: 'Pixels' }),
+          height: Type.Integer({ description: 'Pixels' }),
+        },
+        { title: 'Logo' },
+      ),
       Type.Null(),
     ]),
-    changed_at: Type.Union([Type.String(), Type.Null()]),
+    changed_at: Type.Union([Type.String(), Type.Null()], { description: 'null until it is first set' }),
   },
   { title: 'Profile' },
 )
@@ -114,29 +126,34 @@ export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeed
   app.put(
     '/v1/profile',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: [] },
       schema: {
         tags,
         summary: 'Change the profile',
         description:
           'What is left out stays; null or an empty text takes it away. It is printed on every slip, receipt, e-mail and SMS from then on, also of payments of before. ' +
           'With `closing` an e-mail goes to the profile’s `email` each night: sales, fees, net, returns and open vouchers of the day.',
-        body: strictObject({
-          trade_name: optionalFreeText(80, { examples: ['Café La Esquina'] }),
-          legal_name: optionalFreeText(150, { examples: ['La Esquina S.A. de C.V.'] }),
-          rfc: optionalText(13, {
-            description: '12 or 13 characters, with its check digit',
-            examples: ['GODE561231GR8'],
-          }),
-          phone: optionalText(10, { description: '10 digits', examples: ['5512345678'] }),
-          email: optionalText(254, { examples: ['hola@laesquina.mx'] }),
-          site: optionalText(200, { description: 'https://…', examples: ['https://laesquina.mx'] }),
-          colour: optionalText(7, {
-            description: `#rrggbb, with a contrast of ${LEAST_CONTRAST} or more to white (WCAG 2.2)`,
-            examples: ['#0c5c4c'],
-          }),
-          closing: Type.Optional(Type.Union([Type.Literal('off'), Type.Literal('es'), Type.Literal('en')])),
-        }),
+        body: strictObject(
+          {
+            trade_name: optionalFreeText(80, { examples: ['Café La Esquina'] }),
+            legal_name: optionalFreeText(150, { examples: ['La Esquina S.A. de C.V.'] }),
+            rfc: optionalText(13, {
+              description: '12 or 13 characters, with its check digit',
+              examples: ['GODE561231GR8'],
+            }),
+            phone: optionalText(10, { description: '10 digits', examples: ['5512345678'] }),
+            email: optionalText(254, { examples: ['hola@laesquina.mx'] }),
+            site: optionalText(200, { description: 'https://…', examples: ['https://laesquina.mx'] }),
+            colour: optionalText(7, {
+              description: `#rrggbb, with a contrast of ${LEAST_CONTRAST} or more to white (WCAG 2.2)`,
+              examples: ['#0c5c4c'],
+            }),
+            closing: Type.Optional(
+              Type.Union([Type.Literal('off'), Type.Literal('es'), Type.Literal('en')], { ...describedAs(Closing) }),
+            ),
+          },
+          { title: 'ProfileChange' },
+        ),
         response: answer(Profile),
       },
     },
@@ -174,14 +191,17 @@ export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeed
   app.put(
     '/v1/profile/logo',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: [] },
       schema: {
         tags,
         summary: 'Set the logo',
         description: `PNG (8 bits, not interlaced) or JPEG (grey or colour), to ${PICTURE_LIMITS.bytes / 1024} KiB and ${PICTURE_LIMITS.side} by ${PICTURE_LIMITS.side} pixels; what it is, is read from its content, and notes of cameras are left out. SVG is refused. null takes it away.`,
-        body: strictObject({
-          content: Type.Union([Type.String({ description: 'base64' }), Type.Null()]),
-        }),
+        body: strictObject(
+          {
+            content: Type.Union([Type.String({ description: 'base64' }), Type.Null()]),
+          },
+          { title: 'LogoRequest' },
+        ),
         response: answer(Profile),
       },
     },

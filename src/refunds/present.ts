@@ -1,10 +1,13 @@
 // A refund as the wire has it, and as its events carry it.
 import Type, { type Static } from 'typebox'
-import { Money } from '../api/fields.ts'
+import { choice, Money } from '../api/fields.ts'
 import { bankNameOf } from '../core/clabe.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { RefundRow } from '../store/tables.ts'
+
+export const refundStates = ['pending', 'sent', 'settled', 'failed', 'returned', 'cancelled'] as const
+export const refundWaits = ['balance', 'details'] as const
 
 const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
@@ -13,16 +16,21 @@ export const Refund = Type.Object(
     id: Type.String({ examples: ['ref_06f8f2k3'] }),
     transaction: Type.String({ description: 'The operation that it gives back, wholly or in part' }),
     amount: Money,
-    status: Type.String({
+    status: choice(refundStates, {
+      title: 'RefundStatus',
       description:
         '`pending`, `sent` (the bank took it), `settled` (the payer has it), `failed` or `returned` (it is owed to the payer until it is sent ' +
         'again or cancelled), or `cancelled` (the merchant has it back)',
     }),
-    waits_for: Type.String({
+    waits_for: choice(['', ...refundWaits], {
+      title: 'RefundWaitsFor',
       description:
         'Why a pending one is not on its way yet: `balance` (the merchant is not owed enough), `details` (the payer has not said the account), or empty',
     }),
-    method: Type.String({ description: '`card`: the acquirer gives it back to the card; `transfer`: by SPEI' }),
+    method: choice(['card', 'transfer'], {
+      title: 'RefundMethod',
+      description: '`card`: the acquirer gives it back to the card; `transfer`: by SPEI',
+    }),
     reason: Type.String({ description: 'As it was given; may be empty' }),
     failure: Type.String({ description: 'Why it failed or was returned; may be empty' }),
     destination: Type.Object(
@@ -31,12 +39,22 @@ export const Refund = Type.Object(
         bank_name: Type.String(),
         name: Type.String({ description: 'Whose account it is' }),
       },
-      { description: 'Where the first transfer of it goes; a retry may go elsewhere: see the transfer' },
+      {
+        title: 'RefundDestination',
+        description: 'Where the first transfer of it goes; a retry may go elsewhere: see the transfer',
+      },
     ),
     transfer: Nullable('The transfer that carries it now: see `GET /v1/transfers/{transfer}`'),
     fee: Type.Object(
-      { amount: Type.String(), iva: Type.String(), affiliate: Type.String() },
-      { description: 'What of the payment’s fee, its IVA and the affiliated user’s share comes back with it' },
+      {
+        amount: Type.String({ examples: ['0.00'] }),
+        iva: Type.String({ examples: ['0.00'] }),
+        affiliate: Type.String({ examples: ['0.00'] }),
+      },
+      {
+        title: 'RefundFee',
+        description: 'What of the payment’s fee, its IVA and the affiliated user’s share comes back with it',
+      },
     ),
     from_reserve: Type.String({ description: 'What of it the merchant’s reserve paid', examples: ['0.00'] }),
     link_expires: Nullable('Until when the payer can say the account on the page; null when nothing is asked'),

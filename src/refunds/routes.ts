@@ -4,7 +4,7 @@ import { languageOf } from '../api/answer.ts'
 import { readDay } from '../api/days.ts'
 import { amount, answer, Id, NoBody, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import { PagingQuery, queryChoice, queryText, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { parseAmount } from '../core/money.ts'
@@ -12,7 +12,7 @@ import { finder } from '../operations/find.ts'
 import type { RefundRow } from '../store/tables.ts'
 import { cancelRefund } from './cancel.ts'
 import { createRefund } from './create.ts'
-import { presentRefund, Refund } from './present.ts'
+import { presentRefund, Refund, refundStates, refundWaits } from './present.ts'
 import { type RetryNeeds, retryRefund } from './retry.ts'
 import { findRefund, listRefunds, type RefundFilter } from './search.ts'
 import type { Destination } from './way.ts'
@@ -22,19 +22,20 @@ export interface RefundRouteNeeds extends RetryNeeds {
 }
 
 const tags = ['Refunds']
-const states = ['pending', 'sent', 'settled', 'failed', 'returned', 'cancelled'] as const
-const waits = ['balance', 'details'] as const
 
 const DestinationBody = Type.Optional(
   Type.Union([
-    strictObject({
-      clabe: optionalText(30, { description: 'The account, 18 digits', examples: ['032180000118359719'] }),
-      name: optionalFreeText(40, { description: 'Whose account it is' }),
-      email: optionalText(254, {
-        description: 'Of the payer: asked there for the account, and told when the money arrives',
-      }),
-      phone: optionalText(10, { description: 'The same by SMS, 10 digits' }),
-    }),
+    strictObject(
+      {
+        clabe: optionalText(30, { description: 'The account, 18 digits', examples: ['002010077777777771'] }),
+        name: optionalFreeText(40, { description: 'Whose account it is' }),
+        email: optionalText(254, {
+          description: 'Of the payer: asked there for the account, and told when the money arrives',
+        }),
+        phone: optionalText(10, { description: 'The same by SMS, 10 digits' }),
+      },
+      { title: 'RefundDestinationRequest' },
+    ),
     Type.Null(),
   ]),
 )
@@ -52,8 +53,8 @@ const RefundBody = strictObject(
 const RetryBody = strictObject({ destination: DestinationBody }, { title: 'RefundRetry' })
 
 const ListQuery = Type.Object({
-  status: queryText(`One of ${states.join(', ')}`, ['failed']),
-  waits_for: queryText(`Only pending ones that wait for one of ${waits.join(', ')}`, ['details']),
+  status: queryChoice(refundStates, 'Only these', ['failed']),
+  waits_for: queryChoice(refundWaits, 'Only pending ones that wait for this', ['details']),
   operation: queryText('Only those of this operation'),
   start_date: queryText('First day on which it was asked for, YYYY-MM-DD'),
   end_date: queryText('Last day, included'),
@@ -61,10 +62,25 @@ const ListQuery = Type.Object({
   starting_after: queryText('The `next` of the page before'),
 })
 
-const RefundList = Type.Object({
-  refunds: Type.Array(Refund),
-  next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
-})
+const RefundList = Type.Object(
+  {
+    refunds: Type.Array(Refund),
+    next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
+  },
+  { title: 'RefundList' },
+)
+
+const REFUND_REFUSALS = [
+  'refund-of-pending',
+  'refund-of-expired',
+  'refund-of-declined',
+  'refund-of-cancelled',
+  'refund-of-disputed',
+  'refund-during-reversal',
+  'refund-window-over',
+  'refund-exceeds',
+  'refund-beyond-balance',
+] as const
 
 const bodyOf = (refund: RefundRow) => ({ success: true, result: presentRefund(refund) })
 
@@ -82,7 +98,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
   app.post(
     '/v1/operations/:id/refunds',
     {
-      config: { access: 'refund' },
+      config: { access: 'refund', refusals: REFUND_REFUSALS },
       schema: {
         tags,
         summary: 'Refund a payment, wholly or in part',
@@ -165,7 +181,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
   app.post(
     '/v1/refunds/:refund/cancel',
     {
-      config: { access: 'refund' },
+      config: { access: 'refund', refusals: ['refund-not-cancellable'] },
       schema: {
         tags,
         summary: 'Cancel a refund that waits or has failed',
@@ -186,7 +202,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
   app.post(
     '/v1/refunds/:refund/retry',
     {
-      config: { access: 'refund' },
+      config: { access: 'refund', refusals: ['refund-cancelled', 'refund-not-failed', 'transfer-replaced'] },
       schema: {
         tags,
         summary: 'Send a failed refund again',
@@ -250,12 +266,12 @@ function readFilter(accountId: string, query: Query): RefundFilter {
     if (value !== undefined && !form.test(value)) fields[name] = [[`${name} no es válido`, `${name} is not valid`]]
     return value
   }
-  const status = oneOf('status', states)
+  const status = oneOf('status', refundStates)
   const filter = {
     accountId,
     operationId: text('operation', /^[A-Za-z0-9_=.-]{1,100}$/),
     states: status === undefined ? undefined : [status],
-    waitsFor: oneOf('waits_for', waits),
+    waitsFor: oneOf('waits_for', refundWaits),
     startDay: readDay(query, 'start_date', fields),
     endDay: readDay(query, 'end_date', fields),
     startingAfter: text('starting_after', /^ref_[0-9a-z]{1,40}$/),

@@ -1,12 +1,12 @@
 // The calls about an account's rules of refunds and its reserve.
 import Type, { type Static } from 'typebox'
-import { amount, answer, strictObject } from '../api/fields.ts'
+import { amount, answer, choice, describedAs, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
-import { type Rail, railByCode, railNames, rails } from '../core/rail.ts'
+import { type Rail, railByCode, railCodes, railCodesText, railNames, rails } from '../core/rail.ts'
 import type { Store } from '../store/store.ts'
 import { type Actor, requestActor, trailWrite } from '../trail/record.ts'
 import { readStanding, type Standing } from './balance.ts'
@@ -14,22 +14,31 @@ import { moveReserve } from './reserve.ts'
 import { MAX_DAYS, type RefundRules, readRules, rulesWrite } from './rules.ts'
 
 const tags = ['Refunds']
-const PaymentMethod = Type.Union(railNames.map((rail) => Type.Literal(rails[rail].code)))
+const Code = choice(railCodes, { title: 'PaymentMethodCode', description: railCodesText })
+const PaymentMethod = Type.Union(
+  railNames.map((rail) => Type.Literal(rails[rail].code)),
+  { ...describedAs(Code) },
+)
+const BeyondBalance = choice(['refuse', 'wait', 'reserve'], {
+  title: 'RefundBeyondBalance',
+  description:
+    'What becomes of a refund of more than you are owed: `refuse`, `wait` (until you are owed enough), or `reserve` (the reserve pays what is lacking)',
+})
 
 const Rules = Type.Object(
   {
-    beyond_balance: Type.String({
-      description:
-        'What becomes of a refund of more than you are owed: `refuse`, `wait` (until you are owed enough), or `reserve` (the reserve pays what is lacking)',
-    }),
+    beyond_balance: BeyondBalance,
     methods: Type.Array(
-      Type.Object({
-        payment_method: Type.String(),
-        days: Type.Integer({ description: 'For so many days after it was paid a payment can be refunded' }),
-        fee_back: Type.Boolean({
-          description: 'Whether its fee comes back, in proportion. The operator of the service agrees on it',
-        }),
-      }),
+      Type.Object(
+        {
+          payment_method: Code,
+          days: Type.Integer({ description: 'For so many days after it was paid a payment can be refunded' }),
+          fee_back: Type.Boolean({
+            description: 'Whether its fee comes back, in proportion. The operator of the service agrees on it',
+          }),
+        },
+        { title: 'RefundTerms' },
+      ),
     ),
   },
   { title: 'RefundRules' },
@@ -39,7 +48,7 @@ const Reserve = Type.Object(
   {
     reserve: Type.String({ description: 'Set aside and not used', examples: ['500.00'] }),
     owed: Type.String({ description: 'What you are owed, due or not', examples: ['1250.00'] }),
-    currency: Type.String(),
+    currency: Type.String({ ...describedAs({ type: 'string', const: 'MXN' }) }),
   },
   { title: 'Reserve' },
 )
@@ -68,25 +77,30 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RulesNeeds):
   app.put(
     '/v1/refund-rules',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: [] },
       schema: {
         tags,
         summary: 'Change the account’s rules of refunds',
         description: 'For refunds made from now on; what is left out stays.',
-        body: strictObject({
-          beyond_balance: Type.Optional(
-            Type.Union([Type.Literal('refuse'), Type.Literal('wait'), Type.Literal('reserve')]),
-          ),
-          methods: Type.Optional(
-            Type.Array(
-              strictObject({
-                payment_method: PaymentMethod,
-                days: Type.Integer({ minimum: 1, maximum: MAX_DAYS, examples: [180] }),
+        body: strictObject(
+          {
+            beyond_balance: Type.Optional(
+              Type.Union([Type.Literal('refuse'), Type.Literal('wait'), Type.Literal('reserve')], {
+                ...describedAs(BeyondBalance),
               }),
-              { maxItems: railNames.length },
             ),
-          ),
-        }),
+            methods: Type.Optional(
+              Type.Array(
+                strictObject({
+                  payment_method: PaymentMethod,
+                  days: Type.Integer({ minimum: 1, maximum: MAX_DAYS, examples: [180] }),
+                }),
+                { maxItems: railNames.length },
+              ),
+            ),
+          },
+          { title: 'RefundRulesChange' },
+        ),
         response: answer(Rules),
       },
     },
@@ -126,16 +140,19 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RulesNeeds):
   app.post(
     '/v1/reserve',
     {
-      config: { access: 'refund' },
+      config: { access: 'refund', refusals: ['reserve-not-enough'] },
       schema: {
         tags,
         summary: 'Set money aside for refunds, or take it back',
         description:
           '`in` takes of what you are owed, `out` gives it back to that. What is in the reserve is not paid out.',
-        body: strictObject({
-          amount: amount({ examples: ['500.00'] }),
-          direction: Type.Union([Type.Literal('in'), Type.Literal('out')]),
-        }),
+        body: strictObject(
+          {
+            amount: amount({ examples: ['500.00'] }),
+            direction: Type.Union([Type.Literal('in'), Type.Literal('out')]),
+          },
+          { title: 'ReserveMove' },
+        ),
         response: answer(Reserve),
       },
     },
@@ -160,12 +177,12 @@ export function sandboxRefundFeeRoutes(app: App, { store, clock, once }: RulesNe
   app.put(
     '/v1/sandbox/refund-fees',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: [] },
       schema: {
         tags: ['Sandbox'],
         summary: 'Set whether fees come back with refunds',
         description: 'For refunds made from now on. In production the operator of the service sets it.',
-        body: strictObject({ payment_method: PaymentMethod, fee_back: Type.Boolean() }),
+        body: strictObject({ payment_method: PaymentMethod, fee_back: Type.Boolean() }, { title: 'SandboxRefundFees' }),
         response: answer(Rules),
       },
     },

@@ -1,6 +1,6 @@
 // The sandbox's calls that play the cardholder's bank: dispute a card payment, and decide. Absent in production.
 import Type from 'typebox'
-import { amount, answer, Id, optionalText, strictObject } from '../api/fields.ts'
+import { amount, answer, describedAs, Id, optionalText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { type DisputeStage, disputeStageNames, mayDisputeMove } from '../core/dispute.ts'
@@ -9,7 +9,7 @@ import { Failure, invalidField } from '../core/failure.ts'
 import { parseAmount } from '../core/money.ts'
 import { instantOf, mexicoCityTime, plusDuration } from '../core/time.ts'
 import { disputesOf, findDispute } from '../disputes/find.ts'
-import { Dispute, presentDispute } from '../disputes/present.ts'
+import { Dispute, presentDispute, DisputeStage as Stage } from '../disputes/present.ts'
 import { finder } from '../operations/find.ts'
 import type { DisputeRow, SandboxDisputeRow } from '../store/tables.ts'
 import { insert } from '../store/write.ts'
@@ -34,7 +34,7 @@ const DisputeBody = strictObject(
     stage: Type.Optional(
       Type.Union(
         disputeStageNames.map((stage) => Type.Literal(stage)),
-        { description: `chargeback when left out; one of ${disputeStageNames.join(', ')}` },
+        { description: 'chargeback when left out', ...describedAs(Stage) },
       ),
     ),
     reason_code: optionalText(20, {
@@ -56,7 +56,7 @@ const DisputeBody = strictObject(
       }),
     ),
   },
-  { title: 'SandboxDispute' },
+  { title: 'SandboxDisputeRequest' },
 )
 
 const Planned = Type.Object(
@@ -74,7 +74,7 @@ export function sandboxDisputeRoutes(app: App, needs: DisputeSimulatorNeeds): vo
   app.post(
     '/v1/sandbox/disputes',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: ['resource-unknown', 'dispute-not-possible', 'dispute-existing'] },
       schema: {
         tags: ['Sandbox'],
         summary: 'Play the bank that disputes a card payment',
@@ -112,7 +112,7 @@ export function sandboxDisputeRoutes(app: App, needs: DisputeSimulatorNeeds): vo
   app.post(
     '/v1/sandbox/disputes/:dispute',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refusals: ['dispute-outcome'] },
       schema: {
         tags: ['Sandbox'],
         summary: 'Play the bank that decides on a dispute',

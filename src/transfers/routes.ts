@@ -92,7 +92,10 @@ export function transferRoutes(app: App, needs: TransferRouteNeeds): void {
   app.post(
     '/v1/transfers/:transfer/retry',
     {
-      config: { access: 'refund', refusals: ['transfer-not-failed', 'transfer-of-payout', 'transfer-replaced'] },
+      config: {
+        access: 'refund',
+        refusals: ['transfer-not-failed', 'transfer-of-payout', 'transfer-replaced', 'refund-cancelled'],
+      },
       schema: {
         tags,
         summary: 'Send a failed return or refund again',

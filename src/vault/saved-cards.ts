@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { describedAs } from '../api/fields.ts'
 import { brands } from '../core/card.ts'
+import { fundings } from '../core/issuers.ts'
 import type { Store } from '../store/store.ts'
 import type { CardRow } from '../store/tables.ts'
 
@@ -15,7 +16,7 @@ export const SavedCard = Type.Object(
     expiration: Type.String({ description: 'YYMM', examples: ['3012'] }),
     country_code: Type.String({ description: 'ISO 3166 alpha-2', examples: ['MX'] }),
     bank_name: Type.String({ description: 'May be empty', examples: ['VISA TEST'] }),
-    funding: Type.String({ ...describedAs({ type: 'string', enum: ['DEBIT', 'CREDIT', 'PREPAID'] }) }),
+    funding: Type.String({ ...describedAs({ type: 'string', enum: fundings }) }),
   },
   { title: 'Saved card' },
 )

@@ -161,6 +161,54 @@ listeningOnBothEngines('the client speaks to the service', (world) => {
     assert.ok(methods.stores.some((store) => store.name === 'OXXO'))
   })
 
+  test('refunds, disputes, affiliates, fee statements and exports', async () => {
+    const cobro = await clientOf()
+    const pay = async () => {
+      const { token } = await cobro.tokens.create(card)
+      return (await cobro.payments.card(chargeOf(token, '500.00'))).recipe.transaction
+    }
+    const [first, second] = [await pay(), await pay()]
+    const refunds = [
+      await cobro.refunds.create(first, { amount: '50.00', reason: 'Talla' }),
+      await cobro.refunds.create(first, { amount: '25.00' }),
+    ]
+    const listed = []
+    for await (const refund of cobro.refunds.list({ operation: first, limit: 1 })) listed.push(refund.id)
+    assert.deepEqual(listed, refunds.map(({ id }) => id).reverse())
+    const error = await errorOf(cobro.refunds.create(first, { amount: '425.01' }))
+    assert.deepEqual([error.status, error.code], [409, 'InvalidTransactionException'])
+
+    const { dispute } = await cobro.sandbox.dispute({ transaction: second, reason_code: '13.1' })
+    assert.ok(dispute)
+    const kept = await cobro.disputes.write(dispute.id, { shipping: 'Guía 77' })
+    assert.equal(kept.evidence.texts.shipping, 'Guía 77')
+    const open = []
+    for await (const { id } of cobro.disputes.list({ status: 'open' })) open.push(id)
+    assert.deepEqual(open, [dispute.id])
+    assert.equal((await cobro.disputes.submit(dispute.id)).answer?.kind, 'evidence')
+    assert.equal((await cobro.sandbox.decideDispute(dispute.id, 'won')).status, 'won')
+
+    const luz = { user: 'luz', name: 'Luz Paz', email: 'luz@ejemplo.mx', clabe: '002010077777777771' }
+    const { id } = await cobro.affiliates.register(luz)
+    assert.equal((await cobro.affiliates.changeRules({ take_back: 'merchant' })).take_back, 'merchant')
+    assert.equal((await cobro.affiliates.rules()).take_back, 'merchant')
+    for await (const payout of cobro.affiliates.payouts(id)) assert.fail(`${payout.id} was paid`)
+    const { lines, payout } = await cobro.affiliates.report(id, { date: '2020-01-01' })
+    assert.deepEqual([lines, payout], [[], null])
+
+    const receptor = { rfc: 'URE180429TM6', name: 'UNIVERSIDAD ROBOTICA ESPAÑOLA', regime: '601', postal_code: '86991' }
+    assert.equal(await cobro.feeStatements.receptor(), null)
+    await cobro.feeStatements.setReceptor({ ...receptor, cfdi_use: 'G03' })
+    assert.deepEqual(await cobro.feeStatements.receptor(), { ...receptor, cfdi_use: 'G03' })
+    for await (const month of cobro.feeStatements.list()) assert.equal(month.status, 'closed')
+    const { now } = await cobro.sandbox.clock()
+    const month = await cobro.feeStatements.get(now.slice(0, 7))
+    assert.equal(month.concepts[0]?.concept, 'card')
+
+    const { id: exported } = await cobro.exports.create({ list: '/v1/refunds', query: { status: 'settled' } })
+    assert.equal((await cobro.exports.get(exported)).list, '/v1/refunds')
+  })
+
   test('customers, their cards and CLABEs, and plans', async () => {
     const cobro = await clientOf()
     const { id } = await cobro.customers.create({ name: 'José Ñandú', email: 'jose@example.mx' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { createCobro } from '../../client/src/client.ts'
-import type { Operation } from '../../client/src/types.ts'
+import type { Operation, Refund } from '../../client/src/types.ts'
 import { clientTypes, TYPES_FILE } from '../../scripts/client-types.ts'
 
 test('the types of the client are what the service describes', async () => {
@@ -15,6 +15,16 @@ export async function mustNotCompile(): Promise<void> {
   cobro.operations.list({ status: 'N', charge_method: 'CARD', limit: 10 })
   // @ts-expect-error there is no such state
   cobro.operations.list({ status: 'Z' })
+  // @ts-expect-error there is no such state of a refund
+  cobro.refunds.list({ status: 'refunded' })
+  // @ts-expect-error there is no such stage of a dispute
+  cobro.disputes.list({ stage: 'complaint' })
+  // @ts-expect-error there is no such rule
+  cobro.affiliates.changeRules({ take_back: 'never' })
+  // @ts-expect-error there is no such file
+  cobro.exports.create({ list: '/v1/operations', format: 'pdf' })
+  const refund: Refund = await cobro.refunds.get('id')
+  refund.status satisfies 'pending' | 'sent' | 'settled' | 'failed' | 'returned' | 'cancelled'
   // @ts-expect-error there is no such event
   cobro.webhooks.create({ url: 'https://example.mx', events: ['operation.lost'] })
   const operation: Operation = await cobro.operations.get('id')

@@ -91,7 +91,7 @@ onBothEngines('the description of the API', (world) => {
     const merchant = await world().merchant()
     const typo = await merchant.get('/v1/operations?estatus=N&limit=1&page=2&%0d%0aset-cookie=x')
     assert.equal(typo.status, 200)
-    assert.equal(typo.headers['ignored-parameters'], 'estatus, page')
+    assert.equal(typo.headers['ignored-parameters'], 'estatus, page, %0D%0Aset-cookie')
     assert.equal((await merchant.get('/v1/operations?limit=1')).headers['ignored-parameters'], undefined)
   })
 

@@ -1,6 +1,6 @@
 // The evidence against a dispute: a text of each kind, and files; kept until it is submitted.
 import { type FormEvent, useState } from 'react'
-import type { DisputeWithEvidence, EvidenceFile } from '../../../client/src/types.ts'
+import type { DisputeEvidenceTexts, DisputeWithEvidence, EvidenceFile } from '../../../client/src/types.ts'
 import { count } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { List } from '../parts/list.tsx'
@@ -8,7 +8,9 @@ import { useChange } from '../read.ts'
 import { useSession } from '../session.tsx'
 import { isOpen } from './deadline.tsx'
 
-const KINDS: [kind: string, words: Words][] = [
+type Kind = keyof DisputeEvidenceTexts
+
+const KINDS: [kind: Kind, words: Words][] = [
   ['explanation', ['Lo que pasó, en pocas palabras', 'What happened, in a few words']],
   ['receipt', ['Recibo, factura o nota de venta', 'Receipt, invoice or sales slip']],
   ['customer', ['Nombre, correo y domicilio del cliente', 'Name, e-mail and address of the customer']],
@@ -25,7 +27,7 @@ const KINDS: [kind: string, words: Words][] = [
 ]
 
 /** What helps most against what the bank says, first. */
-const HELPS: Record<string, string[]> = {
+const HELPS: Record<string, Kind[]> = {
   fraud: ['customer', 'communication', 'receipt', 'shipping'],
   'not-received': ['shipping', 'service'],
   'not-as-described': ['receipt', 'communication', 'refund_policy'],
@@ -37,7 +39,7 @@ const HELPS: Record<string, string[]> = {
   information: ['receipt', 'explanation'],
 }
 
-const kindWords = Object.fromEntries(KINDS)
+const kindWords: Record<string, Words> = Object.fromEntries(KINDS)
 
 export function Evidence({ dispute }: { dispute: DisputeWithEvidence }) {
   const { say } = useLanguage()
@@ -85,18 +87,18 @@ function Texts({ dispute }: { dispute: DisputeWithEvidence }) {
   const changing = useChange()
   const { texts } = dispute.evidence
   const helps = HELPS[dispute.reason.category] ?? []
-  const shown = (kind: string) => helps.includes(kind) || kind === 'explanation' || (texts[kind] ?? '') !== ''
+  const shown = (kind: Kind) => helps.includes(kind) || kind === 'explanation' || (texts[kind] ?? '') !== ''
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const said = Object.fromEntries(
-      KINDS.map(([kind]) => [kind, String(form.get(kind) ?? '').trim()]).filter(
-        ([kind = '', text]) => text !== (texts[kind] ?? ''),
-      ),
+      KINDS.map(([kind]) => [kind, String(form.get(kind) ?? '').trim(), texts[kind] ?? ''] as const)
+        .filter(([, text, before]) => text !== before)
+        .map(([kind, text]) => [kind, text]),
     )
     changing.mutate({ method: 'POST', path: `/v1/disputes/${dispute.id}/evidence`, body: { texts: said } })
   }
-  const field = ([kind, words]: [string, Words]) => (
+  const field = ([kind, words]: [Kind, Words]) => (
     <label key={kind} className="field">
       <span>
         {say(words)}
