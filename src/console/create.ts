@@ -10,6 +10,7 @@ import type { Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { recordActs } from './acts.ts'
 import { cookieOf, hasProof } from './cookie.ts'
+import { type MoneyRouteNeeds, moneyRoutes } from './money-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { createPasswords } from './passwords.ts'
 import type { InvitationLetter } from './people.ts'
@@ -37,6 +38,8 @@ export interface ConsoleNeeds {
   letter(letter: InvitationLetter): Write
   networks(): NetworkState[]
   lagSeconds(): number
+  acquirer: MoneyRouteNeeds['acquirer']
+  reversalWindow: MoneyRouteNeeds['reversalWindow']
 }
 
 export interface Console {
@@ -82,6 +85,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
       secondFactorRoutes(app, shared)
       peopleRoutes(app, shared)
       viewRoutes(app, needs)
+      moneyRoutes(app, needs)
       requestRoutes(app, {
         store: needs.store,
         cookieOf: (request) => cookieOf(request, secure),

@@ -81,7 +81,8 @@ export function viewRoutes(app: App, { store, clock, networks, lagSeconds }: Vie
 }
 
 function presentDay(figures: DayFigures | undefined) {
-  const { payments = 0, salesCentavos = 0, feesCentavos = 0, returns = 0, returnsCentavos = 0 } = figures ?? {}
+  const { payments = 0, salesCentavos = 0, feesCentavos = 0, returns = 0 } = figures ?? {}
+  const { returnsCentavos = 0, disputedCentavos = 0 } = figures ?? {}
   return {
     payments,
     sales: formatAmount(salesCentavos),
@@ -89,5 +90,6 @@ function presentDay(figures: DayFigures | undefined) {
     net: formatAmount(salesCentavos - feesCentavos),
     returns,
     returned: formatAmount(returnsCentavos),
+    disputed: formatAmount(disputedCentavos),
   }
 }

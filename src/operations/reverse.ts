@@ -182,7 +182,7 @@ function stillAsks(intent: ReversalRow, operation: Operation): boolean {
 }
 
 /** Whether an operation may be cancelled with its network now. Throws the refusal when not. */
-function checkAllowed({ clock, window }: ReverseNeeds, operation: Operation): void {
+export function checkAllowed({ clock, window }: Pick<ReverseNeeds, 'clock' | 'window'>, operation: Operation): void {
   if (operation.status === 'pending') return
   if (railOf(operation.rail).reversal === 'never') throw new Failure('reversal-of-cash')
   // The window opens when it is authorised: until then nobody could have reversed it.

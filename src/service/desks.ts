@@ -187,6 +187,8 @@ export function createDesks(foundations: Foundations) {
     networks: () =>
       Object.entries(ports).map(([port, one]) => ({ port, name: one.name, openCircuits: one.openCircuits() })),
     lagSeconds,
+    acquirer,
+    reversalWindow: config.reversalWindow,
   })
   /** Ends what a network never answers for. */
   const unanswered = {

@@ -56,7 +56,7 @@ function Page() {
                   head: ['Navegador', 'Browser'],
                   cell: ({ browser, current }) => (current ? say(['Este', 'This one']) : browser),
                 },
-                { head: ['Desde', 'From'], cell: ({ address }) => address || '—' },
+                { head: ['Desde', 'From'], whole: true, cell: ({ address }) => address || '—' },
                 { head: ['Entró', 'Signed in'], cell: ({ since }) => moment(since, language) },
                 { head: ['Visto', 'Seen'], cell: ({ seen }) => moment(seen, language) },
                 {

@@ -128,6 +128,7 @@ function Vouchers() {
               columns={[
                 {
                   head: ['Creada', 'Created'],
+                  whole: true,
                   cell: ({ transaction, timestamp }) => (
                     <Link href={`/operations/${transaction}`}>{moment(timestamp, language)}</Link>
                   ),

@@ -45,7 +45,7 @@ function Page() {
       <Read of={read}>
         {({ networks, queues: all, lag_seconds, engine }) => (
           <>
-            <dl className="figures">
+            <dl className="figures few">
               <div>
                 <dt>{say(['Atraso del trabajo', 'How late work is'])}</dt>
                 <dd>{count(Math.round(lag_seconds))} s</dd>

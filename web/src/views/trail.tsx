@@ -8,6 +8,7 @@ import { useLanguage } from '../language.tsx'
 import { List } from '../parts/list.tsx'
 import { Long } from '../parts/scrolled.tsx'
 import { Read } from '../parts/states.tsx'
+import { actions } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import type { View } from '../view.ts'
 
@@ -44,18 +45,27 @@ function Page() {
                   rows={shown}
                   idOf={({ id }) => id}
                   columns={[
-                    { head: ['Cuándo', 'When'], cell: ({ timestamp }) => moment(timestamp, language, true) },
+                    {
+                      head: ['Cuándo', 'When'],
+                      whole: true,
+                      cell: ({ timestamp }) => moment(timestamp, language, true),
+                    },
                     {
                       head: ['Quién', 'Who'],
+                      whole: true,
                       cell: ({ operator, actor_kind, actor }) =>
                         operator ||
                         (actor_kind === 'process'
                           ? say(['El servicio ({part})', 'The service ({part})'], { part: actor })
                           : say(['Quien opera el servicio', 'The operator of the service'])),
                     },
-                    { head: ['Qué', 'What'], cell: ({ action }) => <code>{action}</code> },
+                    {
+                      head: ['Qué', 'What'],
+                      cell: ({ action }) =>
+                        actions[action] ? <span title={action}>{say(actions[action])}</span> : <code>{action}</code>,
+                    },
                     { head: ['De qué', 'Of what'], cell: ({ subject }) => <code>{subject}</code> },
-                    { head: ['Desde', 'From'], cell: ({ address }) => address || '—' },
+                    { head: ['Desde', 'From'], whole: true, cell: ({ address }) => address || '—' },
                     {
                       head: ['Detalle', 'Detail'],
                       cell: ({ before, after }) =>
