@@ -1,5 +1,6 @@
 // Short ways for stories to issue vouchers, to pay them, to move the clock and to look at what became of the money.
 import assert from 'node:assert/strict'
+import { plusDuration } from '../src/core/time.ts'
 import { audit } from '../src/ledger/audit.ts'
 import type { Answer, Merchant, World } from './world.ts'
 
@@ -30,8 +31,17 @@ export async function operationOf(merchant: Merchant, transaction: string) {
   return issued(await merchant.get(`/v1/operations/${transaction}`))
 }
 
-export async function moveClock(merchant: Merchant, change: object) {
-  return issued(await merchant.call('PUT', '/v1/sandbox/clock', change))
+export async function moveClock(merchant: Merchant, change: { advance?: string; [other: string]: unknown }) {
+  const { advance } = change
+  // Over days there may be more to do than one call does.
+  const fromMs = advance !== undefined && /^P\d/.test(advance) ? await nowOf(merchant) : undefined
+  let moved = issued(await merchant.call('PUT', '/v1/sandbox/clock', change))
+  const target = fromMs === undefined ? undefined : plusDuration(fromMs, advance ?? '')
+  while (!moved.finished && target !== undefined) {
+    const { advance: _, ...rest } = change
+    moved = issued(await merchant.call('PUT', '/v1/sandbox/clock', { ...rest, set: new Date(target).toISOString() }))
+  }
+  return moved
 }
 
 /** What time it is for the service, in epoch milliseconds of whole seconds. */

@@ -9,6 +9,7 @@ import { type AuditOptions, auditCommand } from './audit-command.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { held } from './held-command.ts'
 import { note, type Opened, print, tell, withDatabase } from './opened-database.ts'
+import { shownRow } from './shown-text.ts'
 import { atTerminal, graceHours, powersOf, printTrail, type TypedPowers } from './terminal.ts'
 import { users } from './users-command.ts'
 
@@ -23,6 +24,8 @@ export interface AdminOptions {
   beneficiary: string | undefined
   /** Why something that is held is closed. */
   because: string | undefined
+  /** What a network says of a reversal that is closed. */
+  reversed: boolean
   /** What a new credential may do. */
   powers: TypedPowers
   /** Hours for which the secret before works too. */
@@ -46,7 +49,7 @@ export async function administer(config: Config, [command, ...rest]: string[], o
     case 'audit':
       return auditBooks(config, { accountId: account, asJson: json, heads, rows, against })
     case 'held':
-      return held(config, rest, { clabe, beneficiary, because, asJson: json })
+      return held(config, rest, { clabe, beneficiary, because, isReversed: options.reversed, asJson: json })
     case 'reconcile':
       return reconcile(config, rest, json)
     case 'open':
@@ -147,7 +150,7 @@ async function listAccounts({ store, name }: Opened, json: boolean): Promise<voi
     const ended = row.revoked_at ?? (row.expires_at === null ? 'in use' : `until ${row.expires_at}`)
     const scopes = row.kind === 'publishable' ? '-' : row.scopes.replaceAll(' ', ',')
     const used = row.last_used_at === null ? 'never used' : `used ${row.last_used_at}`
-    const line = [row.id, row.name, row.app_key, row.kind, row.operator, ended, scopes, row.key_name, used].join('\t')
+    const line = shownRow([row.id, row.name, row.app_key, row.kind, row.operator, ended, scopes, row.key_name, used])
     tell(json, line, { ...row, scopes: row.scopes === '' ? [] : row.scopes.split(' ') })
   }
   const accounts = new Set(rows.map(({ id }) => id)).size

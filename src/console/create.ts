@@ -89,7 +89,10 @@ export function createConsole(needs: ConsoleNeeds): Console {
       requestRoutes(app, {
         store: needs.store,
         cookieOf: (request) => cookieOf(request, secure),
-        stillSignedIn: async (cookie) => cookie !== undefined && (await readSession(cookie)) !== undefined,
+        accountSeen: async (cookie) => {
+          const caller = cookie === undefined ? undefined : (await readSession(cookie))?.caller
+          return caller?.scopes.includes('admin') ? caller.accountId : undefined
+        },
       })
     },
   }

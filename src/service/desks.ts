@@ -1,6 +1,7 @@
 // The desks that endpoints and background work share: who charges, matches, reverses, sends, tells and reconciles.
 import program from '../../package.json' with { type: 'json' }
 import { lastUse } from '../accounts/last-use.ts'
+import { giveUpCharge } from '../cards/give-up.ts'
 import { chargeTeller, lateAnswers } from '../cards/late-answer.ts'
 import { cardPayments } from '../cards/pay.ts'
 import { isLoopback } from '../config.ts'
@@ -27,6 +28,7 @@ import { cardTestingDesk } from '../risk/card-testing.ts'
 import { riskRules } from '../risk/rules.ts'
 import { payerRules } from '../simulator/payer.ts'
 import { plannedDispute } from '../simulator/play-disputes.ts'
+import type { Actor } from '../trail/record.ts'
 import { newTransfer } from '../transfers/new-transfer.ts'
 import { openTransferFigures } from '../transfers/open.ts'
 import { transferTeller } from '../transfers/told.ts'
@@ -135,6 +137,7 @@ export function createDesks(foundations: Foundations) {
     ),
     pay: match,
     tell: transferChanged,
+    holdsKnownCard: foundations.holdsKnownCard,
   })
 
   const disputes = { store, clock, fees, atRest, letter: disputeLetterWriter({ clock }) }
@@ -187,9 +190,18 @@ export function createDesks(foundations: Foundations) {
     acquirer,
     reversalWindow: config.reversalWindow,
   })
+  /** Ends what a network never answers for. */
+  const unanswered = {
+    /** A reversal, as a person has learned from the network. */
+    endReversal: reversals.end,
+    /** A card payment, which an advice undoes. */
+    giveUpCharge: (id: string, because: string, by: Actor): Promise<void> =>
+      giveUpCharge({ store, clock, links, cardTesting }, id, because, by),
+  }
   return {
     ...foundations,
     reversals,
+    unanswered,
     rules,
     cardTesting,
     late,

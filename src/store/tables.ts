@@ -9,6 +9,7 @@ import type { Funding } from '../core/issuers.ts'
 import type { MovementKind } from '../core/movement.ts'
 import type { OperationStatus } from '../core/operation.ts'
 import type { Rail, ReportedRail, VoucherRail } from '../core/rail.ts'
+import type { ReceivedOutcome } from '../core/received.ts'
 import type { Day, Instant } from '../core/time.ts'
 import type { ToldState, TransferState } from '../core/transfer.ts'
 
@@ -420,6 +421,8 @@ export interface OperationRow {
   /** While pending: when the worker must look at it (a voucher expires, an unknown answer is asked for). */
   due_at: Instant | null
   leased_until: number
+  /** How often recovery tried to learn from the acquirer what became of it, and did not. */
+  inquiries: number
   has_devolution: 0 | 1
   /** When the payer paid: as the network says, or when the acquirer approved. Null until it is paid. */
   paid_at: string | null
@@ -591,26 +594,24 @@ export interface PaymentReceivedRow {
   amount_centavos: number
   payer_clabe: string | null
   payer_name: string | null
-  /**
-   * `matched` with an operation that it pays, or is `returned`, or (of nobody we know) `unmatched`, which is returned too; `suspended`: it
-   * is owed to somebody until a person decides, and then `accepted` for an operation or `given-back`.
-   */
-  outcome: 'matched' | 'returned' | 'unmatched' | 'suspended' | 'accepted' | 'given-back' | 'taken-back'
+  outcome: ReceivedOutcome
   reason: string
   received_at: Instant
   /** When the payer paid, as the network says; when it does not say, when it reported. */
   paid_at: Instant
+  /** 1: the line of a statement was matched with it while it was in suspense, so that it did happen. */
+  stated: 0 | 1
 }
 
 /** How a payment left suspense, once. */
 export interface ReleaseRow {
   payment_id: string
   account_id: string | null
-  action: 'return' | 'accept'
+  action: 'return' | 'accept' | 'never-received'
   /** The rail and network by which the money goes back; those of the payment when it is accepted. */
   rail: Rail
   network: string
-  /** The CLABE that it goes back to; null when it is accepted. */
+  /** The CLABE that it goes back to; null when it is accepted, or was never received. */
   destination: string | null
   beneficiary: string
   created_at: Instant
@@ -1108,6 +1109,8 @@ export interface StatementLineRow {
   found_at: Instant | null
   /** When a person wrote off what it says and no record does; it is not open any more. */
   closed_at: Instant | null
+  /** The transfer of ours whose return it tells, as a return or as a payment: one line only. */
+  returned_transfer: string | null
 }
 
 /**

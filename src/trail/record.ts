@@ -32,6 +32,8 @@ export const trailActions = [
   'profile.changed',
   'advice.closed',
   'reversal.closed',
+  'payment.closed',
+  'charge.closed',
   'report.closed',
   'transfer.retried',
   'transfer.released',

@@ -58,6 +58,8 @@ import { people } from './0087-people.ts'
 import { requests } from './0088-requests.ts'
 import { operationLookUps } from './0089-look-ups-of-an-operation.ts'
 import { reminders } from './0092-reminders.ts'
+import { neverReceived } from './0093-never-received.ts'
+import { oneLineForAReturn } from './0094-one-line-for-a-return.ts'
 
 export interface Migration {
   name: string
@@ -132,4 +134,6 @@ export const migrations: Migration[] = [
   requests,
   operationLookUps,
   reminders,
+  neverReceived,
+  oneLineForAReturn,
 ]

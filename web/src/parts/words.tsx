@@ -36,6 +36,7 @@ const states: Record<string, readonly [es: string, en: string, look: Look]> = {
   sent: ['Enviado', 'Sent', 'good'],
   suspended: ['En suspenso', 'In suspense', 'waiting'],
   'given-back': ['Devuelto', 'Given back', ''],
+  'never-received': ['Nunca llegó', 'Never received', ''],
   'taken-back': ['Recuperado', 'Taken back', ''],
   'refund-pending': ['Pendiente', 'Pending', 'waiting'],
   'refund-sent': ['Enviada', 'Sent', 'waiting'],

@@ -148,12 +148,19 @@ function SecondFactor() {
               change={(form) => ({
                 method: 'POST',
                 path: '/v1/console/second-factor/confirm',
-                body: { offer: offer.offer, code: String(form.get('code')).replaceAll(' ', '') },
+                body: {
+                  offer: offer.offer,
+                  code: String(form.get('code')).replaceAll(' ', ''),
+                  password: String(form.get('password')),
+                },
               })}
               onDone={again}
             >
               <Field label={say(['Código de 6 dígitos', '6-digit code'])}>
                 <input name="code" inputMode="numeric" autoComplete="one-time-code" required />
+              </Field>
+              <Field label={say(['Tu contraseña', 'Your password'])}>
+                <input name="password" type="password" autoComplete="current-password" required />
               </Field>
             </Ask>
           </div>
