@@ -152,11 +152,13 @@ export async function refund(
   const body = { amount: pesos(amount), ...(destination && { destination }) }
   const path = `/v1/operations/${sale.id}/refunds`
   const answer = await keyed((headers) => merchant.post(path, body, headers))
-  if (refundable(shop, sale, amount) === undefined) return assert.equal(answer.status, 409, answer.text)
+  const back = refundable(shop, sale, amount)
+  if (back === undefined) return assert.equal(answer.status, 409, answer.text)
   assert.equal(answer.status, 200, answer.text)
   const { transfer, amount: shown, fee } = answer.body.result
   const made = markRefunded(shop, sale, amount, sale.method === 'OXX' ? to : (sale.payer ?? 'ordinary'))
-  assert.deepEqual([shown.amount, fee.affiliate], [pesos(amount), pesos(shop.entries.at(-1)?.share ?? 0)])
+  const parts = [back.fee, back.iva, back.share].map(pesos)
+  assert.deepEqual([shown.amount, fee.amount, fee.iva, fee.affiliate], [pesos(amount), ...parts])
   if (sale.method === 'POS') return
   made.key = (await merchant.get(`/v1/transfers/${transfer}`)).body.result.tracking_key
 }
@@ -432,6 +434,11 @@ function balancesOf(shop: Shop): Record<string, number> {
       payouts.filter((payout) => payout.state === state),
       ({ amount }) => amount,
     )
+  const sharesIn = (...states: string[]) =>
+    sum(
+      shop.sharePayouts.filter(({ state }) => states.includes(state)),
+      ({ amount }) => amount,
+    )
   const every = ['returned', 'suspended', 'given-back'] as const
   const disputes = disputeSums(shop)
   return {
@@ -439,15 +446,16 @@ function balancesOf(shop: Shop): Record<string, number> {
     'income:fees': -signed(({ fee }) => fee) + disputes.open * DISPUTE_FEE,
     'payable:iva': -signed(({ iva }) => iva) + disputes.open * DISPUTE_IVA,
     'payable:disputes': -disputes.reserved,
-    'payable:affiliate': -signed(({ share }) => share),
+    'payable:affiliate': sharesIn('pending', 'paid') - signed(({ share }) => share),
     'payable:merchant': -sum(entries.filter(isOwed), ({ net }) => net),
     'receivable:acquirer': totalOf('POS', [1, -1]) - toCards('settled') - disputes.lost,
     'receivable:cash-network': totalOf('OXX', [1, -1]) + unwanted('OXX', ...every),
-    'receivable:bank': totalOf('SPE', [1]) + unwanted('SPE', ...every) - inState('settled') - payoutsIn('paid'),
+    'receivable:bank':
+      totalOf('SPE', [1]) + unwanted('SPE', ...every) - inState('settled') - payoutsIn('paid') - sharesIn('paid'),
     'payable:returns': -inState('pending', 'rejected', 'returned') - toCards('pending'),
     returns: -inState('accepted'),
     'payable:suspense': -unwanted('OXX', 'suspended') - unwanted('SPE', 'suspended'),
-    payouts: -payoutsIn('pending'),
+    payouts: -payoutsIn('pending') - sharesIn('pending'),
   }
 }
 
