@@ -18,10 +18,10 @@ import {
 
 type Line = Record<string, string>
 
-/** Of each payout: its report as JSON and as CSV has exactly its lines, and its totals are their sums. */
-export async function assertReports(driven: Driven): Promise<{ lines: number; carried: number }> {
+/** Of each payout: its report as JSON and as CSV has exactly its lines, and its totals are their sums. Answers how many lines, and how many payouts carry something besides. */
+export async function assertReports(driven: Driven): Promise<{ lines: number; carrying: number }> {
   const { merchant, shop } = driven
-  let [seen, carriedSum] = [0, 0]
+  let [seen, carrying] = [0, 0]
   for (const payout of shop.payouts) {
     const entries = linesOf(shop, payout)
     const [signed, net] = [signedSums(entries), sum(entries, (entry) => entry.net)]
@@ -49,9 +49,9 @@ export async function assertReports(driven: Driven): Promise<{ lines: number; ca
       carried === 0 ? [] : [pesos(carried)],
     )
     seen += entries.length
-    carriedSum += carried
+    if (carried !== 0) carrying += 1
   }
-  return { lines: seen, carried: carriedSum }
+  return { lines: seen, carrying }
 }
 
 /** What was posted on the days that a payout covers: from its last good payout's to the banking day before. */

@@ -133,13 +133,15 @@ for (const engine of process.env.COBRO_TEST_DAYS === undefined && !TWINS ? ENGIN
         await assertPosted(year, date, date)
         await assertListed(year, { start_date: date, end_date: date })
       }
-      const { lines, carried } = await assertReports(year)
+      const { lines, carrying } = await assertReports(year)
       await assertAffiliates(year, year.affiliateIds)
       const statements = await assertStatements(year)
       await assertReconciled(year)
       await assertAudited(world)
       for (const line of figuresOf(year)) t.diagnostic(line)
-      t.diagnostic(`${lines} lines of reports, ${pesos(carried)} carried, ${statements.length} months of fees`)
+      t.diagnostic(
+        `${lines} lines of reports, ${carrying} payouts that carry what came back or was kept, ${statements.length} months of fees`,
+      )
       assertTold(year)
     } finally {
       await world.close()
