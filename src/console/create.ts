@@ -21,6 +21,7 @@ import { secondFactorRoutes } from './second-factor.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { personReader } from './sessions.ts'
 import { signInLimits } from './sign-in-limits.ts'
+import { subscriptionRoutes } from './subscriptions.ts'
 import { type NetworkState, viewRoutes } from './view-routes.ts'
 
 export interface ConsoleNeeds {
@@ -86,6 +87,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
       peopleRoutes(app, shared)
       viewRoutes(app, needs)
       moneyRoutes(app, needs)
+      subscriptionRoutes(app, needs)
       requestRoutes(app, {
         store: needs.store,
         cookieOf: (request) => cookieOf(request, secure),
