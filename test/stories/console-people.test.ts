@@ -19,6 +19,16 @@ const CONSOLE_CALLS: [method: string, path: string, needs: Scope | 'person' | 'p
   ['GET', '/v1/console/requests', 'admin'],
   ['GET', '/v1/console/requests/none', 'admin'],
   ['GET', '/v1/console/service', 'operator'],
+  ['GET', '/v1/console/open', 'operator'],
+  ['GET', '/v1/console/audit', 'operator'],
+  ['POST', '/v1/console/audit', 'operator'],
+  ['GET', '/v1/console/trail', 'operator'],
+  ['GET', '/v1/console/accounts', 'operator'],
+  ['POST', '/v1/console/accounts', 'operator'],
+  ['GET', '/v1/console/accounts/none', 'operator'],
+  ['PUT', '/v1/console/accounts/none', 'operator'],
+  ['PUT', '/v1/console/accounts/none/fees', 'operator'],
+  ['POST', '/v1/console/accounts/none/owner', 'operator'],
   ['GET', '/v1/console/people', 'person'],
   ['POST', '/v1/console/people', 'people'],
   ['PUT', '/v1/console/people/none', 'people'],
@@ -41,6 +51,8 @@ const OTHER_CALLS = [
   ['DELETE', '/v1/console/session', 'person'],
 ] as const
 const GOOD_BODIES: Record<string, object> = {
+  'PUT /v1/console/accounts/none': { name: 'X' },
+  'PUT /v1/console/accounts/none/fees': { payment_method: 'POS', percentage: 1, fixed: 0 },
   'POST /v1/console/people': { email: 'x@y.mx', name: 'X', role: 'reader' },
   'PUT /v1/console/people/none': { role: 'reader' },
 }

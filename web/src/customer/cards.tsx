@@ -7,7 +7,8 @@ import { List } from '../parts/list.tsx'
 import { Empty } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
-import { brands, type SubscriptionsRead, subscriptionsPath } from '../subscription/list.tsx'
+import { brands } from '../subscription/actions.tsx'
+import { type SubscriptionsRead, subscriptionsPath } from '../subscription/subscribed.ts'
 
 export function Cards({ customer, cards, removed }: { customer: string; cards: SavedCard[]; removed: number }) {
   const { say, language } = useLanguage()

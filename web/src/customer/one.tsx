@@ -9,7 +9,9 @@ import { Empty, Read } from '../parts/states.tsx'
 import { rails, State } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
-import { CardChoice, periods, Subscriptions } from '../subscription/list.tsx'
+import { CardChoice } from '../subscription/actions.tsx'
+import { Subscriptions } from '../subscription/list.tsx'
+import { periods } from '../subscription/subscribed.ts'
 import { Cards } from './cards.tsx'
 
 export function CustomerOne({ id }: { id: string }) {

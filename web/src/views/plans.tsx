@@ -9,7 +9,8 @@ import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
-import { periods, Subscriptions } from '../subscription/list.tsx'
+import { Subscriptions } from '../subscription/list.tsx'
+import { periods } from '../subscription/subscribed.ts'
 import type { View } from '../view.ts'
 
 interface CountedPlan extends Plan {
