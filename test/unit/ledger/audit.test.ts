@@ -145,8 +145,8 @@ for (const engine of ENGINES) {
         [
           'a share said to be of somebody else',
           'affiliate-entries',
-          () => `update affiliate_entries set affiliate = 'nadie'`,
-          () => `update affiliate_entries set affiliate = 'socio-0'`,
+          () => `update affiliate_entries set affiliate = 'nadie' where affiliate = 'socio-0'`,
+          () => `update affiliate_entries set affiliate = 'socio-0' where affiliate = 'nadie'`,
           () => `${find('card', 'paid').id}:paid`,
         ],
         [
