@@ -8,6 +8,9 @@ const TEXTS = {
   es: {
     title: 'Documentación',
     calls: 'Todas las llamadas',
+    // What leads to both from the head of every page: one line on a phone.
+    toGuides: 'Guías',
+    toCalls: 'Llamadas',
     lead: 'Qué hacer y cómo, junto a cada llamada. Lo marcado con «en inglés» todavía no está en español.',
     other: 'English',
     onlyEnglish: 'Este texto está en inglés.',
@@ -16,6 +19,8 @@ const TEXTS = {
   en: {
     title: 'Documentation',
     calls: 'Every call',
+    toGuides: 'Guides',
+    toCalls: 'Calls',
     lead: 'What to do and how, beside every call.',
     other: 'Español',
     onlyEnglish: '',
@@ -105,7 +110,7 @@ function layout({ title, language, written, said, switches, body }: Layout): str
 <link rel="stylesheet" href="/docs/pages/assets/documents.css">
 </head>
 <body>
-<header lang="${language}"><nav><strong>Cobro</strong> <a href="/docs/pages${passedOn(said)}">${say.title}</a> <a href="/docs">${say.calls}</a>
+<header lang="${language}"><nav><strong>Cobro</strong> <a href="/docs/pages${passedOn(said)}">${say.toGuides}</a> <a href="/docs">${say.toCalls}</a>
 ${switches ? html`<a class="language" href="?lang=${other}" hreflang="${other}" lang="${other}">${say.other}</a>` : ''}</nav></header>
 <main>
 ${written === language ? '' : html`<p class="note" lang="${language}">${say.onlyEnglish}</p>`}
