@@ -12,32 +12,38 @@ function anchorOf(text: string): string {
     .replaceAll(/\s/g, '-')
 }
 
-const marked = new Marked({
-  renderer: {
-    heading({ tokens, depth, text }) {
-      return `<h${depth} id="${escaped(anchorOf(text.replace(/[`*]/g, '')))}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+/** `address` says where a link or picture of the text leads on the page. */
+export function rendered(markdown: string, address: (href: string) => string = (href) => href): string {
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        return `<h${depth} id="${escaped(anchorOf(text.replace(/[`*]/g, '')))}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+      },
+      html({ text }) {
+        return /^\s*<!--[\s\S]*-->\s*$/.test(text) ? '' : escaped(text)
+      },
+      code({ text }) {
+        return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`
+      },
+      link({ href, tokens }) {
+        // Documents link to each other, to the service and to the web; nothing else is a link.
+        const isLink = /^(https?:\/\/|#|\.{0,2}\/?[\p{Letter}\w./#-]+$)/iu.test(href)
+        const text = this.parser.parseInline(tokens)
+        return isLink ? `<a href="${escaped(address(href))}">${text}</a>` : text
+      },
+      image({ href, text }) {
+        return `<img src="${escaped(address(href))}" alt="${escaped(text)}">`
+      },
+      table({ header, rows }) {
+        const cells = (row: typeof header, tag: string) =>
+          row.map(({ tokens, text }) => {
+            const name = text === '' ? 'td' : tag
+            return `<${name}>${this.parser.parseInline(tokens)}</${name}>`
+          })
+        const body = rows.map((row) => `<tr>${cells(row, 'td').join('')}</tr>`).join('\n')
+        return `<div class="table" tabindex="0"><table><thead><tr>${cells(header, 'th').join('')}</tr></thead>\n<tbody>${body}</tbody></table></div>\n`
+      },
     },
-    html({ text }) {
-      return /^\s*<!--[\s\S]*-->\s*$/.test(text) ? '' : escaped(text)
-    },
-    code({ text }) {
-      return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`
-    },
-    link({ href, tokens }) {
-      // Documents link to each other, to the service and to the web; nothing else is a link.
-      const isLink = /^(https?:\/\/|#|\.{0,2}\/?[\w./#-]+$)/i.test(href)
-      const text = this.parser.parseInline(tokens)
-      return isLink ? `<a href="${escaped(href)}">${text}</a>` : text
-    },
-    table({ header, rows }) {
-      const cells = (row: typeof header, tag: string) =>
-        row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')
-      const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n')
-      return `<div class="table" tabindex="0"><table><thead><tr>${cells(header, 'th')}</tr></thead>\n<tbody>${body}</tbody></table></div>\n`
-    },
-  },
-})
-
-export function rendered(markdown: string): string {
+  })
   return marked.parse(markdown, { async: false })
 }

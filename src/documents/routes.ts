@@ -1,12 +1,12 @@
 // The documents of the project as pages, at /docs/pages: an index, each document under its own path, their pictures.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { FastifyReply } from 'fastify'
-import { preferredLanguage } from '../api/answer.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../api/server.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { withTheme } from '../pages/assets.ts'
-import { html, Markup } from '../pages/html.ts'
+import { languageFor } from '../pages/routes.ts'
+import { documentPage, indexPage } from './page.ts'
 import { type Shelf, shelf } from './shelf.ts'
 
 /** Only what this service serves; nothing runs and nothing is sent. */
@@ -28,15 +28,6 @@ const assets: Record<string, [place: URL | string, type: string]> = {
   'inter-600.woff2': [inter('inter-latin-600-normal.woff2'), 'font/woff2'],
 }
 
-const TEXTS = {
-  es: {
-    title: 'Documentación',
-    calls: 'Todas las llamadas',
-    lead: 'Los textos están en inglés; el README también en español.',
-  },
-  en: { title: 'Documentation', calls: 'Every call', lead: 'The README is in Spanish too.' },
-} as const
-
 export function documentRoutes(app: App): void {
   let known: Shelf | undefined
   const pages = new Map<string, string>()
@@ -44,7 +35,7 @@ export function documentRoutes(app: App): void {
 
   app.get('/docs/pages', open, async (request, reply) => {
     known ??= shelf()
-    return sent(reply, indexPage(known, preferredLanguage(request.headers['accept-language'])))
+    return sent(reply, indexPage(known, languageFor(request), saidLanguage(request)))
   })
 
   app.get<{ Params: { file: string } }>('/docs/pages/assets/:file', open, async (request, reply) => {
@@ -62,11 +53,17 @@ export function documentRoutes(app: App): void {
     known ??= shelf()
     const path = request.params['*']
     // The folder of decisions is linked to as a whole.
-    if (path === '' || path.endsWith('/')) return sent(reply, indexPage(known, 'en'))
-    const text = known.textOf(path)
-    if (text !== undefined) {
-      const page = pages.get(path) ?? (await documentPage(path, text))
-      pages.set(path, page)
+    if (path === '' || path.endsWith('/'))
+      return sent(reply, indexPage(known, languageFor(request), saidLanguage(request)))
+    const found = known.documentAt(path)
+    if (found !== undefined) {
+      const said = saidLanguage(request)
+      // A document has one address. That of its Spanish text says the language.
+      if (found.language === 'es') return reply.redirect(`/docs/pages/${found.document.path}?lang=${said ?? 'es'}`)
+      const language = languageFor(request)
+      const name = `${path} ${language} ${said}`
+      const page = pages.get(name) ?? (await documentPage(known, found.document, { language, said }))
+      pages.set(name, page)
       return sent(reply, page)
     }
     const picture = known.pictureOf(path)
@@ -86,41 +83,8 @@ function sent(reply: FastifyReply, page: string): FastifyReply {
     .send(page)
 }
 
-/** The library that reads Markdown is loaded with the first page. */
-async function documentPage(path: string, text: string): Promise<string> {
-  const { rendered } = await import('./render.ts')
-  const title = /^# (.+)$/m.exec(text)?.[1] ?? path
-  return layout({ title, language: path.endsWith('.es.md') ? 'es' : 'en', body: new Markup(rendered(text)) })
-}
-
-function indexPage({ groups }: Shelf, language: Language): string {
-  const say = TEXTS[language]
-  const body = html`<h1>${say.title}</h1>
-<p>${say.lead}</p>
-<p><a href="/docs">${say.calls}</a> · <a href="/openapi.json">OpenAPI 3.1</a></p>
-${groups.map(
-  ({ heading, documents }) => html`<h2>${heading[language]}</h2>
-<ul>${documents.map(({ path, title }) => html`<li><a href="/docs/pages/${path}">${title}</a></li>\n`)}</ul>\n`,
-)}`
-  return layout({ title: say.title, language, body })
-}
-
-function layout({ title, language, body }: { title: string; language: Language; body: Markup }): string {
-  const say = TEXTS[language]
-  return html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Cobro</title>
-<link rel="stylesheet" href="/docs/pages/assets/documents.css">
-</head>
-<body>
-<header><strong>Cobro</strong> <a href="/docs/pages">${say.title}</a> <a href="/docs">${say.calls}</a></header>
-<main>
-${body}
-</main>
-</body>
-</html>
-`.toString()
+/** The language of `?lang=`, which the links of a page pass on; undefined where the browser's choice holds. */
+function saidLanguage(request: FastifyRequest): Language | undefined {
+  const { lang } = request.query as { lang?: unknown }
+  return lang === 'es' || lang === 'en' ? lang : undefined
 }

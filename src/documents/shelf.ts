@@ -1,13 +1,30 @@
-// The documents of the project: which there are, by group, and each as text. Read when first asked for.
-import { globSync, readFileSync } from 'node:fs'
+// The documents of the project: which there are, by group, and the text of each in its languages. Read when first asked for.
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Language } from '../core/failure.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** What one reads first, in the order in which one reads it; the other guides follow. */
+const FIRST_GUIDES = [
+  'first-payment',
+  'cards',
+  'cash',
+  'spei',
+  'webhooks',
+  'testing',
+  'refunds',
+  'disputes',
+  'finding',
+  'moving',
+  'going-live',
+].map((name) => `docs/guides/${name}.md`)
+
 /** `[heading in Spanish, heading in English, the files]`, in the order in which one reads them. */
 const GROUPS = [
-  ['Empezar', 'Begin', ['README.md', 'README.es.md', 'docs/sandbox.md', 'client/README.md', 'docs/errors.md']],
-  ['Guías', 'Guides', ['docs/guides/*.md', 'docs/command-line.md', 'docs/settings.md', 'docs/security.md']],
+  ['Empezar', 'Begin', ['README.md', 'docs/sandbox.md', 'client/README.md', 'docs/errors.md']],
+  ['Guías para integrar y cobrar', 'Guides to integrate and to sell', FIRST_GUIDES],
+  ['Más guías', 'More guides', ['docs/guides/*.md', 'docs/command-line.md', 'docs/settings.md', 'docs/security.md']],
   ['Por dentro', 'Inside', ['docs/*.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md']],
   ['Decisiones', 'Decisions', ['docs/decisions/*.md']],
 ] as const
@@ -15,43 +32,61 @@ const GROUPS = [
 const PICTURES = 'docs/**/*.{svg,png}'
 
 export interface Document {
-  /** From the project's folder on: `docs/guides/webhooks.md`. */
+  /** From the project's folder on, of the English text: `docs/guides/webhooks.md`. It stands for both. */
   path: string
-  /** Its first heading. */
-  title: string
+  /** The file of each text, from the project's folder on. */
+  files: { en: string; es?: string }
+  /** The first heading of each text. */
+  titles: { en: string; es?: string }
 }
 
 export interface Shelf {
   groups: { heading: { es: string; en: string }; documents: Document[] }[]
-  /** The text of a document; undefined for what is none. */
-  textOf(path: string): string | undefined
+  /** A document by the path of either text, and the language of that path; undefined for what is none. */
+  documentAt(path: string): { document: Document; language: Language } | undefined
   /** A picture that a document shows. */
   pictureOf(path: string): Buffer | undefined
 }
 
 export function shelf(): Shelf {
-  const seen = new Set<string>()
+  const byPath = new Map<string, { document: Document; language: Language }>()
   const groups = GROUPS.map(([es, en, patterns]) => ({
     heading: { es, en },
     documents: patterns
       .flatMap((pattern) => globSync(pattern, { cwd: root }).sort())
       .map((path) => path.replaceAll('\\', '/'))
-      .filter((path) => !seen.has(path) && seen.add(path))
-      .map((path) => ({ path, title: titleOf(read(path), path) })),
+      .filter((path) => !path.endsWith('.es.md') && !byPath.has(path))
+      .map((path) => {
+        const document = documentOf(path)
+        byPath.set(path, { document, language: 'en' })
+        if (document.files.es !== undefined) byPath.set(document.files.es, { document, language: 'es' })
+        return document
+      }),
   }))
   const pictures = new Set(globSync(PICTURES, { cwd: root }).map((path) => path.replaceAll('\\', '/')))
   return {
     groups,
     // Only what was found: a path from outside is never opened.
-    textOf: (path) => (seen.has(path) ? read(path) : undefined),
+    documentAt: (path) => byPath.get(path),
     pictureOf: (path) => (pictures.has(path) ? readFileSync(root + path) : undefined),
   }
 }
 
-function read(path: string): string {
-  return readFileSync(root + path, 'utf8')
+/** The text of one of a document's files. */
+export function textOf(file: string): string {
+  return readFileSync(root + file, 'utf8')
 }
 
-function titleOf(text: string, path: string): string {
-  return /^# (.+)$/m.exec(text)?.[1] ?? path
+function documentOf(path: string): Document {
+  const spanish = [path.replace(/^docs\/guides\//, 'docs/guides/es/'), path.replace(/\.md$/, '.es.md')]
+  const es = spanish.find((file) => file !== path && existsSync(root + file))
+  return {
+    path,
+    files: { en: path, ...(es !== undefined && { es }) },
+    titles: { en: titleOf(path), ...(es !== undefined && { es: titleOf(es) }) },
+  }
+}
+
+function titleOf(file: string): string {
+  return /^# (.+)$/m.exec(textOf(file))?.[1] ?? file
 }

@@ -9,29 +9,82 @@ import { onOneEngine } from '../world.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 onOneEngine('the documents are served', (world) => {
-  const get = (url: string) => world().send({ method: 'GET', url })
+  const get = (url: string, language = 'en') =>
+    world().send({ method: 'GET', url, headers: { 'accept-language': language } })
 
   test('the index has every document of docs/, and the description of the calls leads to it', async () => {
     const { body } = await get('/openapi.json')
     const index = await get(body.externalDocs.url)
     assert.equal(index.status, 200)
-    for (const path of ['README.md', 'README.es.md', ...globSync('docs/**/*.md', { cwd: root })]) {
-      assert.ok(index.text.includes(`href="/docs/pages/${path}"`), path)
+    for (const path of ['README.md', ...globSync('docs/**/*.md', { cwd: root })]) {
+      if (!path.startsWith('docs/guides/es/')) assert.ok(index.text.includes(`href="/docs/pages/${path}"`), path)
     }
+  })
+
+  test('a guide has one address: the browser says in which language it is read, and ?lang= says it for every page from there on', async () => {
+    const path = '/docs/pages/docs/guides/cash.md'
+    for (const [url, browser, language, heading] of [
+      [path, 'es-MX,es;q=0.9', 'es', 'Efectivo en tienda'],
+      [path, 'en-US', 'en', 'Cash at a store'],
+      [path, 'fr', 'es', 'Efectivo en tienda'],
+      [`${path}?lang=en`, 'es', 'en', 'Cash at a store'],
+      [`${path}?lang=es`, 'en', 'es', 'Efectivo en tienda'],
+      [`${path}?lang=fr`, 'en', 'en', 'Cash at a store'],
+    ] as const) {
+      const page = await get(url, browser)
+      assert.equal(page.status, 200)
+      assert.equal(page.headers.vary, 'Accept-Language')
+      assert.match(
+        page.text,
+        new RegExp(`<html lang="${language}">[\\s\\S]*<h1 id="[^"]*">${heading}</h1>`),
+        `${url} ${browser}`,
+      )
+      assert.match(page.text, new RegExp(`class="language" href="\\?lang=${language === 'es' ? 'en' : 'es'}"`))
+      const passed = /lang=(es|en)$/.exec(url)?.[0] ?? ''
+      assert.ok(page.text.includes(`href="/docs/pages/docs/guides/refunds.md${passed && '?'}${passed}"`), url)
+      assert.ok(page.text.includes(`href="/docs/pages${passed && '?'}${passed}"`), url)
+    }
+    const file = await get('/docs/pages/docs/guides/es/cash.md')
+    assert.deepEqual([file.status, file.headers.location], [302, `${path}?lang=es`])
+    const readme = await get('/docs/pages/README.md?lang=en')
+    assert.ok(readme.text.includes('href="/docs/pages/README.md?lang=es"'), 'the READMEs name each other')
+  })
+
+  test('a document without a Spanish text says so to whoever wants one', async () => {
+    const page = await get('/docs/pages/docs/guides/sealing.md', 'es')
+    assert.match(page.text, /<html lang="en">[\s\S]*<p class="note" lang="es">Este texto está en inglés\.<\/p>/)
+    assert.doesNotMatch((await get('/docs/pages/docs/guides/sealing.md')).text, /class="(note|language)"/)
+    const index = (await get('/docs/pages', 'es')).text
+    assert.match(index, /<html lang="es">/)
+    assert.match(
+      index,
+      /guides\/sealing\.md" hreflang="en"><span lang="en">Sealing a message<\/span><\/a> \(en inglés\)/,
+    )
+    assert.match(index, />Tu primer cobro</)
   })
 
   test('every page is rendered under a strict policy, and its links and pictures lead somewhere', async () => {
     const index = await get('/docs/pages')
-    const paths = [...index.text.matchAll(/href="(\/docs\/pages\/[^"]+\.md)"/g)].map(([, path = '']) => path)
+    const paths = [...index.text.matchAll(/href="(\/docs\/pages\/[^"]+\.md)"/g)]
+      .map(([, path = '']) => path)
+      .flatMap((path) => [path, `${path}?lang=es`])
     const targets = new Set<string>()
+    const places: [from: string, path: string, place: string][] = []
     for (const path of paths) {
       const page = await get(path)
       assert.equal(page.status, 200, path)
       assert.match(String(page.headers['content-security-policy']), /^default-src 'none'; style-src 'self'/)
       assert.doesNotMatch(page.text, /<script|<!--|style="| on[a-z]+="/, path)
+      for (const [, href = ''] of page.text.matchAll(/href="((?:\/docs\/pages\/[^"]*\.md[^"]*)?#[^"]+)"/g)) {
+        const url = new URL(href, `http://here${path}`)
+        places.push([path, url.pathname + url.search, decodeURIComponent(url.hash.slice(1))])
+      }
       for (const [, target = ''] of page.text.matchAll(/(?:href|src)="(?!https?:|#)([^"#]+)/g)) {
         targets.add(new URL(target, `http://here${path}`).pathname)
       }
+    }
+    for (const [from, path, place] of places) {
+      assert.ok((await get(path)).text.includes(`id="${place}"`), `${from} links to ${path}#${place}`)
     }
     // What is no page of ours, such as sources and licences, is read in the project.
     for (const target of [...targets].filter((one) => /\.(md|png|svg|css)$|\/pages\/?$/.test(one))) {

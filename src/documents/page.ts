@@ -1,0 +1,122 @@
+// The pages of the documents: the index, and a document in the language that is wanted, or in English where it has no other.
+import { posix } from 'node:path'
+import type { Language } from '../core/failure.ts'
+import { html, Markup } from '../pages/html.ts'
+import { type Document, type Shelf, textOf } from './shelf.ts'
+
+const TEXTS = {
+  es: {
+    title: 'Documentación',
+    calls: 'Todas las llamadas',
+    // What leads to both from the head of every page: one line on a phone.
+    toGuides: 'Guías',
+    toCalls: 'Llamadas',
+    lead: 'Qué hacer y cómo, junto a cada llamada. Lo marcado con «en inglés» todavía no está en español.',
+    other: 'English',
+    onlyEnglish: 'Este texto está en inglés.',
+    mark: ' (en inglés)',
+  },
+  en: {
+    title: 'Documentation',
+    calls: 'Every call',
+    toGuides: 'Guides',
+    toCalls: 'Calls',
+    lead: 'What to do and how, beside every call.',
+    other: 'Español',
+    onlyEnglish: '',
+    mark: '',
+  },
+} as const
+
+export interface Wish {
+  /** The language that is wanted. */
+  language: Language
+  /** The language that the address said, which links pass on. */
+  said: Language | undefined
+}
+
+/** The library that reads Markdown is loaded with the first page. */
+export async function documentPage(shelf: Shelf, document: Document, { language, said }: Wish): Promise<string> {
+  const { rendered } = await import('./render.ts')
+  const written = document.files[language] === undefined ? 'en' : language
+  const file = document.files[written] ?? document.path
+  const body = new Markup(rendered(textOf(file), (href) => addressIn(shelf, file, { href, written, said })))
+  return layout({
+    title: document.titles[written] ?? file,
+    language,
+    written,
+    said,
+    switches: document.files.es !== undefined,
+    body,
+  })
+}
+
+export function indexPage({ groups }: Shelf, language: Language, said: Language | undefined): string {
+  const say = TEXTS[language]
+  const entry = ({ path, titles }: Document) => {
+    const title = titles[language]
+    const link = html`/docs/pages/${path}${passedOn(said)}`
+    return title === undefined
+      ? html`<li><a href="${link}" hreflang="en"><span lang="en">${titles.en}</span></a>${say.mark}</li>\n`
+      : html`<li><a href="${link}">${title}</a></li>\n`
+  }
+  const body = html`<h1>${say.title}</h1>
+<p>${say.lead}</p>
+<p><a href="/docs">${say.calls}</a> · <a href="/openapi.json">OpenAPI 3.1</a></p>
+${groups.map(({ heading, documents }) => html`<h2>${heading[language]}</h2>\n<ul>${documents.map(entry)}</ul>\n`)}`
+  return layout({ title: say.title, language, written: language, said, switches: true, body })
+}
+
+/** Where a link of a file leads: a document's one address, in the language that is read; anything else by its path. */
+function addressIn(
+  shelf: Shelf,
+  file: string,
+  { href, written, said }: { href: string; written: Language; said: Language | undefined },
+): string {
+  if (/^(https?:|#|\/)/i.test(href)) return href
+  const [target = '', place] = href.split('#')
+  const path = posix.join(posix.dirname(file), target)
+  const hash = place === undefined ? '' : `#${place}`
+  const found = shelf.documentAt(path)
+  if (found === undefined) return `/docs/pages/${path}${hash}`
+  const { document, language } = found
+  // A text that names the other language's text of a document, as the READMEs name each other, means that one.
+  const other = language !== written && document.files.es !== undefined ? language : said
+  return `/docs/pages/${document.path}${passedOn(other)}${hash}`
+}
+
+function passedOn(language: Language | undefined): string {
+  return language === undefined ? '' : `?lang=${language}`
+}
+
+interface Layout extends Wish {
+  title: string
+  /** The language of the text. */
+  written: Language
+  /** Whether there is a text in the other language. */
+  switches: boolean
+  body: Markup
+}
+
+function layout({ title, language, written, said, switches, body }: Layout): string {
+  const say = TEXTS[language]
+  const other = language === 'es' ? 'en' : 'es'
+  return html`<!doctype html>
+<html lang="${written}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Cobro</title>
+<link rel="stylesheet" href="/docs/pages/assets/documents.css">
+</head>
+<body>
+<header lang="${language}"><nav><strong>Cobro</strong> <a href="/docs/pages${passedOn(said)}">${say.toGuides}</a> <a href="/docs">${say.toCalls}</a>
+${switches ? html`<a class="language" href="?lang=${other}" hreflang="${other}" lang="${other}">${say.other}</a>` : ''}</nav></header>
+<main>
+${written === language ? '' : html`<p class="note" lang="${language}">${say.onlyEnglish}</p>`}
+${body}
+</main>
+</body>
+</html>
+`.toString()
+}

@@ -1,0 +1,76 @@
+// The documents in a real browser: readable and accessible on a phone and a desktop, by day and by night, in both languages.
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { openWorld, type World } from '../world.ts'
+import { launchBrowser } from './launch.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const pictures = process.env.COBRO_TEST_PICTURES
+
+const SIZES = {
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+  desktop: { viewport: { width: 1280, height: 900 } },
+} as const satisfies Record<string, BrowserContextOptions>
+
+/** One page of each kind: the index, a guide in both languages, one in English alone, pictures with a wide table. */
+const PAGES = {
+  index: '/docs/pages?lang=es',
+  guide: '/docs/pages/docs/guides/cards.md?lang=es',
+  english: '/docs/pages/docs/guides/sealing.md?lang=es',
+  readme: '/docs/pages/README.md?lang=en',
+}
+
+describe('the documents in a real browser', () => {
+  let world: World
+  let base = ''
+  let browser: Browser
+  before(async () => {
+    world = await openWorld('sqlite', { BASE_URL: '' })
+    base = await world.service.listen()
+    browser = await launchBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await world?.service.close()
+  })
+
+  for (const [size, options] of Object.entries(SIZES)) {
+    test(`each kind of page is accessible and fits the screen: ${size}`, async () => {
+      const context = await browser.newContext(options)
+      const page = await context.newPage()
+      for (const [name, path] of Object.entries(PAGES)) {
+        await page.goto(base + path, { waitUntil: 'load' })
+        const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+        assert.ok(!wide, `${name} is wider than the screen`)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          if (pictures) {
+            mkdirSync(pictures, { recursive: true })
+            await page.screenshot({ path: `${pictures}/docs-${name}-${size}-${colorScheme}.png` })
+          }
+          await page.evaluate(axe)
+          const { violations } = (await page.evaluate('axe.run()')) as {
+            violations: { id: string; nodes: { html: string }[] }[]
+          }
+          const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+          assert.deepEqual(found, [], `${name}, ${colorScheme}`)
+        }
+      }
+      await context.close()
+    })
+  }
+
+  test('the switch goes to the other language, and the next page stays in it', async () => {
+    const page = await browser.newPage({ locale: 'es-MX' })
+    await page.goto(`${base}/docs/pages/docs/guides/cards.md`)
+    assert.equal(await page.locator('h1').textContent(), 'Tarjetas')
+    await page.getByRole('link', { name: 'English' }).click()
+    assert.equal(await page.locator('h1').textContent(), 'Cards')
+    await page.getByRole('link', { name: 'refunded' }).click()
+    assert.equal(await page.locator('h1').textContent(), 'Refunds')
+    await page.close()
+  })
+})
