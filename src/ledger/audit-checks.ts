@@ -1,5 +1,4 @@
 // What an audit demands of one entry, one operation and one payout.
-import { affiliatePart } from '../core/affiliate-part.ts'
 import { GIVEN_UP } from '../core/iso8583.ts'
 import { formatAmount } from '../core/money.ts'
 import { rails } from '../core/rail.ts'
@@ -195,18 +194,16 @@ function checkPosting(
     const expected = wasPaid ? `paid, posted on ${entryDay ?? 'some day'}` : 'no time of payment'
     found.add('paid-times', { id, expected, found: `paid at ${paidAt ?? '-'}, posted on ${postedDay ?? '-'}` })
   }
-  const count = (day: string, as: string, share: number) => {
-    const commission = operation.fee_centavos + operation.iva_centavos + share
+  const count = (day: string, as: string) => {
+    const commission = operation.fee_centavos + operation.iva_centavos + operation.affiliate_centavos
     for (const period of [day, day.slice(0, 7)]) {
       const key = [operation.account_id, period, operation.rail, operation.card_brand || '-', operation.operator, as]
       tallies['posted-totals'].expect(key.join(' '), 1, operation.total_centavos, commission)
     }
   }
-  if (postedDay !== null) count(postedDay, status, operation.affiliate_centavos)
+  if (postedDay !== null) count(postedDay, status)
   const reversedDay = reversed?.lines[0]?.day
-  if (reversedDay === undefined || postedDay === null) return
-  // A share that the affiliate keeps is no commission less.
-  count(reversedDay, 'reversed', affiliatePart(operation, { amountCentavos: operation.total_centavos }))
+  if (reversedDay !== undefined && postedDay !== null) count(reversedDay, 'reversed')
 }
 
 /** A card payment that was declined or cancelled while nobody knew whether the card was charged. */
