@@ -23,7 +23,7 @@ import { listsOf } from './exports/lists.ts'
 import type { PageLinks } from './operations/page-link.ts'
 import { unknownPage } from './pages/routes.ts'
 import type { Reconcile } from './reconciliation/reconcile.ts'
-import { createDesks } from './service/desks.ts'
+import { createDesks, type Parts } from './service/desks.ts'
 import { createFoundations } from './service/foundations.ts'
 import { addRoutes } from './service/routes.ts'
 import { tasksOf } from './service/tasks.ts'
@@ -44,6 +44,8 @@ export interface Service {
   transferChanged(notice: TransferNotice): Promise<NoticeVerdict>
   /** Reconciles a statement of one of the networks. */
   reconcile: Reconcile
+  /** Ends what a network never answers for. */
+  unanswered: Parts['unanswered']
   /** Reads the ranges of issuers again; answers whether they were taken. */
   reloadIssuers(): Promise<boolean>
   /** Starts to listen and to work in the background; answers the address. */
@@ -164,6 +166,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     worker,
     transferChanged,
     reconcile,
+    unanswered: parts.unanswered,
     reloadIssuers: issuers.reload,
     listen: async () => {
       address = await app.listen({ host: config.host, port: config.port })

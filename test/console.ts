@@ -1,9 +1,10 @@
 // People at the console, for stories: inviting one, signing in, and calling with the cookie that came.
 import assert from 'node:assert/strict'
+import { SANDBOX_ACCOUNT } from '../src/accounts/credentials.ts'
 import { invite } from '../src/console/people.ts'
 import type { Role } from '../src/console/roles.ts'
 import { processActor } from '../src/trail/record.ts'
-import type { Answer, Merchant, World } from './world.ts'
+import { type Answer, basic, type Merchant, type World } from './world.ts'
 
 export const PASSWORD = 'caballo correcto pila grapa'
 
@@ -62,6 +63,18 @@ export function send(world: World, method: string, path: string, body?: unknown,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { payload: JSON.stringify(body) }),
   })
+}
+
+/** The account that the sandbox knows from the start, which the console on this machine shows. */
+export function sandboxShop(world: World): Pick<Merchant, 'call' | 'get' | 'post'> {
+  const authorization = basic(SANDBOX_ACCOUNT.appKey, SANDBOX_ACCOUNT.secret)
+  const call: Merchant['call'] = (method, path, body, headers) =>
+    send(world, method, path, body, { authorization, ...headers })
+  return {
+    call,
+    get: (path, headers) => call('GET', path, undefined, headers),
+    post: (path, body, headers) => call('POST', path, body, headers),
+  }
 }
 
 function newEmail(): string {

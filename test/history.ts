@@ -111,6 +111,7 @@ function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number
         institution: operation.rail === 'spei' ? '002' : 'OXXO',
         operation_day: operation.day,
         conflict: 0,
+        stated: 0,
         network_transaction: newId(clock, 'net'),
         network_reference: operation.id,
         account_id: operation.account_id,

@@ -1,10 +1,14 @@
-// The row types, as `store/tables.ts` writes them: what tests hold the schema of each engine against.
+// The row types, as `store/tables.ts` and `store/rows/` write them: what tests hold the schema of each engine against.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const store = fileURLToPath(new URL('../src/store', import.meta.url))
 
 /** The text of each column's type, by table and column. Sample: `{ messages: { channel: "'email' | 'sms'" } }`. */
 export function rowTypes(): Record<string, Record<string, string>> {
-  const text = readFileSync(new URL('../src/store/tables.ts', import.meta.url), 'utf8')
+  const files = [`${store}/tables.ts`, ...globSync(`${store}/rows/*.ts`)]
+  const text = files.map((path) => readFileSync(path, 'utf8')).join('\n')
   const fieldsOf = (name: string): Record<string, string> => {
     const [, parent = '', body = ''] =
       new RegExp(`export interface ${name} (?:extends ([^{]+) )?\\{\\n(.*?)\\n\\}`, 's').exec(text) ?? []

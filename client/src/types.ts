@@ -1126,8 +1126,16 @@ export interface ReceivedPayment {
   /** null when the network does not say */
   payer_name: string | null
   amount: Money
-  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) `suspended` (kept until a person decides), and then `accepted` for an operation or `given-back`, or `taken-back` (our own transfer, returned) */
-  outcome: 'settled' | 'returned' | 'unmatched' | 'suspended' | 'accepted' | 'given-back' | 'taken-back'
+  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) `suspended` (kept until a person decides), and then `accepted` for an operation or `given-back`, or `never-received` (the network had reported what did not happen), or `taken-back` (our own transfer, returned) */
+  outcome:
+    | 'settled'
+    | 'returned'
+    | 'unmatched'
+    | 'suspended'
+    | 'accepted'
+    | 'given-back'
+    | 'taken-back'
+    | 'never-received'
   reason: string
   /** The operation that it concerns */
   transaction: string | null
@@ -1135,7 +1143,7 @@ export interface ReceivedPayment {
   conflicts_with: string | null
   /** How it left suspense */
   release: {
-    action: 'return' | 'accept'
+    action: 'return' | 'accept' | 'never-received'
     /** The CLABE that it goes back to */
     destination: string | null
     beneficiary: string
@@ -1959,9 +1967,9 @@ export interface Transfer {
 }
 
 export interface TransferRetry {
-  /** Another account of the payer; the same one when left out */
+  /** Another account of the payer; the same one when left out. Also of cash that its store did not give back: a transfer takes it there */
   clabe?: string | null | undefined
-  /** Whose account it is */
+  /** Whose account it is; needed for cash */
   beneficiary?: string | null | undefined
 }
 
@@ -2852,7 +2860,7 @@ export interface Calls {
   /** List the payments that came in and paid nothing */
   'GET /v1/received-payments': {
     query: {
-      /** Only these: `returned`, `unmatched`, `suspended`, `accepted`, `given-back` or `taken-back` */
+      /** Only these: `returned`, `unmatched`, `suspended`, `accepted`, `given-back`, `taken-back` or `never-received` */
       outcome?: string | number | undefined
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined

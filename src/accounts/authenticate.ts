@@ -1,7 +1,7 @@
 // Authenticates a request by its Authorization header (Basic app_key:app_secret, or a session's Bearer token) and checks the scope.
 import type { FastifyRequest } from 'fastify'
 import type { Access, Caller } from '../api/caller.ts'
-import { isLoopback } from '../config.ts'
+import { isFromHere } from '../api/own-page.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FailureReason } from '../core/failure.ts'
 import { type Recognised, SANDBOX_ACCOUNT } from './credentials.ts'
@@ -34,7 +34,7 @@ export function authenticator(needs: AuthenticateNeeds): (request: FastifyReques
           ? await needs.readPerson(request)
           : scheme === 'bearer'
             ? await bySession(needs, rest)
-            : await byCredential(needs, scheme === 'basic' ? rest : '', request.hostname)
+            : await byCredential(needs, scheme === 'basic' ? rest : '', isFromHere(request))
       if (recognised === undefined) throw new Failure('credential-missing')
       needs.clock.follow(recognised.clock)
       if (recognised.caller.person === undefined) needs.used?.(recognised)
@@ -70,7 +70,7 @@ function startOfKey(encoded: string): string {
   return /^[sp]k_(dev|live)_[0-9a-f]{4}/.exec(text)?.[0] ?? ''
 }
 
-async function byCredential(needs: AuthenticateNeeds, encoded: string, hostname: string): Promise<Recognised> {
+async function byCredential(needs: AuthenticateNeeds, encoded: string, fromHere: boolean): Promise<Recognised> {
   if (encoded.length > 1024 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) throw new Failure('credential-invalid')
   const decoded = Buffer.from(encoded, 'base64').toString('utf8').trim()
   const colon = decoded.indexOf(':')
@@ -78,8 +78,7 @@ async function byCredential(needs: AuthenticateNeeds, encoded: string, hostname:
   const secret = colon < 0 ? '' : decoded.slice(colon + 1)
   if (appKey === '' || !/^[^\p{Cc}\ufffd]+$/u.test(decoded)) throw new Failure('credential-invalid')
   // This credential is public. It needs a loopback `Host`, so that a web page cannot use it by DNS rebinding.
-  if (SANDBOX_KEYS.has(appKey) && !(needs.sandboxCredential && isLoopback(hostname)))
-    throw new Failure('credential-invalid')
+  if (SANDBOX_KEYS.has(appKey) && !(needs.sandboxCredential && fromHere)) throw new Failure('credential-invalid')
   const recognised = await needs.readCredential(appKey, secret)
   if (recognised === undefined) throw new Failure('credential-invalid')
   return recognised

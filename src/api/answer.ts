@@ -2,8 +2,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { holdsCardNumber, maskCardNumbers } from '../core/card-in-text.ts'
+import { holdsCardNumber } from '../core/card-in-text.ts'
 import { Failure, type FailureReason, type Language } from '../core/failure.ts'
+import { maskCardData } from '../core/mask-card-data.ts'
 import { isOutage } from '../store/outage.ts'
 import { BODY_LIMIT_BYTES } from './body.ts'
 import type { ErrorBody } from './fields.ts'
@@ -64,7 +65,7 @@ function detailIn({ code, message, payer_message, http_status_code }: Detail, pi
 
 /** Whoever sends a request chooses the names of its fields: a card number among them is not said back. */
 function masked(text: string): string {
-  return holdsCardNumber(text) ? maskCardNumbers(text) : text
+  return holdsCardNumber(text) ? maskCardData(text) : text
 }
 
 /** Answered with the scheme of the credential that is wanted. */

@@ -1,6 +1,19 @@
 // Refuses requests that a browser sends by itself or for a page of another site, because it adds the credential that it remembers.
 import type { FastifyRequest } from 'fastify'
+import { isLoopback } from '../config.ts'
 import { Failure } from '../core/failure.ts'
+
+/** What proxies add to the requests that they pass on. */
+const PASSED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+
+/**
+ * Whether somebody on this machine asks, by a loopback name: not a page that points its own name here (DNS rebinding), and nobody behind a proxy or
+ * tunnel on this machine, which may write any name into `Host`.
+ */
+export function isFromHere({ hostname, headers, socket }: FastifyRequest): boolean {
+  const isNear = socket.remoteAddress === undefined || isLoopback(socket.remoteAddress)
+  return isNear && isLoopback(hostname) && PASSED_ON.every((name) => headers[name] === undefined)
+}
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 /** Allowed values of Sec-Fetch-Site: no page, or one of this origin. Not `same-site`: that may be a shared domain or another port. */

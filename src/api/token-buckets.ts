@@ -3,7 +3,7 @@
 export interface TokenBuckets {
   /** Takes `cost` tokens when the bucket has them, and answers 0; else takes none and answers after how many seconds it has. */
   take(key: string, cost?: number): number
-  /** Takes up to `cost` tokens, whether the bucket has them or not. */
+  /** Takes up to `cost` tokens, whether the bucket has them or not; a negative cost gives tokens back. */
   charge(key: string, cost: number): void
   /** After how many seconds the bucket has a token. */
   waitSeconds(key: string): number
@@ -49,7 +49,7 @@ export function tokenBuckets({
     },
     charge(key, cost) {
       const bucket = bucketOf(key)
-      bucket.tokens = Math.max(0, bucket.tokens - cost)
+      bucket.tokens = Math.min(capacity, Math.max(0, bucket.tokens - cost))
     },
     waitSeconds(key) {
       const { tokens } = bucketOf(key)

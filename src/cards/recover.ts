@@ -15,6 +15,7 @@ import type { CardTestingDesk } from '../risk/card-testing.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
+import type { Write } from '../store/write.ts'
 import { judgedLater, verdictOf } from './attempts.ts'
 import type { TakeLateAnswer } from './late-answer.ts'
 import { CANCELLED_UNKNOWN, DECLINED_UNKNOWN, declinedWith, isStopped, type Move, moveOf } from './outcome.ts'
@@ -62,28 +63,49 @@ export function recoverCardPaymentsTask(needs: RecoverNeeds): Task {
 async function recover(needs: RecoverNeeds, operation: CardOperation): Promise<void> {
   const { store, clock, log } = needs
   const { move, answer } = await foundOut(needs, operation)
-  const answered = (now: CardOperation) => {
-    const { body, status } = answerOf(needs.links, now, { language: 'es', requestId: operation.id })
-    return answerLater(store, operation.id, body, status)
-  }
   if (move === undefined) {
     // Stores for repeats the answer that the request would have given: the payment is pending.
-    await store.commit([answered(operation)])
+    await store.commit([answered(needs, operation)])
     await postpone(store, operation, instantPlus(clock.now(), waitAfter(clock, operation)))
     return
   }
+  const isOurs = await conditionHeld(finish(needs, operation, { move, answer }))
+  if (isOurs) log.info({ operation: operation.id, status: move.to }, 'card payment recovered')
+  // Otherwise the process that made the payment has recorded its answer after all, or another has given it up.
+  else if (answer !== undefined) await needs.takeLate(operation, answer)
+}
+
+export type FinishNeeds = Pick<RecoverNeeds, 'store' | 'clock' | 'links' | 'cardTesting'>
+
+/**
+ * Makes the move of a payment that was pending, with all that follows from it: the stored answer, the advice that undoes what nobody knows,
+ * and what was to be cancelled. Throws `Unmet` when somebody else moved the payment first.
+ */
+export async function finish(
+  needs: FinishNeeds,
+  operation: CardOperation,
+  { move, answer }: { move: Move; answer?: AuthoriseOutcome | undefined },
+  extra: Write[] = [],
+): Promise<CardOperation> {
+  const { clock } = needs
   const change = move.to === 'paid' ? { ...move.change, paid_at: clock.now() } : move.change
-  const moved = { ...operation, ...change, status: move.to }
   const undone = move.advice === undefined ? [] : [adviceWrite(clock, operation, { reason: move.advice })]
   const cancellation = (move.to === 'cancelled' ? carriedOut : carriedOutNow)(needs, operation.id)
   const judged = isStopped(operation)
     ? []
     : judgedLater(needs.cardTesting, operation, answer === undefined ? 'not-told' : verdictOf(answer))
-  const extra = [answered(moved), cancellation, ...undone, ...judged]
-  const isOurs = await conditionHeld(advance(needs, operation, move.to, change, extra))
-  if (isOurs) log.info({ operation: operation.id, status: move.to }, 'card payment recovered')
-  // Otherwise the process that made the payment has recorded its answer after all, or another has given it up.
-  else if (answer !== undefined) await needs.takeLate(operation, answer)
+  return advance(needs, operation, move.to, change, [
+    answered(needs, { ...operation, ...change, status: move.to }),
+    cancellation,
+    ...undone,
+    ...judged,
+    ...extra,
+  ])
+}
+
+function answered({ store, links }: FinishNeeds, now: CardOperation): Write {
+  const { body, status } = answerOf(links, now, { language: 'es', requestId: now.id })
+  return answerLater(store, now.id, body, status)
 }
 
 /** The move that the payment makes now, undefined while the outcome is unknown, and what the acquirer says of it. */

@@ -9,6 +9,7 @@ import { type AuditOptions, auditCommand } from './audit-command.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { held } from './held-command.ts'
 import { note, type Opened, print, tell, withDatabase } from './opened-database.ts'
+import { shownRow } from './shown-text.ts'
 import { atTerminal, graceHours, powersOf, printTrail, type TypedPowers } from './terminal.ts'
 import { users } from './users-command.ts'
 
@@ -23,6 +24,8 @@ export interface AdminOptions {
   beneficiary: string | undefined
   /** Why something that is held is closed. */
   because: string | undefined
+  /** What a network says of a reversal that is closed. */
+  reversed: boolean
   /** What a new credential may do. */
   powers: TypedPowers
   /** Hours for which the secret before works too. */
@@ -46,7 +49,7 @@ export async function administer(config: Config, [command, ...rest]: string[], o
     case 'audit':
       return auditBooks(config, { accountId: account, asJson: json, heads, rows, against })
     case 'held':
-      return held(config, rest, { clabe, beneficiary, because, asJson: json })
+      return held(config, rest, { clabe, beneficiary, because, isReversed: options.reversed, asJson: json })
     case 'reconcile':
       return reconcile(config, rest, json)
     case 'open':
@@ -147,7 +150,7 @@ async function listAccounts({ store, name }: Opened, json: boolean): Promise<voi
     const ended = row.revoked_at ?? (row.expires_at === null ? 'in use' : `until ${row.expires_at}`)
     const scopes = row.kind === 'publishable' ? '-' : row.scopes.replaceAll(' ', ',')
     const used = row.last_used_at === null ? 'never used' : `used ${row.last_used_at}`
-    const line = [row.id, row.name, row.app_key, row.kind, row.operator, ended, scopes, row.key_name, used].join('\t')
+    const line = shownRow([row.id, row.name, row.app_key, row.kind, row.operator, ended, scopes, row.key_name, used])
     tell(json, line, { ...row, scopes: row.scopes === '' ? [] : row.scopes.split(' ') })
   }
   const accounts = new Set(rows.map(({ id }) => id)).size
@@ -164,7 +167,7 @@ async function setAccountFee(
     ...given
   }: { method: string; percentage: string; fixed: string; dispute: string | undefined; json: boolean },
 ): Promise<void> {
-  const [{ feeReader, feeRecord, setFee }, { readTerms }, { railByCode }] = await Promise.all([
+  const [{ changeFee }, { readTerms }, { railByCode }] = await Promise.all([
     import('../fees/schedules.ts'),
     import('../fees/terms.ts'),
     import('../core/rail.ts'),
@@ -173,13 +176,7 @@ async function setAccountFee(
   if (rail === undefined) throw new UsageError(`${method} is no payment method: it is POS, OXX or SPE.`)
   await existing(store, accountId)
   if (given.dispute !== undefined && rail !== 'card') throw new UsageError('Only card payments (POS) are disputed.')
-  const read = readTerms(given)
-  const before = await feeReader({ store, clock })(accountId, rail)
-  const terms = { ...read, disputeCentavos: read.disputeCentavos ?? before.disputeCentavos }
-  await store.commit([
-    ...setFee({ store, clock }, { accountId, rail, ...terms }),
-    feeRecord(clock, by, { accountId, rail, before, after: terms }),
-  ])
+  await changeFee({ store, clock }, by, { accountId, rail, given: readTerms(given) })
   tell(
     json,
     `${accountId} pays ${given.percentage} % and ${given.fixed} for ${method}, IVA on top, from the next request on.`,

@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Store } from '../store/store.ts'
 import { NothingRead, UsageError } from './command.ts'
+import { print } from './opened-database.ts'
+import { shownJson } from './shown-text.ts'
 
 export interface AuditOptions {
   accountId: string | undefined
@@ -41,7 +43,7 @@ async function printHeads({ store, name, nowMs }: Opened, rows: boolean): Promis
       )
     return headsText(rows ? await withRows(snapshot, heads, nowMs) : heads)
   })
-  process.stdout.write(`${text}\n`)
+  print(text)
 }
 
 async function audit(opened: Opened, { accountId, asJson, against }: AuditOptions): Promise<void> {
@@ -64,9 +66,7 @@ async function audit(opened: Opened, { accountId, asJson, against }: AuditOption
     throw new NothingRead(`There is nothing to audit in ${name} yet: look at DATABASE_URL if there should be.`)
   const chain = accountId === undefined || kept.length > 0 ? await compare(opened, kept) : undefined
   const text = [name, '', reportText(report), ...(chain === undefined ? [] : [chainText(chain)])].join('\n')
-  process.stdout.write(
-    `${asJson ? JSON.stringify({ database: name, ...report, ...(chain && { chain }) }, null, 2) : text}\n`,
-  )
+  print(asJson ? shownJson(JSON.stringify({ database: name, ...report, ...(chain && { chain }) }, null, 2)) : text)
   if (!report.clean || (chain?.faults.length ?? 0) > 0) process.exitCode = 1
 }
 

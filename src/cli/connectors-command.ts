@@ -10,6 +10,7 @@ import { connectorSettingName } from '../core/declared-settings.ts'
 import { openDatabase } from '../store/database.ts'
 import type { Store } from '../store/store.ts'
 import { Refused, UsageError } from './command.ts'
+import { shownText } from './shown-text.ts'
 
 /** Nothing of a real database is read: simulated networks keep their numbers in one of their own. */
 async function withStore<R>(work: (store: Store) => Promise<R>): Promise<R> {
@@ -28,7 +29,7 @@ export async function listConnectors(config: Config, asJson: boolean): Promise<v
     for (const port of portNames) all.push(await describe(config, port, store))
     return all
   })
-  for (const row of rows) process.stdout.write(asJson ? `${JSON.stringify(row)}\n` : readable(row))
+  for (const row of rows) process.stdout.write(shownText(asJson ? `${JSON.stringify(row)}\n` : readable(row)))
   const unusable = rows.filter(({ fault }) => fault !== undefined)
   if (unusable.length > 0) throw new Refused(`${unusable.map(({ port }) => port).join(', ')}: look above`)
 }

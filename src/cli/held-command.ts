@@ -1,10 +1,12 @@
 // `cobro held`: what waits for a person, one thing of it whole, and what a person has decided about it.
 import type { Config } from '../config.ts'
 import { isPrintable } from '../core/text.ts'
+import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { note, type Opened, print, tell, withDatabase } from './opened-database.ts'
+import { shownRow } from './shown-text.ts'
 import { atTerminal } from './terminal.ts'
 
 export interface HeldOptions {
@@ -13,6 +15,8 @@ export interface HeldOptions {
   beneficiary: string | undefined
   /** Why something is closed. */
   because: string | undefined
+  /** What the network says of a reversal that it did not answer for. */
+  isReversed: boolean
   /** One JSON object a line. */
   asJson: boolean
 }
@@ -42,7 +46,13 @@ async function listHeld(config: Config, asJson: boolean): Promise<void> {
     let count = 0
     for await (const { id, accountId, amountCentavos, at, because } of eachHeld(store)) {
       const amount = formatAmount(amountCentavos)
-      tell(asJson, [id, accountId, amount, at, because].join('\t'), { id, account: accountId, amount, at, because })
+      tell(asJson, shownRow([id, accountId ?? '', amount, at, because]), {
+        id,
+        account: accountId,
+        amount,
+        at,
+        because,
+      })
       count += 1
     }
     if (count === 0 && (await isEmpty(store)))
@@ -103,15 +113,17 @@ async function releaseTransfer(config: Config, id: string, { clabe, beneficiary,
 
 /** Sends a failed return of nobody's money again. An account retries its own by the API. */
 async function retryHeld(config: Config, id: string, { clabe, beneficiary, asJson }: HeldOptions): Promise<void> {
-  const [{ retryTransfer }, { refundWrite }] = await Promise.all([
+  const [{ retryTransfer }, { refundWrite }, { connectorNamed }] = await Promise.all([
     import('../transfers/retry.ts'),
     import('../operations/record.ts'),
+    import('../connectors/by-name.ts'),
   ])
   if (beneficiary !== undefined && !isPrintable(beneficiary, 40))
     throw new UsageError('--beneficiary: 1 to 40 printable characters')
   await withDatabase(config, { writes: true }, async ({ store, clock }) => {
+    const { name: speiBank } = await connectorNamed('speiBank', config.speiBank, { store })
     const wanted = { accountId: null, transferId: id, clabe, beneficiary, by: atTerminal('held retry') }
-    const made = await retryTransfer({ store, clock, refundWrite }, wanted, () => []).catch(refused)
+    const made = await retryTransfer({ store, clock, refundWrite, speiBank }, wanted, () => []).catch(refused)
     const { destination } = made
     tell(asJson, `${id} is sent again as ${made.id}, to ${destination}`, { id, retried_as: made.id, destination })
   })
@@ -126,18 +138,18 @@ async function showReport(config: Config, id: string): Promise<void> {
       .where('id', '=', id)
       .executeTakeFirst()
     if (report === undefined) throw new NothingRead(`There is no report ${id}: see cobro held.`)
-    // What a network sent is shown, not obeyed by the terminal.
-    print(report.body.replace(/(?![\n\t])\p{Cc}/gu, '�'))
+    print(report.body)
     note(report.closed_at === null ? `${id} is open` : `${id} was closed at ${report.closed_at}`)
   })
 }
 
-/** A person has settled a refused advice, a refused cancellation, a withheld transfer or a report in another way, and says how. */
-async function closeHeld(config: Config, id: string, { because, asJson }: HeldOptions): Promise<void> {
+/** A person has settled what is held, or what a network never answers for, in another way, and says how. */
+async function closeHeld(config: Config, id: string, { because, isReversed, asJson }: HeldOptions): Promise<void> {
   const { holdsCardNumber } = await import('../core/card-in-text.ts')
   if (because === undefined || because.trim() === '' || !isPrintable(because, 500) || holdsCardNumber(because))
     throw new UsageError('--because: say in 1 to 500 characters, without a card number, what was done')
-  const close = await closerOf(id)
+  if (isReversed && /^[a-z]+_/.test(id)) throw new UsageError('--reversed is of the reversal of an operation')
+  const close = await closerOf(config, id, isReversed)
   await withDatabase(config, { writes: true }, async (opened) => {
     await close(opened, id, because, atTerminal('held close')).catch((error: unknown) => {
       if (error instanceof Unmet) throw new Refused(`Nothing to close is held under ${id}: see cobro held.`)
@@ -149,7 +161,7 @@ async function closeHeld(config: Config, id: string, { because, asJson }: HeldOp
 
 type Close = (opened: Opened, id: string, because: string, by: ReturnType<typeof atTerminal>) => Promise<unknown>
 
-async function closerOf(id: string): Promise<Close> {
+async function closerOf(config: Config, id: string, isReversed: boolean): Promise<Close> {
   if (id.startsWith('adv_')) return (await import('../cards/undo.ts')).closeAdvice
   if (id.startsWith('trf_')) {
     const [{ closeWithheld }, { refundWrite }] = await Promise.all([
@@ -158,8 +170,53 @@ async function closerOf(id: string): Promise<Close> {
     ])
     return (opened, transfer, because, by) => closeWithheld({ ...opened, refundWrite }, transfer, because, by)
   }
+  if (id.startsWith('pay_')) return (await import('../vouchers/never-received.ts')).closeNeverReceived
   if (id.startsWith('unr_')) return (await import('../notices/unread.ts')).closeReport
-  return (await import('../operations/cancel-pending.ts')).closeRefused
+  return async (opened, operationId, because, by) => {
+    const { closeRefused } = await import('../operations/cancel-pending.ts')
+    if (!isReversed && (await conditionHeld(closeRefused(opened, operationId, because, by)))) return
+    if (await isUnanswered(opened.store, operationId))
+      return closeUnanswered(config, operationId, { isReversed, because, by })
+    throw new Unmet(`nothing of ${operationId} is held`)
+  }
+}
+
+async function isUnanswered({ db }: Store, id: string): Promise<boolean> {
+  const [charge, reversal] = await Promise.all([
+    db
+      .selectFrom('operations')
+      .select('id')
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .where('inquiries', '>', 0)
+      .executeTakeFirst(),
+    db
+      .selectFrom('reversals')
+      .select('operation_id')
+      .where('operation_id', '=', id)
+      .where('state', '=', 'pending')
+      .where('attempts', '>', 0)
+      .executeTakeFirst(),
+  ])
+  return charge !== undefined || reversal !== undefined
+}
+
+/** Ends the reversal, else the charge, that a network never answers for. Throws `Unmet` when the operation has neither. */
+async function closeUnanswered(
+  config: Config,
+  id: string,
+  ended: { isReversed: boolean; because: string; by: ReturnType<typeof atTerminal> },
+): Promise<void> {
+  const [{ createService }, { pino }] = await Promise.all([import('../service.ts'), import('pino')])
+  // Built, because what follows is told with the operation's record; nothing listens and no background work runs.
+  const { unanswered, close } = await createService(config, { log: pino({ level: 'error' }, process.stderr) })
+  try {
+    if (await conditionHeld(unanswered.endReversal(id, ended))) return
+    if (ended.isReversed) throw new Unmet(`no reversal of ${id} whose network does not answer`)
+    await unanswered.giveUpCharge(id, ended.because, ended.by)
+  } finally {
+    await close()
+  }
 }
 
 async function isEmpty({ db }: Store): Promise<boolean> {

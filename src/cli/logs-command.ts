@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NothingRead } from './command.ts'
 import { readableLine } from './readable-log.ts'
+import { shownJson } from './shown-text.ts'
 
 export interface LogOptions {
   /** Only what was refused or failed. */
@@ -52,7 +53,7 @@ async function readLines(input: NodeJS.ReadableStream, options: LogOptions): Pro
   const colour = process.stdout.isTTY && process.stdout.hasColors()
   for await (const line of createInterface({ input })) {
     if (line.trim() === '' || !isAskedFor(line, options)) continue
-    process.stdout.write(`${options.asJson ? line : readableLine(line, colour)}\n`)
+    process.stdout.write(`${options.asJson ? shownJson(line) : readableLine(line, colour)}\n`)
   }
 }
 

@@ -24,6 +24,7 @@ export const OPTIONS = {
   clabe: { type: 'string' },
   beneficiary: { type: 'string' },
   because: { type: 'string' },
+  reversed: { type: 'boolean' },
   role: { type: 'string' },
   failed: { type: 'boolean' },
   follow: { type: 'boolean' },
@@ -56,6 +57,7 @@ const MEANINGS: Record<OptionName, string> = {
   clabe: 'the account that the money goes to',
   beneficiary: 'whose account that is',
   because: 'what was done about it, in 1 to 500 characters',
+  reversed: 'the network says that it was reversed; without it, that it was not',
   role: 'reader, cashier, finance, developer, owner or operator; owner without it',
   failed: 'only requests that were refused or failed',
   follow: 'go on as lines are added, until Ctrl-C',
@@ -183,16 +185,21 @@ export const manual: Readonly<Record<string, Page>> = {
     words: 1,
     synopsis: 'ID',
     options: ['clabe', 'beneficiary', 'json'],
-    summary: 'send a failed return of nobody’s money again, to the same account or another',
+    summary:
+      'send a failed return of nobody’s money again, to the same account or another; also cash that its store did not give back',
     examples: ['cobro held retry trf_… --clabe 032180000118359719 --beneficiary "Ana Núñez"'],
   },
   'held close': {
     words: 1,
     synopsis: 'ID',
-    options: ['because', 'json'],
+    options: ['because', 'reversed', 'json'],
     summary:
-      'take a refused advice, a refused cancellation, a withheld transfer or a report off the list; what a withheld transfer owes is written off',
-    examples: ['cobro held close adv_… --because "undone by phone, folio 4711"'],
+      'end what a person has settled: a refused advice or cancellation, a report, a withheld transfer (what it owes is written off), a payment in suspense that never came, a charge (undone by an advice) or a reversal that a network never answers for',
+    examples: [
+      'cobro held close adv_… --because "undone by phone, folio 4711"',
+      'cobro held close pay_… --because "the chain says that the ticket was annulled"',
+      'cobro held close 0196… --because "the bank reversed it, says its portal" --reversed',
+    ],
   },
   connectors: {
     words: 0,

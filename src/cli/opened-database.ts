@@ -6,6 +6,7 @@ import { databaseName } from '../store/database-name.ts'
 import { NoDatabase, openExisting } from '../store/existing.ts'
 import type { Store } from '../store/store.ts'
 import { NothingRead } from './command.ts'
+import { shownJson, shownText } from './shown-text.ts'
 import { startFault } from './start-fault.ts'
 
 export interface Opened {
@@ -40,15 +41,15 @@ export async function withDatabase(
 }
 
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`)
+  process.stdout.write(`${shownText(text)}\n`)
 }
 
 /** One thing: a line for people, or the same as a JSON object. */
 export function tell(asJson: boolean, text: string, data: Record<string, unknown>): void {
-  print(asJson ? JSON.stringify(data) : text)
+  print(asJson ? shownJson(JSON.stringify(data)) : text)
 }
 
 /** For people, aside from what a program may read. */
 export function note(text: string): void {
-  process.stderr.write(`${text}\n`)
+  process.stderr.write(`${shownText(text)}\n`)
 }

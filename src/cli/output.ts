@@ -1,5 +1,6 @@
 // How the commands for integrators speak: lines for people, coloured on a terminal only, or one JSON object a line.
 import { styleText } from 'node:util'
+import { shownJson, shownText } from './shown-text.ts'
 
 export type Tone = 'good' | 'bad' | 'warning' | 'quiet' | 'plain'
 
@@ -24,11 +25,11 @@ export function createOutput(screen: Screen, asJson: boolean): Output {
     style === 'reset' ? text : styleText(style, text, { stream })
   return {
     say: (tone, text, data) => {
-      if (asJson) screen.out.write(`${JSON.stringify(data)}\n`)
-      else screen.out.write(`${coloured(screen.out, STYLES[tone], `${MARKS[tone]}${text}`)}\n`)
+      if (asJson) screen.out.write(`${shownJson(JSON.stringify(data))}\n`)
+      else screen.out.write(`${coloured(screen.out, STYLES[tone], `${MARKS[tone]}${shownText(text)}`)}\n`)
     },
     note: (text) => {
-      if (!asJson) screen.error.write(`${coloured(screen.error, 'gray', text)}\n`)
+      if (!asJson) screen.error.write(`${coloured(screen.error, 'gray', shownText(text))}\n`)
     },
   }
 }

@@ -72,6 +72,7 @@ async function run(argv: string[]): Promise<void> {
     clabe: values.clabe,
     beneficiary: values.beneficiary,
     because: values.because,
+    reversed: values.reversed ?? false,
     powers: { scopes: values.scopes, name: values.name, expires: values.expires },
     grace: values.grace,
     role: values.role,

@@ -1,5 +1,6 @@
 // The log as a person reads it at a terminal: a line of text instead of each JSON line.
 import { stripVTControlCharacters, styleText } from 'node:util'
+import { shownJson } from './shown-text.ts'
 
 const levels: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info ', 40: 'WARN ', 50: 'ERROR', 60: 'FATAL' }
 
@@ -25,7 +26,9 @@ export function readableLine(line: string, colour = false): string {
   const stack = (err as { stack?: unknown } | undefined)?.stack
   const below = err === undefined ? '' : `\n${stripped(typeof stack === 'string' ? stack : JSON.stringify(err))}`
   return (
-    [timeText(String(time)), levels[Number(level)] ?? String(level), stripped(String(msg)), ...said].join(' ') + below
+    [timeText(String(time)), levels[Number(level)] ?? stripped(String(level)), stripped(String(msg)), ...said].join(
+      ' ',
+    ) + below
   )
 }
 
@@ -41,16 +44,16 @@ function requestLine(entry: Record<string, unknown>, colour: boolean): string {
 /** The time of day on the reader's own clock. */
 function timeText(instant: string): string {
   const at = new Date(instant)
-  if (Number.isNaN(at.getTime())) return instant
+  if (Number.isNaN(at.getTime())) return stripped(instant)
   return `${at.toTimeString().slice(0, 8)}.${String(at.getMilliseconds()).padStart(3, '0')}`
 }
 
 function valueText(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '-')
-  return /^[\x21-\x7e]+$/.test(text) ? text : JSON.stringify(text)
+  return /^[\x21-\x7e]+$/.test(text) ? text : shownJson(JSON.stringify(text))
 }
 
 /** Removes control characters, which could move the cursor or change colours: part of an error may come from outside. */
 function stripped(text: string): string {
-  return stripVTControlCharacters(text).replace(/(?!\n)\p{Cc}/gu, ' ')
+  return stripVTControlCharacters(text).replace(/(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, ' ')
 }

@@ -10,6 +10,7 @@ import { findingText, presentFinding } from '../reconciliation/present.ts'
 import { createService } from '../service.ts'
 import type { Store } from '../store/store.ts'
 import { NothingRead, Refused } from './command.ts'
+import { shownJson, shownRow } from './shown-text.ts'
 
 type Say = (text: string) => void
 
@@ -26,7 +27,8 @@ export async function reconcileFile(config: Config, file: string, { asJson, prin
     const { counts, network, firstDay, lastDay, id, isRepeated } = await service.reconcile({
       source: () => createReadStream(file),
       accountId: undefined,
-      onFinding: (finding) => print(asJson ? JSON.stringify(presentFinding(finding)) : findingText(finding)),
+      onFinding: (finding) =>
+        print(asJson ? shownJson(JSON.stringify(presentFinding(finding))) : findingText(finding).replaceAll('\n', '�')),
     })
     const found = counts.malformed + counts.extra + counts.different + counts.contradiction + counts.missing
     const shown = Object.entries(counts).map(([name, count]) => `${name} ${count}`)
@@ -57,7 +59,9 @@ export async function listOpen(store: Store, { asJson, print }: { asJson: boolea
   for await (const { kind, id, accountId, amountCentavos, since, because } of eachOpen(store)) {
     const amount = formatAmount(amountCentavos)
     const texts = [kind, id, accountId, amount, since, because]
-    print(asJson ? JSON.stringify({ kind, id, account: accountId, amount, since, because }) : texts.join('\t'))
+    print(
+      asJson ? shownJson(JSON.stringify({ kind, id, account: accountId, amount, since, because })) : shownRow(texts),
+    )
     count += 1
   }
   return count

@@ -7,6 +7,7 @@ import type { Store } from '../store/store.ts'
 import { readTrail } from '../trail/read.ts'
 import { type Actor, operatorActor } from '../trail/record.ts'
 import { UsageError } from './command.ts'
+import { shownJson, shownRow } from './shown-text.ts'
 
 /** The user of this machine, for the audit trail. Sample command: `accounts key`. */
 export function atTerminal(command: string): Actor {
@@ -77,8 +78,8 @@ export async function printTrail(
       const parsed = { before: row.before && JSON.parse(row.before), after: row.after && JSON.parse(row.after) }
       print(
         given.asJson
-          ? JSON.stringify({ ...row, ...parsed })
-          : [row.created_at, row.account_id ?? 'service', who, row.action, row.subject, before, after].join('\t'),
+          ? shownJson(JSON.stringify({ ...row, ...parsed }))
+          : shownRow([row.created_at, row.account_id ?? 'service', who, row.action, row.subject, before, after]),
       )
     }
     count += rows.length

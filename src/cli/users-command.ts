@@ -4,6 +4,7 @@ import type { Role } from '../console/roles.ts'
 import { isEmail } from '../core/text.ts'
 import { NothingRead, Refused, UsageError, wanted } from './command.ts'
 import { note, type Opened, tell, withDatabase } from './opened-database.ts'
+import { shownRow } from './shown-text.ts'
 import { atTerminal } from './terminal.ts'
 
 export interface UsersOptions {
@@ -43,7 +44,7 @@ async function list({ store, name }: Opened, asJson: boolean): Promise<void> {
     .execute()
   for (const row of rows) {
     const { account_id: account, email, name, role, created_at: since } = row
-    tell(asJson, [account, email, name, role, since].join('\t'), { account, email, name, role, since })
+    tell(asJson, shownRow([account, email, name, role, since]), { account, email, name, role, since })
   }
   note(`Read ${rows.length} role${rows.length === 1 ? '' : 's'} in ${name}`)
 }

@@ -1,6 +1,7 @@
 // Puts on record what people change at the console, before it is changed: whatever comes of it, who asked for it is known by name.
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../api/server.ts'
+import { holdsCardNumber } from '../core/card-in-text.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Store } from '../store/store.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
@@ -28,7 +29,10 @@ function subjectOf({ params, body }: FastifyRequest): string {
     ...Object.values((params ?? {}) as Record<string, unknown>),
     ...['id', 'transaction'].map((name) => field(body, name)),
   ]
-  return named.find((one): one is string => typeof one === 'string' && /^[A-Za-z0-9_-]{1,100}$/.test(one)) ?? ''
+  // A card number in the place of an id is none of ours, and is kept nowhere.
+  const isId = (one: unknown): one is string =>
+    typeof one === 'string' && /^[A-Za-z0-9_-]{1,100}$/.test(one) && !holdsCardNumber(one)
+  return named.find(isId) ?? ''
 }
 
 function field(body: unknown, name: string): unknown {

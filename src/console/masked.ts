@@ -1,5 +1,5 @@
 // What is kept of a request for people to read: without secrets, without what is sealed, and without card numbers.
-import { maskCardNumbers } from '../core/card-in-text.ts'
+import { maskCardData } from '../core/mask-card-data.ts'
 
 /** Longer texts are cut off there. */
 export const KEPT_CHARACTERS = 16_384
@@ -7,11 +7,16 @@ const DEEPEST = 12
 const SECRET =
   /^(app_secret|secret|password|passphrase|cvv2?|cvc2?|csc|security_?code|pin|authorization|cookie|api_?key|access_token|refresh_token)$/i
 const SECRET_HEADER = /authorization|cookie|secret|token|password|api-?key|^cobro-console$/i
+const SECRET_PARAMETER =
+  /([?&](?:app_secret|secret|password|passphrase|authorization|api_?key|access_token|refresh_token|token|code)=)[^&#]*/gi
 /** In what is sent only: in an answer `code` names the refusal. */
 const SENT_SECRET = /^(code|proof)$/i
 const SEALED = /^(key|data)$/
 const SEALED_ROUTES = ['/v1/payment/card', '/v1/token']
 const TOKEN_ROUTES = /^\/v1\/auth\//
+
+/** Letters hold codes and links that let in whoever has them. */
+const LETTER_ROUTES = ['/v1/sandbox/mailbox']
 
 export const HIDDEN = '‹hidden›'
 
@@ -19,6 +24,8 @@ export const HIDDEN = '‹hidden›'
 export function maskedBody(route: string, body: unknown): string | null {
   if (body === undefined || body === null) return null
   const sealed = SEALED_ROUTES.includes(route)
+  // A file is sealed where it belongs; nothing of it is kept here.
+  if (body instanceof Uint8Array) return kept(`‹file, ${body.length} bytes›`)
   return kept(
     walk(body, (name, value) => {
       if (sealed && SEALED.test(name)) return `‹sealed, ${typeof value === 'string' ? value.length : 0} characters›`
@@ -34,8 +41,10 @@ export function maskedAnswer(route: string, answer: string | undefined): string 
   try {
     parsed = JSON.parse(answer)
   } catch {
-    return cut(maskCardNumbers(answer.slice(0, KEPT_CHARACTERS)))
+    // Masked first: the end of a part may be in the middle of a number.
+    return cut(maskCardData(answer.slice(0, 2 * KEPT_CHARACTERS)))
   }
+  if (LETTER_ROUTES.includes(route)) return kept(HIDDEN)
   const tokens = TOKEN_ROUTES.test(route)
   return kept(walk(parsed, (name) => (SECRET.test(name) || (tokens && name === 'token') ? HIDDEN : undefined)))
 }
@@ -44,18 +53,25 @@ export function maskedHeaders(headers: Record<string, unknown>): string {
   const shown = Object.entries(headers).map(([name, value]) => {
     const text = String(value)
     if (name === 'authorization') return [name, `${text.split(' ')[0]?.slice(0, 10)} ${HIDDEN}`]
-    return [name, SECRET_HEADER.test(name) ? HIDDEN : text.slice(0, 500)]
+    return [name, SECRET_HEADER.test(name) ? HIDDEN : maskedText(text, 500)]
   })
   return kept(Object.fromEntries(shown))
 }
 
-/** A path, a key or a name. */
+/** A path with its query, without what a client wrote into it that belongs into a header. */
+export function maskedPath(path: string, most: number): string {
+  return maskedText(path.replace(SECRET_PARAMETER, `$1${HIDDEN}`), most)
+}
+
+/** A key or a name. */
 export function maskedText(text: string, most: number): string {
-  return maskCardNumbers(text.slice(0, most))
+  return maskCardData(text.slice(0, 2 * most)).slice(0, most)
 }
 
 function walk(value: unknown, replace: (name: string, value: unknown) => string | undefined, depth = 0): unknown {
   if (depth > DEEPEST) return '…'
+  // More is not kept of all of it together.
+  if (typeof value === 'string') return value.slice(0, 2 * KEPT_CHARACTERS)
   if (Array.isArray(value)) return value.slice(0, 500).map((one) => walk(one, replace, depth + 1))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
@@ -64,7 +80,8 @@ function walk(value: unknown, replace: (name: string, value: unknown) => string 
 }
 
 function kept(value: unknown): string {
-  return cut(maskCardNumbers(JSON.stringify(value)))
+  // Masked before it is cut: its end may be in the middle of a number.
+  return cut(maskCardData(JSON.stringify(value).slice(0, 2 * KEPT_CHARACTERS)))
 }
 
 function cut(text: string): string {

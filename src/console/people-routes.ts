@@ -181,12 +181,13 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
       // Who has a password proves it: whoever can read an invitation must not be able to set another one.
       if (invitation.password_hash !== null) {
         if (!(await passwords.matches(password, invitation.password_hash, request.ip))) {
-          limits.failed(request.ip, invitation.email)
           throw new Failure('sign-in-refused')
         }
+        limits.passed(request.ip, invitation.email)
         await store.commit(acceptance(needs, invitation, undefined, by)).catch(takenMeanwhile)
         return { success: true }
       }
+      limits.passed(request.ip, invitation.email)
       refuseWeakPassword(password, invitation.email)
       const passwordHash = await passwords.hash(password, request.ip)
       const fresh = { name: name || invitation.name, passwordHash }

@@ -10,7 +10,7 @@ import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { InvitationRow, UserRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
-import { type Actor, trailWrite } from '../trail/record.ts'
+import { type Actor, nameAndAddress, trailWrite } from '../trail/record.ts'
 import { keepsPeople, type Role } from './roles.ts'
 import { endPersonSessions } from './sessions.ts'
 
@@ -185,7 +185,17 @@ export async function changeRole(
     .where('user_id', '=', userId)
     .where('role', '=', person.role)
   const entry = { accountId, subject: userId, before: { email: person.email, role: person.role } }
+  // Whoever loses a role must not come back by an invitation that was sent before, to them or by them.
+  const invitations = store.db
+    .updateTable('invitations')
+    .set({ ended_at: instantOf(clock.wallMs()) })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('user_id', '=', userId), eb('invited_by', '=', nameAndAddress(person.name, person.email))]),
+    )
   await store.commit([
+    run(invitations.compile()),
     role === undefined ? run(removed.compile(), 1) : update('user_roles', { role }, key),
     endPersonSessions({ store, clock }, userId, { accountId }),
     role === undefined

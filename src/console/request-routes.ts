@@ -12,8 +12,8 @@ import { timelineOf } from './timeline.ts'
 
 export interface RequestRouteNeeds {
   store: Store
-  /** Whether the session of a request is still open. */
-  stillSignedIn(cookie: string | undefined): Promise<boolean>
+  /** Whose account the session of a request sees now, where its person may read requests; undefined when it is over. */
+  accountSeen(cookie: string | undefined): Promise<string | undefined>
   cookieOf(request: FastifyRequest): string | undefined
 }
 
@@ -23,6 +23,7 @@ const MAX_PAGE = 200
 const LOOK_MS = 1_000
 const CHECK_EVERY = 10
 const MOST_STREAMS = 50
+const MOST_OF_PERSON = 5
 
 const LINE = [
   'id',
@@ -40,7 +41,7 @@ const MORE = ['address', 'idempotency_key', 'replayed', 'operation_id'] as const
 
 const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
-export function requestRoutes(app: App, { store, stillSignedIn, cookieOf }: RequestRouteNeeds): void {
+export function requestRoutes(app: App, { store, accountSeen, cookieOf }: RequestRouteNeeds): void {
   const hide = { hide: true } as object
   const config = { access: 'admin' } as const
   const { db } = store
@@ -102,6 +103,7 @@ export function requestRoutes(app: App, { store, stillSignedIn, cookieOf }: Requ
   )
 
   let streams = 0
+  const ofPeople = new Map<string, number>()
   const endings = new Set<() => void>()
   app.addHook('preClose', async () => {
     for (const end of endings) end()
@@ -110,8 +112,12 @@ export function requestRoutes(app: App, { store, stillSignedIn, cookieOf }: Requ
   app.get('/v1/console/requests/live', { config, schema: hide }, async (request, reply) => {
     const { accountId, person } = request.caller
     if (person === undefined) throw new Failure('person-needed')
-    if (streams >= MOST_STREAMS) throw new Failure('too-many-requests', { retryAfterSeconds: 5 })
+    const own = ofPeople.get(person.id) ?? 0
+    if (streams >= MOST_STREAMS || own >= MOST_OF_PERSON)
+      throw new Failure('too-many-requests', { retryAfterSeconds: 5 })
     streams += 1
+    ofPeople.set(person.id, own + 1)
+    const personId = person.id
     const cookie = cookieOf(request)
     reply.hijack()
     const { raw } = reply
@@ -128,7 +134,8 @@ export function requestRoutes(app: App, { store, stillSignedIn, cookieOf }: Requ
     const look = async () => {
       looks += 1
       if (looks % CHECK_EVERY === 0) {
-        if (!(await stillSignedIn(cookie))) return end()
+        // A session may have ended, its role changed, or its person gone on to another account.
+        if ((await accountSeen(cookie)) !== accountId) return end()
         raw.write(': still here\n\n')
       }
       // Another process may have written an older one meanwhile: what counts is whether it was sent.
@@ -152,6 +159,9 @@ export function requestRoutes(app: App, { store, stillSignedIn, cookieOf }: Requ
       if (!endings.delete(end)) return
       clearInterval(timer)
       streams -= 1
+      const left = (ofPeople.get(personId) ?? 1) - 1
+      if (left > 0) ofPeople.set(personId, left)
+      else ofPeople.delete(personId)
       raw.end()
     }
     endings.add(end)

@@ -7,7 +7,7 @@ import { instantPlus } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { RequestRow } from '../store/tables.ts'
 import { insert, run } from '../store/write.ts'
-import { maskedAnswer, maskedBody, maskedHeaders, maskedText } from './masked.ts'
+import { maskedAnswer, maskedBody, maskedHeaders, maskedPath, maskedText } from './masked.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -109,7 +109,7 @@ function rowOf({ request, status, ms, replayed, at }: Note, kept: RequestsKept):
     account_id: caller.accountId,
     created_at: at,
     method: request.method,
-    path: maskedText(request.url, 500),
+    path: maskedPath(request.url, 500),
     route,
     status,
     code: request.refusal ?? '',

@@ -1,9 +1,11 @@
 // The authenticator app of a person: its key is made here, kept sealed, and in use only when a code of it was shown.
 import { randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { answer, bareAnswer, NoBody, requiredText, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { Failure, invalidField } from '../core/failure.ts'
+import { conditionHeld } from '../store/decide.ts'
 import type { UserRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
@@ -11,6 +13,7 @@ import type { AtRest } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
 import type { Passwords } from './passwords.ts'
 import { type PeopleNeeds, userByEmail } from './people.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
 import { base32, stepOfCode, TOTP_KEY_BYTES, totpAddress } from './totp.ts'
 
 const sealedFor = ({ id }: Pick<UserRow, 'id'>) => `user-totp:${id}`
@@ -30,13 +33,21 @@ export function totpOpened(atRest: AtRest, user: Pick<UserRow, 'id' | 'sealed_to
 export interface SecondFactorNeeds extends PeopleNeeds {
   atRest: AtRest
   passwords: Passwords
+  limits: SignInLimits
 }
 
 /** How long an offered key may be taken up. It travels with the person, sealed, so that any process may confirm it. */
 const OFFERED_MS = 15 * 60_000
 
 export function secondFactorRoutes(app: App, needs: SecondFactorNeeds): void {
-  const { store, clock, atRest, passwords } = needs
+  const { store, clock, atRest, passwords, limits } = needs
+  /** Whoever has a session may have found it: what guards the next one is changed with the password only, which nobody guesses here either. */
+  const provePassword = async ({ caller, ip }: FastifyRequest, password: string) => {
+    limits.arrive(ip, caller.operator)
+    const user = await userByEmail(store, caller.operator)
+    if (!(await passwords.matches(password, user?.password_hash, ip))) throw new Failure('sign-in-refused')
+    limits.passed(ip, caller.operator)
+  }
   const offerFor = (userId: string) => `user-totp-offer:${userId}`
   const hide = { hide: true } as object
   const config = { access: 'person' } as const
@@ -69,21 +80,23 @@ export function secondFactorRoutes(app: App, needs: SecondFactorNeeds): void {
       config,
       schema: {
         ...hide,
-        body: strictObject({ offer: requiredText(500), code: requiredText(10) }),
+        body: strictObject({ offer: requiredText(500), code: requiredText(10), password: requiredText(200) }),
         response: bareAnswer,
       },
     },
     async (request) => {
       const { credentialId, accountId } = request.caller
+      await provePassword(request, request.body.password)
       const key = offeredKey(request.body.offer, credentialId)
       const step =
         key.length === 0 ? undefined : stepOfCode(key, request.body.code, { wallMs: clock.wallMs(), lastStep: 0 })
       if (step === undefined) throw invalidField('code', 'code no es el código de ahora', 'code is not the code of now')
-      await store.commit([
+      const writes = [
         update(
           'users',
           { sealed_totp: atRest.seal(key, sealedFor({ id: credentialId })), totp_step: step },
-          { id: credentialId },
+          // One that is in use is removed first.
+          { id: credentialId, sealed_totp: null },
         ),
         trailWrite(clock, requestActor(request), {
           accountId,
@@ -91,7 +104,13 @@ export function secondFactorRoutes(app: App, needs: SecondFactorNeeds): void {
           subject: credentialId,
           after: { in_use: true },
         }),
-      ])
+      ]
+      if (!(await conditionHeld(store.commit(writes))))
+        throw invalidField(
+          'offer',
+          'ya hay una aplicación en uso: quítala primero',
+          'an app is in use: remove it first',
+        )
       return { success: true }
     },
   )
@@ -100,10 +119,8 @@ export function secondFactorRoutes(app: App, needs: SecondFactorNeeds): void {
     '/v1/console/second-factor/remove',
     { config, schema: { ...hide, body: strictObject({ password: requiredText(200) }), response: bareAnswer } },
     async (request) => {
-      const { credentialId, accountId, operator } = request.caller
-      const user = await userByEmail(store, operator)
-      if (!(await passwords.matches(request.body.password, user?.password_hash, request.ip)))
-        throw new Failure('sign-in-refused')
+      const { credentialId, accountId } = request.caller
+      await provePassword(request, request.body.password)
       await store.commit([
         update('users', { sealed_totp: null }, { id: credentialId }),
         trailWrite(clock, requestActor(request), {

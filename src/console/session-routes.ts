@@ -4,8 +4,8 @@ import Type from 'typebox'
 import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
 import type { Caller } from '../api/caller.ts'
 import { answer, bareAnswer, Id, NoBody, requiredText, strictObject } from '../api/fields.ts'
+import { isFromHere } from '../api/own-page.ts'
 import type { App } from '../api/server.ts'
-import { isLoopback } from '../config.ts'
 import { Failure } from '../core/failure.ts'
 import { instantOf, mexicoCityTime } from '../core/time.ts'
 import { Duplicate, insert, run, update, type Write } from '../store/write.ts'
@@ -42,7 +42,7 @@ const Who = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalPro
 export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
   const { store, clock, secure, local } = needs
   const readPerson = personReader(needs)
-  const isLocal = (request: FastifyRequest) => local && isLoopback(request.hostname)
+  const isLocal = (request: FastifyRequest) => local && isFromHere(request)
 
   const begin = async (
     request: FastifyRequest,
@@ -139,18 +139,20 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
     async (request, reply) => {
       const { email, password, code = '' } = request.body
       needs.limits.arrive(request.ip, email.toLowerCase())
-      const wrong = () => {
-        needs.limits.failed(request.ip, email.toLowerCase())
-        return new Failure('sign-in-refused')
-      }
+      const wrong = () => new Failure('sign-in-refused')
+      const right = () => needs.limits.passed(request.ip, email.toLowerCase())
       const user = await userByEmail(store, email)
       if (!(await needs.passwords.matches(password, user?.password_hash, request.ip)) || user === undefined)
         throw wrong()
+      if (user.sealed_totp === null || code === '') right()
       if (user.sealed_totp === null) return begin(request, reply, user)
       if (code === '') throw new Failure('second-factor-needed')
+      needs.limits.arriveWithCode(user.id)
       const lastStep = user.totp_step
       const step = stepOfCode(totpOpened(needs.atRest, user), code, { wallMs: clock.wallMs(), lastStep })
       if (step === undefined) throw wrong()
+      right()
+      needs.limits.passedWithCode(user.id)
       // Of two that come with one code, one finds it used.
       const used = update('users', { totp_step: step }, { id: user.id, totp_step: lastStep })
       return begin(request, reply, user, [used])

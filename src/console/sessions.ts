@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { hashOf, type Recognised, SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import { maskCardData } from '../core/mask-card-data.ts'
 import { instantOf } from '../core/time.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
@@ -47,7 +48,7 @@ export function openPersonSession(
     seen_at: now,
     expires_at: instantOf(clock.wallMs() + MOST_MS),
     address: given.address,
-    browser: given.browser.slice(0, BROWSER_LENGTH),
+    browser: maskCardData(given.browser.slice(0, 2 * BROWSER_LENGTH)).slice(0, BROWSER_LENGTH),
     revoked_at: null,
   }
   return { token, id, write: insert('user_sessions', row) }

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 /** One thing that happened. `kind` says which fields it has; the console words it. */
 export interface Moment {
   at: string
-  kind: 'created' | 'event' | 'webhook' | 'message' | 'entry' | 'transfer' | 'payout' | 'act'
+  kind: 'created' | 'event' | 'webhook' | 'message' | 'refund' | 'dispute' | 'entry' | 'transfer' | 'payout' | 'act'
   /** The event's type, the ledger entry's name, the state of the rest. */
   what: string
   /** Id of it, where it has one. */
@@ -30,6 +30,26 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
     .where('id', '=', operationId)
     .executeTakeFirst()
   if (operation === undefined) return undefined
+  const [refunds, disputes] = await Promise.all([
+    db
+      .selectFrom('refunds')
+      .select(['id', 'state', 'amount_centavos', 'created_at', 'state_at', 'reason', 'failure', 'operator'])
+      .where('account_id', '=', accountId)
+      .where('operation_id', '=', operationId)
+      .orderBy('id')
+      .limit(MOST)
+      .execute(),
+    db
+      .selectFrom('disputes')
+      .select(['id', 'stage', 'state', 'amount_centavos', 'created_at', 'state_at', 'reason_code'])
+      .where('account_id', '=', accountId)
+      .where('operation_id', '=', operationId)
+      .orderBy('id')
+      .limit(MOST)
+      .execute(),
+  ])
+  /** Entries are named after what they are of. */
+  const causes = [operationId, ...[...refunds, ...disputes].map(({ id }) => id)]
   const [events, tries, messages, lines, transfers, payouts, acts] = await Promise.all([
     db
       .selectFrom('events')
@@ -63,8 +83,9 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
       .selectFrom('postings')
       .select(['entry', 'line', 'ledger_account', 'amount_centavos', 'created_at'])
       .where('account_id', '=', accountId)
-      .where('entry', '>=', `${operationId}:`)
-      .where('entry', '<', `${operationId};`)
+      .where((eb) =>
+        eb.or(causes.map((cause) => eb.and([eb('entry', '>=', `${cause}:`), eb('entry', '<', `${cause};`)]))),
+      )
       .orderBy('created_at')
       .orderBy('entry')
       .orderBy('line')
@@ -118,9 +139,19 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
         note: one.last_error ?? '',
       }),
     ),
+    ...refunds.flatMap(({ id, amount_centavos: amount, reason, failure, operator, ...one }) => [
+      moment(one.created_at, 'refund', { what: 'asked', id, amount, who: operator, note: reason }),
+      ...(one.state === 'pending'
+        ? []
+        : [moment(one.state_at, 'refund', { what: one.state, id, amount, note: failure })]),
+    ]),
+    ...disputes.flatMap(({ id, stage, state, amount_centavos: amount, reason_code: note, ...one }) => [
+      moment(one.created_at, 'dispute', { what: stage, id, amount, note }),
+      ...(one.state_at === one.created_at ? [] : [moment(one.state_at, 'dispute', { what: state, id, amount })]),
+    ]),
     ...lines.map((one) =>
       moment(one.created_at, 'entry', {
-        what: one.entry.slice(operationId.length + 1),
+        what: `${causeKind(one.entry)}${one.entry.slice(one.entry.lastIndexOf(':') + 1)}`,
         who: one.ledger_account,
         amount: one.amount_centavos,
       }),
@@ -149,6 +180,11 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
       ),
   ]
   return moments.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+}
+
+/** Entries of refunds and disputes have names of their own. */
+function causeKind(entry: string): '' | 'refund.' | 'dispute.' {
+  return entry.startsWith('ref_') ? 'refund.' : entry.startsWith('dsp_') ? 'dispute.' : ''
 }
 
 function moment(

@@ -3,14 +3,18 @@ import { type Rail, railNames } from '../core/rail.ts'
 import { addDays, type Day } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
+import type { PostedTotalRow } from '../store/tables.ts'
 
-/** What one day came to. Sales are what was paid that day less what was reversed that day, as the list of operations counts them. */
+/** What one day came to. Sales are what was paid that day less what went back that day, as the list of operations counts them. */
 export interface DayFigures {
   payments: number
   salesCentavos: number
   feesCentavos: number
   returns: number
+  /** Reversed and refunded. */
   returnsCentavos: number
+  /** What banks took back of card payments, less what was won again. */
+  disputedCentavos: number
 }
 
 export interface OpenVouchers {
@@ -27,7 +31,16 @@ export interface Today {
 
 export const DAYS_BEFORE = 14
 
-const NOTHING: DayFigures = { payments: 0, salesCentavos: 0, feesCentavos: 0, returns: 0, returnsCentavos: 0 }
+const NOTHING: DayFigures = {
+  payments: 0,
+  salesCentavos: 0,
+  feesCentavos: 0,
+  returns: 0,
+  returnsCentavos: 0,
+  disputedCentavos: 0,
+}
+/** What of the kept totals went back. */
+const WENT_BACK: readonly string[] = ['reversed', 'refunded', 'disputed'] satisfies PostedTotalRow['status'][]
 
 /** Reads kept totals only: it costs the same with ten million operations. */
 export function todayReader(store: Store): (accountId: string, day: Day) => Promise<Today> {
@@ -70,10 +83,11 @@ export function todayReader(store: Store): (accountId: string, day: Day) => Prom
     const days = Object.fromEntries(railNames.map((rail) => [rail, {}])) as Today['days']
     for (const row of rows) {
       const figures = { ...(days[row.rail][row.period] ?? NOTHING) }
-      const sign = row.status === 'reversed' ? -1 : 1
+      const sign = WENT_BACK.includes(row.status) ? -1 : 1
       figures.salesCentavos += sign * Number(row.total_centavos)
       figures.feesCentavos += sign * Number(row.commission_centavos)
-      if (row.status === 'reversed') {
+      if (row.status === 'disputed') figures.disputedCentavos += Number(row.total_centavos)
+      else if (sign < 0) {
         figures.returns += Number(row.operations)
         figures.returnsCentavos += Number(row.total_centavos)
       } else figures.payments += Number(row.operations)

@@ -8,18 +8,18 @@ const LENGTHS = [15, 16, 19]
  * Groups of digits with a few blanks, or a dash or a dot, between them; or another mark without a blank beside it: `4001, 4002, 4003, 4007` is a
  * list of orders.
  */
-const RUN = /\d+(?:(?:\s{1,3}|\s{0,2}[\p{Pd}\u2212.]\s{0,2}|[\p{Pc},:;/\\|·•*+~()]{1,2})\d+)*/gu
+export const RUN = /\d+(?:(?:\s{1,3}|\s{0,2}[\p{Pd}\u2212.]\s{0,2}|[\p{Pc},:;/\\|·•*+~()]{1,2})\d+)*/gu
 /** Groups in which card numbers are written: 4-4-4-4, 4-6-5. Years, prices and parts of a date are shorter, phones longer. */
 const GROUP = { least: 3, most: 8 }
 /** A hash or an id in hexadecimal, and the fraction of a coordinate: many digits, and none of them a card's. */
 const OTHER = /\b(?=(?:\d*[a-f]){4})[0-9a-f]{24,}\b|(?<![\d.])\d{1,3}\.\d{9,}(?![\d.])/gi
 /** What may stand between digits unseen. It is removed before `normalize`, which takes quadratic time to put many marks in order. */
-const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+export const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 /** Superscript, circled, fractions: `normalize` makes common digits of them. */
 const SMALL_DIGIT = /\p{No}/u
 const SMALL_DIGITS = /\p{No}/gu
 /** A decimal digit of another script. */
-const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu
+export const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu
 
 /**
  * Whether a card number stands in the text: 15, 16 or 19 digits of a brand taken here with the right check digit, alone or among
@@ -47,7 +47,7 @@ function* cardsIn(bare: string): Generator<string, void> {
 }
 
 /** With the digits of other scripts as common ones. Sample: `٤٢` is `42`. */
-function common(text: string): string {
+export function common(text: string): string {
   return text.replace(OTHER_DIGIT, (digit) => {
     let value = 0
     // The ten digits of a script stand side by side, in order.
@@ -55,42 +55,6 @@ function common(text: string): string {
       value += 1
     return String(value % 10)
   })
-}
-
-/** Percent signs, escapes of JSON and references of XML that stand for a character. */
-const ESCAPED = /%([0-9a-f]{2})|\\u00([0-9a-f]{2})|&#x([0-9a-f]{1,4});|&#(\d{1,4});/gi
-/** A security code behind its name, in JSON, XML or a form. */
-const SECURITY_CODE =
-  /\b((?:cvv2?|cvc2?|csc|cid|security[ _-]?code|codigo[ _-]?de[ _-]?seguridad)["']?\s*[:=>]\s*["']?)\d{3,4}(?!\d)/gi
-
-/**
- * The text with `*` for the digits of everything that looks like a card number, and of a security code behind its name. The rest stays as it
- * is; when a number is written in a way that cannot be found in the text itself, more of it is masked, in the end every digit.
- *
- * Sample: `{"pan":"4242 4242 4242 4242","monto":"10.00"}` is `{"pan":"**** **** **** ****","monto":"10.00"}`.
- */
-export function maskCardNumbers(text: string): string {
-  const open = text.replace(SECURITY_CODE, '$1***')
-  if (!holdsCardNumber(open) && !holdsCardNumber(plainOf(open))) return open
-  for (const version of [open, plainOf(open)]) {
-    const masked = version.replace(RUN, (run) => (holdsCardNumber(run) ? run.replace(/\d/g, '*') : run))
-    if (!holdsCardNumber(masked) && !holdsCardNumber(plainOf(masked))) return masked
-  }
-  return open.replace(/\p{N}/gu, '*')
-}
-
-/** Without escapes and unseen characters, and with digits as they are typed. */
-function plainOf(text: string): string {
-  return text
-    .replace(ESCAPED, (_, ...codes: (string | undefined)[]) => {
-      const [percent, json, hex, decimal] = codes
-      return String.fromCharCode(
-        decimal === undefined ? Number.parseInt(percent ?? json ?? hex ?? '', 16) : Number(decimal),
-      )
-    })
-    .replace(UNSEEN, '')
-    .normalize('NFKC')
-    .replace(OTHER_DIGIT, (digit) => common(digit))
 }
 
 /** The same for a number. A number too great to be exact has lost its last digits, but its first ones alone would be a leak. */

@@ -440,6 +440,12 @@ export const failures = {
     'El pago no está retenido, o ya se liberó de otra manera',
     'The payment is not in suspense, or has been released in another way',
   ],
+  'payment-stated': [
+    'InvalidTransactionException',
+    409,
+    'Un estado de cuenta de la red tiene este pago: sí se recibió',
+    'A statement of the network has this payment: it was received',
+  ],
   'payment-not-acceptable': [
     'InvalidTransactionException',
     409,

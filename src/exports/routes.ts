@@ -8,19 +8,22 @@ import { answer, choice, describedAs, Id, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { DEAR } from '../api/rate-limit.ts'
 import type { App } from '../api/server.ts'
+import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure, invalidField } from '../core/failure.ts'
+import { type Bilingual, Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { ExportRow } from '../store/tables.ts'
 import { insert } from '../store/write.ts'
+import type { RefuseKnownCards } from '../vault/known-cards.ts'
 import { fileName, formats, mediaTypes, readLanguage } from './answer.ts'
 import { openExports, partsOf, readExport } from './kept.ts'
 import type { ExportLinks } from './link.ts'
 import type { List } from './lists.ts'
 
 export interface ExportRouteNeeds {
+  refuseKnownCards: RefuseKnownCards
   store: Store
   clock: Clock
   once: AnswerOnce
@@ -59,7 +62,7 @@ const Export = Type.Object(
 
 const tags = ['Exports']
 
-export function exportRoutes(app: App, { store, clock, once, lists, links }: ExportRouteNeeds): void {
+export function exportRoutes(app: App, { store, clock, once, lists, links, refuseKnownCards }: ExportRouteNeeds): void {
   app.post(
     '/v1/exports',
     {
@@ -122,6 +125,9 @@ export function exportRoutes(app: App, { store, clock, once, lists, links }: Exp
             `${list.path} no tiene el parámetro ${unknown}`,
             `${list.path} has no parameter ${unknown}`,
           )
+        // The query is kept until the file is made.
+        refuseCards(query)
+        await refuseKnownCards(caller.accountId, { 'query.reference': query.reference })
         const problem = list.check(query)
         if (problem !== undefined) throw problem
         // What the list itself refuses is refused now, not hours later.
@@ -193,6 +199,15 @@ export function exportRoutes(app: App, { store, clock, once, lists, links }: Exp
         .send(row.format === 'csv' ? parts.compose(createGunzip()) : parts)
     },
   )
+}
+
+/** What is searched for is text that people type; the reference is an identifier, which is looked at apart. */
+function refuseCards(query: Record<string, string>): void {
+  const [es, en] = cardNumberProblem
+  const fields = Object.entries(query)
+    .filter(([name, text]) => name !== 'reference' && holdsCardNumber(text))
+    .map(([name]): [string, Bilingual[]] => [`query.${name}`, [[`query.${name} ${es}`, `query.${name} ${en}`]]])
+  if (fields.length > 0) throw new Failure('parameters-invalid', { fields: Object.fromEntries(fields) })
 }
 
 /** Whoever may not read a list may not read it by way of a file. */

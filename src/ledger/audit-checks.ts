@@ -18,6 +18,7 @@ import {
   entryNames,
   givenBackLines,
   type Line,
+  neverReceivedLines,
   paymentLines,
   payoutFailedLines,
   payoutLines,
@@ -100,6 +101,7 @@ export const namesOfOutcome = {
   suspended: ['suspended'],
   accepted: ['suspended', 'released'],
   'given-back': ['suspended', 'released'],
+  'never-received': ['suspended', 'released'],
   // The transfer that came back has the entry.
   'taken-back': [],
 } as const satisfies Record<PaymentReceivedRow['outcome'], readonly (typeof entryNames)['payment'][number][]>
@@ -218,12 +220,17 @@ export function checkPayment(found: Findings, payment: ReceivedForAudit, posting
   const lines = {
     returned: returnLines(payment.rail, amount),
     suspended: suspenseLines(payment.rail, amount),
-    released: outcome === 'accepted' ? acceptedLines(payment.rail, amount) : givenBackLines(amount),
+    released: releasedLines(payment),
   }
   const owner = payment.account_id ?? UNMATCHED_ACCOUNT
   for (const what of namesOfOutcome[outcome]) {
     demand(found, 'received-entries', `${id}:${what}`, entryOf(postings, id, what), lines[what], owner)
   }
+}
+
+function releasedLines({ outcome, rail, amount_centavos: amount }: ReceivedForAudit): Line[] {
+  if (outcome === 'accepted') return acceptedLines(rail, amount)
+  return outcome === 'never-received' ? neverReceivedLines(rail, amount) : givenBackLines(amount)
 }
 
 /** What an audit reads of a received payment. */

@@ -23,7 +23,7 @@ export async function scanStatements(given: Scan, counts: Counts): Promise<void>
         ? []
         : await snapshot.db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute()
     const linesOf = Map.groupBy(postings, (row) => row.entry)
-    const amounts = await readAmounts(given, rows)
+    const [amounts, reported] = await Promise.all([readAmounts(given, rows), readReported(given, rows)])
     for (const row of rows) {
       const wanted = wantedOf(row)
       for (const what of entryNames.line) {
@@ -35,6 +35,15 @@ export async function scanStatements(given: Scan, counts: Counts): Promise<void>
         const shown = formatAmount(Math.abs(row.recorded_centavos))
         const expected = amount === undefined ? `a record ${row.cause_id}` : formatAmount(amount)
         found.add('statement-lines', { id: row.id, expected, found: shown })
+      }
+      const payment = row.cause_id === null ? undefined : reported.get(row.cause_id)
+      if (payment?.outcome === 'never-received') {
+        found.add('statement-lines', { id: row.id, expected: 'a payment that was received', found: 'never received' })
+      }
+      const returned = row.kind === 'return' ? row.cause_id : (payment?.returned ?? null)
+      if (row.returned_transfer !== returned) {
+        const [wanted, there] = [returned ?? 'none', row.returned_transfer ?? 'none']
+        found.add('statement-lines', { id: row.id, expected: `the return of ${wanted}`, found: `of ${there}` })
       }
       if (!fits(row)) {
         const shown = `${row.verdict}, with ${row.cause_id ?? 'no record'}`
@@ -59,6 +68,28 @@ async function readAmounts({ snapshot: { db } }: Scan, rows: StatementLineRow[])
     db.selectFrom('refunds').select(['id', 'amount_centavos as amount']).where('id', 'in', ids).execute(),
   ])
   return new Map([...operations, ...payments, ...transfers, ...refunds].map(({ id, amount }) => [id, amount]))
+}
+
+/** The outcomes of the payments that some lines tell, and the transfer of ours that came back by one. */
+async function readReported({ snapshot: { db } }: Scan, rows: StatementLineRow[]) {
+  const ids = rows.flatMap(({ kind, cause_id }) => (kind === 'payment' && cause_id !== null ? [cause_id] : []))
+  if (ids.length === 0) return new Map<string, { outcome: string; returned: string | null }>()
+  const payments = await db
+    .selectFrom('payments_received')
+    .leftJoin('transfers', (join) =>
+      join
+        .onRef('transfers.tracking_key', '=', 'payments_received.network_transaction')
+        .onRef('transfers.network', '=', 'payments_received.network'),
+    )
+    .select(['payments_received.id', 'payments_received.outcome', 'transfers.id as transfer'])
+    .where('payments_received.id', 'in', ids)
+    .execute()
+  return new Map(
+    payments.map(({ id, outcome, transfer }) => [
+      id,
+      { outcome, returned: outcome === 'taken-back' ? transfer : null },
+    ]),
+  )
 }
 
 /** An extra line has a record as soon as it is found; fees and settlements have none; every other line always has one. */

@@ -133,7 +133,7 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
       if (outcome === 'matched' || outcome === 'accepted')
         given.tallies['payments-received'].find(operation_id ?? id, 1, amount_centavos)
       else if (outcome === 'suspended') counts.suspended += 1
-      else if (outcome !== 'taken-back')
+      else if (outcome !== 'taken-back' && outcome !== 'never-received')
         given.tallies.returns.expect(`return ${operation_id ?? '-'}`, 1, amount_centavos)
       checkPayment(given.found, row, linesOf.get(id) ?? [])
     }
@@ -146,6 +146,7 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
 const releasedBy: Partial<Record<ReceivedForAudit['outcome'], ReleaseRow['action']>> = {
   accepted: 'accept',
   'given-back': 'return',
+  'never-received': 'never-received',
 }
 
 async function scanReleases({ snapshot, accountId, tallies }: Scan): Promise<void> {

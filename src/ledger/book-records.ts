@@ -14,7 +14,7 @@ const changing = {
   events: ['fanned_out'],
   postings: [],
   // How a payment leaves suspense is in `releases`.
-  payments_received: ['outcome', 'operation_id'],
+  payments_received: ['outcome', 'operation_id', 'stated'],
   releases: [],
   transfers: [
     'state',

@@ -165,6 +165,11 @@ export function givenBackLines(amountCentavos: number): Line[] {
   return move('payable:suspense', 'payable:returns', amountCentavos)
 }
 
+/** A payment leaves suspense because it never happened: the network owes nothing for it. */
+export function neverReceivedLines(rail: Rail, amountCentavos: number): Line[] {
+  return move('payable:suspense', receivableOf(rail), amountCentavos)
+}
+
 /** A payment leaves suspense for an operation, whose own entry books it. */
 export function acceptedLines(rail: Rail, amountCentavos: number): Line[] {
   return move('payable:suspense', receivableOf(rail), amountCentavos)

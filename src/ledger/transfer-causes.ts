@@ -331,6 +331,10 @@ async function readRetried(db: Kysely<Tables>, transfers: TransferRow[]): Promis
       if (failed.account_id !== owner || cause.account_id !== owner) break
       causes.set(transfer.id, {
         ...cause,
+        // What a till did not give back goes to an account, by whichever bank sends then.
+        ...(isByTransfer(cause.rail) || retry.destination === cause.destination
+          ? {}
+          : { rail: PAYOUT_RAIL, network: null, till: null }),
         destination: retry.destination,
         tracking_key: trackingKeyOf(transfer.id),
         isFinished: transfer.replaced_by !== null || leftNames(transfer.id).some(left.has),

@@ -2,16 +2,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { languageOf } from '../api/answer.ts'
-import type { Access, Caller } from '../api/caller.ts'
+import { type Access, type Caller, scopes } from '../api/caller.ts'
 import { Id } from '../api/fields.ts'
+import { isFromHere } from '../api/own-page.ts'
 import type { App } from '../api/server.ts'
-import { isLoopback } from '../config.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { assetPath } from '../pages/assets.ts'
 import { html, type Markup } from '../pages/html.ts'
 import type { Store } from '../store/store.ts'
-import { type MailboxEntry, readMailbox } from './mailbox-routes.ts'
+import { type MailboxEntry, readableBy, readMailbox } from './mailbox-routes.ts'
 
 export interface MailboxPageNeeds {
   store: Store
@@ -29,6 +29,8 @@ const Query = Type.Object({
   channel: Type.Optional(Type.String()),
 })
 
+type Reader = Pick<Caller, 'accountId' | 'scopes' | 'person'>
+
 /** What the page is narrowed to. */
 interface Asked {
   recipient: string
@@ -40,10 +42,10 @@ interface Asked {
  * loopback name: a page from elsewhere that points its own name at 127.0.0.1 sees nothing. `?account` asks for a credential.
  */
 export function mailboxPageRoutes(app: App, { store, authenticate, localAccountId }: MailboxPageNeeds): void {
-  const accountOf = async (request: FastifyRequest, ask: boolean): Promise<string> => {
-    const local = !ask && localAccountId !== undefined && isLoopback(request.hostname)
-    if (request.headers.authorization === undefined && local) return localAccountId
-    return (await authenticate(request, 'read')).accountId
+  const readerOf = async (request: FastifyRequest, ask: boolean): Promise<Reader> => {
+    const local = !ask && localAccountId !== undefined && isFromHere(request)
+    if (request.headers.authorization === undefined && local) return { accountId: localAccountId, scopes }
+    return authenticate(request, 'read')
   }
 
   app.get(
@@ -54,7 +56,8 @@ export function mailboxPageRoutes(app: App, { store, authenticate, localAccountI
     },
     async (request, reply) => {
       const { account, lang, recipient = '', channel } = request.query
-      const accountId = await accountOf(request, account !== undefined)
+      const reader = await readerOf(request, account !== undefined)
+      const { accountId } = reader
       const asked: Asked = {
         recipient: recipient.trim(),
         channel: channel === 'email' || channel === 'sms' ? channel : undefined,
@@ -65,8 +68,9 @@ export function mailboxPageRoutes(app: App, { store, authenticate, localAccountI
         recipient: asked.recipient || undefined,
         limit: SHOWN,
       })
+      const shown = rows.map((row) => ({ ...row, body: readableBy(reader, row.body) }))
       const language = lang === 'es' || lang === 'en' ? lang : languageOf(request)
-      return framed(reply, PAGE_POLICY).send(page(rows, asked, language).text)
+      return framed(reply, PAGE_POLICY).send(page(shown, asked, language).text)
     },
   )
 
@@ -74,15 +78,15 @@ export function mailboxPageRoutes(app: App, { store, authenticate, localAccountI
     '/mailbox/:id',
     { config: { access: 'public' }, schema: { hide: true, params: Type.Object({ id: Id }) } },
     async (request, reply) => {
-      const accountId = await accountOf(request, false)
+      const reader = await readerOf(request, false)
       const row = await store.db
         .selectFrom('mailbox')
         .select('html')
         .where('id', '=', request.params.id)
-        .where('account_id', '=', accountId)
+        .where('account_id', '=', reader.accountId)
         .executeTakeFirst()
       if (!row?.html) throw new Failure('resource-unknown')
-      return framed(reply, LETTER_POLICY).send(row.html)
+      return framed(reply, LETTER_POLICY).send(readableBy(reader, row.html))
     },
   )
 }

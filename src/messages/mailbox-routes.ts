@@ -1,6 +1,7 @@
 // The sandbox's mailbox: every e-mail and SMS that nothing was set up to send, by API.
 
 import Type from 'typebox'
+import { type Caller, scopes } from '../api/caller.ts'
 import { answer, Id, requiredText } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { mexicoCityTime } from '../core/time.ts'
@@ -34,6 +35,18 @@ export interface MailboxFilter {
 
 export type MailboxEntry = MailboxRow & { operation_id: string }
 
+/** Links and codes of letters that let in, or change, whoever reads them: an invitation, the code of a new account, a refund's page. */
+const LETS_IN =
+  /(\/console\/invitation#)[0-9a-f]{64}|(\/r\/)[A-Za-z0-9_-]{24}(?![A-Za-z0-9_-])|((?:Código|Code): )\d{8}\b/g
+
+/** A letter as a caller may read it: who may not do everything may not do it by way of a letter to somebody else. */
+export function readableBy(caller: Pick<Caller, 'scopes' | 'person'>, text: string): string {
+  const mayDoAll = scopes.every((scope) => caller.scopes.includes(scope))
+  return mayDoAll
+    ? text
+    : text.replace(LETS_IN, (_, ...starts: (string | undefined)[]) => `${starts.slice(0, 3).find(Boolean)}…`)
+}
+
 /** Newest first. */
 export async function readMailbox({ db }: Store, filter: MailboxFilter): Promise<MailboxEntry[]> {
   const { accountId, recipient, channel, startingAfter, limit } = filter
@@ -60,7 +73,7 @@ export function mailboxRoutes(app: App, { store }: { store: Store }): void {
         summary: 'Read the mailbox',
         description:
           'The e-mails and SMS of this account that the sandbox kept instead of sending them, newest first. The next page ' +
-          'starts after the last of this. People read it at /mailbox.',
+          'starts after the last of this. Links and codes that let in whoever has them are left out for a caller who lacks a scope. People read it at /mailbox.',
         querystring: Type.Object({
           recipient: Type.Optional(requiredText(254, { examples: ['ana@ejemplo.mx', '5512345678'] })),
           starting_after: Type.Optional(Id),
@@ -84,8 +97,8 @@ export function mailboxRoutes(app: App, { store }: { store: Store }): void {
         recipient: row.recipient,
         operation: row.operation_id,
         subject: row.subject,
-        body: row.body,
-        html: row.html,
+        body: readableBy(request.caller, row.body),
+        html: row.html && readableBy(request.caller, row.html),
         timestamp: mexicoCityTime(row.created_at),
       }))
       return { success: true, result: { has_more: rows.length > size, messages } }

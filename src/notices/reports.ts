@@ -8,8 +8,8 @@ import type { InboundNetwork } from '../connectors/by-name.ts'
 import type { InboundAnswer, InboundCall, InboundOutcome, InboundRequest } from '../connectors/notice.ts'
 import type { PortName } from '../connectors/ports.ts'
 import { outcomeFault } from '../connectors/read-notice.ts'
-import { maskCardNumbers } from '../core/card-in-text.ts'
 import { Failure } from '../core/failure.ts'
+import { maskCardData } from '../core/mask-card-data.ts'
 import { maskedAddress } from './masked-address.ts'
 import { type Counts, postpone, RETRY_AFTER_SECONDS, type TakeNeeds, takeAll } from './take.ts'
 
@@ -174,7 +174,7 @@ function isAuthentic(outcome: unknown): boolean {
 
 /** A connector's words, which may quote the request. */
 function shown(reason: string): string {
-  return maskCardNumbers(reason).slice(0, 200)
+  return maskCardData(reason).slice(0, 200)
 }
 
 function inboundRequest({ path }: InboundCall, request: FastifyRequest): InboundRequest {

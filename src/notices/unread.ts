@@ -1,8 +1,8 @@
 // Keeps the reports that the service cannot act on, for a person: without card numbers, and one row for all repeats of a report.
 import { createHash } from 'node:crypto'
-import { maskCardNumbers } from '../core/card-in-text.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import { maskCardData } from '../core/mask-card-data.ts'
 import type { Store } from '../store/store.ts'
 import type { UnreadReportRow } from '../store/tables.ts'
 import { run, update } from '../store/write.ts'
@@ -27,12 +27,12 @@ interface Needs {
 
 /** Resolves when the report is on disk. A repeat is only counted; it does not reopen a report that a person has closed. */
 export async function keepReport({ store, clock }: Needs, { network, call, why, text }: Unread): Promise<void> {
-  const masked = storable(maskCardNumbers(text))
+  const masked = storable(maskCardData(text))
   const row: UnreadReportRow = {
     id: newId(clock, 'unr'),
     network,
     call,
-    why: storable(maskCardNumbers(why)).slice(0, 250),
+    why: storable(maskCardData(why)).slice(0, 250),
     body: storable(masked.slice(0, KEPT_CHARACTERS)),
     // Of the masked text: a hash of a card number could be undone.
     digest: createHash('sha256')

@@ -45,6 +45,7 @@ export const BLANK_OPERATION = {
   tried_by: null,
   due_at: null,
   leased_until: 0,
+  inquiries: 0,
   has_devolution: 0,
   paid_at: null,
   posted_day: null,
@@ -149,10 +150,10 @@ function stampOf(to: Status, at: Instant): Change {
   return to === 'expired' ? { expired_at: at } : {}
 }
 
-/** Lets a leased operation fall due at another instant. Nothing happens when somebody moved it, or leased it after us. */
+/** Lets a leased operation whose network did not say what became of it fall due at another instant. Nothing happens when somebody moved it, or leased it after us. */
 export async function postpone(store: Store, leased: Operation, dueAt: string): Promise<void> {
-  const { id, status, leased_until } = leased
-  const later: Amendment = { due_at: dueAt, leased_until: 0 }
+  const { id, status, leased_until, inquiries } = leased
+  const later: Amendment = { due_at: dueAt, leased_until: 0, inquiries: inquiries + 1 }
   await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
 }
 

@@ -12,7 +12,8 @@ import { conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import type { Operation } from '../store/operation.ts'
 import type { ReversalRow, TransferRow } from '../store/tables.ts'
-import { insert, update, type Write } from '../store/write.ts'
+import { insert, Unmet, update, type Write } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
 import type { TransferRequest } from '../transfers/new-transfer.ts'
 import { finder } from './find.ts'
 import { advance, eventAbout, type RecordNeeds, reversingWrite } from './record.ts'
@@ -35,6 +36,11 @@ export interface Reverser {
   reverse(accountId: string, operationId: string): Promise<Operation>
   /** Goes on with a reversal whose answer never came. Answers false while the network still does not say. */
   resume(intent: ReversalRow): Promise<boolean>
+  /**
+   * Ends a reversal whose network never answers, as a person has learned from the network: it was done, or it was not and the operation stays
+   * as it is, which the merchant is told. Throws `Unmet` when there is none that was asked and unanswered, or when it is being asked for now.
+   */
+  end(operationId: string, ended: { isReversed: boolean; because: string; by: Actor }): Promise<void>
 }
 
 /** When a network is asked again whose answer did not come. */
@@ -100,10 +106,8 @@ export function reverser(needs: ReverseNeeds): Reverser {
     throw new Failure(verdict === 'paid' ? 'operation-just-paid' : 'reversal-refused')
   }
 
-  const cancel = (operation: Operation): Promise<Operation> =>
-    advance(needs, operation, 'cancelled', { has_devolution: operation.status === 'paid' ? 1 : 0 }, [
-      closing(operation.id, 'done'),
-    ])
+  const cancel = (operation: Operation, closed = [closing(operation.id, 'done')]): Promise<Operation> =>
+    advance(needs, operation, 'cancelled', { has_devolution: operation.status === 'paid' ? 1 : 0 }, closed)
 
   return {
     reverse: (accountId, id) => {
@@ -136,7 +140,35 @@ export function reverser(needs: ReverseNeeds): Reverser {
       }
       return true
     },
+    end: async (operationId, { isReversed, because, by }) => {
+      const intent = await intentOf(operationId)
+      const operation = intent && (await byId(intent.account_id, operationId))
+      if (operation === undefined || !isUnanswered(intent, operation) || intent.leased_until > clock.wallMs())
+        throw new Unmet(`no reversal of ${operationId} whose network does not answer`)
+      const { attempts, leased_until } = intent
+      const state = moved('reversals', 'pending', isReversed ? 'done' : 'refused')
+      // Unless a worker has begun to ask meanwhile.
+      const still = { operation_id: operationId, state: 'pending', attempts, leased_until } as const
+      const ended = [
+        update('reversals', { state, due_at: null }, still),
+        trailWrite(clock, by, {
+          accountId: operation.account_id,
+          action: 'reversal.closed',
+          subject: operationId,
+          before: { state: 'pending', attempts },
+          after: { state, because },
+        }),
+      ]
+      if (isReversed) await cancel(operation, ended)
+      else await store.commit([...ended, eventAbout(needs, 'operation.reversal_refused', operation)])
+    },
   }
+}
+
+/** Whether the network was asked, and has not said whether it was done. */
+function isUnanswered(intent: ReversalRow | undefined, operation: Operation): intent is ReversalRow {
+  const isAwaited = operation.status === 'pending' && isAnswered(operation)
+  return intent?.state === 'pending' && intent.attempts > 0 && !isAwaited && stillAsks(intent, operation)
 }
 
 /** Whether a network's answer to the charge says that the operation is paid: it is a card payment. */
@@ -150,7 +182,7 @@ function stillAsks(intent: ReversalRow, operation: Operation): boolean {
 }
 
 /** Whether an operation may be cancelled with its network now. Throws the refusal when not. */
-function checkAllowed({ clock, window }: ReverseNeeds, operation: Operation): void {
+export function checkAllowed({ clock, window }: Pick<ReverseNeeds, 'clock' | 'window'>, operation: Operation): void {
   if (operation.status === 'pending') return
   if (railOf(operation.rail).reversal === 'never') throw new Failure('reversal-of-cash')
   // The window opens when it is authorised: until then nobody could have reversed it.

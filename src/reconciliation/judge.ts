@@ -16,6 +16,10 @@ export interface Candidate {
   recordedCentavos: number
   /** True when the network may use the same id again on another day; false when the id is ours and unique. */
   isOfItsDay: boolean
+  /** A payment that is in suspense: one that a line is matched with did happen. */
+  isSuspended?: boolean
+  /** The transfer of ours whose return it is. */
+  returnedTransfer?: string | undefined
 }
 
 export type Verdict =

@@ -5,7 +5,7 @@ import { instantPlus, laterOf, mexicoCityDay } from '../core/time.ts'
 import { closedLines, entryWrites, foundLaterLines, foundLines, type Stated, statedLines } from '../ledger/postings.ts'
 import type { StatementLineRow, StatementRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
-import type { Verdict } from './judge.ts'
+import type { Candidate, Verdict } from './judge.ts'
 import type { Movement } from './movement.ts'
 
 export type LineVerdict = Verdict | { verdict: 'stated' }
@@ -40,7 +40,14 @@ export function lineRow(
     created_at: clock.now(),
     found_at: null,
     closed_at: null,
+    returned_transfer: record?.returnedTransfer ?? null,
   }
+}
+
+/** For the batch that matches a line with a payment in suspense: it cannot be closed as never received any more. `Unmet` when it just was. */
+export function statedWrites(record: Pick<Candidate, 'causeId' | 'isSuspended'> | undefined): Write[] {
+  if (!record?.isSuspended) return []
+  return [update('payments_received', { stated: 1 }, { id: record.causeId, outcome: 'suspended' })]
 }
 
 /** The writes of new lines. Unique constraints refuse the batch when a line is on record, or its record is matched with another line. */
@@ -60,20 +67,32 @@ export function lineWrites(rows: readonly StatementLineRow[]): Write[] {
   ]
 }
 
+/** The record that was found for an extra line, and in what it differs from it. */
+export type Found = Pick<Candidate, 'causeId' | 'recordedCentavos' | 'isSuspended' | 'returnedTransfer'> & {
+  differs: StatementLineRow['differs']
+}
+
+/** What a line says once its record is found. */
+export function foundChange({ causeId, recordedCentavos, differs, returnedTransfer }: Found) {
+  return {
+    cause_id: causeId,
+    recorded_centavos: recordedCentavos,
+    differs,
+    returned_transfer: returnedTransfer ?? null,
+  }
+}
+
 /**
  * Matches an extra line with a record that was found later: the recorded amount leaves suspense, or the cost to which the line was written
  * off. `Unmet` when another writer was first.
  */
-export function foundWrites(
-  clock: Clock,
-  row: StatementLineRow,
-  record: { causeId: string; recordedCentavos: number; differs: StatementLineRow['differs'] },
-): Write[] {
+export function foundWrites(clock: Clock, row: StatementLineRow, record: Found): Write[] {
   // Found after it was closed, by the instants too: the audit tells so which account it left.
   const at = row.closed_at === null ? clock.now() : laterOf(clock.now(), instantPlus(row.closed_at, 1))
-  const { causeId, recordedCentavos, differs } = record
-  const set = { cause_id: causeId, recorded_centavos: recordedCentavos, differs, found_at: at }
+  const { recordedCentavos } = record
+  const set = { ...foundChange(record), found_at: at }
   return [
+    ...statedWrites(record),
     update('statement_lines', set, { id: row.id, verdict: 'extra', cause_id: null, closed_at: row.closed_at }),
     ...entryWrites({
       name: `${row.id}:found`,

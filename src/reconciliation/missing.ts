@@ -69,6 +69,8 @@ async function payments({ db }: Store, scope: Scope, { firstDay, lastDay }: Stat
     .where('operation_day', '<=', lastDay)
     // A transfer of ours that came back is in the statement as `return`, not as `payment`.
     .where('outcome', '<>', 'taken-back')
+    // What a person has closed as never received is rightly in no statement.
+    .where('outcome', '<>', 'never-received')
     .where(inNoLine('payments_received.id', 'payment'))
   if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)
   const rows = await query.orderBy('id').limit(PORTION).execute()

@@ -3,13 +3,21 @@ import type { Clock } from '../core/clock.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { StatementLineRow, StatementRow } from '../store/tables.ts'
+import type { PaymentReceivedRow, StatementLineRow, StatementRow } from '../store/tables.ts'
 import { Duplicate, Unmet, type Write } from '../store/write.ts'
 import { type Doors, reportPayment, tellOfTransfers } from './doors.ts'
 import { type Candidate, judge } from './judge.ts'
-import { foundWrites, type LineVerdict, lineRow, lineWrites } from './line-writes.ts'
+import {
+  type Found,
+  foundChange,
+  foundWrites,
+  type LineVerdict,
+  lineRow,
+  lineWrites,
+  statedWrites,
+} from './line-writes.ts'
 import type { Movement } from './movement.ts'
-import { readCandidates, type Scope } from './records.ts'
+import { readCandidates, returnedTransfers, type Scope, takenNames } from './records.ts'
 
 export interface PortionNeeds extends Doors {
   store: Store
@@ -52,7 +60,7 @@ export async function reconcilePortion(
     const payment = await reportPayment(needs, scope, one.row)
     if (payment === undefined) continue
     one.became = `${payment.outcome}: ${payment.reason}`
-    one.row = await found(needs, one.row, payment.id, payment.amount_centavos)
+    one.row = await found(needs, one.row, payment)
   }
   return told
 }
@@ -75,12 +83,15 @@ async function judgeAll(
   const told: Told[] = []
   for (const movement of movements) {
     const earlier = known.get(identityOf(movement))
-    const left = (candidates.get(movement) ?? []).filter((one) => !taken.has(takenAs(one, movement)))
+    const left = (candidates.get(movement) ?? []).filter(
+      (one) => !takenNames(one, movement).some((name) => taken.has(name)),
+    )
     const judged = judgedAs(movement, left)
     const record = 'record' in judged ? judged.record : undefined
     if (earlier === undefined) {
       const row = lineRow(clock, statement, movement, judged)
-      if (record) taken.add(takenAs(record, movement))
+      if (record) for (const name of takenNames(record, movement)) taken.add(name)
+      writes.push(...statedWrites(record))
       known.set(identityOf(movement), row)
       rows.push(row)
       told.push({ movement, row, how: 'new', became: undefined })
@@ -90,10 +101,10 @@ async function judgeAll(
       let row = earlier
       // A line on record may have found its record only now. A line of this portion is not written yet, so it has nothing to update.
       if (isWanting(earlier) && record && 'differs' in judged && !rows.includes(earlier)) {
-        const { causeId, recordedCentavos } = record
-        writes.push(...foundWrites(clock, earlier, { causeId, recordedCentavos, differs: judged.differs }))
-        taken.add(takenAs(record, movement))
-        row = { ...earlier, cause_id: causeId, recorded_centavos: recordedCentavos, differs: judged.differs }
+        const found = { ...record, differs: judged.differs }
+        writes.push(...foundWrites(clock, earlier, found))
+        for (const name of takenNames(record, movement)) taken.add(name)
+        row = { ...earlier, ...foundChange(found) }
         known.set(identityOf(movement), row)
       }
       told.push({ movement, row, how: 'repeated', became: undefined })
@@ -112,10 +123,6 @@ function isWanting(row: StatementLineRow): boolean {
 function judgedAs(movement: Movement, candidates: Candidate[]): LineVerdict {
   const isStated = movement.kind === 'fee' || movement.kind === 'settlement'
   return isStated ? { verdict: 'stated' } : judge(movement, candidates)
-}
-
-function takenAs({ causeId }: Candidate, { kind }: Movement): string {
-  return `${causeId} ${kind}`
 }
 
 /** What a movement is known by, whichever statement tells it. */
@@ -146,14 +153,20 @@ async function readKnown(
 async function found(
   { store, clock }: PortionNeeds,
   row: StatementLineRow,
-  causeId: string,
-  recordedCentavos: number,
+  payment: PaymentReceivedRow,
 ): Promise<StatementLineRow> {
-  const isOther = recordedCentavos !== row.amount_centavos
-  const record = { causeId, recordedCentavos, differs: isOther ? ('amount' as const) : ('' as const) }
+  const isOther = payment.amount_centavos !== row.amount_centavos
+  const returned = payment.outcome === 'taken-back' ? await returnedTransfers(store, row, [row.movement]) : new Map()
+  const record: Found = {
+    causeId: payment.id,
+    recordedCentavos: payment.amount_centavos,
+    isSuspended: payment.outcome === 'suspended',
+    returnedTransfer: returned.get(row.movement),
+    differs: isOther ? 'amount' : '',
+  }
   try {
     await store.commit(foundWrites(clock, row, record))
-    return { ...row, cause_id: causeId, recorded_centavos: recordedCentavos, differs: record.differs }
+    return { ...row, ...foundChange(record) }
   } catch (error) {
     if (!conflictOn('statement_lines')(error)) throw error
     const now = await store.db

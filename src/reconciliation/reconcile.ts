@@ -19,6 +19,8 @@ import { type LineChecks, readStatement } from './read-statement.ts'
 import type { Scope } from './records.ts'
 
 export interface ReconcileNeeds extends Doors {
+  /** Whether a text of a line is the number of a card known here: such a line is not kept. */
+  holdsKnownCard(accountId: string | undefined, text: string): Promise<boolean>
   store: Store
   clock: Clock
   /** The networks of the connectors here, and the rails that each carries. */
@@ -98,6 +100,11 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
         await tell({ kind: 'malformed', line: piece.number, faults: piece.faults })
       } else if (piece.kind === 'movement') {
         counts.lines += 1
+        const faults = await cardFaults(needs, accountId, piece.movement)
+        if (faults.length > 0) {
+          await tell({ kind: 'malformed', line: piece.movement.number, faults })
+          continue
+        }
         portion.push(piece.movement)
         if (portion.length === PORTION) {
           await work(portion)
@@ -118,6 +125,19 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
       counts,
     }
   }
+}
+
+/** The texts of a line that hold the number of a known card. */
+async function cardFaults(
+  { holdsKnownCard }: ReconcileNeeds,
+  accountId: string | undefined,
+  { id, reference, institution }: Movement,
+): Promise<LineFault[]> {
+  const faults: LineFault[] = []
+  if (await holdsKnownCard(accountId, id)) faults.push('id-card')
+  if ((await holdsKnownCard(accountId, reference)) || (await holdsKnownCard(accountId, institution)))
+    faults.push('reference-card')
+  return faults
 }
 
 /** The finding that a line makes: a new line that is not matched, or a repeated one that is still open. */

@@ -34,25 +34,42 @@ export async function readCandidates(
   return new Map(
     [...found].map(([movement, all]) => [
       movement,
-      all.filter(({ causeId }) => !taken.has(`${causeId} ${movement.kind}`)),
+      all.filter((one) => !takenNames(one, movement).some((name) => taken.has(name))),
     ]),
   )
+}
+
+/** What of a record a line takes for itself: its own kind of movement and, of a transfer that came back, the return, however it is told. */
+export function takenNames(
+  { causeId, returnedTransfer }: Pick<Candidate, 'causeId' | 'returnedTransfer'>,
+  { kind }: Pick<Movement, 'kind'>,
+): string[] {
+  const own = `${causeId} ${kind}`
+  return returnedTransfer === undefined ? [own] : [own, `${returnedTransfer} came back`]
 }
 
 async function readTaken({ db }: Store, candidates: Candidate[]): Promise<Set<string>> {
   if (candidates.length === 0) return new Set()
   const ids = [...new Set(candidates.map(({ causeId }) => causeId))]
-  const rows = await db
-    .selectFrom('statement_lines')
-    .select(['cause_id', 'kind'])
-    .where('cause_id', 'in', ids)
-    .execute()
-  return new Set(rows.map(({ cause_id, kind }) => `${cause_id} ${kind}`))
+  const transfers = [...new Set(candidates.flatMap(({ returnedTransfer }) => returnedTransfer ?? []))]
+  const lines = () => db.selectFrom('statement_lines').select(['cause_id', 'kind', 'returned_transfer'])
+  const rows = await Promise.all([
+    lines().where('cause_id', 'in', ids).execute(),
+    transfers.length === 0 ? [] : lines().where('returned_transfer', 'in', transfers).execute(),
+  ])
+  return new Set(
+    rows
+      .flat()
+      .flatMap(({ cause_id, kind, returned_transfer }) =>
+        takenNames({ causeId: cause_id ?? '', returnedTransfer: returned_transfer ?? undefined }, { kind }),
+      ),
+  )
 }
 
 type Found = Map<Movement, Candidate[]>
 
-async function readPayments({ db }: Store, scope: Scope, movements: Movement[]): Promise<Found> {
+async function readPayments(store: Store, scope: Scope, movements: Movement[]): Promise<Found> {
+  const { db } = store
   const found: Found = new Map()
   for (const [rail, some] of Map.groupBy(movements, (one) => one.rail)) {
     if (!isReported(rail)) continue
@@ -62,11 +79,21 @@ async function readPayments({ db }: Store, scope: Scope, movements: Movement[]):
       .where('rail', '=', rail)
       .where('network', '=', scope.network)
       .where('network_transaction', 'in', [...new Set(some.map(({ id }) => id))])
+      // What a person has closed as never received is on no receivable: a line that has it after all is for a person too.
+      .where('outcome', '<>', 'never-received')
     if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)
-    const byId = Map.groupBy(await query.execute(), (row) => row.network_transaction)
+    const rows = await query.execute()
+    const byId = Map.groupBy(rows, (row) => row.network_transaction)
+    const returned = await returnedTransfers(
+      store,
+      scope,
+      rows.filter(({ outcome }) => outcome === 'taken-back').map((row) => row.network_transaction),
+    )
     for (const movement of some) {
       const candidates = (byId.get(movement.id) ?? []).map((row) => ({
         causeId: row.id,
+        isSuspended: row.outcome === 'suspended',
+        returnedTransfer: row.outcome === 'taken-back' ? returned.get(row.network_transaction) : undefined,
         institution: row.institution,
         day: row.operation_day,
         amountCentavos: row.amount_centavos,
@@ -77,6 +104,22 @@ async function readPayments({ db }: Store, scope: Scope, movements: Movement[]):
     }
   }
   return found
+}
+
+/** The transfers of ours that came back as deposits under their own tracking keys, by these. */
+export async function returnedTransfers(
+  { db }: Store,
+  { network }: Pick<Scope, 'network'>,
+  keys: string[],
+): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('transfers')
+    .select(['id', 'tracking_key'])
+    .where('tracking_key', 'in', keys)
+    .where('network', '=', network)
+    .execute()
+  return new Map(rows.map((row) => [row.tracking_key, row.id]))
 }
 
 /** An acquirer tells of a charge under our transaction, which it was given as the order's number. */
@@ -170,6 +213,7 @@ async function readTransfers({ db }: Store, scope: Scope, movements: Movement[])
         // One that came back before it was settled is on the receivable neither way: its two movements undo each other.
         recordedCentavos: isReturn ? row.amount_centavos : -row.amount_centavos,
         isOfItsDay: false,
+        ...(isReturn && { returnedTransfer: row.id }),
       }
       return [movement, [candidate]]
     }),

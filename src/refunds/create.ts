@@ -2,24 +2,18 @@
 import { Failure, type Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
-import { leftOf } from '../core/operation.ts'
 import { instantPlus } from '../core/time.ts'
 import { foundWrite } from '../finding/queue.ts'
-import { finder } from '../operations/find.ts'
 import { takingWrite } from '../operations/record.ts'
-import { wentBackOf } from '../operations/went-back.ts'
 import { decide } from '../store/decide.ts'
-import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { RefundRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
-import { readStanding } from './balance.ts'
-import { bookWrites, coverOf } from './book.ts'
+import { bookWrites } from './book.ts'
 import type { RefundNeeds } from './needs.ts'
 import { onward, refundEvent } from './onward.ts'
-import { netOf, partsOf } from './parts.ts'
-import { readRules, termsOf } from './rules.ts'
 import { type Destination, wayOf } from './way.ts'
+import { weigh } from './weigh.ts'
 
 export interface RefundRequest {
   accountId: string
@@ -32,7 +26,6 @@ export interface RefundRequest {
   language: Language
 }
 
-const DAY_MS = 86_400_000
 /** Refunds of one account wait for each other, because they take of one balance. */
 const TRIES = 20
 const PAUSE_MS = 5
@@ -61,27 +54,13 @@ async function tryRefund(
   answered: (refund: RefundRow) => Write[],
 ): Promise<RefundRow> {
   const { store, clock } = needs
-  const { accountId, operationId } = request
-  const [operation, rules, merchant] = await Promise.all([
-    finder(store).byId(accountId, operationId),
-    readRules(store, accountId),
+  const { accountId } = request
+  const [{ operation, parts, standing, cover }, merchant] = await Promise.all([
+    weigh(needs, request),
     merchantOf(store, accountId),
   ])
-  if (operation === undefined) throw new Failure('resource-unknown')
-  // After the operation was read: a reversal that begins later makes the batch `Unmet`.
-  await checkRefundable(store, operation)
-  const terms = termsOf(rules, operation.rail)
-  if (clock.now() > instantPlus(operation.paid_at ?? operation.status_at, terms.days * DAY_MS))
-    throw new Failure('refund-window-over', { values: { days: terms.days } })
-  const left = leftOf(operation)
-  const amountCentavos = request.amountCentavos ?? left
-  if (left <= 0 || amountCentavos > left) throw tooMuch(operation, left)
-
+  const { amount_centavos: amountCentavos } = parts
   const way = await wayOf(needs, operation, { amountCentavos, destination: request.destination })
-  const { refunds: before, disputes: disputed } = await wentBackOf(store, operation)
-  const parts = partsOf(operation, before, { amountCentavos, feeBack: terms.feeBack, disputed })
-  const standing = await readStanding(store, accountId)
-  const cover = coverOf(standing, netOf(parts), rules.beyond_balance)
   if (cover.kind === 'refused')
     throw new Failure('refund-beyond-balance', { values: { owed: formatAmount(Math.max(0, standing.owedCentavos)) } })
   const now = clock.now()
@@ -128,30 +107,6 @@ async function tryRefund(
     ...answered(refund),
   ])
   return refund
-}
-
-/** The refusal of each state that has nothing to refund. */
-const refusals = {
-  pending: 'refund-of-pending',
-  expired: 'refund-of-expired',
-  declined: 'refund-of-declined',
-  cancelled: 'refund-of-cancelled',
-} as const
-
-async function checkRefundable({ db }: Store, operation: Operation): Promise<void> {
-  if (operation.status !== 'paid') throw new Failure(refusals[operation.status])
-  const reversal = await db
-    .selectFrom('reversals')
-    .select('state')
-    .where('operation_id', '=', operation.id)
-    .where('state', '=', 'pending')
-    .executeTakeFirst()
-  if (reversal !== undefined) throw new Failure('refund-during-reversal')
-}
-
-function tooMuch(operation: Operation, left: number): Failure {
-  const reason = operation.disputed_centavos > 0 ? 'refund-of-disputed' : 'refund-exceeds'
-  return new Failure(reason, { values: { left: formatAmount(left) } })
 }
 
 /** The name that the payer knows the account by. */

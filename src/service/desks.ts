@@ -1,6 +1,7 @@
 // The desks that endpoints and background work share: who charges, matches, reverses, sends, tells and reconciles.
 import program from '../../package.json' with { type: 'json' }
 import { lastUse } from '../accounts/last-use.ts'
+import { giveUpCharge } from '../cards/give-up.ts'
 import { chargeTeller, lateAnswers } from '../cards/late-answer.ts'
 import { cardPayments } from '../cards/pay.ts'
 import { isLoopback } from '../config.ts'
@@ -27,6 +28,7 @@ import { cardTestingDesk } from '../risk/card-testing.ts'
 import { riskRules } from '../risk/rules.ts'
 import { payerRules } from '../simulator/payer.ts'
 import { plannedDispute } from '../simulator/play-disputes.ts'
+import type { Actor } from '../trail/record.ts'
 import { newTransfer } from '../transfers/new-transfer.ts'
 import { openTransferFigures } from '../transfers/open.ts'
 import { transferTeller } from '../transfers/told.ts'
@@ -54,6 +56,7 @@ export function createDesks(foundations: Foundations) {
     links,
     fees,
     affiliateRule,
+    once,
   } = foundations
   const reversals = reverser({
     store,
@@ -135,6 +138,7 @@ export function createDesks(foundations: Foundations) {
     ),
     pay: match,
     tell: transferChanged,
+    holdsKnownCard: foundations.holdsKnownCard,
   })
 
   const disputes = { store, clock, fees, atRest, letter: disputeLetterWriter({ clock }) }
@@ -181,13 +185,33 @@ export function createDesks(foundations: Foundations) {
     requestsKept: config.requestsKept,
     baseUrl,
     letter: letterWriter({ clock, atRest }),
+    once,
     networks: () =>
-      Object.entries(ports).map(([port, one]) => ({ port, name: one.name, openCircuits: one.openCircuits() })),
+      (Object.entries(ports) as [keyof typeof ports, (typeof ports)[keyof typeof ports]][]).map(
+        ([port, { name, deadlineMs, simulated, openCircuits }]) => ({
+          port,
+          name,
+          deadlineMs,
+          simulated,
+          openCircuits: openCircuits(),
+        }),
+      ),
     lagSeconds,
+    acquirer,
+    reversalWindow: config.reversalWindow,
   })
+  /** Ends what a network never answers for. */
+  const unanswered = {
+    /** A reversal, as a person has learned from the network. */
+    endReversal: reversals.end,
+    /** A card payment, which an advice undoes. */
+    giveUpCharge: (id: string, because: string, by: Actor): Promise<void> =>
+      giveUpCharge({ store, clock, links, cardTesting }, id, because, by),
+  }
   return {
     ...foundations,
     reversals,
+    unanswered,
     rules,
     cardTesting,
     late,

@@ -16,7 +16,7 @@ import { recordSettings, settingsOnRecord } from '../trail/settings.ts'
 import { createAtRest } from '../vault/at-rest.ts'
 import { chooseAtRestKeys } from '../vault/at-rest-key.ts'
 import { createCardVault } from '../vault/cards.ts'
-import { knownCardRefuser } from '../vault/known-cards.ts'
+import { knownCardFinder, knownCardRefuser } from '../vault/known-cards.ts'
 import { createTransportKeys } from '../vault/transport-keys.ts'
 
 /** What the service was started with. */
@@ -70,7 +70,8 @@ export async function createFoundations(ground: Ground) {
         )
   const fees = feeReader({ store, clock })
   const affiliateRule = affiliateRuleReader({ store, clock })
-  const refuseKnownCards = knownCardRefuser({ store, atRest })
+  const holdsKnownCard = knownCardFinder({ store, atRest })
+  const refuseKnownCards = knownCardRefuser(holdsKnownCard)
   const once = answerOnce({
     store,
     clock,
@@ -92,6 +93,7 @@ export async function createFoundations(ground: Ground) {
     stamping,
     fees,
     affiliateRule,
+    holdsKnownCard,
     refuseKnownCards,
     once,
   }

@@ -109,7 +109,14 @@ export async function addRoutes(
     readings: readingsOf(parts, { lagSeconds: () => worker.lagSeconds(), unauthenticated }),
   })
   loginRoutes(app, { store, clock })
-  exportRoutes(app, { store, clock, once, lists, links: exportLinks(baseUrl, subkeys('export-links')) })
+  exportRoutes(app, {
+    store,
+    clock,
+    once,
+    lists,
+    links: exportLinks(baseUrl, subkeys('export-links')),
+    refuseKnownCards,
+  })
   credentialRoutes(app, { store, clock, once, mode: config.mode })
   trailRoutes(app, { store })
   profileRoutes(app, { store, clock, once })
@@ -127,14 +134,15 @@ export async function addRoutes(
   })
   const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, match }
   if (sandbox) listenForNetworkFaults(app)
-  if (sandbox) simulatorRoutes(app, { ...till, once, links, worker, payer })
+  if (sandbox) simulatorRoutes(app, { ...till, once, links, worker, payer, refuseKnownCards })
   receivedRoutes(app, { store })
   await reports.addRoutes(app)
   const accepting = { store, clock, links, fees }
   releaseRoutes(app, { store, clock, once, speiBank: speiBank.name, accepting })
-  transferRoutes(app, { store, clock, once, refundWrite })
+  const sending = { store, clock, refundWrite, speiBank: speiBank.name }
+  transferRoutes(app, { ...sending, once })
   if (sandbox) sandboxDisputeRoutes(app, { store, clock, once, disputeTold, disputeEnded })
-  refundRoutes(app, { ...refunds, once, transfers: { store, clock, refundWrite } })
+  refundRoutes(app, { ...refunds, once, transfers: sending })
   payerRefundRoutes(app, { ...refunds, sandbox })
   refundRulesRoutes(app, { store, clock, once })
   if (sandbox) sandboxRefundFeeRoutes(app, { store, clock, once })

@@ -1,9 +1,10 @@
 // Moves the sandbox's time: freezes it, lets it run, and steps it through everything that falls due on the way.
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
-import { dayStartMs, isDay, plusDuration } from '../core/time.ts'
+import { dayStartMs, instantOf, isDay, plusDuration } from '../core/time.ts'
 import { type HeldClock, holdClock } from '../store/clock-state.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { leasedDueAt } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 
@@ -16,6 +17,8 @@ export interface ClockNeeds {
     runDue(untilMs?: number): Promise<void>
     nextDueAt(): Promise<string | undefined>
   }
+  /** How long a move waits for others; some seconds when left out. */
+  patienceMs?: number
 }
 
 /** What is asked of the clock, in this order: freeze, then set or advance, then resume. */
@@ -46,8 +49,12 @@ export interface ClockRepeats<R> {
 const LATEST_MS = Date.UTC(2100, 0, 1)
 /** The most real time one call takes, once it is its turn. */
 const DEADLINE_MS = 20_000
-/** A process that dies while it moves the clock holds it for so long; whoever else wants to move it waits as long. */
+/** A process that dies while it moves the clock holds it for so long. */
 const HOLD_MS = 30_000
+/** Whoever else wants to move it waits for so long until its move begins, in this process and for others together. */
+const PATIENCE_MS = 10_000
+/** When to ask again: a long move takes as long as one call may. */
+const RETRY_AFTER_SECONDS = 5
 const TURN_PAUSE_MS = 20
 /** Work that another process has under way is waited for so long, so often. */
 const STUCK_PAUSE_MS = 50
@@ -56,16 +63,16 @@ const STUCK_LIMIT = 60
 /**
  * Changes the clock for the whole service, step by step through every due time, so that things happen in the order in which
  * time would have brought them. Of many who do so at once, in whatever process, one does after the other. Fails with
- * `parameters-invalid` on a target in the past or no target at all, and with `clock-moved` when others take too long.
+ * `parameters-invalid` on a target in the past or no target at all, and with `clock-moved`, and when to ask again, when it would wait for
+ * others longer than `PATIENCE_MS`.
  */
 export async function changeClock<R>(needs: ClockNeeds, change: ClockChange, repeats: ClockRepeats<R>): Promise<R> {
   // What cannot be is refused before anybody's work is held up for it; what it comes to is decided when it is its turn.
   targetOf(needs.clock, change)
-  const askedMs = needs.clock.wallMs()
-  return needs.worker.alone(async () => {
-    // Many who ask at once in this process: who has waited for so long is not kept waiting for the work of the others as well.
-    if (needs.clock.wallMs() > askedMs + HOLD_MS) throw new Failure('clock-moved')
-    const held = await turn(needs)
+  const untilMs = needs.clock.wallMs() + (needs.patienceMs ?? PATIENCE_MS)
+  return begunBy(needs, untilMs, async (isLate) => {
+    if (isLate()) throw tooLate()
+    const held = await turn(needs, isLate)
     try {
       await repeats.stillFree()
       return await repeats.answer(await changeNow(needs, held, change))
@@ -78,15 +85,31 @@ export async function changeClock<R>(needs: ClockNeeds, change: ClockChange, rep
   })
 }
 
+/** Does the work when it is its turn in this process. Who is refused meanwhile is told at once, and not when the others are done. */
+function begunBy<R>({ worker, clock }: ClockNeeds, untilMs: number, work: (isLate: () => boolean) => Promise<R>) {
+  const isLate = () => clock.wallMs() >= untilMs
+  return new Promise<R>((resolve, reject) => {
+    const giveUp = setTimeout(() => reject(tooLate()), untilMs - clock.wallMs())
+    const inTurn = () => {
+      clearTimeout(giveUp)
+      return work(isLate)
+    }
+    worker.alone(inTurn).then(resolve, reject)
+  })
+}
+
+function tooLate(): Failure {
+  return new Failure('clock-moved', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+}
+
 /** Waits until nobody else holds the clock. */
-async function turn(needs: ClockNeeds): Promise<HeldClock> {
-  const deadlineMs = needs.clock.wallMs() + HOLD_MS
-  while (needs.clock.wallMs() <= deadlineMs) {
+async function turn(needs: ClockNeeds, isLate: () => boolean): Promise<HeldClock> {
+  for (;;) {
     const held = await holdClock(needs, HOLD_MS)
     if (held) return held
+    if (isLate()) throw tooLate()
     await new Promise((resolve) => setTimeout(resolve, TURN_PAUSE_MS))
   }
-  throw new Failure('clock-moved')
 }
 
 async function changeNow(needs: ClockNeeds, held: HeldClock, change: ClockChange): Promise<Moved> {
@@ -155,15 +178,19 @@ function instantMs(text: string): number | undefined {
   }
 }
 
-async function stepTo({ clock, worker }: ClockNeeds, held: HeldClock, targetMs: number): Promise<Moved> {
+async function stepTo({ store, clock, worker }: ClockNeeds, held: HeldClock, targetMs: number): Promise<Moved> {
   const deadlineMs = clock.wallMs() + DEADLINE_MS
   let steps = 0
   let stuck = 0
   await worker.runDue(deadlineMs)
   for (;;) {
-    const due = await worker.nextDueAt()
+    const free = await worker.nextDueAt()
+    const target = instantOf(targetMs)
+    const leased = await leasedDueAt({ store, clock }, free !== undefined && free < target ? free : target)
+    const due = leased ?? free
     const dueMs = due === undefined ? Number.POSITIVE_INFINITY : Date.parse(due)
-    if (dueMs > targetMs || stuck > STUCK_LIMIT) break
+    // What is leased is waited for: who holds it does it, or is dead, and then it is free when the lease lapses.
+    if (dueMs > targetMs || (stuck > STUCK_LIMIT && leased === undefined)) break
     if (clock.wallMs() > deadlineMs) return { steps, finished: false }
     if (dueMs > clock.epochMs()) {
       await move(clock, held, dueMs)

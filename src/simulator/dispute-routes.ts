@@ -1,6 +1,6 @@
 // The sandbox's calls that play the cardholder's bank: dispute a card payment, and decide. Absent in production.
 import Type from 'typebox'
-import { amount, answer, describedAs, Id, optionalText, strictObject } from '../api/fields.ts'
+import { amount, answer, describedAs, Id, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { type DisputeStage, disputeStageNames, mayDisputeMove } from '../core/dispute.ts'
@@ -37,7 +37,7 @@ const DisputeBody = strictObject(
         { description: 'chargeback when left out', ...describedAs(Stage) },
       ),
     ),
-    reason_code: optionalText(20, {
+    reason_code: optionalFreeText(20, {
       pattern: '^[A-Za-z0-9.-]*$',
       description: 'A code of the card’s network',
       examples: ['13.1'],

@@ -10,12 +10,15 @@ import { mexicoCityTime } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { OperationRecord, presentOperation } from '../operations/present.ts'
 import { insert } from '../store/write.ts'
+import type { RefuseKnownCards } from '../vault/known-cards.ts'
 import { matchReasons } from '../vouchers/notification.ts'
 import { outcomeTexts } from '../vouchers/present-received.ts'
 import { type Made, type Paid, type PayNeeds, payAtStore, payBySpei, report } from './play-payer.ts'
 import { laterReport } from './report-later.ts'
 
 export interface PayRouteNeeds extends PayNeeds {
+  /** Of networks' own ids: one that is the number of a card of the account is refused, by its field's name. */
+  refuseKnownCards: RefuseKnownCards
   once: AnswerOnce
   links: PageLinks
 }
@@ -136,6 +139,7 @@ export function payRoutes(app: App, needs: PayRouteNeeds): void {
     },
     (request, reply) =>
       needs.once(request, reply, async (effect) => {
+        await needs.refuseKnownCards(request.caller.accountId, { ticket: request.body.ticket })
         const ticket = request.body.ticket || keyed(request, 'tck_')
         const made = await payAtStore(needs, request.caller.accountId, {
           ...request.body,
@@ -162,6 +166,7 @@ export function payRoutes(app: App, needs: PayRouteNeeds): void {
     },
     (request, reply) =>
       needs.once(request, reply, async (effect) => {
+        await needs.refuseKnownCards(request.caller.accountId, { tracking_key: request.body.tracking_key })
         const tracking_key = request.body.tracking_key || keyed(request, 'K')
         const made = await payBySpei(needs, request.caller.accountId, {
           ...request.body,

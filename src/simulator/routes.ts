@@ -1,20 +1,15 @@
 // The sandbox's own calls: play the payer, set hands-free payers, move the clock. Absent in production.
 import Type from 'typebox'
 import { answer, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import type { PageLinks } from '../operations/page-link.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { type ClockNeeds, changeClock } from './change-clock.ts'
-import { payRoutes } from './pay-routes.ts'
+import { type PayRouteNeeds, payRoutes } from './pay-routes.ts'
 import type { PayerRules } from './payer.ts'
-import type { PayNeeds } from './play-payer.ts'
 
-export interface SimulatorNeeds extends PayNeeds, ClockNeeds {
-  once: AnswerOnce
-  links: PageLinks
+export interface SimulatorNeeds extends PayRouteNeeds, ClockNeeds {
   payer: PayerRules
 }
 

@@ -26,6 +26,7 @@ export const changeable = {
   network_reference: 'move',
   due_at: 'hidden',
   leased_until: 'hidden',
+  inquiries: 'hidden',
 } as const satisfies Partial<Record<keyof OperationRow, 'move' | 'hidden' | 'shown'>>
 
 type Changeable = typeof changeable

@@ -146,6 +146,7 @@ export const columns = {
     'expires_at',
     'due_at',
     'leased_until',
+    'inquiries',
     'has_devolution',
     'paid_at',
     'posted_day',
@@ -269,6 +270,7 @@ export const columns = {
     'reason',
     'received_at',
     'paid_at',
+    'stated',
   ),
   releases: all<'releases'>()(
     'payment_id',
@@ -402,6 +404,7 @@ export const columns = {
     'created_at',
     'found_at',
     'closed_at',
+    'returned_transfer',
   ),
   reversals: all<'reversals'>()(
     'operation_id',

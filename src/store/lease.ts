@@ -92,3 +92,28 @@ export function leases<T extends WorkTable & string>(
     },
   }
 }
+
+/** The tables of work: those whose rows fall due and are leased. */
+const workTables = (Object.keys(columns) as (keyof typeof columns)[]).filter((table) => {
+  const names: readonly string[] = columns[table]
+  return names.includes('due_at') && names.includes('leased_until')
+})
+
+/**
+ * When the first work that is due by `until` and that somebody holds fell due, or falls due. Whoever holds it may be at it, or dead: then his
+ * lease lapses, and `nextDueAt` tells of the work again.
+ */
+export async function leasedDueAt(
+  { store, clock }: { store: Store; clock: Clock },
+  until: string,
+): Promise<string | undefined> {
+  const wallNow = clock.wallMs()
+  const firsts = workTables.map(
+    (table) => sql`select due_at from (select due_at from ${sql.table(table)}
+      where due_at is not null and due_at <= ${until} and leased_until > ${wallNow} order by due_at limit 1) as ${sql.ref(table)}`,
+  )
+  const { rows } = await sql<{ due_at: string }>`${sql.join(firsts, sql` union all `)} order by due_at limit 1`.execute(
+    store.db,
+  )
+  return rows[0]?.due_at
+}

@@ -3,8 +3,8 @@
 
 import { isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure, invalidField } from '../core/failure.ts'
-import { railOf } from '../core/rail.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { PAYOUT_RAIL, railOf } from '../core/rail.ts'
 import { hasFailed } from '../core/transfer.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import type { Store } from '../store/store.ts'
@@ -18,6 +18,8 @@ import { findTransfer } from './search.ts'
 export interface RetryNeeds extends Pick<MoveNeeds, 'refundWrite'> {
   store: Store
   clock: Clock
+  /** The bank that sends what a till did not give back. */
+  speiBank: string
 }
 
 export interface Retry {
@@ -34,7 +36,7 @@ export interface Retry {
 /**
  * Creates the transfer that replaces a failed one, with the `extra` writes in its batch. A repeated call for the same account answers the
  * retry that exists. Throws `resource-unknown`, `transfer-of-payout`, `transfer-not-failed`, `transfer-replaced` (the retry goes to another
- * account), `refund-cancelled`, or `parameters-invalid` for an invalid CLABE.
+ * account), `refund-cancelled`, or `parameters-invalid` for an invalid CLABE, or without the beneficiary of what a till did not give back.
  */
 export async function retryTransfer(
   needs: RetryNeeds,
@@ -64,14 +66,15 @@ async function write(
   const failed = await findTransfer(store, wanted)
   check(failed, wanted)
   if (failed.replaced_by !== null) return undefined
-  const { account_id, operation_id, kind, rail, network, amount_centavos, concept, refund_id } = failed
+  const { account_id, operation_id, kind, amount_centavos, concept, refund_id } = failed
+  const way = leavesTill(failed, wanted) ? { rail: PAYOUT_RAIL, network: needs.speiBank } : failed
   const made: TransferRow = {
     ...newTransfer(clock, {
       account_id,
       operation_id,
       kind,
-      rail,
-      network,
+      rail: way.rail,
+      network: way.network,
       amount_centavos,
       concept,
       destination: wanted.clabe ?? failed.destination,
@@ -118,18 +121,23 @@ function retryTrail(clock: Clock, by: Actor, failed: TransferRow, made: Transfer
   })
 }
 
-function check(failed: TransferRow, { clabe }: Retry): void {
+/** Whether the money, which a till was to give back, goes to an account instead. */
+function leavesTill({ rail }: TransferRow, { clabe }: Retry): boolean {
+  return clabe !== undefined && railOf(rail).paidFrom !== 'account'
+}
+
+function check(failed: TransferRow, wanted: Retry): void {
   if (failed.kind === 'payout') throw new Failure('transfer-of-payout')
   if (!hasFailed(failed.state)) throw new Failure('transfer-not-failed')
+  const { clabe, beneficiary } = wanted
   if (clabe === undefined) return
-  if (railOf(failed.rail).paidFrom !== 'account') {
-    const [es, en] = [
-      'clabe: este dinero se devuelve en la tienda donde se pagó',
-      'clabe: this money is given back at the store where it was paid',
-    ]
-    throw invalidField('clabe', es, en)
-  }
+  const fields: Record<string, Bilingual[]> = {}
   if (!isValidClabe(clabe)) {
-    throw invalidField('clabe', 'clabe debe ser una CLABE de 18 dígitos', 'clabe must be a CLABE of 18 digits')
+    fields.clabe = [['clabe debe ser una CLABE de 18 dígitos', 'clabe must be a CLABE of 18 digits']]
   }
+  // A till knows no name.
+  if (leavesTill(failed, wanted) && !beneficiary) {
+    fields.beneficiary = [['beneficiary es obligatorio', 'beneficiary is required']]
+  }
+  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
 }

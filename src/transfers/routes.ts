@@ -34,8 +34,11 @@ const ListQuery = Type.Object({
 
 const RetryBody = strictObject(
   {
-    clabe: optionalText(18, { description: 'Another account of the payer; the same one when left out' }),
-    beneficiary: optionalFreeText(40, { description: 'Whose account it is' }),
+    clabe: optionalText(18, {
+      description:
+        'Another account of the payer; the same one when left out. Also of cash that its store did not give back: a transfer takes it there',
+    }),
+    beneficiary: optionalFreeText(40, { description: 'Whose account it is; needed for cash' }),
   },
   { title: 'TransferRetry' },
 )

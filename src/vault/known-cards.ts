@@ -11,16 +11,23 @@ export type Identifiers = Record<string, string | null | undefined>
 
 export type RefuseKnownCards = (accountId: string, identifiers: Identifiers) => Promise<void>
 
-/** Fails with `parameters-invalid`, by the name of each identifier that is the number of a token's or a saved card of the account. */
-export function knownCardRefuser({ store, atRest }: { store: Store; atRest: AtRest }): RefuseKnownCards {
-  const isKnown = async (accountId: string, number: string): Promise<boolean> => {
+/** Whether the number of a token's or a saved card of the account stands in the text; of any account when none is named. */
+export type HoldsKnownCard = (accountId: string | undefined, text: string) => Promise<boolean>
+
+export function knownCardFinder({ store, atRest }: { store: Store; atRest: AtRest }): HoldsKnownCard {
+  const isKnown = async (accountId: string | undefined, number: string): Promise<boolean> => {
     const fingerprints = atRest.fingerprints(`${FINGERPRINTED}${number}`)
     const found = await Promise.all(
       (['cards', 'card_tokens'] as const).map((table) =>
         store.db
           .selectFrom(table)
           .select('id')
-          .where('account_id', '=', accountId)
+          // The index begins with the account.
+          .where('account_id', 'in', (eb) =>
+            accountId === undefined
+              ? eb.selectFrom('accounts').select('accounts.id')
+              : eb.selectFrom('accounts').select('accounts.id').where('accounts.id', '=', accountId),
+          )
           .where('fingerprint', 'in', fingerprints)
           .limit(1)
           .executeTakeFirst(),
@@ -28,12 +35,20 @@ export function knownCardRefuser({ store, atRest }: { store: Store; atRest: AtRe
     )
     return found.some((row) => row !== undefined)
   }
+  return async (accountId, text) => {
+    for (const number of cardNumbersIn(text)) {
+      if (await isKnown(accountId, number)) return true
+    }
+    return false
+  }
+}
+
+/** Fails with `parameters-invalid`, by the name of each identifier that holds the number of a card that the account knows. */
+export function knownCardRefuser(holdsKnownCard: HoldsKnownCard): RefuseKnownCards {
   return async (accountId, identifiers) => {
     const names: string[] = []
     for (const [name, text] of Object.entries(identifiers)) {
-      for (const number of cardNumbersIn(text ?? '')) {
-        if (await isKnown(accountId, number)) names.push(name)
-      }
+      if (await holdsKnownCard(accountId, text ?? '')) names.push(name)
     }
     refuse(names)
   }

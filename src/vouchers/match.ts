@@ -54,7 +54,7 @@ export function matcher(needs: MatchNeeds): (notification: Notification) => Prom
       async (attempt) => {
         const known = await read.byIdentity(notification)
         const same =
-          known.find((row) => hasFactsOf(row, notification)) ??
+          known.find((row) => hasFactsOf(row, notification) && !wasClosed(row)) ??
           (await read.stated(notification)).find((row) => isStatedAs(row, notification))
         if (same) return same
         const choose = attempt === 1 ? oldest : anyOf
@@ -77,6 +77,11 @@ function hasFactsOf(row: PaymentReceivedRow, notification: Notification): boolea
     row.network_reference === notification.networkReference &&
     (row.payer_clabe ?? '') === (notification.payerClabe ?? '')
   )
+}
+
+/** A person has closed it as never received: who reports it once more says that it happened after all, and a person decides again. */
+function wasClosed({ outcome }: PaymentReceivedRow): boolean {
+  return outcome === 'never-received'
 }
 
 /** Whether a notification reports what a line of a statement has told already, perhaps without its payer, or with another day. */
@@ -261,6 +266,7 @@ function receivedRow(
     operation_day: notification.operationDay,
     network_transaction: notification.networkTransaction,
     conflict: 0,
+    stated: 0,
     network_reference: notification.networkReference,
     amount_centavos: notification.amountCentavos,
     payer_clabe: notification.payerClabe ?? null,

@@ -107,6 +107,7 @@ function receivedRow(
     reason: isWhole ? 'own-transfer' : isBack ? 'own-transfer-again' : 'own-transfer-differs',
     received_at: clock.now(),
     paid_at: notification.paidAt ?? clock.now(),
+    stated: 0,
   }
 }
 

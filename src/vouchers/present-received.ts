@@ -25,18 +25,22 @@ export const ReceivedPayment = Type.Object(
     payer_clabe: Nullable('From which account; null when the network does not say'),
     payer_name: Nullable('null when the network does not say'),
     amount: Money,
-    outcome: choice(['settled', 'returned', 'unmatched', 'suspended', 'accepted', 'given-back', 'taken-back'], {
-      description:
-        '`settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) `suspended` (kept ' +
-        'until a person decides), and then `accepted` for an operation or `given-back`, or `taken-back` (our own transfer, returned)',
-    }),
+    outcome: choice(
+      ['settled', 'returned', 'unmatched', 'suspended', 'accepted', 'given-back', 'taken-back', 'never-received'],
+      {
+        description:
+          '`settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) `suspended` (kept ' +
+          'until a person decides), and then `accepted` for an operation or `given-back`, or `never-received` (the network had reported ' +
+          'what did not happen), or `taken-back` (our own transfer, returned)',
+      },
+    ),
     reason: Type.String(),
     transaction: Nullable('The operation that it concerns'),
     conflicts_with: Nullable('The payment of the same account that a suspended one contradicts'),
     release: Type.Union(
       [
         Type.Object({
-          action: choice(['return', 'accept']),
+          action: choice(['return', 'accept', 'never-received']),
           destination: Nullable('The CLABE that it goes back to'),
           beneficiary: Type.String(),
           tracking_key: Nullable('Of the transfer that gives it back'),
@@ -61,6 +65,7 @@ export const outcomeTexts = {
   accepted: 'accepted',
   'given-back': 'given-back',
   'taken-back': 'taken-back',
+  'never-received': 'never-received',
 } as const satisfies Record<PaymentReceivedRow['outcome'], string>
 
 /** `firstId`: the payment that it contradicts, when that is the same account's. */

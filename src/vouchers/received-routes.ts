@@ -9,6 +9,7 @@ import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, ReleaseRow } from '../store/tables.ts'
 import { presentReceived, ReceivedPayment } from './present-received.ts'
+import { hasLeftSuspense } from './received.ts'
 
 const outcomes = [
   'returned',
@@ -17,6 +18,7 @@ const outcomes = [
   'accepted',
   'given-back',
   'taken-back',
+  'never-received',
 ] as const satisfies PaymentReceivedRow['outcome'][]
 
 export function receivedRoutes(app: App, { store }: { store: Store }): void {
@@ -32,7 +34,7 @@ export function receivedRoutes(app: App, { store }: { store: Store }): void {
           'same key, institution and day, or because a till gives nothing back. What paid a voucher is found among the operations.',
         querystring: Type.Object({
           outcome: queryText(
-            'Only these: `returned`, `unmatched`, `suspended`, `accepted`, `given-back` or `taken-back`',
+            'Only these: `returned`, `unmatched`, `suspended`, `accepted`, `given-back`, `taken-back` or `never-received`',
             ['suspended'],
           ),
           limit: PagingQuery.limit,
@@ -104,7 +106,7 @@ async function readOpen(
 
 /** How each of them left suspense. */
 async function readReleases(store: Store, rows: PaymentReceivedRow[]): Promise<Map<string, ReleaseRow>> {
-  const ids = rows.filter(({ outcome }) => outcome === 'accepted' || outcome === 'given-back').map(({ id }) => id)
+  const ids = rows.filter(hasLeftSuspense).map(({ id }) => id)
   if (ids.length === 0) return new Map()
   const found = await store.db.selectFrom('releases').select(columns.releases).where('payment_id', 'in', ids).execute()
   return new Map(found.map((row) => [row.payment_id, row]))

@@ -32,6 +32,11 @@ export function payerText({
   return [payer_name, payer_clabe, network_transaction].filter((one) => one !== null).join(' ')
 }
 
+/** Whether a payment was in suspense and is not any more: it has a release. */
+export function hasLeftSuspense({ outcome }: Pick<PaymentReceivedRow, 'outcome'>): boolean {
+  return outcome === 'accepted' || outcome === 'given-back' || outcome === 'never-received'
+}
+
 export function paymentReader(store: Store) {
   const { db } = store
   const byIdentity = prepared((hole) =>

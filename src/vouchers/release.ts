@@ -19,7 +19,7 @@ import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { newTransfer } from '../transfers/new-transfer.ts'
 import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
 import { presentReceived } from './present-received.ts'
-import { payerText } from './received.ts'
+import { hasLeftSuspense, payerText } from './received.ts'
 
 export interface ReleaseNeeds {
   store: Store
@@ -32,7 +32,7 @@ export interface ReleaseNeeds {
 
 /** What the caller asks for. SPEI money goes back to the account it came from; for cash the caller names an account. */
 export interface ReleaseRequest {
-  action: ReleaseRow['action']
+  action: Exclude<ReleaseRow['action'], 'never-received'>
   clabe?: string | undefined
   beneficiary?: string | undefined
 }
@@ -68,8 +68,7 @@ export async function release(
         if (!isSame(before, request)) throw new Failure('payment-not-held')
         return { received, release: before, isRepeat: true }
       }
-      const isReleased = received.outcome === 'accepted' || received.outcome === 'given-back'
-      if (isReleased) throw new Unmet('released between the two looks')
+      if (hasLeftSuspense(received)) throw new Unmet('released between the two looks')
       if (received.outcome !== 'suspended') throw new Failure('payment-not-held')
       return (request.action === 'return' ? giveBack : accept)(needs, received, request, answered)
     },
@@ -113,7 +112,7 @@ const giveBack: Way = async ({ store, clock, speiBank }, received, request, answ
   await store.commit([
     insert('transfers', transfer),
     ...releaseWrites(released, givenBackLines(received.amount_centavos)),
-    ...eventOf(clock, released),
+    ...releasedEvent(clock, released),
     ...answered(released),
   ])
   return released
@@ -140,7 +139,7 @@ const accept: Way = async (needs, received, _request, answered) => {
       released,
       extra: [
         ...releaseWrites(released, lines),
-        ...eventOf(clock, released),
+        ...releasedEvent(clock, released),
         foundWrite(clock, operation, payerText(received)),
         ...answered(released),
       ],
@@ -162,11 +161,15 @@ const accept: Way = async (needs, received, _request, answered) => {
 }
 
 /** The row of the release, the outcome of the payment and its entry: it is out of suspense. */
-function releaseWrites({ received, release }: Released, lines: Line[]): Write[] {
+export function releaseWrites({ received, release }: Released, lines: Line[]): Write[] {
   const { outcome, operation_id } = received
   return [
     insert('releases', release),
-    update('payments_received', { outcome, operation_id }, { id: received.id, outcome: 'suspended' }),
+    update(
+      'payments_received',
+      { outcome, operation_id },
+      { id: received.id, outcome: 'suspended', ...unstated(release) },
+    ),
     ...entryWrites({
       name: `${received.id}:released`,
       accountId: received.account_id ?? UNMATCHED_ACCOUNT,
@@ -177,7 +180,12 @@ function releaseWrites({ received, release }: Released, lines: Line[]): Write[] 
   ]
 }
 
-function eventOf(clock: ReleaseNeeds['clock'], { received, release }: Released): Write[] {
+/** What a statement has did happen, also when its line was matched this very moment. */
+function unstated({ action }: ReleaseRow): { stated?: 0 } {
+  return action === 'never-received' ? { stated: 0 } : {}
+}
+
+export function releasedEvent(clock: Clock, { received, release }: Released): Write[] {
   if (received.account_id === null) return []
   return [otherEvent(clock, 'payment.released', received.account_id, presentReceived(received, null, release))]
 }
@@ -223,7 +231,7 @@ function read({ store }: ReleaseNeeds, accountId: string | null, id: string): Pr
   ).executeTakeFirst()
 }
 
-function readRelease({ store }: ReleaseNeeds, id: string): Promise<ReleaseRow | undefined> {
+export function readRelease({ store }: { store: Store }, id: string): Promise<ReleaseRow | undefined> {
   return store.db.selectFrom('releases').select(columns.releases).where('payment_id', '=', id).executeTakeFirst()
 }
 

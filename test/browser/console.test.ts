@@ -6,41 +6,44 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/credentials.ts'
-import type { Role } from '../../src/console/roles.ts'
-import { run } from '../../src/store/write.ts'
-import { invited, joined, PASSWORD } from '../console.ts'
+import { tokenFor } from '../cards.ts'
+import { sandboxShop } from '../console.ts'
+import { disputed, paidByCard } from '../disputes.ts'
+import { png } from '../png.ts'
+import { openReceiver, type Receiver } from '../receiver.ts'
 import { basic, type Merchant, openWorld, type World } from '../world.ts'
 import { launchBrowser } from './launch.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const SIZES = {
-  'desktop-light': { viewport: { width: 1280, height: 900 } },
-  'desktop-dark': { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
-  'phone-light': { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
-  'phone-dark': {
-    viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
-    colorScheme: 'dark',
-  },
+  desktop: { viewport: { width: 1280, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 } as const satisfies Record<string, BrowserContextOptions>
 
 const VIEWS = [
   'today',
   'operations',
+  'customers',
+  'plans',
+  'subscriptions',
+  'disputes',
   'payouts',
+  'affiliates',
   'reports',
   'suspense',
   'requests',
   'webhooks',
   'sandbox',
   'keys',
+  'profile',
   'people',
   'trail',
   'me',
   'service',
+  'accounts',
+  'audit',
+  'service-trail',
 ]
 
 /** Where to leave pictures for somebody to look at. */
@@ -48,10 +51,22 @@ const pictures = process.env.COBRO_TEST_PICTURES
 /** What would be markup, a script or an attribute if it were not a text. */
 const NASTY = `<img src=x onerror="document.title='pwned'">"'</td><script>document.title='pwned'</script>`
 
+/** The number of an amount as it is shown. */
+function pesosIn(text: string | null): number {
+  return Number((text ?? '').replace(/[^\d.-]/g, ''))
+}
+
 describe('the console in a real browser', () => {
   let world: World
   let baseUrl: string
   let browser: Browser
+  let shop: Merchant
+  let receiver: Receiver
+  let refunded: string
+  let dispute: string
+  let affiliate: string
+  let customer: string
+  let plan: string
   const { appKey, secret } = SANDBOX_ACCOUNT
 
   before(async () => {
@@ -59,18 +74,39 @@ describe('the console in a real browser', () => {
     world = await openWorld('sqlite', { BASE_URL: '', REQUESTS_KEPT: 'bodies' })
     baseUrl = await world.service.listen()
     browser = await launchBrowser()
-    await api('POST', '/v1/webhook', { url: 'http://127.0.0.1:9/avisos' })
+    receiver = await openReceiver()
+    await api('POST', '/v1/webhook', { url: `${receiver.url}/avisos` })
     await spei(150, { paid: true })
     await api('POST', '/v1/payment/convenience-store', {
       total: 90,
       payment: { reference: { description: NASTY.slice(0, 200), number: 'X-1' } },
     })
     await api('POST', '/v1/payment/spei', { total: -4 })
+    shop = sandboxShop(world) as Merchant
+    await spei(2_000, { paid: true })
+    refunded = await paidByCard(world, shop, 300)
+    await shop.post(`/v1/operations/${refunded}/refunds`, { amount: '120.50', reason: 'Talla equivocada' })
+    const answer = await disputed(shop, await paidByCard(world, shop, 450), {
+      stage: 'chargeback',
+      reason_code: '13.1',
+    })
+    dispute = answer.id
+    const luz = { user: 'luz', name: 'Luz Marina Paz', email: 'luz@example.mx', clabe: '002010077777777771' }
+    affiliate = (await shop.post('/v1/affiliates', luz)).body.result.id
+    customer = (await shop.post('/v1/customer', { name: 'Eva Ríos', email: 'eva@example.mx' })).body.result.id
+    const token = await tokenFor(world, shop, '4242424242424242')
+    const card = (await shop.post(`/v1/customer/${customer}/cards`, { token })).body.result.token
+    plan = (await shop.post('/v1/plan', { name: 'Club de café', amount: 299, period: 'month' })).body.result.id
+    // It begins after all other tests, so that the day's figures stay theirs.
+    const start_date = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10)
+    await shop.post(`/v1/plan/${plan}/customers`, { customer, card, start_date })
+    await world.work()
   })
 
   after(async () => {
     await browser?.close()
     await world?.service.close()
+    await receiver?.close()
   })
 
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely.
@@ -92,7 +128,7 @@ describe('the console in a real browser', () => {
     return result.transaction
   }
 
-  async function visit(path: string, options: BrowserContextOptions = SIZES['desktop-light']) {
+  async function visit(path: string, options: BrowserContextOptions = SIZES.desktop) {
     const context = await browser.newContext({ locale: 'es-MX', ...options })
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
@@ -109,8 +145,12 @@ describe('the console in a real browser', () => {
     return { page, complaints, elsewhere }
   }
 
-  async function inFault(page: Page): Promise<string[]> {
-    const found = await page.evaluate(`${axe}; axe.run({ resultTypes: ["violations"] })`)
+  /** What axe finds; in another theme only colours differ. */
+  async function inFault(page: Page, rules = ''): Promise<string[]> {
+    const isThere = await page.evaluate('typeof axe === "object"')
+    if (!isThere) await page.evaluate(`${axe}\n;0`)
+    const only = rules === '' ? '' : `, runOnly: ["${rules}"]`
+    const found = await page.evaluate(`axe.run({ resultTypes: ["violations"]${only} })`)
     const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] }
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
   }
@@ -118,8 +158,12 @@ describe('the console in a real browser', () => {
   async function settled(page: Page): Promise<void> {
     await page.locator('main h1, main .field').first().waitFor()
     // What loads shows nothing for a moment, and then that it loads.
-    await page.waitForTimeout(350)
+    await page.waitForTimeout(250)
     await page.waitForFunction('document.querySelectorAll(".bones").length === 0')
+  }
+
+  async function look(page: Page, name: string): Promise<void> {
+    if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })
   }
 
   async function confirm(page: Page, name: string | RegExp): Promise<void> {
@@ -129,27 +173,39 @@ describe('the console in a real browser', () => {
   }
 
   for (const [size, options] of Object.entries(SIZES)) {
-    test(`every view opens, is clean for a screen reader and breaks no rule of the page (${size})`, async () => {
+    test(`every view opens, is clean for a screen reader in both themes and breaks no rule of the page (${size})`, async () => {
       const { page, complaints, elsewhere } = await visit('', options)
       await page.waitForURL('**/console/today')
-      for (const view of VIEWS) {
-        await page.goto(`${baseUrl}/console/${view}`)
+      const ones = [
+        `operations/${refunded}`,
+        `disputes/${dispute}`,
+        `affiliates/${affiliate}`,
+        `customers/${customer}`,
+        `plans/${plan}`,
+        `accounts/${SANDBOX_ACCOUNT.id}`,
+      ]
+      for (const view of [...VIEWS, ...ones]) {
+        // As a link within the page goes: what was loaded stays.
+        await page.evaluate(`history.pushState(null, "", "/console/${view}")`)
         await settled(page)
         if (view === 'today') await page.locator('canvas').waitFor()
-        if (pictures) {
-          mkdirSync(pictures, { recursive: true })
-          await page.screenshot({ path: `${pictures}/console-${view}-${size}.png`, fullPage: true })
+        if (view.startsWith('operations/')) await page.locator('ol.timeline li').first().waitFor()
+        for (const colorScheme of ['light', 'dark'] as const) {
+          // Both sizes have the same colours.
+          if (colorScheme === 'dark' && size === 'phone' && !pictures) continue
+          await page.emulateMedia({ colorScheme })
+          if (pictures) {
+            mkdirSync(pictures, { recursive: true })
+            const name = view.replace(/\/.+/, '-one')
+            await page.screenshot({ path: `${pictures}/${name}-${size}-${colorScheme}.png`, fullPage: true })
+          }
+          assert.deepEqual(await inFault(page, colorScheme === 'dark' ? 'color-contrast' : ''), [], view)
         }
+        await page.emulateMedia({ colorScheme: 'light' })
         assert.equal(await page.locator('.state.bad').count(), 0, `${view} could not be read`)
-        assert.deepEqual(await inFault(page), [], view)
         const wider = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
         assert.equal(wider, false, `${view} is wider than the ${size}`)
       }
-      const { operations } = (await api('GET', '/v1/operations?status=N')).result
-      await page.goto(`${baseUrl}/console/operations/${operations[0].transaction}`)
-      await page.locator('ol.timeline li').first().waitFor()
-      if (pictures) await page.screenshot({ path: `${pictures}/console-operation-${size}.png`, fullPage: true })
-      assert.deepEqual(await inFault(page), [])
       assert.deepEqual(complaints, [])
       assert.deepEqual(elsewhere, [], 'nothing comes from anywhere else')
       await page.context().close()
@@ -193,6 +249,9 @@ describe('the console in a real browser', () => {
       pesos(await figure('net')),
       Math.round(Number(before.sales) * 100 - before.commissions.amount * 100) / 100,
     )
+    // The refund and the dispute of before are taken off, here and there.
+    assert.equal(pesos(await figure('returned')), 120.5)
+    assert.equal(pesos(await figure('disputed')), 450)
     await spei(33.33, { paid: true })
     const after = await listed()
     const shown = Number(after.sales).toLocaleString('es-MX', { minimumFractionDigits: 2 })
@@ -201,7 +260,7 @@ describe('the console in a real browser', () => {
     await page.context().close()
   })
 
-  test('a payment is found by its reference, given back after one question, and the API says so', async () => {
+  test('a payment is found by what is typed, undone after one question, and the API says so', async () => {
     const id = await spei(77.5, { paid: true, number: 'DEV-77' })
     const { page } = await visit('/today')
     await settled(page)
@@ -210,25 +269,28 @@ describe('the console in a real browser', () => {
     await page.waitForURL('**/console/operations')
     await page.getByRole('heading', { name: 'Operaciones' }).waitFor()
     await page.keyboard.press('/')
-    await page.keyboard.type('DEV-77')
+    await page.keyboard.type('dev-77')
     await page.keyboard.press('Enter')
+    await page.waitForURL('**/operations?q=dev-77')
+    await page.getByText('1 operación').waitFor()
+    await page.locator('tbody a').click()
     await page.waitForURL(`**/operations/${id}`)
-    await page.getByRole('button', { name: 'Devolver' }).click()
+    await page.getByRole('button', { name: 'Cancelar el cobro' }).click()
     const dialog = page.getByRole('dialog')
     assert.match((await dialog.textContent()) ?? '', /\$77\.50.*Tu saldo baja \$74\.26/)
     assert.deepEqual(await inFault(page), [])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     const focused = () => page.evaluate('document.activeElement.textContent')
-    assert.equal(await focused(), 'Devolver', 'the focus goes back')
-    await page.getByRole('button', { name: 'Devolver' }).click()
+    assert.equal(await focused(), 'Cancelar el cobro', 'the focus goes back')
+    await page.getByRole('button', { name: 'Cancelar el cobro' }).click()
     await dialog.waitFor()
-    assert.notEqual(await focused(), 'Sí, devolver', 'Enter alone gives nothing back')
+    assert.doesNotMatch(String(await focused()), /^Sí/, 'Enter alone gives nothing back')
     await page.mouse.click(5, 5)
     await dialog.waitFor({ state: 'detached' })
     assert.equal((await api('GET', `/v1/operations/${id}`)).result.status, 'N', 'closing it changes nothing')
-    await page.getByRole('button', { name: 'Devolver' }).click()
-    await confirm(page, /Sí, devolver/)
+    await page.getByRole('button', { name: 'Cancelar el cobro' }).click()
+    await confirm(page, /Sí, cancelar/)
     await page.getByText('Cancelada', { exact: true }).waitFor()
     const read = (await api('GET', `/v1/operations/${id}`)).result
     assert.equal(read.status, 'C')
@@ -236,7 +298,166 @@ describe('the console in a real browser', () => {
     assert.equal(records[0].operator, 'Sandbox <sandbox@cobro.local>')
     assert.equal((await api('GET', '/v1/sandbox/audit')).result.ok ?? true, true)
     await page.goBack()
+    await page.waitForURL('**/console/operations?q=dev-77')
+    await page.context().close()
+  })
+
+  test('a part of a payment is given back: the dialog says what the ledger then does', async () => {
+    const id = await spei(800, { paid: true })
+    const owed = async () => Number((await api('GET', '/v1/reserve')).result.owed)
+    const before = await owed()
+    const { page } = await visit(`/operations/${id}`)
+    await page.getByRole('button', { name: 'Devolver' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/Cuánto/).fill('900')
+    await dialog.getByRole('alert').waitFor()
+    assert.ok(await dialog.getByRole('button', { name: /Devolver/ }).isDisabled(), 'more than there is')
+    await dialog.getByLabel(/Cuánto/).fill('250.25')
+    await dialog.getByLabel('Motivo, para ti').fill('Talla equivocada')
+    await dialog.getByRole('button', { name: 'Sí, devolver $250.25' }).waitFor()
+    const told = (await dialog.getByRole('status').textContent()) ?? ''
+    await look(page, 'dialog-refund')
+    assert.deepEqual(await inFault(page), [])
+    await confirm(page, 'Sí, devolver $250.25')
+    await page.locator('tr', { hasText: 'Talla equivocada' }).waitFor()
+    const read = (await api('GET', `/v1/operations/${id}`)).result
+    assert.equal(read.refunded.amount, '250.25')
+    assert.equal(await owed(), Math.round((before - 250.25) * 100) / 100)
+    const shown = (amount: number) => amount.toLocaleString('es-MX', { minimumFractionDigits: 2 })
+    assert.ok(told.includes(`de $${shown(before)} a $${shown(await owed())}`), told)
+    await page.getByRole('button', { name: 'Cancelar el cobro' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Devolver' }).click()
+    assert.equal(await dialog.getByLabel(/Cuánto/).inputValue(), '549.75', 'what is left')
+    await page.context().close()
+  })
+
+  test('cash goes back to whom one asks: the payer gets the page by e-mail', async () => {
+    const made = await api('POST', '/v1/payment/convenience-store', {
+      total: 310,
+      store: 'OXXO',
+      payment: { reference: { description: 'Cena' } },
+    })
+    const id = made.result.transaction
+    await api('POST', '/v1/sandbox/pay/store', { transaction: id })
+    const { page } = await visit(`/operations/${id}`)
+    await page.getByRole('button', { name: 'Devolver' }).click()
+    await page.getByLabel('Correo de quien pagó').fill('cena@example.mx')
+    await page.setViewportSize(SIZES.phone.viewport)
+    await look(page, 'dialog-refund-cash-phone')
+    await confirm(page, 'Sí, devolver $310.00')
+    await page.getByText('Espera la cuenta').waitFor()
+    const { refunds } = (await api('GET', `/v1/operations/${id}/refunds`)).result
+    assert.equal(refunds[0].waits_for, 'details')
+    await page.getByRole('button', { name: 'Cancelar devolución' }).click()
+    await confirm(page, /Sí, cancelar la devolución/)
+    await page.getByText('Cancelada', { exact: true }).waitFor()
+    assert.equal((await api('GET', `/v1/operations/${id}`)).result.refunded.amount, '0.00')
+    await page.context().close()
+  })
+
+  test('a dispute is answered with texts and a file, submitted once; another is accepted', async () => {
+    const other = await disputed(shop, await paidByCard(world, shop, 210), { stage: 'chargeback' })
+    const { page } = await visit('/disputes?status=open')
+    await page.locator('tr', { hasText: '$450.00' }).getByRole('link').first().click()
+    await page.waitForURL(`**/disputes/${dispute}`)
+    assert.match((await page.locator('dl.facts').first().textContent()) ?? '', /Retenidos \$624\.00/)
+    assert.ok(await page.getByRole('button', { name: 'Enviar pruebas' }).isDisabled(), 'nothing to submit yet')
+    await page.getByRole('textbox', { name: /Guía y comprobante/ }).fill('Guía 77, entregada el lunes')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Guardado; falta enviarlo.').waitFor()
+    const bytes = png(8, 8)
+    await page.getByLabel(/^Archivo/).setInputFiles({ name: 'guía.png', mimeType: 'image/png', buffer: bytes })
+    await page.getByRole('button', { name: 'Subir' }).click()
+    await page.getByRole('link', { name: 'guía.png' }).waitFor()
+    await page.getByRole('button', { name: 'Enviar pruebas' }).click()
+    await confirm(page, 'Sí, enviar')
+    await page.getByText('En revisión', { exact: false }).or(page.getByText('La revisa el banco')).first().waitFor()
+    const read = (await api('GET', `/v1/disputes/${dispute}`)).result
+    assert.equal(read.status, 'under_review')
+    assert.deepEqual(read.evidence.texts, { shipping: 'Guía 77, entregada el lunes' })
+    assert.equal(read.evidence.files[0].name, 'guía.png')
+    assert.equal(read.evidence.files[0].bytes, bytes.length)
+    await page.goto(`${baseUrl}/console/disputes/${other.id}`)
+    await page.getByRole('button', { name: 'Aceptar' }).click()
+    assert.match((await page.getByRole('dialog').textContent()) ?? '', /Pierdes \$210\.00 y pagas \$174\.00/)
+    await confirm(page, 'Sí, aceptar')
+    await page.getByText('Aceptada', { exact: true }).waitFor()
+    assert.equal((await api('GET', `/v1/disputes/${other.id}`)).result.status, 'accepted')
+    await page.context().close()
+  })
+
+  test('a list goes into a file with its filters; the file says what the API says', async () => {
+    const { page } = await visit('/operations?status=N&min_amount=100')
+    await page.getByRole('button', { name: 'Exportar' }).click()
+    await page.getByLabel('Formato').selectOption('csv')
+    await page.getByRole('button', { name: 'Preparar archivo' }).click()
+    await world.work()
+    await page.getByRole('link', { name: 'Descargar CSV' }).waitFor()
+    await look(page, 'dialog-export')
+    const coming = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Descargar CSV' }).click()
+    const text = readFileSync(await (await coming).path(), 'utf8')
+    const { total } = (await api('GET', '/v1/operations?status=N&min_amount=100')).result
+    assert.equal(text.trim().split('\r\n').length - 1, total)
+    await page.context().close()
+  })
+
+  test('filters that one keeps are a view of this person’s browser', async () => {
+    const { page } = await visit('/operations')
+    await page.getByLabel('Monto desde').fill('1500')
+    await page.getByLabel('Monto desde').press('Enter')
+    await page.waitForURL('**/operations?min_amount=1500')
+    await page.getByText('1 operación').waitFor()
+    await page.getByRole('button', { name: 'Guardar esta vista' }).click()
+    await page.getByRole('dialog').getByLabel('Nombre').fill('Grandes')
+    await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('button', { name: 'Quitar filtros' }).click()
     await page.waitForURL('**/console/operations')
+    await page.reload()
+    await page.getByRole('link', { name: 'Grandes' }).click()
+    await page.waitForURL('**/operations?min_amount=1500')
+    await page.getByRole('button', { name: 'Quitar la vista Grandes' }).click()
+    await page.getByRole('link', { name: 'Grandes' }).waitFor({ state: 'detached' })
+    await page.getByLabel('Monto desde').fill('mucho')
+    await page.getByLabel('Monto desde').press('Enter')
+    await page.getByRole('alert').waitFor()
+    await page.context().close()
+  })
+
+  test('the profile is changed, with its logo, and the fees of the month are those of the API', async () => {
+    const { page } = await visit('/profile')
+    await page.getByLabel('Nombre comercial').fill('Café La Esquina')
+    await page.getByLabel('RFC').fill('NO ES RFC')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('RFC').fill('GODE561231GR8')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Cambió el').waitFor()
+    await page.getByLabel('PNG o JPEG').setInputFiles({ name: 'l.png', mimeType: 'image/png', buffer: png(8, 8) })
+    await page.getByText('PNG de 8 × 8').waitFor()
+    const { trade_name, rfc, logo } = (await api('GET', '/v1/profile')).result
+    assert.deepEqual([trade_name, rfc, logo.width], ['Café La Esquina', 'GODE561231GR8', 8])
+    await page.goto(`${baseUrl}/console/reports`)
+    const period = (await api('GET', '/v1/sandbox/clock')).result.now.slice(0, 7)
+    const { base, iva, total } = (await api('GET', `/v1/fees/statements/${period}`)).result
+    for (const [name, amount] of Object.entries({ base, 'iva-month': iva, 'total-month': total }))
+      assert.equal(pesosIn(await page.locator(`[data-figure=${name}]`).textContent()), Number(amount), name)
+    await page.context().close()
+  })
+
+  test('an affiliate is registered with an account, and seen with what is owed', async () => {
+    const { page } = await visit('/affiliates')
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/payment.affiliated.user/).fill('beto')
+    await dialog.getByLabel(/titular/).fill('Beto Ruiz')
+    await dialog.getByLabel('Correo').fill('beto@example.mx')
+    await dialog.getByLabel(/CLABE/).fill('002010077777777771')
+    await confirm(page, 'Registrar')
+    await page.getByRole('link', { name: 'Beto Ruiz' }).click()
+    await page.locator('[data-figure=owed]', { hasText: '$0.00' }).waitFor()
+    const { affiliates } = (await api('GET', '/v1/affiliates?user=beto')).result
+    assert.equal(affiliates[0].name, 'Beto Ruiz')
     await page.context().close()
   })
 
@@ -259,13 +480,13 @@ describe('the console in a real browser', () => {
     const { page } = await visit('/operations?status=P')
     await settled(page)
     const { total } = (await api('GET', '/v1/operations?status=P')).result
-    await page.getByText(`${total} operaciones`).waitFor()
+    await page.getByText(`${total} operaci`).waitFor()
     await page.getByLabel('Estado').selectOption('N')
     await page.waitForURL('**/operations?status=N')
     const paid = (await api('GET', '/v1/operations?status=N')).result
-    await page.getByText(`${paid.total} operaciones`).waitFor()
+    await page.getByText(`${paid.total} operaci`).waitFor()
     await page.goBack()
-    await page.getByText(`${total} operaciones`).waitFor()
+    await page.getByText(`${total} operaci`).waitFor()
     await page.goto(`${baseUrl}/console/operations/00000000-0000-7000-8000-000000000000`)
     await page.getByRole('heading', { name: 'No existe' }).waitFor()
     await page.context().close()
@@ -296,13 +517,13 @@ describe('the console in a real browser', () => {
   test('a webhook is added, its secret shown once; an event is sent again', async () => {
     const { page } = await visit('/webhooks')
     await page.getByRole('button', { name: 'Agregar' }).click()
-    await page.getByLabel('URL').fill('http://127.0.0.1:9/consola')
+    await page.getByLabel('URL').fill(`${receiver.url}/consola`)
     await page.getByRole('dialog').getByRole('button', { name: 'Agregar' }).click()
     await page.getByText(/^whsec_/).waitFor()
     await page.getByRole('button', { name: 'Cerrar' }).click()
     const { webhooks } = (await api('GET', '/v1/webhook')).result
     assert.ok(webhooks.some((one: { url: string }) => one.url.endsWith('/consola')))
-    await page.getByText('http://127.0.0.1:9/consola').waitFor()
+    await page.getByText(`${receiver.url}/consola`).waitFor()
     const { events } = (await api('GET', '/v1/events?limit=1')).result
     await page.goto(`${baseUrl}/console/webhooks/${events[0].id}`)
     await page.getByRole('button', { name: 'Enviar otra vez' }).click()
@@ -360,6 +581,14 @@ describe('the console in a real browser', () => {
     const { page } = await visit('/operations')
     await page.getByRole('button', { name: 'English' }).click()
     await page.getByRole('heading', { name: 'Operations' }).waitFor()
+    for (const path of pictures
+      ? [`operations/${refunded}`, `disputes/${dispute}`, 'reports', 'payouts', 'trail']
+      : []) {
+      await page.goto(`${baseUrl}/console/${path}`)
+      await settled(page)
+      await look(page, `english-${path.split('/')[0]}`)
+    }
+    await page.goto(`${baseUrl}/console/operations`)
     await page.reload()
     await page.getByRole('heading', { name: 'Operations' }).waitFor()
     assert.equal(await page.locator('html').getAttribute('lang'), 'en')
@@ -367,122 +596,34 @@ describe('the console in a real browser', () => {
   })
 
   test('a payout adds up to the centavo, and each line of it leads to its operation', async () => {
-    const { page } = await visit('/payouts')
     await api('PUT', '/v1/sandbox/clock', { advance: 'P5D' })
+    const { page } = await visit('/payouts')
     const { payouts } = (await api('GET', '/v1/payouts')).result
     const [payout] = payouts
     await page.locator('tbody a').first().click()
     await page.waitForURL(`**/payouts/${payout.date}`)
     const { totals, lines } = (await api('GET', `/v1/settlement/report?date=${payout.date}&limit=500`)).result
-    const shown = async (name: string) =>
-      Number(((await page.locator(`[data-figure=${name}]`).textContent()) ?? '').replace(/[^\d.-]/g, ''))
-    for (const name of ['total', 'fee', 'iva', 'net', 'payout'])
-      assert.equal(await shown(name), Number(totals[name]), name)
+    const shown = async (name: string) => pesosIn(await page.locator(`[data-figure=${name}]`).textContent())
+    await page.locator('[data-figure=payout]').waitFor()
+    for (const name of ['net', 'payout']) assert.equal(await shown(name), Number(totals[name]), name)
+    for (const name of ['fee', 'iva']) assert.equal(await shown(name), -Number(totals[name]), name)
     assert.equal(await shown('payout'), Number(payout.amount.amount))
-    assert.equal(await page.locator('tbody tr').count(), lines.length)
+    const sumOf = (...types: string[]) =>
+      lines.reduce(
+        (sum: number, { type, total }: { type: string; total: string }) =>
+          types.includes(type) ? sum + Math.round(Number(total) * 100) : sum,
+        0,
+      ) / 100
+    assert.equal(await shown('sales'), sumOf('payment'))
+    assert.equal(await shown('returned'), sumOf('reversal', 'refund', 'refund_cancelled'))
+    assert.equal(await shown('disputed'), sumOf('dispute', 'dispute_won'))
+    assert.equal(await page.locator('[data-figure=rest]').count(), 0, 'nothing is left unexplained')
+    await look(page, 'payout-one')
+    assert.equal(await page.locator('table.cards tbody tr').count(), lines.length)
     assert.deepEqual(await inFault(page), [])
-    await page.locator('tbody a').first().click()
+    await page.locator('table.cards tbody a').first().click()
     await page.locator('ol.timeline li').first().waitFor()
     await page.getByText('Liquidación', { exact: true }).first().waitFor()
-    await page.context().close()
-  })
-})
-
-describe('the console where others reach it', () => {
-  let world: World
-  let baseUrl: string
-  let browser: Browser
-  let merchant: Merchant
-
-  before(async () => {
-    await bundleConsole()
-    // On all addresses nobody is signed in by themselves.
-    world = await openWorld('sqlite', { BASE_URL: '', HOST: '0.0.0.0' })
-    baseUrl = (await world.service.listen()).replace('0.0.0.0', '127.0.0.1')
-    merchant = await world.merchant('Café Núñez')
-    browser = await launchBrowser()
-  })
-
-  after(async () => {
-    await browser?.close()
-    await world?.service.close()
-  })
-
-  async function fresh(path: string): Promise<Page> {
-    const page = await (await browser.newContext({ locale: 'es-MX' })).newPage()
-    page.setDefaultTimeout(15_000)
-    await page.goto(`${baseUrl}/console${path}`)
-    return page
-  }
-
-  async function signIn(page: Page, email: string): Promise<void> {
-    await page.getByLabel('Correo').fill(email)
-    await page.getByLabel('Contraseña').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Entrar' }).click()
-  }
-
-  test('an invitation becomes a person, who signs in and comes to the place that was asked for', async () => {
-    const { email, token } = await invited(world, merchant, 'owner')
-    const page = await fresh(`/invitation#${token}`)
-    await page.getByText(email).waitFor()
-    await page.getByLabel('Tu nombre').fill('Ana Núñez')
-    await page.getByLabel(/contraseña/).fill('corta')
-    await page.getByRole('button', { name: 'Aceptar' }).click()
-    await page.getByRole('alert').waitFor()
-    await page.getByLabel(/contraseña/).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Aceptar' }).click()
-    await page.getByRole('heading', { name: 'Entra a tu consola' }).waitFor()
-    await page.goto(`${baseUrl}/console/people`)
-    await page.getByLabel('Correo').fill(email)
-    await page.getByLabel('Contraseña').fill('no es la contraseña')
-    await page.getByRole('button', { name: 'Entrar' }).click()
-    await page.getByRole('alert').waitFor()
-    await signIn(page, email)
-    await page.getByRole('heading', { name: 'Personas' }).waitFor()
-    assert.match(page.url(), /\/console\/people$/)
-    await page.getByRole('button', { name: 'Salir' }).click()
-    await page.getByRole('heading', { name: 'Entra a tu consola' }).waitFor()
-    await page.context().close()
-  })
-
-  test('a role sees what it may do and nothing else', async () => {
-    const { body } = await merchant.post('/v1/payment/spei', { total: 50 })
-    const id = body.result.transaction
-    const buttons: Record<Role, string[]> = {
-      reader: [],
-      cashier: ['Enviar'],
-      finance: ['Cancelar ficha'],
-      developer: ['Enviar'],
-      owner: ['Enviar', 'Cancelar ficha'],
-      operator: ['Enviar', 'Cancelar ficha'],
-    }
-    for (const [role, names] of Object.entries(buttons)) {
-      const page = await fresh(`/operations/${id}`)
-      await signIn(page, await joined(world, merchant, role as Role))
-      await page.locator('ol.timeline li').first().waitFor()
-      for (const name of ['Enviar', 'Cancelar ficha']) {
-        assert.equal(await page.getByRole('button', { name }).count(), names.includes(name) ? 1 : 0, `${role}: ${name}`)
-      }
-      const seesKeys = ['developer', 'owner', 'operator'].includes(role)
-      assert.equal(await page.getByRole('link', { name: 'Llaves' }).count(), seesKeys ? 1 : 0, role)
-      assert.equal(await page.getByRole('link', { name: 'Redes y colas' }).count(), role === 'operator' ? 1 : 0, role)
-      await page.context().close()
-    }
-  })
-
-  test('a session that ends elsewhere ends here: the page asks for a sign-in and goes on where it was', async () => {
-    const email = await joined(world, merchant, 'owner')
-    const page = await fresh('/operations')
-    await signIn(page, email)
-    await page.getByRole('heading', { name: 'Operaciones' }).waitFor()
-    const { store } = world.service
-    const ended = store.db.updateTable('user_sessions').set({ revoked_at: '2026-01-01T00:00:00.000Z' })
-    await store.commit([run(ended.compile())])
-    await page.getByLabel('Estado').selectOption('P')
-    await page.getByRole('heading', { name: 'Entra a tu consola' }).waitFor()
-    await signIn(page, email)
-    await page.getByRole('heading', { name: 'Operaciones' }).waitFor()
-    assert.match(page.url(), /status=P$/)
     await page.context().close()
   })
 })

@@ -33,7 +33,12 @@ test('cobro held show and close', async () => {
     }
     const advice = await store.db.selectFrom('advices').selectAll().executeTakeFirstOrThrow()
     assert.equal(advice.state, 'refused')
-    const report = { network: 'red', call: '/pagos', why: 'no total', text: '{"pan":"4242424242424242","x":1}' }
+    const report = {
+      network: 'red',
+      call: '/pagos',
+      why: 'no total',
+      text: '{"pan":"4242424242424242","t2":";4242424242424242=30121019?","cvv":"987","x":1}',
+    }
     await keepReport(world.service, report)
     const [id] = (await store.db.selectFrom('unread_reports').select('id').execute()).map((row) => row.id)
     assert.ok(id)
@@ -41,7 +46,10 @@ test('cobro held show and close', async () => {
     const list = await cobro('held')
     assert.deepEqual([list.code, list.out.trim().split('\n').length], [1, 2], list.out)
     assert.match(list.out, /already settled/)
-    assert.equal((await cobro('held', 'show', id)).out, '{"pan":"****************","x":1}\n')
+    assert.equal(
+      (await cobro('held', 'show', id)).out,
+      '{"pan":"****************","t2":";****************=********?","cvv":"***","x":1}\n',
+    )
     assert.equal((await cobro('held', 'show', 'unr_none')).code, 2)
 
     const close = (what: string, ...because: string[]) => cobro('held', 'close', what, ...because)

@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       }
       try {
         // A lease of a killed process lapses after a minute of real time.
-        for (const until = Date.now() + 90_000; ; await sleep(1_000)) {
+        for (const until = Date.now() + 150_000; ; await sleep(1_000)) {
           const moved = await child.call('PUT', '/v1/sandbox/clock', { advance: 'P2D' })
           const open = (await child.call('GET', '/v1/transfers?status=open&limit=500')).body.result.transfers
           if (moved.status === 200 && open.length === 0) break

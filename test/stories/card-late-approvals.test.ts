@@ -1,6 +1,9 @@
 // The promise: an approval that comes after its payment was given up is undone, whatever stands in the way: an outage of the database, a
 // second approval under another reference, or a crash between asking and undoing. What contradicts the record is kept for a person.
 import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Acquirer, AcquirerCapabilities, AuthoriseOutcome, InquiryOutcome } from '../../src/connectors/acquirer.ts'
 import type { Connected } from '../../src/connectors/connector.ts'
@@ -9,7 +12,7 @@ import { eachHeld } from '../../src/ledger/held.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { update } from '../../src/store/write.ts'
 import { APPROVED, operationsOf, payByCard } from '../charges.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
+import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { assertAudited } from '../payers.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
 
@@ -252,6 +255,12 @@ for (const engine of ENGINES) {
   })
 }
 
+/** One that a second process finds. */
+async function lastingDatabase(engine: Engine): Promise<string> {
+  if (engine === 'postgres') return newDatabaseUrl(engine)
+  return `file:${join(mkdtempSync(join(tmpdir(), 'cobro-late-')), 'cobro.db')}`
+}
+
 async function advicesIn(world: World, merchant: Merchant) {
   const { db } = world.service.store
   const rows = await db
@@ -269,4 +278,56 @@ async function passIn(world: World, ms: number): Promise<void> {
   const state = clock.state()
   clock.follow(await writeClockState(store, { ...state, offsetMs: state.offsetMs + ms }))
   await world.work()
+}
+
+for (const engine of ENGINES) {
+  describe(`an approval that a process learns during an outage, and dies with [${engine}]`, () => {
+    for (const inquiry of [true, false]) {
+      const what = inquiry ? 'is learned again: the payment is paid' : 'of a bank that cannot be asked is undone'
+      test(what, async () => {
+        const { told, acquirer } = bank({ ...EVERYTHING, inquiry })
+        const answer = Promise.withResolvers<AuthoriseOutcome>()
+        told.charge = () => answer.promise
+        const settings = {
+          DATABASE_URL: await lastingDatabase(engine),
+          AT_REST_KEY: '11'.repeat(32),
+          ACQUIRER_TIMEOUT_MS: '60',
+        }
+        const dying = await openWorld(engine, settings, { connectors: { acquirer } })
+        const merchant = await dying.merchant()
+        // A bank that cannot be asked is told to undo the charge at the deadline.
+        const { status, text } = await payByCard(dying, merchant, APPROVED)
+        assert.equal(status, inquiry ? 200 : 402, text)
+        const { store } = dying.service
+        const { commit } = store
+        const tried = Promise.withResolvers<void>()
+        store.commit = async () => {
+          tried.resolve()
+          throw away()
+        }
+        told.found = approval('in-an-outage')
+        answer.resolve(approval('in-an-outage'))
+        await tried.promise
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        // What waits in memory dies with the process.
+        await dying.close()
+        store.commit = commit
+        const next = await openWorld(engine, settings, { connectors: { acquirer } })
+        try {
+          await passIn(next, 6_000)
+          await passIn(next, 6_000)
+          const [operation] = await operationsOf(next, merchant)
+          assert.deepEqual(
+            [operation?.status, operation?.network_reference],
+            inquiry ? ['paid', 'in-an-outage'] : ['declined', null],
+          )
+          // Without the lost answer its reference is not known: the advice goes by our own identity.
+          assert.deepEqual(told.undone, inquiry ? [] : ['advise undefined'])
+          await assertAudited(next)
+        } finally {
+          await next.close()
+        }
+      })
+    }
+  })
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sealedCard, tokenFor } from '../cards.ts'
 import { APPROVED, CREDIT, payByCard } from '../charges.ts'
+import { speiVoucher, storeVoucher } from '../payers.ts'
+import { everyRow } from '../rows.ts'
 import { type Answer, type Merchant, onBothEngines } from '../world.ts'
 
 const SPACED = '4242 4242-4242 4242'
@@ -73,5 +75,41 @@ onBothEngines('no text of a request keeps a card number', (world) => {
     // Another account does not know the card.
     const other = await world().merchant()
     assert.equal((await other.post('/v1/payment/spei', voucher)).status, 200)
+  })
+
+  test('a network’s own id is refused when it is the number of a known card, also as a line of its statement', async () => {
+    const merchant = await world().merchant()
+    await tokenFor(world(), merchant, APPROVED)
+    const { transaction } = await storeVoucher(merchant)
+    const spei = await speiVoucher(merchant)
+    for (const [path, body, field] of [
+      ['/v1/sandbox/pay/store', { transaction, ticket: APPROVED }, 'ticket'],
+      ['/v1/sandbox/pay/store', { transaction, ticket: SPACED }, 'ticket'],
+      ['/v1/sandbox/pay/spei', { transaction: spei.transaction, tracking_key: APPROVED }, 'tracking_key'],
+      ['/v1/sandbox/pay/spei', { transaction: spei.transaction, tracking_key: `K${APPROVED}` }, 'tracking_key'],
+    ] as const) {
+      const answer = await merchant.post(path, body)
+      assert.deepEqual([answer.status, Object.keys(answer.body.error.messages)], [400, [field]])
+    }
+    // An order number of the same form is as good as any.
+    const paid = await merchant.post('/v1/sandbox/pay/store', { transaction, ticket: ORDER })
+    assert.equal(paid.status, 200, paid.text)
+
+    const { content } = (await merchant.get('/v1/sandbox/statement?rail=store')).body.result
+    const stated = await merchant.post('/v1/sandbox/reconcile', { content: content.replaceAll(ORDER, APPROVED) })
+    assert.equal(stated.body.result.counts.malformed, 1, stated.text)
+    assert.match(stated.text, /id-card/)
+    assert.ok(!stated.text.includes(APPROVED))
+    const lines = (await everyRow(world())).get('statement_lines') ?? []
+    assert.ok(!lines.some((line) => line.includes(APPROVED)))
+    const exported = await merchant.post('/v1/exports', { list: '/v1/operations', query: { q: `pago ${SPACED}` } })
+    assert.deepEqual([exported.status, Object.keys(exported.body.error.messages)], [400, ['query.q']])
+    for (const [number, status] of [
+      [APPROVED, 400],
+      [ORDER, 200],
+    ] as const) {
+      const wanted = { list: '/v1/operations', query: { reference: number } }
+      assert.equal((await merchant.post('/v1/exports', wanted)).status, status)
+    }
   })
 })

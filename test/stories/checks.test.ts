@@ -13,6 +13,7 @@ import { fundings } from '../../src/core/issuers.ts'
 import { movementKindNames } from '../../src/core/movement.ts'
 import { operationStates } from '../../src/core/operation.ts'
 import { railNames, rails, voucherRails } from '../../src/core/rail.ts'
+import { receivedOutcomes } from '../../src/core/received.ts'
 import { transferStateNames } from '../../src/core/transfer.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { type Bound, check, checkAnew, FLAG } from '../../src/store/migrations/checks.ts'
@@ -37,6 +38,7 @@ const SETS: Record<string, readonly (string | number)[]> = {
   Months: instalmentPlans.map(({ months }) => months),
   Funding: fundings,
   MovementKind: movementKindNames,
+  ReceivedOutcome: receivedOutcomes,
   AffiliateRule: affiliateRules,
   DisputeStage: disputeStageNames,
   DisputeState: disputeStateNames,

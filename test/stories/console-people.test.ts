@@ -12,9 +12,23 @@ import { onBothEngines } from '../world.ts'
 const CONSOLE_CALLS: [method: string, path: string, needs: Scope | 'person' | 'people' | 'operator'][] = [
   ['GET', '/v1/console/today', 'read'],
   ['GET', '/v1/console/operations/none/timeline', 'read'],
+  ['GET', '/v1/console/operations/none/give-back', 'refund'],
+  ['GET', '/v1/console/posted?from=2026-11-01&to=2026-11-02', 'read'],
+  ['GET', '/v1/console/plans', 'read'],
+  ['GET', '/v1/console/subscriptions?limit=1', 'read'],
   ['GET', '/v1/console/requests', 'admin'],
   ['GET', '/v1/console/requests/none', 'admin'],
   ['GET', '/v1/console/service', 'operator'],
+  ['GET', '/v1/console/open', 'operator'],
+  ['GET', '/v1/console/audit', 'operator'],
+  ['POST', '/v1/console/audit', 'operator'],
+  ['GET', '/v1/console/trail', 'operator'],
+  ['GET', '/v1/console/accounts', 'operator'],
+  ['POST', '/v1/console/accounts', 'operator'],
+  ['GET', '/v1/console/accounts/none', 'operator'],
+  ['PUT', '/v1/console/accounts/none', 'operator'],
+  ['PUT', '/v1/console/accounts/none/fees', 'operator'],
+  ['POST', '/v1/console/accounts/none/owner', 'operator'],
   ['GET', '/v1/console/people', 'person'],
   ['POST', '/v1/console/people', 'people'],
   ['PUT', '/v1/console/people/none', 'people'],
@@ -22,8 +36,23 @@ const CONSOLE_CALLS: [method: string, path: string, needs: Scope | 'person' | 'p
   ['GET', '/v1/console/sessions', 'person'],
   ['DELETE', '/v1/console/sessions/none', 'person'],
   ['POST', '/v1/console/second-factor', 'person'],
+  ['POST', '/v1/console/second-factor/confirm', 'person'],
+  ['POST', '/v1/console/second-factor/remove', 'person'],
+  ['POST', '/v1/console/session/account', 'person'],
 ]
+/** Open to everybody, since they are how somebody gets in; a stream, which has a test of its own; and what would end the session. */
+const OTHER_CALLS = [
+  ['GET', '/v1/console/session', 'public'],
+  ['POST', '/v1/console/session', 'public'],
+  ['POST', '/v1/console/session/local', 'public'],
+  ['POST', '/v1/console/invitation', 'public'],
+  ['POST', '/v1/console/invitation/accept', 'public'],
+  ['GET', '/v1/console/requests/live', 'admin'],
+  ['DELETE', '/v1/console/session', 'person'],
+] as const
 const GOOD_BODIES: Record<string, object> = {
+  'PUT /v1/console/accounts/none': { name: 'X' },
+  'PUT /v1/console/accounts/none/fees': { payment_method: 'POS', percentage: 1, fixed: 0 },
   'POST /v1/console/people': { email: 'x@y.mx', name: 'X', role: 'reader' },
   'PUT /v1/console/people/none': { role: 'reader' },
 }
@@ -102,6 +131,21 @@ onBothEngines('a person at the console may do what their role says, and only the
         assert.equal(status === 403, !may, `${role} ${method} ${path}: ${text}`)
         assert.ok(status < 500, text)
       }
+    }
+    // Without anybody signed in, and with a role that lacks the scope.
+    for (const [method, path, needs] of OTHER_CALLS) {
+      if (needs === 'public') continue
+      assert.equal((await send(world(), method, path)).status, 401, path)
+      if (needs === 'admin') assert.equal((await reader.call(method, path)).status, 403, path)
+    }
+    for (const [method, path] of CONSOLE_CALLS) {
+      const { status } = await send(
+        world(),
+        method,
+        path,
+        GOOD_BODIES[`${method} ${path}`] ?? (method === 'POST' ? {} : undefined),
+      )
+      assert.equal(status, 401, path)
     }
     // A credential, whatever it may do, is nobody at the console.
     for (const [method, path, needs] of CONSOLE_CALLS) {
@@ -259,9 +303,16 @@ onBothEngines('a person at the console may do what their role says, and only the
     const { key, offer } = (await ana.call('POST', '/v1/console/second-factor', {})).body.result
     const bytes = fromBase32(key)
     const now = () => totpStep(Date.now())
-    assert.equal((await ana.call('POST', '/v1/console/second-factor/confirm', { offer, code: '000000' })).status, 400)
+    assert.equal(
+      (await ana.call('POST', '/v1/console/second-factor/confirm', { offer, code: '000000', password: PASSWORD }))
+        .status,
+      400,
+    )
     const first = totpCode(bytes, now() - 1)
-    assert.equal((await ana.call('POST', '/v1/console/second-factor/confirm', { offer, code: first })).status, 200)
+    assert.equal(
+      (await ana.call('POST', '/v1/console/second-factor/confirm', { offer, code: first, password: PASSWORD })).status,
+      200,
+    )
     const open = (code?: string) =>
       send(world(), 'POST', '/v1/console/session', { email, password: PASSWORD, ...(code && { code }) })
     const missing = await open()

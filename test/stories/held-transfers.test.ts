@@ -23,7 +23,12 @@ const CLABE_OF_NOBODY = '646180110400000007'
 const BY = operatorActor('ana', 'cobro held')
 
 onBothEngines('transfers that stopped have a way on', (world) => {
-  const needs = () => ({ store: world().service.store, clock: world().service.clock, refundWrite })
+  const needs = () => ({
+    store: world().service.store,
+    clock: world().service.clock,
+    refundWrite,
+    speiBank: 'sandbox-spei',
+  })
   const held = async () => {
     const found = []
     for await (const one of eachHeld(world().service.store)) found.push(one)

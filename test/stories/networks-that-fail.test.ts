@@ -9,6 +9,7 @@ import { createClock } from '../../src/core/clock.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { balanceOf } from '../payers.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
 
 const DEADLINE_MS = 150
@@ -188,6 +189,47 @@ for (const engine of ENGINES) {
       for (let count = 0; count < 3; count += 1) await passTime()
       assert.equal(sent, 1)
       assert.equal((await merchant.get('/v1/sandbox/audit')).body.result.clean, true)
+    })
+
+    test('cash that its till refuses to give back is sent to an account, once, by a person', async () => {
+      await closeCircuits()
+      const merchant = await world.merchant()
+      const { transaction } = (await merchant.post('/v1/payment/convenience-store', { total: 150 })).body.result
+      let asked = 0
+      cash = {
+        giveBack: async () => {
+          asked += 1
+          return { kind: 'refused', reason: 'the ticket is too old' }
+        },
+      }
+      const short = await merchant.post('/v1/sandbox/pay/store', { transaction, amount: 149 })
+      assert.equal(short.body.result.outcome, 'returned', short.text)
+      await world.work()
+      const listed = async () => (await merchant.get('/v1/transfers')).body.result.transfers
+      const [failed] = await listed()
+      assert.deepEqual([failed.status, asked], ['rejected', 1])
+      const retry = (body: object) => merchant.post(`/v1/transfers/${failed.id}/retry`, body)
+      const ana = { clabe: '032180000118359719', beneficiary: 'Ana Núñez' }
+      const unnamed = await retry({ clabe: ana.clabe })
+      assert.deepEqual([unnamed.status, Object.keys(unnamed.body.error.messages)], [400, ['beneficiary']], unnamed.text)
+      const invalid = await retry({ ...ana, clabe: '032180000118359710' })
+      assert.deepEqual([invalid.status, Object.keys(invalid.body.error.messages)], [400, ['clabe']])
+      const all = await Promise.all([1, 2, 3].map(() => retry(ana)))
+      assert.deepEqual([...new Set(all.map(({ status }) => status))], [200])
+      assert.equal(new Set(all.map(({ body }) => body.result.id)).size, 1)
+      assert.equal((await retry({ ...ana, clabe: '012180001554321090' })).status, 409, 'once')
+      assert.equal((await retry({})).status, 409)
+      assert.equal((await merchant.get('/v1/sandbox/audit')).body.result.clean, true)
+      await world.work()
+      const [made, ...others] = await listed()
+      assert.deepEqual([made.status, made.destination, made.beneficiary], ['settled', ana.clabe, ana.beneficiary])
+      assert.deepEqual([others.length, asked], [1, 1])
+      // The chain still owes the cash, and the bank has sent it.
+      assert.equal(await balanceOf(world, merchant, 'payable:returns'), 0)
+      assert.equal(await balanceOf(world, merchant, 'receivable:cash-network'), 14_900)
+      assert.equal(await balanceOf(world, merchant, 'receivable:bank'), -14_900)
+      assert.equal((await merchant.get('/v1/sandbox/audit')).body.result.clean, true)
+      cash = {}
     })
   })
 }

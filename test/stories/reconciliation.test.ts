@@ -1,8 +1,10 @@
 // A network's statement is held against the books: what was reported and paid clears to zero, and whatever is missing, extra or different is
 // named, goes in by the door of the network's reports, or stands in suspense. No line counts twice.
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { audit } from '../../src/ledger/audit.ts'
+import { UNMATCHED_ACCOUNT } from '../../src/ledger/transfer-causes.ts'
 import { closeLine } from '../../src/reconciliation/close.ts'
 import { update } from '../../src/store/write.ts'
 import { APPROVED, payByCard } from '../charges.ts'
@@ -30,6 +32,8 @@ async function reconcile(merchant: Merchant, content: string) {
   assert.equal(answer.status, 200, answer.text)
   return answer.body.result
 }
+
+const PAYER = '012180001554321090'
 
 /** The same statement with other lines, and a trailer that fits them. */
 function withLines(content: string, change: (lines: string[]) => string[]): string {
@@ -306,6 +310,70 @@ onBothEngines('reconciliation', (world) => {
     assert.equal(done.counts.matched, 3)
     assert.deepEqual(await balances(merchant), cleared)
     await assertAudited(world())
+  })
+
+  test('a transfer that came back counts once, whether the bank tells it as a return, as a payment, or as both', async () => {
+    const { store, reconcile: hold } = world().service
+    const nobody = { accountId: UNMATCHED_ACCOUNT }
+    const kinds = [
+      { told: ['return', 'payment'], isReported: false },
+      { told: ['payment', 'return'], isReported: false },
+      { told: ['return', 'payment'], isReported: true },
+      { told: ['payment', 'return'], isReported: true },
+      { told: ['payment'], isReported: false },
+      { told: ['payment'], isReported: true },
+    ]
+    for (const { told, isReported } of kinds) {
+      const merchant = await world().merchant()
+      const { transaction } = await speiVoucher(merchant, { total: 64 })
+      await payBySpei(merchant, { transaction })
+      await merchant.get(`/v1/operations/apply-reversal/${transaction}`)
+      await world().work()
+      const [refund] = await transfersOf(world(), merchant)
+      assert.equal(refund?.state, 'settled')
+      const report = { clabe: '646180110400000007', amount: 64, tracking_key: refund.tracking_key, payer_clabe: PAYER }
+      if (isReported) assert.equal((await payBySpei(merchant, report)).outcome, 'taken-back')
+      const content = withLines(await statement(merchant, 'rail=spei'), (lines) => {
+        const all = lines.filter((one) => !one.includes(',return,'))
+        const out = all.find((one) => one.includes(',transfer-out,')) ?? assert.fail('no transfer')
+        const cells = out.split(',')
+        const back = told.map((kind) => {
+          const line = [...cells]
+          line[5] = kind
+          line[7] = '646180110400000007'
+          line[8] = PAYER.slice(0, 3)
+          line[9] = kind === 'payment' ? PAYER : ''
+          return line.join(',')
+        })
+        return [...all, ...back]
+      })
+      const banked = async () =>
+        (await balanceOf(world(), nobody, 'bank')) + (await balanceOf(world(), nobody, 'cost:bank-fees'))
+      const bankBefore = await banked()
+      const suspenseBefore = await balanceOf(world(), nobody, 'suspense:statements')
+      const name = `${told.join(' then ')}, ${isReported ? 'reported' : 'not reported'}`
+      let extra = 0
+      const source = () => Readable.from([Buffer.from(content)])
+      for (const round of [1, 2]) {
+        const { counts } = await hold({ source, accountId: undefined, onFinding: () => {} })
+        if (round === 1) extra = counts.extra
+      }
+      const lines = await store.db
+        .selectFrom('statement_lines')
+        .selectAll()
+        .where('movement', '=', refund.tracking_key)
+        .where('kind', '<>', 'transfer-out')
+        .execute()
+      assert.equal(lines.filter(({ cause_id }) => cause_id !== null).length, 1, name)
+      assert.equal(lines.filter(({ returned_transfer }) => returned_transfer === refund.id).length, 1, name)
+      // The second time that the bank says so is for a person: it stands on the account of what is to be explained.
+      const doubled = told.length === 2 ? 6_400 : 0
+      assert.equal(await balanceOf(world(), nobody, 'suspense:statements'), suspenseBefore - doubled, name)
+      assert.equal(await banked(), bankBefore + 6_400 + doubled, name)
+      assert.ok(extra >= told.length - 1, name)
+      assert.equal(await balanceOf(world(), merchant, 'payable:returns'), -6_400, name)
+      await assertAudited(world())
+    }
   })
 
   test('the audit names a line whose record or whose entry was changed', async () => {

@@ -48,6 +48,7 @@ async function paidBySpei({ service }: World, merchant: Merchant, payer: string 
       institution: payer?.slice(0, 3) ?? '',
       operation_day: operation.day,
       conflict: 0,
+      stated: 0,
       network_transaction: `TRACK${operation.id}`,
       network_reference: operation.network_reference ?? '',
       account_id: merchant.accountId,

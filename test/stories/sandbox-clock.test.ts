@@ -6,10 +6,12 @@ import { after, describe, test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
 import { createClock } from '../../src/core/clock.ts'
+import { Failure } from '../../src/core/failure.ts'
 import { addDays, mexicoCityDay } from '../../src/core/time.ts'
 import { createService } from '../../src/service.ts'
+import { changeClock } from '../../src/simulator/change-clock.ts'
 import { holdClock, writeClockState } from '../../src/store/clock-state.ts'
-import { Unmet } from '../../src/store/write.ts'
+import { Unmet, update } from '../../src/store/write.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
 import {
   assertAudited,
@@ -29,6 +31,55 @@ const CLOCK = '/v1/sandbox/clock'
 
 onBothEngines('time moves when it is told to, and takes everything with it', (world) => {
   const today = async (merchant: Merchant) => mexicoCityDay(await nowOf(merchant))
+
+  test('work that a dead process has leased is waited for, and done on the way', async () => {
+    const merchant = await world().merchant()
+    await moveClock(merchant, { freeze: true })
+    const tomorrow = addDays(await today(merchant), 1)
+    const { transaction } = await storeVoucher(merchant, { expiration_date: tomorrow })
+    const { clock, store } = world().service
+    const lease = (ms: number) =>
+      store.commit([update('operations', { leased_until: clock.wallMs() + ms }, { id: transaction })])
+    // A lease that lapses soon: the move waits for it.
+    await lease(1_500)
+    const moved = await moveClock(merchant, { advance: 'P3D' })
+    assert.equal(moved.finished, true)
+    const { status } = await operationOf(merchant, transaction)
+    assert.equal(status, 'E')
+    const { expired_at } = await store.db
+      .selectFrom('operations')
+      .select('expired_at')
+      .where('id', '=', transaction)
+      .executeTakeFirstOrThrow()
+    assert.equal(mexicoCityDay(expired_at ?? ''), tomorrow, 'at its time, not at the end of the move')
+    await assertAudited(world())
+  })
+
+  test('a lease that outlasts the call is not passed over: the clock stands before it, and says that it is not done', async () => {
+    const merchant = await world().merchant()
+    await moveClock(merchant, { freeze: true })
+    const start = await nowOf(merchant)
+    const tomorrow = addDays(await today(merchant), 1)
+    const { transaction } = await storeVoucher(merchant, { expiration_date: tomorrow })
+    const { clock, store } = world().service
+    const wallMs = clock.wallMs
+    await store.commit([update('operations', { leased_until: wallMs() + 3_600_000 }, { id: transaction })])
+    const begun = wallMs()
+    // The call's real time is over as soon as it has waited a little.
+    clock.wallMs = () => wallMs() + (wallMs() > begun + 500 ? 60_000 : 0)
+    try {
+      const { body } = await merchant.call('PUT', '/v1/sandbox/clock', { advance: 'P3D' })
+      assert.equal(body.result.finished, false)
+    } finally {
+      clock.wallMs = wallMs
+    }
+    assert.ok((await nowOf(merchant)) - start < 2.5 * 86_400_000)
+    assert.equal((await operationOf(merchant, transaction)).status, 'P')
+    await store.commit([update('operations', { leased_until: 0 }, { id: transaction })])
+    assert.equal((await moveClock(merchant, { advance: 'P2D' })).finished, true)
+    assert.equal((await operationOf(merchant, transaction)).status, 'E')
+    await assertAudited(world())
+  })
 
   test('a voucher expires at the end of its last day, not before, and a late payment goes back or is kept', async () => {
     const merchant = await world().merchant()
@@ -148,6 +199,49 @@ onBothEngines('two who move the clock at once', (world) => {
     const hours = [1, 2, 3, 4, 5, 6]
     await Promise.all(hours.map((n) => moveClock(merchant, { advance: `PT${n}H` })))
     assert.equal(await nowOf(merchant), before + 21 * 3_600_000)
+  })
+})
+
+onBothEngines('many who move the clock at once', (world) => {
+  const late = async (moving: Promise<unknown>) => {
+    const error = await moving.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    assert.ok(error instanceof Failure && error.reason === 'clock-moved', String(error))
+    assert.equal(error.options.retryAfterSeconds, 5)
+  }
+  const repeats = { stillFree: async () => {}, answer: async <R>(moved: R) => moved }
+
+  test('wait some seconds for the one that moves it, and are then told when to ask again', async () => {
+    const merchant = await world().merchant()
+    await moveClock(merchant, { freeze: true })
+    const before = await nowOf(merchant)
+    const { store, clock, worker } = world().service
+    let done = () => {}
+    const slow = new Promise<void>((resolve) => {
+      done = resolve
+    })
+    const move = (needs: { patienceMs?: number; worker?: typeof worker }) =>
+      changeClock({ store, clock, worker, ...needs }, { advance: 'PT1H' }, repeats)
+    const first = move({ worker: { ...worker, runDue: () => slow } })
+    const startMs = performance.now()
+    const others = Array.from({ length: 31 }, () => move({ patienceMs: 150 }))
+    await Promise.all(others.map(late))
+    assert.ok(performance.now() - startMs < 5_000, 'nobody waits for the move itself')
+    const patient = move({ patienceMs: 60_000 })
+    done()
+    await Promise.all([first, patient])
+    assert.equal(await nowOf(merchant), before + 2 * 3_600_000, 'who was refused moved nothing')
+    await moveClock(merchant, { resume: true })
+  })
+
+  test('wait no longer for one in another process', async () => {
+    const { store, clock, worker } = world().service
+    const other = await holdClock({ store, clock: createClock() }, 60_000)
+    assert.ok(other)
+    await late(changeClock({ store, clock, worker, patienceMs: 100 }, { advance: 'PT1H' }, repeats))
+    await other.release()
   })
 })
 

@@ -33,18 +33,24 @@ export function callWith(given: { proof?: string; language?: string; onSignedOut
   onSignedOut = given.onSignedOut ?? onSignedOut
 }
 
-/** The `result` of an answer. Throws a `Refusal`. */
-export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** The `result` of an answer. A file goes as it is. Throws a `Refusal`. */
+export async function call<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<T> {
   const changes = method !== 'GET'
   const answer = await fetch(path, {
     method,
     credentials: 'same-origin',
     headers: {
       'accept-language': language,
+      ...headers,
       ...(changes && { 'cobro-console': proof, 'idempotency-key': once() }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': body instanceof Blob ? body.type : 'application/json' }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
   }).catch(() => undefined)
   if (answer === undefined) throw new Refusal({ status: 0, code: 'offline', message: '', messages: {} })
   const text = await answer.text()

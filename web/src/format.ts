@@ -52,6 +52,18 @@ export function day(date: string, language: Language, style: 'short' | 'long' = 
   }).format(new Date(`${date}T00:00:00Z`))
 }
 
+/** Sample: `noviembre de 2026`. */
+export function month(period: string, language: Language): string {
+  return new Intl.DateTimeFormat(locales[language], { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
+    new Date(`${period}-01T00:00:00Z`),
+  )
+}
+
+/** An amount of the service with the other sign. */
+export function negative(amount: string): string {
+  return centavos(amount) === 0 ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`
+}
+
 /** Sample: `23 nov`. */
 export function dayAndMonth(date: string, language: Language): string {
   const [, month = '', number = ''] = date.split('-')

@@ -39,6 +39,11 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   return <Context value={spoken}>{children}</Context>
 }
 
+/** The words for one of something, or for so many. */
+export function counted(number: number, one: Words, many: Words): Words {
+  return number === 1 ? one : many
+}
+
 export function useLanguage(): Spoken {
   return useContext(Context)
 }

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { passesLuhn } from '../../../src/core/card.ts'
-import { holdsCardNumber, isCardNumber, maskCardNumbers } from '../../../src/core/card-in-text.ts'
+import { holdsCardNumber, isCardNumber } from '../../../src/core/card-in-text.ts'
+import { maskCardData } from '../../../src/core/mask-card-data.ts'
 
 /** A number of each brand, with the check digit that belongs to it. */
 const number = fc
@@ -186,18 +187,18 @@ test('a masked text holds no number, however it was written, and any other text 
   ]
   fc.assert(
     fc.property(number, number, fc.constantFrom(...escapes), around, fc.string(), (one, two, write, before, after) => {
-      const masked = maskCardNumbers(`${before}${write(one)} ${after} x ${write(two)}`)
+      const masked = maskCardData(`${before}${write(one)} ${after} x ${write(two)}`)
       assert.ok(!holdsCardNumber(masked), masked)
       assert.ok(!masked.includes(one) && !masked.includes(write(one)), masked)
     }),
   )
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'abc :"{},.\n12'), maxLength: 14 }), (text) => {
-      assert.equal(maskCardNumbers(text), text)
+      assert.equal(maskCardData(text), text)
     }),
   )
   const report =
     '{"clabe":"646180118000000018","clave":"MBAN01002611230001","monto":"350.10","fecha":"2026-11-23T23:58:00-06:00"}'
-  assert.equal(maskCardNumbers(report), report)
-  assert.equal(maskCardNumbers('<cvv>123</cvv>&cvc=1234&"cvv2": "999"'), '<cvv>***</cvv>&cvc=***&"cvv2": "***"')
+  assert.equal(maskCardData(report), report)
+  assert.equal(maskCardData('<cvv>123</cvv>&cvc=1234&"cvv2": "999"'), '<cvv>***</cvv>&cvc=***&"cvv2": "***"')
 })

@@ -1,7 +1,7 @@
 // One operation: its facts, its life, and what can be done about it, each asked once with what it does to the money.
 import { Link } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
-import { moment, money } from '../format.ts'
+import { centavos, moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { Read } from '../parts/states.tsx'
@@ -9,6 +9,8 @@ import { Life, type Moment } from '../parts/timeline.tsx'
 import { rails, State } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
+import { GiveBack } from './give-back.tsx'
+import { WentBack } from './went-back.tsx'
 
 export function OperationOne({ id }: { id: string }) {
   const { say } = useLanguage()
@@ -29,6 +31,7 @@ export function OperationOne({ id }: { id: string }) {
               <Actions operation={operation} />
             </div>
             <Facts operation={operation} />
+            {operation.status === 'N' && <WentBack transaction={operation.transaction} />}
             <section className="card">
               <h2>{say(['Su historia', 'Its story'])}</h2>
               <Read of={life}>{({ moments }) => <Life moments={moments} />}</Read>
@@ -42,7 +45,7 @@ export function OperationOne({ id }: { id: string }) {
 
 function Facts({ operation }: { operation: Operation }) {
   const { say, language } = useLanguage()
-  const { payment_method, card, reference, commission, hasDevolution } = operation
+  const { payment_method, card, reference, commission, hasDevolution, status, refunded, disputed } = operation
   const facts: [Words, string][] = [
     [['Identificador', 'Identifier'], operation.transaction],
     [['Forma de pago', 'Way of paying'], say(rails[payment_method] ?? ['', ''])],
@@ -53,13 +56,19 @@ function Facts({ operation }: { operation: Operation }) {
     [['Tarjeta', 'Card'], payment_method === 'POS' ? `${card.type} •${card.number} ${card.holder_name}` : '—'],
     [['Autorización', 'Authorisation'], operation.authorization_code || '—'],
     [['Comisiones con IVA', 'Fees with VAT'], money(commission.amount)],
-    [['Dinero devuelto', 'Money given back'], hasDevolution ? say(['Sí', 'Yes']) : say(['No', 'No'])],
+    [
+      ['Devuelto', 'Given back'],
+      status === 'C' && hasDevolution ? money(operation.total.amount) : money(refunded.amount),
+    ],
+    ...(centavos(disputed.amount) === 0
+      ? []
+      : ([[['En aclaración', 'Disputed'], money(disputed.amount)]] as [Words, string][])),
   ]
   return (
     <section className="card">
       <dl className="facts">
         {facts.map(([head, text]) => (
-          <div key={head[1]} style={{ display: 'contents' }}>
+          <div key={head[1]} className="fact">
             <dt>{say(head)}</dt>
             <dd>{text}</dd>
           </div>
@@ -124,48 +133,7 @@ function Actions({ operation }: { operation: Operation }) {
           change={() => reversal}
         />
       )}
-      {can('refund') && status === 'N' && payment_method !== 'OXX' && (
-        <Ask
-          button={say(['Devolver', 'Give back'])}
-          danger
-          title={say(['¿Devolver {amount}?', 'Give back {amount}?'], { amount })}
-          text={
-            <>
-              <p>
-                {payment_method === 'SPE'
-                  ? say(
-                      [
-                        'Se transfieren {amount} completos a la cuenta de la que vino el pago.',
-                        'The whole {amount} goes to the account that the payment came from.',
-                      ],
-                      { amount },
-                    )
-                  : say(
-                      [
-                        'La tarjeta recibe {amount} completos de vuelta. Solo se puede el mismo día del cobro.',
-                        'The card gets the whole {amount} back. It is possible on the day of the charge only.',
-                      ],
-                      { amount },
-                    )}
-              </p>
-              <p>
-                {say(
-                  [
-                    'Tu saldo baja {net}: el monto menos la comisión de {fee}, que se te regresa.',
-                    'Your balance goes down by {net}: the amount less the fee of {fee}, which you get back.',
-                  ],
-                  {
-                    net: money((Number(total.amount) - Number(operation.commission.amount)).toFixed(2)),
-                    fee: money(operation.commission.amount),
-                  },
-                )}
-              </p>
-            </>
-          }
-          confirm={say(['Sí, devolver {amount}', 'Yes, give back {amount}'], { amount })}
-          change={() => reversal}
-        />
-      )}
+      {can('refund') && <GiveBack operation={operation} />}
     </div>
   )
 }

@@ -13,8 +13,10 @@ export function Ask<T = unknown>({
   children,
   change,
   onDone,
+  onOpen,
   plain = false,
   disabled = false,
+  ready = true,
 }: {
   /** What opens it. */
   button: string
@@ -29,8 +31,12 @@ export function Ask<T = unknown>({
   change: (form: FormData) => Change
   /** What is shown of the answer; without it the question closes. */
   onDone?: (answer: T) => ReactNode
+  /** It was opened: what is shown in it begins anew. */
+  onOpen?: () => void
   plain?: boolean
   disabled?: boolean
+  /** Whether it can be confirmed: what it says is what it would do. */
+  ready?: boolean
 }) {
   const { say } = useLanguage()
   const changing = useChange<T>()
@@ -63,7 +69,10 @@ export function Ask<T = unknown>({
         className={plain ? 'plain' : danger ? 'danger' : ''}
         disabled={disabled}
         aria-haspopup="dialog"
-        onClick={() => turn(true)}
+        onClick={() => {
+          onOpen?.()
+          turn(true)
+        }}
       >
         {button}
       </button>
@@ -88,7 +97,11 @@ export function Ask<T = unknown>({
                 </p>
               )}
               <div className="row">
-                <button type="submit" className={danger ? 'main danger' : 'main'} disabled={changing.isPending}>
+                <button
+                  type="submit"
+                  className={danger ? 'main danger' : 'main'}
+                  disabled={changing.isPending || !ready}
+                >
                   {changing.isPending ? say(['Un momento …', 'One moment …']) : confirm}
                 </button>
                 <button type="button" onClick={close}>

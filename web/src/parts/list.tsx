@@ -18,6 +18,8 @@ export interface Column<T> {
   /** What it is sorted by; without it, it is not. */
   sort?: (row: T) => string | number
   right?: boolean
+  /** What is not broken into lines on a wide screen. */
+  whole?: boolean
 }
 
 const features = tableFeatures({
@@ -89,7 +91,11 @@ export function List<T extends object>({
           {table.getRowModel().rows.map((row) => (
             <tr key={row.id} className={fresh?.has(row.id) ? 'fresh' : undefined}>
               {columns.map((column) => (
-                <td key={column.head[1]} className={column.right ? 'right' : undefined} data-label={say(column.head)}>
+                <td
+                  key={column.head[1]}
+                  className={column.right ? 'right' : column.whole ? 'whole' : undefined}
+                  data-label={say(column.head)}
+                >
                   <div>{column.cell(row.original)}</div>
                 </td>
               ))}

@@ -39,6 +39,7 @@ export function Plot({ title, days, series }: { title: string; days: string[]; s
         stroke: colourOf('--quiet'),
         grid: { stroke: colourOf('--line'), width: 1 },
         ticks: { show: false },
+        font: `12px ${getComputedStyle(document.body).fontFamily}`,
       }
       return {
         width: box.clientWidth,

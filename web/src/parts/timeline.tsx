@@ -1,11 +1,11 @@
 // What happened, in order of time.
-import { moment, money } from '../format.ts'
+import { moment, money, negative } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
-import { Event } from './words.tsx'
+import { accounts, Event, happened } from './words.tsx'
 
 export interface Moment {
   at: string
-  kind: 'created' | 'event' | 'webhook' | 'message' | 'entry' | 'transfer' | 'payout' | 'act'
+  kind: 'created' | 'event' | 'webhook' | 'message' | 'refund' | 'dispute' | 'entry' | 'transfer' | 'payout' | 'act'
   what: string
   id: string
   who: string
@@ -18,6 +18,8 @@ const kinds: Record<Moment['kind'], Words> = {
   event: ['Evento', 'Event'],
   webhook: ['Webhook', 'Webhook'],
   message: ['Mensaje', 'Message'],
+  refund: ['Devolución', 'Refund'],
+  dispute: ['Aclaración', 'Dispute'],
   entry: ['Libro mayor', 'Ledger'],
   transfer: ['Transferencia', 'Transfer'],
   payout: ['Liquidación', 'Payout'],
@@ -38,12 +40,25 @@ export function Life({ moments }: { moments: Moment[] }) {
             {moment(at, language, true)}
           </time>
           <span>
-            <strong>{say(kinds[kind])}</strong> <Event type={what} />{' '}
-            <span className="quiet">{[who, note].filter((one) => one !== '').join(' · ')}</span>
+            <strong>{say(kinds[kind])}</strong> <What kind={kind} what={what} />{' '}
+            <span className="quiet">
+              {[accounts[who] ? say(accounts[who]) : who, note].filter((one) => one !== '').join(' · ')}
+            </span>
           </span>
-          <span className="right">{amount && money(amount)}</span>
+          <span className="right">{amount && money(kind === 'entry' ? grown(who, amount) : amount)}</span>
         </li>
       ))}
     </ol>
   )
+}
+
+function What({ kind, what }: { kind: Moment['kind']; what: string }) {
+  const { say } = useLanguage()
+  const words = happened[`${kind} ${what}`]
+  return words ? say(words) : <Event type={what} />
+}
+
+/** By how much an account grows: what is owed to somebody and what is earned stand in the ledger as credits, which are negative. */
+function grown(account: string, amount: string): string {
+  return /^(payable|income):/.test(account) ? negative(amount) : amount
 }

@@ -76,7 +76,7 @@ function Shown({ request }: { request: Opened }) {
       <section className="card">
         <dl className="facts">
           {facts.map(([head, text]) => (
-            <div key={head[1]} style={{ display: 'contents' }}>
+            <div key={head[1]} className="fact">
               <dt>{say(head)}</dt>
               <dd>{text}</dd>
             </div>

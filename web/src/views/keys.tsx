@@ -19,8 +19,18 @@ const meanings: [Scope, Words][] = [
   ['admin', ['llaves, reglas y bitácora', 'keys, rules and the trail']],
 ]
 
+const short: Record<string, Words> = {
+  charge: ['cobrar', 'charge'],
+  refund: ['devolver', 'give back'],
+  read: ['leer', 'read'],
+  payouts: ['liquidaciones', 'payouts'],
+  webhooks: ['webhooks', 'webhooks'],
+  admin: ['administrar', 'administer'],
+}
+
 function Page() {
   const { say, language } = useLanguage()
+  const powers = (scopes: string[]) => scopes.map((scope) => say(short[scope] ?? [scope, scope])).join(', ')
   const { can, session } = useSession()
   const read = useRead<{ credentials: Credential[] }>('/v1/credentials')
   const secret = ({ app_key, app_secret }: Credential) => (
@@ -85,7 +95,7 @@ function Page() {
                   sort: ({ status }) => status,
                   cell: ({ status }) => <State of={status} />,
                 },
-                { head: ['Permisos', 'Powers'], cell: ({ scopes }) => scopes.join(', ') || '—' },
+                { head: ['Permisos', 'Powers'], cell: ({ scopes }) => powers(scopes) || '—' },
                 { head: ['Operador', 'Operator'], cell: ({ operator }) => operator },
                 {
                   head: ['Último uso', 'Last use'],

@@ -56,7 +56,7 @@ function Page() {
                   head: ['Navegador', 'Browser'],
                   cell: ({ browser, current }) => (current ? say(['Este', 'This one']) : browser),
                 },
-                { head: ['Desde', 'From'], cell: ({ address }) => address || '—' },
+                { head: ['Desde', 'From'], whole: true, cell: ({ address }) => address || '—' },
                 { head: ['Entró', 'Signed in'], cell: ({ since }) => moment(since, language) },
                 { head: ['Visto', 'Seen'], cell: ({ seen }) => moment(seen, language) },
                 {
@@ -148,12 +148,19 @@ function SecondFactor() {
               change={(form) => ({
                 method: 'POST',
                 path: '/v1/console/second-factor/confirm',
-                body: { offer: offer.offer, code: String(form.get('code')).replaceAll(' ', '') },
+                body: {
+                  offer: offer.offer,
+                  code: String(form.get('code')).replaceAll(' ', ''),
+                  password: String(form.get('password')),
+                },
               })}
               onDone={again}
             >
               <Field label={say(['Código de 6 dígitos', '6-digit code'])}>
                 <input name="code" inputMode="numeric" autoComplete="one-time-code" required />
+              </Field>
+              <Field label={say(['Tu contraseña', 'Your password'])}>
+                <input name="password" type="password" autoComplete="current-password" required />
               </Field>
             </Ask>
           </div>

@@ -1,21 +1,29 @@
 // Payouts: what went to the account's bank, and of each how it adds up, with every line a click away.
 import { Link } from 'wouter'
 import type { Payout, ReportLine, ReportTotals, SettlementAccount } from '../../../client/src/types.ts'
-import { count, day, moment, money } from '../format.ts'
-import { useLanguage, type Words } from '../language.tsx'
+import { centavos, count, day, moment, money, negative } from '../format.ts'
+import { counted, useLanguage, type Words } from '../language.tsx'
+import { ExportList } from '../parts/export.tsx'
 import { List } from '../parts/list.tsx'
+import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
 import { Empty, Read } from '../parts/states.tsx'
-import { State } from '../parts/words.tsx'
+import { lineTypes, State } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import type { View } from '../view.ts'
 
 function Page() {
   const { say, language } = useLanguage()
-  const read = useRead<{ total: number; amount: { amount: string }; payouts: Payout[] }>('/v1/payouts?limit=50')
+  const offset = useOffset()
+  const read = useRead<{ total: number; amount: { amount: string }; payouts: Payout[] }>(
+    `/v1/payouts?limit=${PAGE}&offset=${offset}`,
+  )
   const account = useRead<SettlementAccount>('/v1/settlement/account')
   return (
     <>
-      <h1>{say(['Liquidaciones', 'Payouts'])}</h1>
+      <div className="head">
+        <h1>{say(['Liquidaciones', 'Payouts'])}</h1>
+        <ExportList list="/v1/payouts" query={{}} />
+      </div>
       <section className="card">
         <Read of={account}>
           {({ clabe, bank_name }) => (
@@ -45,37 +53,49 @@ function Page() {
                 ])}
               />
             ) : (
-              <List<Payout>
-                caption={say(['{total} liquidaciones por {amount}', '{total} payouts of {amount}'], {
-                  total: count(total),
-                  amount: money(amount.amount),
-                })}
-                rows={payouts}
-                idOf={({ id }) => id}
-                columns={[
-                  {
-                    head: ['Día', 'Day'],
-                    sort: ({ date }) => date,
-                    cell: ({ date }) => <Link href={`/payouts/${date}`}>{day(date, language)}</Link>,
-                  },
-                  {
-                    head: ['Monto', 'Amount'],
-                    right: true,
-                    sort: ({ amount: { amount: one } }) => Number(one),
-                    cell: ({ amount: { amount: one } }) => money(one),
-                  },
-                  { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} /> },
-                  {
-                    head: ['Paga del', 'Pays from'],
-                    cell: ({ from_date, to_date }) => `${day(from_date, language)} – ${day(to_date, language)}`,
-                  },
-                  { head: ['CLABE', 'CLABE'], cell: ({ clabe }) => <code>{clabe}</code> },
-                  {
-                    head: ['Clave de rastreo', 'Tracking key'],
-                    cell: ({ tracking_key }) => <code>{tracking_key}</code>,
-                  },
-                ]}
-              />
+              <>
+                <List<Payout>
+                  caption={say(
+                    counted(
+                      total,
+                      ['{total} liquidación por {amount}', '{total} payout of {amount}'],
+                      ['{total} liquidaciones por {amount}', '{total} payouts of {amount}'],
+                    ),
+                    {
+                      total: count(total),
+                      amount: money(amount.amount),
+                    },
+                  )}
+                  rows={payouts}
+                  idOf={({ id }) => id}
+                  columns={[
+                    {
+                      head: ['Día', 'Day'],
+                      whole: true,
+                      sort: ({ date }) => date,
+                      cell: ({ date }) => <Link href={`/payouts/${date}`}>{day(date, language)}</Link>,
+                    },
+                    {
+                      head: ['Monto', 'Amount'],
+                      right: true,
+                      sort: ({ amount: { amount: one } }) => Number(one),
+                      cell: ({ amount: { amount: one } }) => money(one),
+                    },
+                    { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} /> },
+                    {
+                      head: ['Paga del', 'Pays from'],
+                      whole: true,
+                      cell: ({ from_date, to_date }) => `${day(from_date, language)} – ${day(to_date, language)}`,
+                    },
+                    { head: ['CLABE', 'CLABE'], cell: ({ clabe }) => <code>{clabe}</code> },
+                    {
+                      head: ['Clave de rastreo', 'Tracking key'],
+                      cell: ({ tracking_key }) => <code>{tracking_key}</code>,
+                    },
+                  ]}
+                />
+                <Pages shown={payouts.length} total={total} />
+              </>
             )
           }
         </Read>
@@ -92,15 +112,79 @@ export interface Report {
   next: string | null
 }
 
-const sums: [keyof ReportTotals, Words][] = [
-  ['total', ['Ventas menos devoluciones', 'Sales less returns']],
-  ['fee', ['Comisiones', 'Fees']],
-  ['iva', ['IVA de las comisiones', 'VAT of the fees']],
-  ['affiliate', ['De afiliados', 'Of affiliates']],
-  ['net', ['Neto', 'Net']],
-  ['carried', ['De días anteriores', 'From earlier days']],
-  ['payout', ['Liquidación', 'Payout']],
-]
+interface Posted {
+  sales: string
+  returned: string
+  disputed: string
+}
+
+interface Part {
+  name: string
+  words: Words
+  /** As it adds up: what is taken is negative. */
+  amount: string
+  /** A sum of the lines before it. */
+  sum?: boolean
+}
+
+/** From the sales to what is paid out, line by line. */
+function partsOf(totals: ReportTotals, posted: Posted): Part[] {
+  const went = centavos(posted.sales) - centavos(posted.returned) - centavos(posted.disputed)
+  const rest = ((centavos(totals.total) - went) / 100).toFixed(2)
+  const parts: Part[] = [
+    { name: 'sales', words: ['Ventas', 'Sales'], amount: posted.sales },
+    {
+      name: 'returned',
+      words: ['Devoluciones y cancelaciones', 'Refunds and reversals'],
+      amount: negative(posted.returned),
+    },
+    { name: 'disputed', words: ['Aclaraciones', 'Disputes'], amount: negative(posted.disputed) },
+    { name: 'rest', words: ['Reserva y ajustes', 'Reserve and adjustments'], amount: rest },
+    { name: 'fee', words: ['Comisiones', 'Fees'], amount: negative(totals.fee) },
+    { name: 'iva', words: ['IVA de las comisiones', 'VAT of the fees'], amount: negative(totals.iva) },
+    { name: 'affiliate', words: ['De afiliados', 'Of affiliates'], amount: negative(totals.affiliate) },
+    { name: 'net', words: ['Neto', 'Net'], amount: totals.net, sum: true },
+    { name: 'carried', words: ['De días anteriores', 'From earlier days'], amount: totals.carried },
+    { name: 'payout', words: ['Liquidación', 'Payout'], amount: totals.payout, sum: true },
+  ]
+  const always = ['sales', 'fee', 'iva', 'net', 'payout']
+  return parts.filter(({ name, amount }) => always.includes(name) || centavos(amount) !== 0)
+}
+
+function Parts({ totals, payout }: { totals: ReportTotals; payout: Payout | null }) {
+  const { say, language } = useLanguage()
+  const days = payout && `from=${payout.from_date}&to=${payout.to_date}`
+  const posted = useRead<Posted>(days ? `/v1/console/posted?${days}` : undefined)
+  if (payout === null) return null
+  return (
+    <section className="card">
+      <Read of={posted}>
+        {(sums) => (
+          <table className="sum">
+            <caption>
+              {payout.from_date === payout.to_date
+                ? say(['Lo que pasó el {from}', 'What happened on {from}'], { from: day(payout.from_date, language) })
+                : say(['Lo que pasó del {from} al {to}', 'What happened from {from} to {to}'], {
+                    from: day(payout.from_date, language),
+                    to: day(payout.to_date, language),
+                  })}
+            </caption>
+            <tbody>
+              {partsOf(totals, sums).map(({ name, words, amount, sum }) => (
+                <tr key={name} className={sum ? 'sum' : undefined}>
+                  <th scope="row">{say(words)}</th>
+                  <td className="right" data-figure={name}>
+                    {money(amount)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Read>
+    </section>
+  )
+}
 
 /** One day's payout, by its day: it is a report. */
 export function ReportOf({ date }: { date: string }) {
@@ -111,21 +195,14 @@ export function ReportOf({ date }: { date: string }) {
       {({ payout, totals, lines, date: of, next }) => (
         <>
           <div className="head">
-            <h2>
+            <h2 className="capital">
               {day(of, language, 'long')} {payout && <State of={payout.status} />}
             </h2>
             <a className="button" href={`/v1/settlement/report.csv?date=${of}`} download>
               {say(['Descargar CSV', 'Download CSV'])}
             </a>
           </div>
-          <dl className="figures">
-            {sums.map(([name, words]) => (
-              <div key={name}>
-                <dt>{say(words)}</dt>
-                <dd data-figure={name}>{money(String(totals[name]))}</dd>
-              </div>
-            ))}
-          </dl>
+          <Parts totals={totals} payout={payout} />
           <section className="card">
             {lines.length === 0 ? (
               <Empty title={say(['Este día no se liquidó nada', 'Nothing was paid out on this day'])} />
@@ -140,17 +217,25 @@ export function ReportOf({ date }: { date: string }) {
                       ])
                 }
                 rows={lines}
-                idOf={({ transaction, type }) => `${transaction} ${type}`}
+                idOf={({ transaction, type, refund, dispute, timestamp }) =>
+                  `${transaction} ${type} ${refund} ${dispute} ${timestamp}`
+                }
                 columns={[
                   {
                     head: ['Operación', 'Operation'],
-                    cell: ({ transaction, timestamp }) => (
-                      <Link href={`/operations/${transaction}`}>{moment(timestamp, language)}</Link>
-                    ),
+                    cell: ({ transaction, timestamp, type, payment_method }) =>
+                      isOperation(type, payment_method) ? (
+                        <Link href={`/operations/${transaction}`}>{moment(timestamp, language)}</Link>
+                      ) : (
+                        moment(timestamp, language)
+                      ),
                   },
                   {
                     head: ['Qué', 'What'],
-                    cell: ({ type }) => (type === 'payment' ? say(['Pago', 'Payment']) : say(['Devolución', 'Return'])),
+                    cell: ({ type, dispute }) => {
+                      const words = say(lineTypes[type] ?? [type, type])
+                      return dispute === '' ? words : <Link href={`/disputes/${dispute}`}>{words}</Link>
+                    },
                   },
                   { head: ['Monto', 'Amount'], right: true, cell: ({ total }) => money(total) },
                   { head: ['Comisión', 'Fee'], right: true, cell: ({ fee }) => money(fee) },
@@ -165,6 +250,11 @@ export function ReportOf({ date }: { date: string }) {
       )}
     </Read>
   )
+}
+
+/** Moves of the reserve and roundings are of no operation. */
+function isOperation(type: ReportLine['type'], method: string): boolean {
+  return method !== '' && type !== 'reserve' && type !== 'iva_rounding'
 }
 
 function One({ id }: { id: string }) {

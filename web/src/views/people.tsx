@@ -74,7 +74,7 @@ function Page() {
                   head: ['Segundo factor', 'Second factor'],
                   cell: ({ second_factor }) => (second_factor ? say(['Sí', 'Yes']) : 'No'),
                 },
-                { head: ['Desde', 'Since'], cell: ({ since }) => moment(since, language) },
+                { head: ['Desde', 'Since'], whole: true, cell: ({ since }) => moment(since, language) },
                 {
                   head: ['Acciones', 'Actions'],
                   cell: ({ id, name, role }) =>

@@ -1,6 +1,11 @@
-// Reports: the settlement report of any day, to be read here or taken along.
+// Reports: what a day's payout is made of, and the fees of a month with their VAT and invoice.
 import { useSearchParams } from 'wouter'
-import { useLanguage } from '../language.tsx'
+import type { FeeStatement } from '../../../client/src/types.ts'
+import { count, moment, money, month } from '../format.ts'
+import { useLanguage, type Words } from '../language.tsx'
+import { List } from '../parts/list.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { State } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import type { View } from '../view.ts'
 import { ReportOf } from './payouts.tsx'
@@ -11,21 +16,159 @@ function Page() {
   // The day of the service, whose clock is not the browser's.
   const today = useRead<{ date: string }>('/v1/console/today', 0)
   const date = query.get('date') || today.data?.date
+  const period = query.get('month') || today.data?.date.slice(0, 7)
+  const set = (name: string, value: string) =>
+    setQuery((now) => {
+      const next = new URLSearchParams(now)
+      if (value === '') next.delete(name)
+      else next.set(name, value)
+      return next
+    })
   return (
     <>
-      <div className="head">
-        <h1>{say(['Reportes', 'Reports'])}</h1>
-        <label className="field">
-          <span>{say(['Liquidación del día', 'Payout of the day'])}</span>
-          <input
-            type="date"
-            value={date ?? ''}
-            onChange={(event) => setQuery(event.target.value ? { date: event.target.value } : {})}
-          />
-        </label>
-      </div>
-      {date && <ReportOf date={date} />}
+      <h1>{say(['Reportes', 'Reports'])}</h1>
+      <section className="part">
+        <div className="head">
+          <h2>{say(['Comisiones de un mes', 'Fees of a month'])}</h2>
+          <label className="field">
+            <span>{say(['Mes', 'Month'])}</span>
+            <input
+              type="month"
+              value={period ?? ''}
+              placeholder="2026-11"
+              onChange={(event) => set('month', event.target.value)}
+            />
+          </label>
+        </div>
+        {period && /^\d{4}-\d{2}$/.test(period) && <Fees key={period} period={period} />}
+      </section>
+      <section className="part">
+        <div className="head">
+          <h2>{say(['Liquidación de un día', 'Payout of a day'])}</h2>
+          <label className="field">
+            <span>{say(['Día', 'Day'])}</span>
+            <input type="date" value={date ?? ''} onChange={(event) => set('date', event.target.value)} />
+          </label>
+        </div>
+        {date && <ReportOf date={date} />}
+      </section>
     </>
+  )
+}
+
+const CONCEPTS: Record<string, Words> = {
+  card: ['Cobros con tarjeta', 'Card payments'],
+  store: ['Cobros en efectivo', 'Cash payments'],
+  spei: ['Cobros por SPEI', 'SPEI payments'],
+  monthly_installments: ['Meses sin intereses', 'Months without interest'],
+  disputes: ['Aclaraciones perdidas', 'Lost disputes'],
+  other: ['Otros', 'Other'],
+}
+
+function Fees({ period }: { period: string }) {
+  const { say, language } = useLanguage()
+  const read = useRead<FeeStatement>(`/v1/fees/statements/${period}`)
+  if (read.error?.status === 404)
+    return (
+      <section className="card">
+        <Empty
+          title={say(['Sin comisiones', 'No fees'])}
+          text={say(['Este mes no se ha cobrado ninguna.', 'None were charged in this month.'])}
+        />
+      </section>
+    )
+  return (
+    <Read of={read}>
+      {({ status, base, rate, iva, total, rounding, concepts, issuer, receptor, cfdi, timestamp }) => (
+        <section className="card">
+          <div className="head">
+            <h3 className="capital">
+              {month(period, language)} <State of={status === 'open' ? 'month-open' : 'month-closed'} />
+            </h3>
+            {status === 'closed' && issuer !== null && receptor !== null && (
+              <a className="button" href={`/v1/fees/statements/${period}/cfdi.xml`} download>
+                {cfdi.status === 'stamped'
+                  ? say(['Factura (XML)', 'Invoice (XML)'])
+                  : say(['CFDI sin timbrar (XML)', 'Unstamped CFDI (XML)'])}
+              </a>
+            )}
+          </div>
+          <table className="sum">
+            <caption>
+              {status === 'open'
+                ? say([
+                    'Lo que va del mes; cambia hasta que se cierra',
+                    'The month so far; it changes until it is closed',
+                  ])
+                : say(['Cerrado el {when}', 'Closed on {when}'], {
+                    when: timestamp === null ? '' : moment(timestamp, language),
+                  })}
+            </caption>
+            <tbody>
+              <tr>
+                <th scope="row">{say(['Comisiones', 'Fees'])}</th>
+                <td className="right" data-figure="base">
+                  {money(base)}
+                </td>
+              </tr>
+              <tr>
+                <th scope="row">
+                  {say(['IVA ({rate} %)', 'VAT ({rate} %)'], { rate: Math.round(Number(rate) * 10_000) / 100 })}
+                </th>
+                <td className="right" data-figure="iva-month">
+                  {money(iva)}
+                </td>
+              </tr>
+              <tr className="sum">
+                <th scope="row">{say(['Total', 'Total'])}</th>
+                <td className="right" data-figure="total-month">
+                  {money(total)}
+                </td>
+              </tr>
+            </tbody>
+          </table>
+          {Number(rounding) !== 0 && (
+            <p className="quiet">
+              {say(
+                [
+                  'El IVA se redondea una vez sobre la suma; la diferencia con lo cobrado operación por operación es {rounding} y se liquida al cerrar.',
+                  'VAT is rounded once on the sum; the difference to what was charged operation by operation is {rounding}, settled when the month is closed.',
+                ],
+                { rounding: money(rounding) },
+              )}
+            </p>
+          )}
+          <List<FeeStatement['concepts'][number]>
+            caption={say(['Por concepto', 'By concept'])}
+            rows={concepts}
+            idOf={({ concept }) => concept}
+            columns={[
+              {
+                head: ['Concepto', 'Concept'],
+                cell: ({ concept, description }) => say(CONCEPTS[concept] ?? [description, description]),
+              },
+              { head: ['Operaciones', 'Operations'], right: true, cell: ({ operations }) => count(operations) },
+              { head: ['Comisión', 'Fee'], right: true, cell: ({ base: one }) => money(one) },
+            ]}
+          />
+          <p className="quiet">
+            {cfdi.status === 'stamped'
+              ? say(['Folio fiscal {uuid}', 'Folio fiscal {uuid}'], { uuid: cfdi.uuid ?? '' })
+              : cfdi.status === 'refused'
+                ? say(['El timbrado se rechazó: {reason}', 'Stamping was refused: {reason}'], { reason: cfdi.reason })
+                : receptor === null
+                  ? say([
+                      'Faltan los datos fiscales de quien recibe la factura.',
+                      'The tax data of whom the invoice is for are missing.',
+                    ])
+                  : say(['Factura a {name}, {rfc}', 'Invoiced to {name}, {rfc}'], {
+                      name: receptor.name,
+                      rfc: receptor.rfc,
+                    })}
+          </p>
+        </section>
+      )}
+    </Read>
   )
 }
 
@@ -35,5 +178,6 @@ export const view: View = {
   order: 4,
   title: ['Reportes', 'Reports'],
   needs: ['read'],
+  letter: 'e',
   Page,
 }

@@ -84,6 +84,7 @@ function Page() {
                   columns={[
                     {
                       head: ['Cuándo', 'When'],
+                      whole: true,
                       cell: ({ id, timestamp }) => (
                         <Link href={`/requests/${id}`}>{moment(timestamp, language, true)}</Link>
                       ),
@@ -102,7 +103,7 @@ function Page() {
                       cell: ({ code, replayed }) => code || (replayed ? say(['repetida', 'repeated']) : '—'),
                     },
                     { head: ['ms', 'ms'], right: true, cell: ({ duration_ms }) => duration_ms },
-                    { head: ['Quién', 'Who'], cell: ({ operator }) => operator },
+                    { head: ['Quién', 'Who'], whole: true, cell: ({ operator }) => operator },
                   ]}
                 />
                 {(older.length > 0 ? !exhausted : has_more) && (

@@ -2,7 +2,7 @@
 import { Link } from 'wouter'
 import type { ReceivedPayment } from '../../../client/src/types.ts'
 import { moment, money } from '../format.ts'
-import { useLanguage } from '../language.tsx'
+import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
@@ -10,6 +10,19 @@ import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import type { View } from '../view.ts'
+
+const reasons: Record<string, Words> = {
+  'amount-differs': ['No es el monto de la ficha', 'Not the amount of the voucher'],
+  'already-paid': ['La ficha ya estaba pagada', 'The voucher had been paid'],
+  cancelled: ['La ficha estaba cancelada', 'The voucher had been cancelled'],
+  expired: ['Llegó después de vencer la ficha', 'Paid after the voucher’s last day'],
+  'account-closed': ['La CLABE del cliente ya no se usa', 'The customer’s CLABE is no longer in use'],
+  'reference-unknown': ['Nadie conoce la referencia', 'Nobody knows the reference'],
+  'time-implausible': ['La red dice una hora imposible', 'The network says a time that cannot be'],
+  'identity-conflict': ['Contradice a otro pago', 'It contradicts another payment'],
+  'own-transfer-again': ['Una transferencia tuya que volvió otra vez', 'A transfer of yours that came back again'],
+  'own-transfer-differs': ['Una transferencia tuya, con otro monto', 'A transfer of yours, with another amount'],
+}
 
 function Page() {
   const { say, language } = useLanguage()
@@ -37,12 +50,13 @@ function Page() {
                 columns={[
                   {
                     head: ['Llegó', 'Came'],
+                    whole: true,
                     sort: ({ received_at }) => received_at,
                     cell: ({ received_at }) => moment(received_at, language),
                   },
                   { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
                   { head: ['Forma', 'Way'], cell: ({ rail }) => say(rails[rail] ?? [rail, rail]) },
-                  { head: ['Por qué', 'Why'], cell: ({ reason }) => <code>{reason}</code> },
+                  { head: ['Por qué', 'Why'], cell: ({ reason }) => say(reasons[reason] ?? [reason, reason]) },
                   {
                     head: ['Operación', 'Operation'],
                     cell: ({ transaction }) =>

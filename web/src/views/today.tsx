@@ -17,6 +17,7 @@ interface DayFigures {
   net: string
   returns: number
   returned: string
+  disputed: string
 }
 
 interface RailFigures {
@@ -31,7 +32,7 @@ interface Figures {
   rails: RailFigures[]
 }
 
-type Sum = 'sales' | 'fees' | 'net' | 'returned'
+type Sum = 'sales' | 'fees' | 'net' | 'returned' | 'disputed'
 
 /** Whole centavos of a day, counted back from the last, of all ways of paying. */
 function sumOf(figures: Figures, what: Sum, back = 0): number {
@@ -46,7 +47,7 @@ function Page() {
   return (
     <>
       <div className="head">
-        <h1>{read.data ? day(read.data.date, language, 'long') : say(['Hoy', 'Today'])}</h1>
+        <h1 className="capital">{read.data ? day(read.data.date, language, 'long') : say(['Hoy', 'Today'])}</h1>
         <label className="field">
           <span>{say(['Otro día', 'Another day'])}</span>
           <input
@@ -65,7 +66,8 @@ const SUMS: [what: Sum, title: Words][] = [
   ['sales', ['Ventas', 'Sales']],
   ['fees', ['Comisiones con IVA', 'Fees with VAT']],
   ['net', ['Neto', 'Net']],
-  ['returned', ['Devoluciones', 'Returns']],
+  ['returned', ['Devoluciones', 'Refunds']],
+  ['disputed', ['Aclaraciones', 'Disputes']],
 ]
 
 function Day({ figures }: { figures: Figures }) {

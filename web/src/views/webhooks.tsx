@@ -121,6 +121,7 @@ function Page() {
                 columns={[
                   {
                     head: ['Cuándo', 'When'],
+                    whole: true,
                     cell: ({ id, timestamp }) => (
                       <Link href={`/webhooks/${id}`}>{moment(timestamp, language, true)}</Link>
                     ),
@@ -184,7 +185,11 @@ function One({ id }: { id: string }) {
                     rows={attempts}
                     idOf={({ timestamp }) => timestamp}
                     columns={[
-                      { head: ['Cuándo', 'When'], cell: ({ timestamp }) => moment(timestamp, language, true) },
+                      {
+                        head: ['Cuándo', 'When'],
+                        whole: true,
+                        cell: ({ timestamp }) => moment(timestamp, language, true),
+                      },
                       {
                         head: ['Respuesta', 'Answer'],
                         cell: ({ status: code, error }) => (code === null ? (error ?? '') : <Status of={code} />),

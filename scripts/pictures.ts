@@ -1,0 +1,137 @@
+// Takes the pictures of the README and of docs/console/ from a running service with a fortnight of a shop in it: `node scripts/pictures.ts`.
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { launchBrowser } from '../test/browser/launch.ts'
+import { payByCard } from '../test/charges.ts'
+import { sandboxShop } from '../test/console.ts'
+import { disputed } from '../test/disputes.ts'
+import { type Merchant, openWorld, type World } from '../test/world.ts'
+import { bundleConsole } from './bundle-console.js'
+
+const DAYS = 14
+const GOODS = [
+  'Café de olla',
+  'Desayuno para dos',
+  'Pastel de elote',
+  'Curso de barismo',
+  'Bolsa de un kilo',
+  'Caja de regalo',
+]
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+const DESKTOP = { viewport: { width: 1180, height: 1010 } }
+const place = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+await bundleConsole()
+const world = await openWorld('sqlite', { BASE_URL: '', REQUESTS_KEPT: 'bodies' })
+const address = await world.service.listen()
+const browser = await launchBrowser()
+try {
+  await takePictures(world, browser)
+} finally {
+  await browser.close()
+  await world.close()
+}
+
+async function takePictures(world: World, browser: Browser): Promise<void> {
+  const shop = sandboxShop(world) as Merchant
+  const { operation, dispute, slip, receipt } = await fortnight(world, shop)
+  const { payouts } = (await shop.get('/v1/payouts')).body.result
+  const take = picturesOf(browser)
+  await take('docs/console/today.png', `${address}/console/today`, DESKTOP, 'canvas')
+  await take(
+    'docs/console/today-phone-dark.png',
+    `${address}/console/today`,
+    { ...PHONE, colorScheme: 'dark' },
+    'canvas',
+  )
+  await take('docs/console/operation.png', `${address}/console/operations/${operation}`, DESKTOP, 'ol.timeline li')
+  await take('docs/console/dispute.png', `${address}/console/disputes/${dispute}`, DESKTOP, 'textarea')
+  await take(
+    'docs/console/payout.png',
+    `${address}/console/payouts/${payouts[0].date}`,
+    DESKTOP,
+    '[data-figure=payout]',
+  )
+  await take('docs/pictures/slip.png', slip, { ...PHONE, viewport: { width: 390, height: 700 } }, 'main')
+  await take('docs/pictures/receipt.png', receipt, { ...PHONE, viewport: { width: 390, height: 700 } }, 'main')
+}
+
+/** Takes one picture of an address once something is on it. */
+function picturesOf(browser: Browser) {
+  return async (path: string, url: string, options: BrowserContextOptions, sign: string) => {
+    const context = await browser.newContext({ locale: 'es-MX', timezoneId: 'America/Mexico_City', ...options })
+    const page = await context.newPage()
+    await page.goto(url)
+    await page.locator(sign).first().waitFor()
+    await page.waitForTimeout(500)
+    mkdirSync(place(path.slice(0, path.lastIndexOf('/'))), { recursive: true })
+    await page.screenshot({ path: place(path) })
+    await context.close()
+  }
+}
+
+/** Two weeks of a café, the same every time; what the pictures show of it. */
+async function fortnight(world: World, shop: Merchant) {
+  await shop.call('PUT', '/v1/profile', {
+    trade_name: 'Café La Esquina',
+    phone: '5512345678',
+    email: 'hola@laesquina.mx',
+    colour: '#7a3b1d',
+  })
+  const spei = await pay(shop, 'spei', { total: 1_840, description: 'Caja de regalo', number: 'ESQ-1' })
+  for (let day = 0; day < DAYS; day += 1) {
+    for (let at = 0; at < 3 + (day % 3); at += 1) {
+      const description = GOODS[(day + at) % GOODS.length] ?? ''
+      const total = 120 + ((day * 37 + at * 83) % 9) * 61.5
+      const number = `ESQ-${day}-${at}`
+      if (at % 3 === 0)
+        await payByCard(world, shop, '4242424242424242', {
+          'payment.total.amount': total,
+          'payment.reference.description': description,
+          'payment.reference.number': number,
+        })
+      else await pay(shop, at % 3 === 1 ? 'spei' : 'store', { total, description, number })
+    }
+    if (day < DAYS - 1) await shop.call('PUT', '/v1/sandbox/clock', { advance: 'P1D' })
+  }
+  await shop.post(`/v1/operations/${spei}/refunds`, { amount: '420.00', reason: 'Llegó incompleta' })
+  const carded = await payByCard(world, shop, '4242424242424242', {
+    'payment.total.amount': 950,
+    'payment.reference.description': 'Curso de barismo',
+  })
+  const dispute = await disputed(shop, carded.body.result.operations[0].transaction, {
+    stage: 'chargeback',
+    reason_code: '13.1',
+    respond_days: 9,
+  })
+  const open = await shop.post('/v1/payment/convenience-store', {
+    total: 349.5,
+    store: 'OXXO',
+    payment: { reference: { description: 'Desayuno para dos', number: 'ESQ-100' } },
+  })
+  await world.work()
+  const { url } = (await shop.get(`/v1/operations/${spei}`)).body.result
+  return {
+    operation: spei,
+    dispute: dispute.id as string,
+    slip: open.body.result.url as string,
+    receipt: url as string,
+  }
+}
+
+async function pay(
+  shop: Merchant,
+  rail: 'spei' | 'store',
+  { total, description, number }: { total: number; description: string; number: string },
+): Promise<string> {
+  const path = rail === 'spei' ? '/v1/payment/spei' : '/v1/payment/convenience-store'
+  const { body } = await shop.post(path, {
+    total,
+    ...(rail === 'store' && { store: 'OXXO' }),
+    payment: { reference: { description, number } },
+  })
+  const { transaction } = body.result
+  await shop.post(`/v1/sandbox/pay/${rail}`, { transaction })
+  return transaction
+}

@@ -1,0 +1,31 @@
+// A person gives up a card payment of which the acquirer never says what became of it: it is declined or cancelled, and undone by an advice.
+import { isCancelAsked } from '../operations/cancel-pending.ts'
+import { columns } from '../store/columns.ts'
+import { operationOf } from '../store/operation.ts'
+import { Unmet } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
+import { CANCELLED_UNKNOWN, DECLINED_UNKNOWN } from './outcome.ts'
+import { type FinishNeeds, finish } from './recover.ts'
+
+/**
+ * Ends the payment in the only safe way: the charge may have happened, so an advice undoes it, until the acquirer acknowledges. An approval
+ * that comes later is undone like any late one. Throws `Unmet` when the payment is not pending, or was not asked for yet.
+ */
+export async function giveUpCharge(needs: FinishNeeds, id: string, because: string, by: Actor): Promise<void> {
+  const { store, clock } = needs
+  const row = await store.db.selectFrom('operations').select(columns.operations).where('id', '=', id).executeTakeFirst()
+  const operation = operationOf(row)
+  if (operation?.rail !== 'card' || operation.status !== 'pending' || operation.inquiries === 0)
+    throw new Unmet(`no card payment ${id} whose acquirer does not answer`)
+  const { account_id: accountId, inquiries } = operation
+  const move = (await isCancelAsked(store, id)) ? CANCELLED_UNKNOWN : DECLINED_UNKNOWN
+  await finish(needs, operation, { move }, [
+    trailWrite(clock, by, {
+      accountId,
+      action: 'charge.closed',
+      subject: id,
+      before: { status: operation.status, inquiries },
+      after: { status: move.to, because },
+    }),
+  ])
+}

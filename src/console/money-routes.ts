@@ -1,0 +1,130 @@
+// What the console says of money before somebody moves it, and how the days of a payout come about.
+import Type from 'typebox'
+import { readDay } from '../api/days.ts'
+import { answer, Id } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import type { AcquirerPort } from '../connectors/acquirer.ts'
+import type { Clock } from '../core/clock.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { formatAmount, parseAmount } from '../core/money.ts'
+import { checkAllowed } from '../operations/reverse.ts'
+import { netOf } from '../refunds/parts.ts'
+import { type Way, wayOf } from '../refunds/way.ts'
+import { type Weighed, weigh } from '../refunds/weigh.ts'
+import type { Store } from '../store/store.ts'
+import { readPosted } from './posted.ts'
+
+export interface MoneyRouteNeeds {
+  store: Store
+  clock: Clock
+  acquirer: AcquirerPort
+  /** Hours, or the day of the payment. */
+  reversalWindow: 'same-day' | number
+}
+
+const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+
+export function moneyRoutes(app: App, needs: MoneyRouteNeeds): void {
+  const hide = { hide: true } as object
+
+  app.get(
+    '/v1/console/operations/:id/give-back',
+    {
+      config: { access: 'refund' },
+      schema: {
+        ...hide,
+        params: Type.Object({ id: Id }),
+        querystring: Type.Object({ amount: Type.Optional(Type.String()) }),
+        response: answer(Any),
+      },
+    },
+    async (request) => {
+      const { accountId } = request.caller
+      const { amount } = request.query
+      const parsed = amount ? parseAmount(amount, { minCentavos: 1 }) : undefined
+      if (parsed !== undefined && 'problem' in parsed) {
+        const [es, en] = parsed.problem
+        throw new Failure('parameters-invalid', { fields: { amount: [[`amount ${es}`, `amount ${en}`]] } })
+      }
+      const weighed = await weigh(needs, {
+        accountId,
+        operationId: request.params.id,
+        amountCentavos: parsed?.centavos,
+      })
+      return { success: true, result: present(weighed, await wayKnown(needs, weighed), isReversible(needs, weighed)) }
+    },
+  )
+
+  app.get(
+    '/v1/console/posted',
+    {
+      config: { access: 'read' },
+      schema: {
+        ...hide,
+        querystring: Type.Object({ from: Type.Optional(Type.String()), to: Type.Optional(Type.String()) }),
+        response: answer(Any),
+      },
+    },
+    async (request) => {
+      const fields: Record<string, Bilingual[]> = {}
+      const from = readDay(request.query, 'from', fields)
+      const to = readDay(request.query, 'to', fields)
+      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      const sums = await readPosted(needs.store, { accountId: request.caller.accountId, from, to })
+      return { success: true, result: { ...sums } }
+    },
+  )
+}
+
+/** Where a refund goes; undefined while nobody has said an account. */
+async function wayKnown(needs: MoneyRouteNeeds, { operation, parts }: Weighed): Promise<Way | undefined> {
+  try {
+    return await wayOf(needs, operation, { amountCentavos: parts.amount_centavos, destination: undefined })
+  } catch (error) {
+    if (error instanceof Failure && error.reason === 'parameters-invalid') return undefined
+    throw error
+  }
+}
+
+/** Whether the whole payment can still be cancelled with its network, which gives its fee back too. */
+function isReversible({ clock, reversalWindow: window }: MoneyRouteNeeds, { operation }: Weighed): boolean {
+  if (operation.refunded_centavos > 0 || operation.disputed_centavos > 0) return false
+  try {
+    checkAllowed({ clock, window }, operation)
+    return true
+  } catch (error) {
+    if (error instanceof Failure) return false
+    throw error
+  }
+}
+
+function present(
+  { operation, leftCentavos, parts, standing, cover }: Weighed,
+  way: Way | undefined,
+  reversible: boolean,
+) {
+  const { fee_centavos: fee, iva_centavos: iva, affiliate_centavos: affiliate } = operation
+  return {
+    left: formatAmount(leftCentavos),
+    amount: formatAmount(parts.amount_centavos),
+    fee: formatAmount(parts.fee_centavos + parts.iva_centavos),
+    affiliate: formatAmount(parts.affiliate_centavos),
+    net: formatAmount(netOf(parts)),
+    owed: formatAmount(standing.owedCentavos),
+    owed_after: formatAmount(standing.owedCentavos - netOf(parts)),
+    cover: cover.kind,
+    from_reserve: formatAmount(cover.kind === 'taken' ? cover.reserveCentavos : 0),
+    way: way?.way ?? 'transfer',
+    asks: way?.destination == null && way?.way !== 'acquirer',
+    email: way?.email ?? '',
+    clabe: way?.destination?.slice(-4) ?? '',
+    beneficiary: way?.beneficiary ?? '',
+    /** Cancelling all of it instead, while that is possible: its fee comes back whole. */
+    reversal: reversible
+      ? {
+          amount: formatAmount(operation.total_centavos),
+          net: formatAmount(operation.total_centavos - fee - iva - affiliate),
+        }
+      : null,
+  }
+}

@@ -1,0 +1,81 @@
+// What a refund of so much would take of whom, as things stand now: what making one begins with, and what a person is told before.
+import { Failure } from '../core/failure.ts'
+import { formatAmount } from '../core/money.ts'
+import { leftOf } from '../core/operation.ts'
+import { instantPlus } from '../core/time.ts'
+import type { RefundParts } from '../ledger/postings.ts'
+import { finder } from '../operations/find.ts'
+import type { RecordNeeds } from '../operations/record.ts'
+import { wentBackOf } from '../operations/went-back.ts'
+import type { Operation } from '../store/operation.ts'
+import type { Store } from '../store/store.ts'
+import { readStanding, type Standing } from './balance.ts'
+import { type Cover, coverOf } from './book.ts'
+import { netOf, partsOf } from './parts.ts'
+import { readRules, termsOf } from './rules.ts'
+
+export interface Weighed {
+  operation: Operation
+  /** What can be refunded of it, in centavos. */
+  leftCentavos: number
+  parts: RefundParts
+  standing: Standing
+  cover: Cover
+}
+
+export interface Asked {
+  accountId: string
+  operationId: string
+  /** Undefined: all that is left. */
+  amountCentavos: number | undefined
+}
+
+const DAY_MS = 86_400_000
+
+/** Throws what refuses any refund of the operation; whether the merchant is owed enough is data. */
+export async function weigh(
+  { store, clock }: Pick<RecordNeeds, 'store' | 'clock'>,
+  { accountId, operationId, amountCentavos: asked }: Asked,
+): Promise<Weighed> {
+  const [operation, rules] = await Promise.all([
+    finder(store).byId(accountId, operationId),
+    readRules(store, accountId),
+  ])
+  if (operation === undefined) throw new Failure('resource-unknown')
+  // After the operation was read: a reversal that begins later makes the batch `Unmet`.
+  await checkRefundable(store, operation)
+  const terms = termsOf(rules, operation.rail)
+  if (clock.now() > instantPlus(operation.paid_at ?? operation.status_at, terms.days * DAY_MS))
+    throw new Failure('refund-window-over', { values: { days: terms.days } })
+  const leftCentavos = leftOf(operation)
+  const amountCentavos = asked ?? leftCentavos
+  if (leftCentavos <= 0 || amountCentavos > leftCentavos) throw tooMuch(operation, leftCentavos)
+  const { refunds: before, disputes: disputed } = await wentBackOf(store, operation)
+  const parts = partsOf(operation, before, { amountCentavos, feeBack: terms.feeBack, disputed })
+  const standing = await readStanding(store, accountId)
+  return { operation, leftCentavos, parts, standing, cover: coverOf(standing, netOf(parts), rules.beyond_balance) }
+}
+
+/** The refusal of each state that has nothing to refund. */
+const refusals = {
+  pending: 'refund-of-pending',
+  expired: 'refund-of-expired',
+  declined: 'refund-of-declined',
+  cancelled: 'refund-of-cancelled',
+} as const
+
+async function checkRefundable({ db }: Store, operation: Operation): Promise<void> {
+  if (operation.status !== 'paid') throw new Failure(refusals[operation.status])
+  const reversal = await db
+    .selectFrom('reversals')
+    .select('state')
+    .where('operation_id', '=', operation.id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  if (reversal !== undefined) throw new Failure('refund-during-reversal')
+}
+
+function tooMuch(operation: Operation, left: number): Failure {
+  const reason = operation.disputed_centavos > 0 ? 'refund-of-disputed' : 'refund-exceeds'
+  return new Failure(reason, { values: { left: formatAmount(left) } })
+}

@@ -1,0 +1,118 @@
+// Rows: accounts, their credentials and sessions, their profile, and who changed what.
+import type { AffiliateRule } from '../../core/affiliate-part.ts'
+import type { Day, Instant } from '../../core/time.ts'
+
+/** A merchant. */
+export interface AccountRow {
+  id: string
+  name: string
+  email: string
+  /** Where settlements are paid to; null until the merchant says so. */
+  payout_clabe: string | null
+  created_at: Instant
+  /** The last day for which it was settled; empty before the first. */
+  settled_day: Day
+  /** How many webhooks it has: a limit holds in the batch that makes one. */
+  webhooks: number
+  /** Who gives back an affiliate's share of money that goes back, of payments made from now on. */
+  affiliate_rule: AffiliateRule
+  /** The last month whose fees are closed, `2026-11`; empty before the first. */
+  fees_month: string
+  /** Grows with each payout, refund and move of the reserve: of two that take of what the merchant is owed, one reads it again. */
+  owed_version: number
+}
+
+/** An app_key with its secret, or a publishable key. */
+export interface CredentialRow {
+  id: string
+  account_id: string
+  app_key: string
+  /** `secret` may do what its scopes say, `publishable` may only make card tokens. */
+  kind: 'secret' | 'publishable'
+  /** Separated by blanks; empty for a publishable key. */
+  scopes: string
+  /** What people call it; may be empty. */
+  name: string
+  /** SHA-256 of the secret, hex; empty for a publishable key. */
+  secret_hash: string
+  /** 1 for the first secret, one more with every new one. */
+  secret_generation: number
+  /** Hash of the secret before, which still opens it until `previous_until`. */
+  previous_hash: string | null
+  previous_until: string | null
+  /** The e-mail of the person who operates with it. */
+  operator: string
+  created_at: Instant
+  /** From then on it opens nothing; null: it does not expire. */
+  expires_at: Instant | null
+  /** Which of those that the account made itself, from 1; null: it was issued at a terminal. Unique in the account. */
+  made_as: number | null
+  /** To the hour; null while nobody has used it. */
+  last_used_at: Instant | null
+  revoked_at: Instant | null
+}
+
+/** A Bearer token, stored as its SHA-256. */
+export interface SessionRow {
+  token_hash: string
+  account_id: string
+  credential_id: string
+  /** The secret of the credential that opened it. It ends when that secret does. */
+  secret_generation: number
+  created_at: Instant
+  expires_at: Instant
+  revoked_at: Instant | null
+}
+
+/** What a merchant says of itself; texts are empty where it says nothing. */
+export interface ProfileRow {
+  account_id: string
+  trade_name: string
+  legal_name: string
+  rfc: string
+  phone: string
+  email: string
+  site: string
+  /** `#0c5c4c` */
+  colour: string
+  /** The digest of its logo; empty: none. */
+  logo: string
+  /** The daily closing by e-mail, and its language. */
+  closing: 'off' | 'es' | 'en'
+  /** The last day that was closed; empty before the first. */
+  closed_day: Day
+  closing_due_at: Instant | null
+  changed_at: Instant
+}
+
+/** The picture on slips and receipts, in base64. */
+export interface LogoRow {
+  account_id: string
+  digest: string
+  type: 'image/png' | 'image/jpeg'
+  width: number
+  height: number
+  content: string
+}
+
+/** One change that somebody made. Rows are only ever added. */
+export interface AuditTrailRow {
+  id: string
+  /** Null: it concerns the whole service. */
+  account_id: string | null
+  created_at: string
+  actor_kind: 'credential' | 'person' | 'operator' | 'process'
+  /** Id of the credential or of the person at the console, user of the machine who ran a command, or the part of the service. */
+  actor: string
+  /** The e-mail of the credential's operator; the person's name and e-mail; the command that was run; else empty. */
+  operator: string
+  /** Where the request came from, masked as the settings say; empty when it was no request. */
+  address: string
+  request_id: string
+  action: string
+  /** Id of what was changed. */
+  subject: string
+  /** JSON without secrets; null: there was nothing before, or is nothing after. */
+  before: string | null
+  after: string | null
+}

@@ -1,0 +1,49 @@
+// Rows: the ledger and its heads.
+import type { Day, Instant } from '../../core/time.ts'
+
+/** The head of an account's records of a day; with an empty account, the head of all accounts of the day. */
+export interface BookDayRow {
+  account_id: string
+  day: Day
+  /** Everything written before this is in the head; a day is closed when it is the end of the day. */
+  until_at: Instant
+  /** How many records are in it; of all accounts: how many accounts. */
+  records: number
+  /** JSON: of each table with records, their number and the hash of the last one, which continues that of the one before. */
+  parts: string
+  /** SHA-256 in hex: of the head of the day before, and of the parts. */
+  head: string
+  /** 0 while the event that tells the account its head is due. */
+  told: 0 | 1
+}
+
+/** One row: how far the books are hashed. */
+export interface BookProgressRow {
+  id: number
+  until_at: Instant
+  /** How far whoever has the lease goes now; null when nobody has begun. */
+  goal_at: Instant | null
+  leased_until: number
+}
+
+/** One line of a balanced entry; (entry, line) is the key, so that no entry is posted twice. */
+export interface PostingRow {
+  /** The operation or payout and what happened to it: `<operation id>:paid`. */
+  entry: string
+  line: number
+  account_id: string
+  ledger_account: string
+  /** The Mexico City day on which it happened. */
+  day: Day
+  /** Debits are positive, credits negative; the lines of an entry sum to zero. */
+  amount_centavos: number
+  created_at: Instant
+}
+
+export interface BalanceRow {
+  account_id: string
+  ledger_account: string
+  day: Day
+  shard: number
+  amount_centavos: number
+}

@@ -1,0 +1,128 @@
+// Rows: cards and tokens, the keys that open messages, tries, reversals and advices.
+import type { Funding } from '../../core/issuers.ts'
+import type { Instant } from '../../core/time.ts'
+
+/** A single-use token for a card that a payer typed. */
+export interface CardTokenRow {
+  id: string
+  account_id: string
+  /** Empty once the token is used. */
+  sealed_number: string
+  fingerprint: string
+  holder_name: string
+  brand: string
+  first_six: string
+  last_four: string
+  expiration: string
+  created_at: Instant
+  expires_at: Instant
+  used_at: Instant | null
+}
+
+/** A customer's saved card. */
+export interface CardRow {
+  id: string
+  account_id: string
+  customer_id: string
+  /** Empty once the card is deactivated. */
+  sealed_number: string
+  fingerprint: string
+  holder_name: string
+  brand: string
+  first_six: string
+  last_four: string
+  /** YYMM */
+  expiration: string
+  country_code: string
+  bank_name: string
+  funding: Funding
+  created_at: Instant
+  deactivated_at: Instant | null
+}
+
+/** Tries of a card that were not found good, or whose answer is awaited, in two windows that begin with the first of them. */
+export interface CardAttemptRow {
+  /** Whose payments are counted; empty: security codes, in all accounts together. */
+  account_id: string
+  /** Keyed hash of the card's number. */
+  fingerprint: string
+  /** The instant at which the window is over. */
+  short_until: string
+  short_count: number
+  long_until: string
+  long_count: number
+}
+
+/** A reversal that a network is asked for: written before the network is, so that a lost answer is asked for again. */
+export interface ReversalRow {
+  operation_id: string
+  account_id: string
+  /** What is reversed: a pending voucher, a paid card payment, or a pending one, which is reversed once its outcome is known. */
+  from_status: 'pending' | 'paid'
+  /** `refused`: the network would not; it may be asked again. */
+  state: 'pending' | 'done' | 'refused'
+  attempts: number
+  due_at: Instant | null
+  leased_until: number
+  created_at: Instant
+  /** 1: the network refused what was first answered as under way, and no person has closed it. */
+  refused_later: 0 | 1
+}
+
+/**
+ * A charge that may have happened and must not: the acquirer is told to undo it until it acknowledges. One for an operation, of which no
+ * payment is posted.
+ */
+export interface AdviceRow {
+  id: string
+  account_id: string
+  operation_id: string
+  /** The acquirer that was asked for the charge. */
+  network: string
+  /** What the acquirer calls an approval that came too late; null when no answer came. */
+  network_reference: string | null
+  amount_centavos: number
+  /**
+   * `no-answer`: declined because nobody knows what became of it. `cancelled`: cancelled before it was known. `late-approval`: approved
+   * after it was declined for another reason. `another-approval`: approved once more, under another reference.
+   */
+  reason: 'no-answer' | 'cancelled' | 'late-approval' | 'another-approval'
+  /** `refused`: the acquirer will never undo it, so a person must. `closed`: a person has. */
+  state: 'pending' | 'acknowledged' | 'refused' | 'closed'
+  /** Why it was refused; empty otherwise. */
+  refusal: string
+  attempts: number
+  due_at: string | null
+  leased_until: number
+  created_at: string
+  /** When it was acknowledged or refused. */
+  closed_at: string | null
+}
+
+export interface TransportKeyRow {
+  id: string
+  /** 1 for the first, one more with every rotation; unique, so that of two processes that rotate at once one does. */
+  generation: number
+  bits: number
+  public_pem: string
+  sealed_private: string
+  /** 65 bytes in base64; null until a service that knows of HPKE has made the pair. */
+  hpke_public: string | null
+  sealed_hpke_private: string | null
+  created_at: Instant
+  /** Null for the key that is published; else until when envelopes for it can still be opened. */
+  readable_until: Instant | null
+}
+
+export interface EnvelopeClaimRow {
+  /** Hash of the wrapped key: 128 bits in base64url. */
+  wrapped_key: string
+  /** The same of the account, the call and the data. */
+  request: string
+  /** Generation of the newest RSA key when the envelope came. The row is deleted when that key and all older ones are gone. */
+  generation: number
+  /** Real time in ms. */
+  claimed_at: number
+  /** The operation or token that the request made, or `refused ...`; null while nothing has come of it. */
+  outcome: string | null
+}

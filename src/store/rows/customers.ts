@@ -1,0 +1,75 @@
+// Rows: customers, their SPEI sources, plans and who is on them.
+import type { Day, Instant } from '../../core/time.ts'
+
+export interface CustomerRow {
+  id: string
+  account_id: string
+  name: string
+  email: string
+  active: 0 | 1
+  metadata: string | null
+  created_at: Instant
+}
+
+/** An account number of a customer's own into which SPEI transfers can be made. */
+export interface SourceRow {
+  id: string
+  account_id: string
+  customer_id: string
+  type: 'SPEI'
+  name: string
+  clabe: string
+  reference: string
+  bank_name: string
+  created_at: Instant
+  deactivated_at: Instant | null
+}
+
+export interface PlanRow {
+  id: string
+  account_id: string
+  name: string
+  amount_centavos: number
+  currency: 'MXN'
+  period: 'day' | 'week' | 'month' | 'year'
+  created_at: Instant
+}
+
+/** A customer on a plan, charged with a saved card. */
+export interface SubscriptionRow {
+  id: string
+  account_id: string
+  plan_id: string
+  customer_id: string
+  card_id: string
+  /** Who put the customer on the plan: the operator of its charges. */
+  operator: string
+  state: 'active' | 'paused' | 'cancelled'
+  paused_because: '' | 'asked' | 'declined'
+  /** The Mexico City day from which periods are counted: period 0 is due on it. */
+  start_day: Day
+  /** The first period that is not charged yet. */
+  next_period: number
+  /** Declined tries of that period. */
+  attempts: number
+  /** Its payment whose answer is awaited. */
+  pending_operation: string | null
+  due_at: Instant | null
+  leased_until: number
+  created_at: Instant
+  ended_at: Instant | null
+}
+
+/** What became of one period of a subscription that was charged for; those that passed while it was paused have none. */
+export interface PlanChargeRow {
+  subscription_id: string
+  period: number
+  account_id: string
+  /** The Mexico City day on which the period began. */
+  day: Day
+  /** `skipped`: missed in an outage, and not charged any more. */
+  state: 'paid' | 'failed' | 'skipped'
+  operation_id: string | null
+  attempts: number
+  created_at: Instant
+}

@@ -1,0 +1,91 @@
+// Rows: disputes, the evidence against them, and the answer.
+
+import type { DisputeStage, DisputeState } from '../../core/dispute.ts'
+import type { EvidenceKind, EvidenceMediaType } from '../../core/dispute-evidence.ts'
+import type { DisputeScheme } from '../../core/dispute-reasons.ts'
+import type { Instant } from '../../core/time.ts'
+
+/** A card payment that its cardholder's bank disputes. At most one of each stage for an operation. */
+export interface DisputeRow {
+  id: string
+  account_id: string
+  operation_id: string
+  /** The acquirer that told of it, and what it calls it. */
+  network: string
+  network_dispute: string
+  stage: DisputeStage
+  state: DisputeState
+  scheme: DisputeScheme
+  reason_code: string
+  amount_centavos: number
+  /** What the account pays for it unless it is won, and the IVA on that; both zero in a stage that takes no money. */
+  fee_centavos: number
+  iva_centavos: number
+  /** What of the affiliated user's share it takes with the amount. */
+  affiliate_centavos: number
+  /** When the bank opened it, as the acquirer says. */
+  opened_at: Instant
+  /** From this instant on no answer is taken. */
+  respond_by: Instant
+  created_at: Instant
+  state_at: Instant
+  /**
+   * Why it ended; empty until then. `network`: the acquirer said so. `deadline`: nobody answered. `merchant`: it was accepted. `escalated`: a
+   * chargeback followed the question.
+   */
+  closed_because: '' | 'network' | 'deadline' | 'merchant' | 'escalated'
+  submitted_at: Instant | null
+  /** Grows with every change of the evidence, so that what is submitted is what was read. */
+  evidence_version: number
+  /** Its next reminder, or its deadline; null when nobody may answer any more. */
+  due_at: Instant | null
+}
+
+/** What the merchant writes against a dispute: one text for each kind. */
+export interface DisputeTextRow {
+  dispute_id: string
+  kind: EvidenceKind
+  account_id: string
+  content: string
+  updated_at: Instant
+}
+
+/** A file against a dispute. Its bytes are in parts, sealed. */
+export interface DisputeFileRow {
+  id: string
+  dispute_id: string
+  account_id: string
+  kind: EvidenceKind
+  name: string
+  media_type: EvidenceMediaType
+  bytes: number
+  sha256: string
+  created_at: Instant
+}
+
+export interface DisputeFilePartRow {
+  /** `<id of the file>.<part>` */
+  id: string
+  file_id: string
+  account_id: string
+  /** From 0 on. */
+  part: number
+  /** Sealed under the at-rest key: a picture may show a card. */
+  sealed_part: string
+}
+
+/** A merchant's one answer to a dispute, on its way to the acquirer. */
+export interface DisputeAnswerRow {
+  dispute_id: string
+  account_id: string
+  answer: 'evidence' | 'accept'
+  /** `refused`: the acquirer will never take it, or takes none, so a person must hand it in. */
+  state: 'pending' | 'taken' | 'refused'
+  attempts: number
+  /** Why it was refused; empty otherwise. */
+  reason: string
+  due_at: Instant | null
+  leased_until: number
+  created_at: Instant
+  state_at: Instant
+}

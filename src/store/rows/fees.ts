@@ -1,0 +1,84 @@
+// Rows: what accounts pay, month by month.
+import type { Rail } from '../../core/rail.ts'
+import type { Day, Instant } from '../../core/time.ts'
+
+export interface FeeScheduleRow {
+  account_id: string
+  rail: Rail
+  /** Thousandths of a percent: 3.6 % is 3600. */
+  percentage_millis: number
+  fixed_centavos: number
+  /** For each dispute, without IVA. Null: what is usual on the rail. */
+  dispute_centavos: number | null
+}
+
+/** Terms that an account was given: the newest of account and rail are its schedule. */
+export interface FeeChangeRow {
+  id: string
+  account_id: string
+  rail: Rail
+  percentage_millis: number
+  fixed_centavos: number
+  dispute_centavos: number | null
+  /** Of terms older than this history, when the account was opened. */
+  created_at: Instant
+}
+
+/** The fees of an account in a month that is over, and the IVA on their sum. */
+export interface FeeStatementRow {
+  id: string
+  account_id: string
+  /** `2026-11` */
+  month: string
+  /** Without IVA; negative when more was given back than charged. */
+  fee_centavos: number
+  /** The IVA as each operation charged it, rounded for each. */
+  charged_centavos: number
+  /** The IVA on the sum of the fees. */
+  due_centavos: number
+  /** Charged less due: given to the merchant when the month is closed, or taken. */
+  rounding_centavos: number
+  /** The day on which that was posted. */
+  posted_day: Day
+  created_at: Instant
+}
+
+/** A part of the fees of a month, without IVA. */
+export interface FeeStatementLineRow {
+  statement_id: string
+  /** A way of paying, what months without interest cost, or what is of no payment and no reversal. */
+  concept: 'card' | 'store' | 'spei' | 'monthly_installments' | 'disputes' | 'other'
+  operations: number
+  fee_centavos: number
+}
+
+/** A statement that a stamping provider is to make an invoice of. */
+export interface FeeStampRow {
+  statement_id: string
+  account_id: string
+  state: 'pending' | 'stamped' | 'refused'
+  provider: string
+  /** The unstamped XML that the provider is asked to stamp: the same, however often it is asked. */
+  request: string
+  /** The folio fiscal, and the invoice as the provider answered it. */
+  uuid: string | null
+  xml: string | null
+  /** Why it was refused; empty otherwise. */
+  reason: string
+  attempts: number
+  due_at: Instant | null
+  leased_until: number
+  created_at: Instant
+  stamped_at: Instant | null
+}
+
+/** Whom an account's fees are invoiced to, as the tax office knows them. */
+export interface TaxReceptorRow {
+  account_id: string
+  rfc: string
+  name: string
+  regime: string
+  cfdi_use: string
+  postal_code: string
+  updated_at: Instant
+}

@@ -1,0 +1,58 @@
+// Rows: the words that operations are found by, and lists as files.
+import type { Day, Instant } from '../../core/time.ts'
+
+/** A word by which an operation is found (`finding/words`). */
+export interface FoundWordRow {
+  account_id: string
+  word: string
+  /** The day of the operation: the list is in the order of day and id. */
+  day: Day
+  operation_id: string
+}
+
+/** A change of an operation whose words are not written yet. */
+export interface FindingQueueRow {
+  account_id: string
+  id: string
+  operation_id: string
+  /** What it is to be found by besides its row; may be empty. */
+  found_by: string
+}
+
+/** One row: which process writes words, as a lease. */
+export interface FindingLeaseRow {
+  id: number
+  leased_until: number
+}
+
+/** A list that is written into a file in the background. */
+export interface ExportRow {
+  id: string
+  account_id: string
+  /** The path of the list, and what it is narrowed by, as JSON. */
+  list: string
+  query: string
+  format: 'csv' | 'xlsx'
+  language: 'es' | 'en'
+  state: 'pending' | 'finished' | 'failed' | 'expired'
+  /** Which try wrote the parts, from 1 on; 0 before the first. */
+  attempt: number
+  rows_read: number
+  /** Null: the list does not say how many there are. */
+  rows_total: number | null
+  bytes: number
+  created_at: Instant
+  finished_at: Instant | null
+  expires_at: Instant | null
+  /** When it is to be written, then when its file is to be removed. */
+  due_at: Instant | null
+  leased_until: number
+}
+
+/** A part of a file, from 0 on: base64 of bytes, of a CSV compressed by gzip. */
+export interface ExportPartRow {
+  export_id: string
+  attempt: number
+  part: number
+  content: string
+}

@@ -1,0 +1,141 @@
+// Rows: operations, their totals and their events.
+import type { AffiliateRule } from '../../core/affiliate-part.ts'
+import type { Months } from '../../core/instalments.ts'
+import type { OperationStatus } from '../../core/operation.ts'
+import type { Rail } from '../../core/rail.ts'
+import type { Day, Instant } from '../../core/time.ts'
+
+/** A payment of any method, from the moment it exists. Its only writer is operations/record. */
+export interface OperationRow {
+  id: string
+  account_id: string
+  created_at: Instant
+  /** The Mexico City day of created_at. */
+  day: Day
+  rail: Rail
+  status: OperationStatus
+  /** When the status last changed. */
+  status_at: Instant
+  total_centavos: number
+  tip_centavos: number
+  /** IVA not included. */
+  fee_centavos: number
+  iva_centavos: number
+  /** What months without interest cost: a part of the fee. */
+  surcharge_centavos: number
+  fee_percentage_millis: number
+  /** The affiliated user of the connect module and their share. */
+  affiliate: string | null
+  affiliate_centavos: number
+  /** The account's rule when the payment was made. Null: no share, or a payment older than the rule, which is `proportional`. */
+  affiliate_rule: AffiliateRule | null
+  description: string
+  reference_number: string | null
+  external_transaction: string | null
+  /** The external transaction while it is taken; null again after a decline. Unique in the account. */
+  external_claim: string | null
+  /** Keyed hash of the charge, to tell the same charge from another with the same external transaction. */
+  charge_fingerprint: string | null
+  application_key: string | null
+  operator: string
+  authorization_code: string
+  /** The issuer's ISO 8583 response of a declined payment; `risk-filter` or `risk-fraud` when a rule stopped it. */
+  decline_code: string | null
+  customer_id: string | null
+  card_id: string | null
+  card_brand: string
+  card_holder: string
+  card_first_six: string
+  card_last_four: string
+  card_label: string
+  card_fingerprint: string | null
+  months: Months | null
+  latitude: string
+  longitude: string
+  metadata: string | null
+  /** The connector that carries it: an acquirer, a cash network or a SPEI bank. */
+  network: string
+  /** What the acquirer's connector keeps about the charge, as JSON: the trace numbers under which it was sent. */
+  network_trace: string | null
+  /** Which credential tries the card, and whether with its security code: `code crd_1` or `token crd_1`. Null: it is not counted. */
+  tried_by: string | null
+  /** What the network knows it by: the digits of the barcode, the CLABE, the acquirer's id. */
+  network_reference: string | null
+  chain: string | null
+  bank_account_number: string | null
+  bank_name: string | null
+  payment_id: string | null
+  short_id: string | null
+  source_id: string | null
+  expires_at: Instant | null
+  /** While pending: when the worker must look at it (a voucher expires, an unknown answer is asked for). */
+  due_at: Instant | null
+  leased_until: number
+  /** How often recovery tried to learn from the acquirer what became of it, and did not. */
+  inquiries: number
+  has_devolution: 0 | 1
+  /** When the payer paid: as the network says, or when the acquirer approved. Null until it is paid. */
+  paid_at: string | null
+  /** The Mexico City day on which the payment was posted to the ledger. A network may report it days after `paid_at`. */
+  posted_day: string | null
+  /** When it expired; it stays when the operation is paid after all. */
+  expired_at: string | null
+  /** What became of money that is transferred back; empty where none is. */
+  refund_state: '' | 'pending' | 'settled' | 'rejected' | 'returned'
+  /** What of a paid operation is refunded, and what of it is disputed; together at most what was paid. What is left: `leftOf`. */
+  refunded_centavos: number
+  disputed_centavos: number
+  /** Of what is refunded: what has reached the payer, and what failed to and is owed until it is sent again or the refund is cancelled. */
+  refunds_settled_centavos: number
+  refunds_failed_centavos: number
+  /** How often its network was to be asked to reverse it. Who refunds or disputes it sees that nobody has begun since. */
+  reversals_asked: number
+}
+
+/** How many operations an account had on a day, by everything the list filters on. Kept in the batch of the change. */
+export interface DailyTotalRow {
+  account_id: string
+  day: Day
+  rail: Rail
+  card_brand: string
+  operator: string
+  status: OperationStatus
+  shard: number
+  operations: number
+  total_centavos: number
+  commission_centavos: number
+}
+
+/** The same by month, `2026-11`: what a list over months or years adds up. */
+export interface MonthlyTotalRow extends Omit<DailyTotalRow, 'day'> {
+  month: string
+}
+
+/**
+ * The same by the day (`unit` = `day`) or month (`month`) of posting. Under `paid` and `cancelled` a payment is counted on the day on which it
+ * was posted, by the state that it has now; under `reversed` a reversal, on the day on which that was posted. Under `refunded` a refund, on
+ * the day on which it was booked, with the parts of the fees that come back; a cancelled one is taken off on the day on which it was cancelled. Under
+ * `disputed` a dispute that takes money, on the day on which it was opened, with its fee as less commission given back; one that is won is taken
+ * off on the day on which it was won.
+ */
+export interface PostedTotalRow extends Omit<DailyTotalRow, 'day' | 'status'> {
+  unit: 'day' | 'month'
+  period: string
+  status: 'paid' | 'cancelled' | 'reversed' | 'refunded' | 'disputed'
+}
+
+/** Something that happened. `fanned_out` is 0 until its webhook deliveries exist. */
+export interface EventRow {
+  id: string
+  account_id: string
+  type: string
+  /** The operation it is about, and the status that it had then. */
+  operation_id: string | null
+  operation_status: OperationStatus | null
+  /** What it said when it happened and its webhooks carry, JSON. Null: an event about an operation that version 0.2.0 or older wrote. */
+  data: string | null
+  created_at: Instant
+  fanned_out: 0 | 1
+  /** JSON: what is to go wrong with its webhooks, besides what each endpoint wants. */
+  faults: string | null
+}

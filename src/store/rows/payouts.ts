@@ -1,0 +1,105 @@
+// Rows: what merchants and affiliates are paid, and to which accounts.
+import type { Rail } from '../../core/rail.ts'
+import type { Day, Instant } from '../../core/time.ts'
+
+/** What a merchant is paid out on a day: everything owed of the days from `from_day` to `to_day`. */
+export interface PayoutRow {
+  id: string
+  account_id: string
+  /** The affiliated user whom it pays; empty: the merchant. */
+  affiliate: string
+  /** The Mexico City day on which it is paid; one payout for each merchant or affiliate and day. */
+  day: Day
+  from_day: Day
+  to_day: Day
+  amount_centavos: number
+  clabe: string
+  beneficiary: string
+  tracking_key: string
+  transfer_id: string
+  /** `failed`: the bank refused it; `returned`: it sent the money back. The merchant is owed the amount again. */
+  state: 'pending' | 'paid' | 'failed' | 'returned'
+  created_at: Instant
+  state_at: Instant
+}
+
+/** The part of a payout that comes from one method, card brand and operator; all three are empty where that is not known. */
+export interface PayoutLineRow {
+  payout_id: string
+  rail: Rail | ''
+  card_brand: string
+  operator: string
+  /** Empty: from the payout's own days. Else the payout that the bank refused, or `earlier`: left over from other days. */
+  carried_from: string
+  /** Payments and reversals; of each sum, reversals are taken off. */
+  entries: number
+  total_centavos: number
+  fee_centavos: number
+  iva_centavos: number
+  affiliate_centavos: number
+  /** What is left for the merchant. */
+  amount_centavos: number
+}
+
+/** One change of the account that payouts go to. */
+export interface PayoutAccountChangeRow {
+  id: string
+  account_id: string
+  /** The affiliated user whose payouts are meant; empty: the merchant's own. */
+  affiliate: string
+  clabe: string
+  /** Null: there was none, and the change held at once. */
+  previous_clabe: string | null
+  /** requested -> confirmed -> changed; or `cancelled`, `lapsed` (nobody confirmed it in time), `guessed` (too many wrong codes). */
+  state: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'lapsed' | 'guessed'
+  language: 'es' | 'en'
+  /** Keyed hash of the code that was sent; null once it is of no use. */
+  code_hash: string | null
+  /** Codes tried so far. */
+  tries: number
+  confirm_until: string
+  /** Ids of credentials. */
+  requested_by: string
+  requested_operator: string
+  confirmed_by: string | null
+  requested_at: string
+  confirmed_at: string | null
+  /** From then on payouts use it. */
+  effective_at: string | null
+  ended_at: string | null
+}
+
+/** What an affiliated user of the connect module is owed. */
+export interface AffiliateBalanceRow {
+  account_id: string
+  affiliate: string
+  shard: number
+  amount_centavos: number
+}
+
+/** An affiliated user who is registered, and so is paid out. */
+export interface AffiliateRow {
+  id: string
+  account_id: string
+  /** What charges call the user. It does not change. */
+  affiliate: string
+  name: string
+  email: string
+  /** Where the payouts go. */
+  clabe: string
+  /** The last day for which the affiliate was settled; empty before the first. */
+  settled_day: Day
+  created_at: Instant
+}
+
+/** What an entry of the ledger has on `payable:affiliate`, and whose it is. */
+export interface AffiliateEntryRow {
+  entry: string
+  account_id: string
+  affiliate: string
+  day: Day
+  /** 1: a payout or what became of one; 0: a share, or what is taken back of it. */
+  is_payout: 0 | 1
+  /** What the affiliate is owed by it; negative when it takes away. */
+  amount_centavos: number
+}

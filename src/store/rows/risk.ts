@@ -1,0 +1,28 @@
+// Rows: rules, counters and rates.
+import type { Instant } from '../../core/time.ts'
+
+/** What stops an account's payments: a JSON list of `RiskRule`. */
+export interface RiskRulesRow {
+  account_id: string
+  rules: string
+  updated_at: Instant
+}
+
+/** Payments of a card, a customer or an address in an hour or a day. */
+export interface RiskCounterRow {
+  account_id: string
+  counted: string
+  subject: string
+  period: string
+  payments: number
+  total_centavos: number
+}
+
+/** What a credential has used of its requests in ten seconds, in all processes together. */
+export interface RateBudgetRow {
+  account_id: string
+  credential_id: string
+  /** Ten seconds since 1970. */
+  period: number
+  taken: number
+}

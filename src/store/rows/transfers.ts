@@ -1,0 +1,53 @@
+// Rows: money that goes out.
+import type { Rail } from '../../core/rail.ts'
+import type { Instant } from '../../core/time.ts'
+import type { TransferState } from '../../core/transfer.ts'
+
+/** Money that goes out: a return, a refund, a payout. Sent by the worker, at least once, under one tracking key. */
+export interface TransferRow {
+  id: string
+  account_id: string | null
+  operation_id: string | null
+  kind: 'return' | 'refund' | 'payout'
+  /** The rail whose port sends it and whose receivable it leaves. */
+  rail: Rail
+  network: string
+  /** The CLABE it goes to, or the network's own id of the payment that is given back. */
+  destination: string
+  beneficiary: string
+  amount_centavos: number
+  tracking_key: string
+  concept: string
+  state: TransferState
+  attempts: number
+  due_at: Instant | null
+  leased_until: number
+  created_at: Instant
+  /** When the network took it, and when it was settled; null: it was not, or not by itself. */
+  accepted_at: Instant | null
+  settled_at: Instant | null
+  /** When the network was last asked to send it: set before it is asked, so that whoever goes on looks first. */
+  asked_at: Instant | null
+  /** When its state came about, here and as the network says. */
+  state_at: Instant
+  network_at: Instant | null
+  /** Why the network rejected or returned it; empty when it did not. */
+  reason: string
+  /** The failed transfer whose money it sends anew, and the one that sends its own; or the refund that was cancelled instead. */
+  replaces: string | null
+  replaced_by: string | null
+  /** Why it is withheld; empty when it is not. */
+  withheld_because: string
+  /** The refund that it carries; null: it carries a reversal, a return or a payout. */
+  refund_id: string | null
+}
+
+/** What asks for the money of a failed transfer to be sent anew: where it goes now. */
+export interface TransferRetryRow {
+  transfer_id: string
+  replaces: string
+  account_id: string
+  destination: string
+  beneficiary: string
+  created_at: string
+}

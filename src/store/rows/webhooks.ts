@@ -1,0 +1,60 @@
+// Rows: where merchants are told, and how often it was tried.
+import type { Instant } from '../../core/time.ts'
+
+/** An address that is told what happens. */
+export interface WebhookEndpointRow {
+  id: string
+  account_id: string
+  /** The id that the merchant's own program knows it by, when it chose one. Unique in the account. */
+  alias: string | null
+  url: string
+  description: string
+  /** The types it is told of, a blank around each (` operation.paid customer.created `); null means all. */
+  events: string | null
+  /** A paused one's deliveries wait; a disabled one said 410 and gets no new ones. */
+  state: 'active' | 'paused' | 'disabled'
+  /** Why it is not active; empty when it is. */
+  state_reason: '' | 'by-merchant' | 'failing' | 'gone'
+  sealed_secret: string
+  /** The secret before the last rotation, which signs too until `previous_until`. */
+  sealed_previous: string | null
+  previous_until: Instant | null
+  /** Since when no delivery has succeeded; null when the last one did. */
+  failing_since: Instant | null
+  /** What the sandbox does wrong on purpose, JSON. */
+  faults: string | null
+  created_at: Instant
+}
+
+/** One event for one endpoint. */
+export interface WebhookDeliveryRow {
+  event_id: string
+  endpoint_id: string
+  account_id: string
+  operation_id: string | null
+  state: 'pending' | 'delivered' | 'failed' | 'cancelled'
+  /** Tries of this round; a replay begins a new one. */
+  tries: number
+  /** Tries in all. */
+  attempts: number
+  /** Null once nothing is left to do. */
+  due_at: Instant | null
+  leased_until: number
+  created_at: Instant
+}
+
+/** One try to deliver. */
+export interface DeliveryAttemptRow {
+  event_id: string
+  endpoint_id: string
+  /** From 1 on. */
+  attempt: number
+  at: string
+  duration_ms: number
+  /** The HTTP status that was answered; null when nothing was. */
+  status: number | null
+  /** Why nothing was answered. */
+  error: string | null
+  /** The first kilobyte of the answer. */
+  answer: string
+}

@@ -1,0 +1,65 @@
+// Closes a payment in suspense that never happened: the network reported it and was wrong. No money leaves, and the network owes nothing for it.
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { neverReceivedLines } from '../ledger/postings.ts'
+import { columns } from '../store/columns.ts'
+import { decide } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { ReleaseRow } from '../store/tables.ts'
+import { Duplicate, Unmet } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
+import { hasLeftSuspense } from './received.ts'
+import { type Released, releasedEvent, releaseWrites } from './release.ts'
+
+/**
+ * Closes the payment of any account, or of none, once. Throws `Unmet` when there is no such payment, `payment-not-held` when it is not in
+ * suspense, or has left it, and `payment-stated` when the line of a statement was matched with it: then it did happen.
+ */
+export async function closeNeverReceived(
+  { store, clock }: { store: Store; clock: Clock },
+  id: string,
+  because: string,
+  by: Actor,
+): Promise<Released> {
+  return decide(
+    async () => {
+      const received = await store.db
+        .selectFrom('payments_received')
+        .select(columns.payments_received)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (received === undefined) throw new NoPayment(`no payment ${id}`)
+      if (hasLeftSuspense(received) || received.outcome !== 'suspended') throw new Failure('payment-not-held')
+      if (received.stated === 1) throw new Failure('payment-stated')
+      const { account_id: accountId, rail, network, outcome: before } = received
+      const release: ReleaseRow = {
+        payment_id: id,
+        account_id: accountId,
+        action: 'never-received',
+        rail,
+        network,
+        destination: null,
+        beneficiary: '',
+        created_at: clock.now(),
+      }
+      const outcome = 'never-received' as const
+      const released = { received: { ...received, outcome }, release }
+      await store.commit([
+        ...releaseWrites(released, neverReceivedLines(rail, received.amount_centavos)),
+        ...releasedEvent(clock, released),
+        trailWrite(clock, by, {
+          accountId,
+          action: 'payment.closed',
+          subject: id,
+          before: { outcome: before },
+          after: { outcome, because },
+        }),
+      ])
+      return released
+    },
+    { again: (error) => (error instanceof Unmet && !(error instanceof NoPayment)) || error instanceof Duplicate },
+  )
+}
+
+/** Nothing to try again. */
+class NoPayment extends Unmet {}

@@ -1,0 +1,109 @@
+// The console where others reach it, in a real browser: an invitation, signing in, what a role sees, and a session that ends elsewhere.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { bundleConsole } from '../../scripts/bundle-console.js'
+import type { Role } from '../../src/console/roles.ts'
+import { run } from '../../src/store/write.ts'
+import { invited, joined, PASSWORD } from '../console.ts'
+import { type Merchant, openWorld, type World } from '../world.ts'
+import { launchBrowser } from './launch.ts'
+
+describe('the console where others reach it', () => {
+  let world: World
+  let baseUrl: string
+  let browser: Browser
+  let merchant: Merchant
+
+  before(async () => {
+    await bundleConsole()
+    // On all addresses nobody is signed in by themselves.
+    world = await openWorld('sqlite', { BASE_URL: '', HOST: '0.0.0.0' })
+    baseUrl = (await world.service.listen()).replace('0.0.0.0', '127.0.0.1')
+    merchant = await world.merchant('Café Núñez')
+    browser = await launchBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    await world?.service.close()
+  })
+
+  async function fresh(path: string): Promise<Page> {
+    const page = await (await browser.newContext({ locale: 'es-MX' })).newPage()
+    page.setDefaultTimeout(15_000)
+    await page.goto(`${baseUrl}/console${path}`)
+    return page
+  }
+
+  async function signIn(page: Page, email: string): Promise<void> {
+    await page.getByLabel('Correo').fill(email)
+    await page.getByLabel('Contraseña').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+  }
+
+  test('an invitation becomes a person, who signs in and comes to the place that was asked for', async () => {
+    const { email, token } = await invited(world, merchant, 'owner')
+    const page = await fresh(`/invitation#${token}`)
+    await page.getByText(email).waitFor()
+    await page.getByLabel('Tu nombre').fill('Ana Núñez')
+    await page.getByLabel(/contraseña/).fill('corta')
+    await page.getByRole('button', { name: 'Aceptar' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel(/contraseña/).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Aceptar' }).click()
+    await page.getByRole('heading', { name: 'Entra a tu consola' }).waitFor()
+    await page.goto(`${baseUrl}/console/people`)
+    await page.getByLabel('Correo').fill(email)
+    await page.getByLabel('Contraseña').fill('no es la contraseña')
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('alert').waitFor()
+    await signIn(page, email)
+    await page.getByRole('heading', { name: 'Personas' }).waitFor()
+    assert.match(page.url(), /\/console\/people$/)
+    await page.getByRole('button', { name: 'Salir' }).click()
+    await page.getByRole('heading', { name: 'Entra a tu consola' }).waitFor()
+    await page.context().close()
+  })
+
+  test('a role sees what it may do and nothing else', async () => {
+    const { body } = await merchant.post('/v1/payment/spei', { total: 50 })
+    const id = body.result.transaction
+    const buttons: Record<Role, string[]> = {
+      reader: [],
+      cashier: ['Enviar'],
+      finance: ['Cancelar ficha'],
+      developer: ['Enviar'],
+      owner: ['Enviar', 'Cancelar ficha'],
+      operator: ['Enviar', 'Cancelar ficha'],
+    }
+    for (const [role, names] of Object.entries(buttons)) {
+      const page = await fresh(`/operations/${id}`)
+      await signIn(page, await joined(world, merchant, role as Role))
+      await page.locator('ol.timeline li').first().waitFor()
+      for (const name of ['Enviar', 'Cancelar ficha']) {
+        assert.equal(await page.getByRole('button', { name }).count(), names.includes(name) ? 1 : 0, `${role}: ${name}`)
+      }
+      const seesKeys = ['developer', 'owner', 'operator'].includes(role)
+      assert.equal(await page.getByRole('link', { name: 'Llaves' }).count(), seesKeys ? 1 : 0, role)
+      assert.equal(await page.getByRole('link', { name: 'Redes y colas' }).count(), role === 'operator' ? 1 : 0, role)
+      await page.context().close()
+    }
+  })
+
+  test('a session that ends elsewhere ends here: the page asks for a sign-in and goes on where it was', async () => {
+    const email = await joined(world, merchant, 'owner')
+    const page = await fresh('/operations')
+    await signIn(page, email)
+    await page.getByRole('heading', { name: 'Operaciones' }).waitFor()
+    const { store } = world.service
+    const ended = store.db.updateTable('user_sessions').set({ revoked_at: '2026-01-01T00:00:00.000Z' })
+    await store.commit([run(ended.compile())])
+    await page.getByLabel('Estado').selectOption('P')
+    await page.getByRole('heading', { name: 'Entra a tu consola' }).waitFor()
+    await signIn(page, email)
+    await page.getByRole('heading', { name: 'Operaciones' }).waitFor()
+    assert.match(page.url(), /status=P$/)
+    await page.context().close()
+  })
+})

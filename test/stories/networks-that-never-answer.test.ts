@@ -1,0 +1,172 @@
+// A charge or a reversal that a network never answers for is listed with since when and how often it was asked, and a person ends it safely.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Acquirer } from '../../src/connectors/acquirer.ts'
+import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
+import { eachOpen } from '../../src/reconciliation/open.ts'
+import { Unmet } from '../../src/store/write.ts'
+import { operatorActor } from '../../src/trail/record.ts'
+import { APPROVED, payByCard } from '../charges.ts'
+import { ENGINES, stopPostgres } from '../engines.ts'
+import { assertAudited, balanceOf, eventsOf, moveClock, operationOf } from '../payers.ts'
+import { type Merchant, openWorld, type World } from '../world.ts'
+
+after(stopPostgres)
+
+const BY = operatorActor('ana', 'cobro held close')
+const PATH = '/v1/operations/apply-reversal'
+
+for (const engine of ENGINES) {
+  describe(`what a network never answers for is listed, and ended by a person [${engine}]`, () => {
+    const own = sandboxAcquirer()
+    let saying: Partial<Acquirer> = {}
+    let advised: string[] = []
+    const acquirer: Acquirer = {
+      ...own,
+      authorise: (...asked) => (saying.authorise ?? own.authorise)(...asked),
+      inquire: (...asked) => (saying.inquire ?? own.inquire)(...asked),
+      reverse: (...asked) => (saying.reverse ?? own.reverse)(...asked),
+      advise: async (request) => {
+        advised.push(request.operationId)
+        return { kind: 'acknowledged' }
+      },
+    }
+    const unknown = async () => ({ kind: 'unknown' as const })
+    let world: World
+    before(async () => {
+      world = await openWorld(engine, {}, { connectors: { acquirer } })
+    })
+    after(() => world.close())
+
+    const openOf = async (id: string) => {
+      for await (const one of eachOpen(world.service.store)) if (one.id === id) return one
+      return undefined
+    }
+    const giveUp = (id: string) => world.service.unanswered.giveUpCharge(id, 'the bank has no trace of it', BY)
+    const end = (id: string, isReversed: boolean) =>
+      world.service.unanswered.endReversal(id, { isReversed, because: 'says its portal', by: BY })
+    const trailOf = async (id: string) => {
+      const { db } = world.service.store
+      const rows = await db.selectFrom('audit_trail').selectAll().where('subject', '=', id).orderBy('id').execute()
+      return rows.map(({ action, actor, after: now }) => [action, actor, JSON.parse(now ?? '{}').because])
+    }
+    const frozen = async () => {
+      saying = {}
+      advised = []
+      const merchant = await world.merchant()
+      await moveClock(merchant, { freeze: true })
+      return merchant
+    }
+    /** A charge of which the acquirer says nothing. */
+    const unansweredCharge = async (merchant: Merchant): Promise<string> => {
+      saying = { authorise: unknown, inquire: unknown }
+      const { status, body, text } = await payByCard(world, merchant, APPROVED)
+      assert.deepEqual([status, body.result.recipe.status], [200, 'P'], text)
+      return body.result.token
+    }
+    /** A reversal of a paid charge, of which the acquirer says nothing. */
+    const unansweredReversal = async (merchant: Merchant): Promise<string> => {
+      const id = (await payByCard(world, merchant, APPROVED)).body.result.operations[0].transaction
+      saying = { reverse: unknown }
+      assert.equal((await merchant.get(`${PATH}/${id}`)).status, 503)
+      return id
+    }
+
+    test('a charge is listed once the acquirer was asked in vain, and given up with an advice that undoes it', async () => {
+      const merchant = await frozen()
+      const id = await unansweredCharge(merchant)
+      const { timestamp } = await operationOf(merchant, id)
+      assert.equal(await openOf(id), undefined, 'its answer may still come')
+      await assert.rejects(giveUp(id), Unmet)
+      await moveClock(merchant, { advance: 'PT2H' })
+      const open = await openOf(id)
+      assert.deepEqual([open?.kind, open?.accountId], ['charge', merchant.accountId])
+      assert.equal(open?.since.slice(0, 19), new Date(timestamp).toISOString().slice(0, 19))
+      assert.match(open?.because ?? '', /asked \d+ times/)
+      const all = await Promise.allSettled([1, 2, 3].map(() => giveUp(id)))
+      assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1)
+      await assert.rejects(giveUp(id), Unmet)
+      assert.equal(await openOf(id), undefined)
+      await world.work()
+      assert.deepEqual(advised, [id])
+      assert.equal((await operationOf(merchant, id)).status, 'D')
+      assert.deepEqual(await eventsOf(world, id), { 'operation.declined': 1 })
+      assert.deepEqual(await trailOf(id), [['charge.closed', 'ana', 'the bank has no trace of it']])
+      assert.equal(await balanceOf(world, merchant, 'receivable:acquirer'), 0)
+      await assertAudited(world)
+    })
+
+    test('one that was to be cancelled is cancelled', async () => {
+      const merchant = await frozen()
+      const id = await unansweredCharge(merchant)
+      // Without an inquiry that answers, nothing is known when somebody asks to cancel it.
+      await moveClock(merchant, { advance: 'PT2M' })
+      assert.equal((await openOf(id))?.kind, 'charge')
+      const asked = await merchant.get(`${PATH}/${id}`)
+      assert.deepEqual([asked.status, asked.body.result.status], [200, false])
+      await giveUp(id)
+      await world.work()
+      assert.equal((await operationOf(merchant, id)).status, 'C')
+      assert.deepEqual(advised, [id])
+      assert.equal(await openOf(id), undefined)
+      await assertAudited(world)
+    })
+
+    test('given up at the moment at which the acquirer says that it approved it, the card is charged and paid, or neither', async () => {
+      for (let round = 0; round < 4; round += 1) {
+        const merchant = await frozen()
+        const id = await unansweredCharge(merchant)
+        await moveClock(merchant, { advance: 'PT2M' })
+        assert.equal((await openOf(id))?.kind, 'charge')
+        saying = {
+          inquire: async () => ({ kind: 'approved', authorizationCode: '123456', networkReference: `LATE${round}` }),
+        }
+        const [closed] = await Promise.allSettled([giveUp(id), moveClock(merchant, { advance: 'PT1H' })])
+        await world.work()
+        const { status } = await operationOf(merchant, id)
+        assert.equal(status, closed.status === 'fulfilled' ? 'D' : 'N')
+        assert.equal(advised.includes(id), status === 'D')
+        await assertAudited(world)
+      }
+    })
+
+    test('a reversal is listed, and ended as the network says: done, or not', async () => {
+      for (const isReversed of [true, false]) {
+        const merchant = await frozen()
+        const id = await unansweredReversal(merchant)
+        assert.equal(await openOf(id), undefined)
+        await assert.rejects(end(id, isReversed), Unmet, 'it was only just asked')
+        await moveClock(merchant, { advance: 'PT1H' })
+        const open = await openOf(id)
+        assert.equal(open?.kind, 'reversal')
+        assert.match(open?.because ?? '', /asked \d+ times/)
+        const all = await Promise.allSettled([1, 2, 3].map(() => end(id, isReversed)))
+        assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1, JSON.stringify(all))
+        assert.equal(await openOf(id), undefined)
+        const operation = await operationOf(merchant, id)
+        assert.equal(operation.status, isReversed ? 'C' : 'N')
+        const told = isReversed ? 'operation.cancelled' : 'operation.reversal_refused'
+        assert.deepEqual(await eventsOf(world, id), { 'operation.paid': 1, [told]: 1 })
+        assert.deepEqual(await trailOf(id), [['reversal.closed', 'ana', 'says its portal']])
+        await world.work()
+        assert.deepEqual(advised, [])
+        await assertAudited(world)
+        if (isReversed) continue
+        // It may be asked for again, and is carried out when the network answers.
+        saying = {}
+        assert.equal((await merchant.get(`${PATH}/${id}`)).status, 200)
+        assert.equal((await operationOf(merchant, id)).status, 'C')
+        await assertAudited(world)
+      }
+    })
+
+    test('what is not under way, or another kind of thing, is not ended', async () => {
+      const merchant = await frozen()
+      const id = (await payByCard(world, merchant, APPROVED)).body.result.operations[0].transaction
+      for (const none of [id, 'none']) {
+        await assert.rejects(giveUp(none), Unmet)
+        await assert.rejects(end(none, true), Unmet)
+      }
+    })
+  })
+}

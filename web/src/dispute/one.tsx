@@ -1,0 +1,181 @@
+// One dispute: what the bank says and holds, the evidence against it, and the merchant's one answer.
+import { Link } from 'wouter'
+import type { DisputeWithEvidence } from '../../../client/src/types.ts'
+import { centavos, moment, money, pesos } from '../format.ts'
+import { useLanguage, type Words } from '../language.tsx'
+import { Ask } from '../parts/ask.tsx'
+import { Read } from '../parts/states.tsx'
+import { State, stages } from '../parts/words.tsx'
+import { useRead } from '../read.ts'
+import { useSession } from '../session.tsx'
+import { Deadline, isOpen } from './deadline.tsx'
+import { Evidence } from './evidence.tsx'
+
+const networks: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard' }
+
+const endings: Record<string, Words> = {
+  network: ['Lo dijo el banco', 'The bank said so'],
+  deadline: ['Nadie respondió a tiempo', 'Nobody answered in time'],
+  merchant: ['La aceptaste', 'You accepted it'],
+  escalated: ['La pregunta se volvió contracargo', 'A chargeback followed the question'],
+}
+
+export function DisputeOne({ id }: { id: string }) {
+  const { say } = useLanguage()
+  const read = useRead<DisputeWithEvidence>(`/v1/disputes/${encodeURIComponent(id)}`, 5_000)
+  return (
+    <>
+      <p>
+        <Link href="/disputes">{say(['← Aclaraciones', '← Disputes'])}</Link>
+      </p>
+      <Read of={read}>
+        {(dispute) => (
+          <>
+            <div className="head">
+              <h1>
+                {money(dispute.amount.amount)} <State of={dispute.status} />
+              </h1>
+              <Answer dispute={dispute} />
+            </div>
+            <Facts dispute={dispute} />
+            <Evidence dispute={dispute} />
+          </>
+        )}
+      </Read>
+    </>
+  )
+}
+
+function Facts({ dispute }: { dispute: DisputeWithEvidence }) {
+  const { say, language } = useLanguage()
+  const { transaction, stage, network, reason, network_dispute, amount, fee, affiliate, answer } = dispute
+  const held = centavos(amount.amount) + centavos(fee.amount)
+  const facts: [Words, React.ReactNode][] = [
+    [['El banco dice', 'The bank says'], `${reason.text[language]} (${networks[network] ?? ''} ${reason.code})`],
+    [['Etapa', 'Stage'], say(stages[stage] ?? [stage, stage])],
+    [['Responder antes de', 'Answer before'], <Deadline key="deadline" dispute={dispute} />],
+    [
+      ['Pago', 'Payment'],
+      <Link key="payment" href={`/operations/${transaction}`}>
+        {transaction}
+      </Link>,
+    ],
+    [['Caso del banco', 'Case of the bank'], network_dispute || '—'],
+    [['Abierta', 'Opened'], moment(dispute.opened_at, language)],
+    [
+      ['Dinero', 'Money'],
+      stage === 'retrieval'
+        ? say(['No se mueve nada por una pregunta.', 'A question moves no money.'])
+        : dispute.status === 'won'
+          ? say(['Regresaron {held}.', '{held} came back.'], { held: pesos(held) })
+          : dispute.status === 'lost' || dispute.status === 'accepted'
+            ? say(
+                [
+                  'El banco se queda {amount}; la aclaración cuesta {fee}.',
+                  'The bank keeps {amount}; the dispute costs {fee}.',
+                ],
+                {
+                  amount: money(amount.amount),
+                  fee: money(fee.amount),
+                },
+              )
+            : say(
+                [
+                  'Retenidos {held}: {amount} del pago y {fee} de la aclaración con IVA, que regresan si ganas.',
+                  '{held} held back: {amount} of the payment and {fee} for the dispute with VAT, which come back when you win.',
+                ],
+                { held: pesos(held), amount: money(amount.amount), fee: money(fee.amount) },
+              ),
+    ],
+  ]
+  if (centavos(affiliate) !== 0) facts.push([['El afiliado pone', 'The affiliate bears'], money(affiliate)])
+  if (dispute.submitted_at)
+    facts.push([['Pruebas enviadas', 'Evidence submitted'], moment(dispute.submitted_at, language)])
+  if (dispute.closed_because)
+    facts.push([
+      ['Terminó', 'It ended'],
+      say(endings[dispute.closed_because] ?? [dispute.closed_because, dispute.closed_because]),
+    ])
+  if (answer)
+    facts.push([
+      ['Tu respuesta', 'Your answer'],
+      answer.status === 'taken'
+        ? say(['La tiene el banco.', 'The bank has it.'])
+        : answer.status === 'pending'
+          ? say(['Va en camino.', 'It is on its way.'])
+          : say(
+              [
+                'El banco no la tomó: el operador la entrega. {reason}',
+                'The bank did not take it: the operator hands it in. {reason}',
+              ],
+              {
+                reason: answer.reason,
+              },
+            ),
+    ])
+  return (
+    <section className="card">
+      <dl className="facts">
+        {facts.map(([head, text]) => (
+          <div key={head[1]} className="fact">
+            <dt>{say(head)}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Answer({ dispute }: { dispute: DisputeWithEvidence }) {
+  const { say } = useLanguage()
+  const { can } = useSession()
+  if (!can('refund') || !isOpen(dispute)) return null
+  const { id, amount, fee, stage, evidence } = dispute
+  const pieces = Object.keys(evidence.texts).length + evidence.files.length
+  const values = { amount: money(amount.amount), fee: money(fee.amount), pieces }
+  const moves = stage !== 'retrieval'
+  return (
+    <div className="row">
+      <Ask
+        button={say(['Enviar pruebas', 'Submit the evidence'])}
+        disabled={pieces === 0}
+        title={say(['¿Enviar las pruebas al banco?', 'Submit the evidence to the bank?'])}
+        text={say(
+          [
+            'Va todo lo que está guardado ({pieces}). Solo se puede una vez, y después no se agrega nada. No se mueve dinero hasta que el banco decida.',
+            'All that is kept goes ({pieces}). It can be done once, and nothing is added afterwards. No money moves until the bank decides.',
+          ],
+          values,
+        )}
+        confirm={say(['Sí, enviar', 'Yes, submit'])}
+        change={() => ({ method: 'POST', path: `/v1/disputes/${id}/submit` })}
+      />
+      <Ask
+        button={say(['Aceptar', 'Accept'])}
+        danger
+        title={
+          moves
+            ? say(['¿Dejar {amount} al banco?', 'Let the bank have {amount}?'], values)
+            : say(['¿Cerrar la pregunta sin responder?', 'Close the question without an answer?'])
+        }
+        text={
+          moves
+            ? say(
+                [
+                  'Pierdes {amount} y pagas {fee} por la aclaración. Ya están retenidos: tu saldo no baja más. No se puede deshacer.',
+                  'You lose {amount} and pay {fee} for the dispute. Both are held back already: your balance does not go down further. It cannot be undone.',
+                ],
+                values,
+              )
+            : say([
+                'No se mueve dinero, pero puede seguir un contracargo. No se puede deshacer.',
+                'No money moves, but a chargeback may follow. It cannot be undone.',
+              ])
+        }
+        confirm={say(['Sí, aceptar', 'Yes, accept'])}
+        change={() => ({ method: 'POST', path: `/v1/disputes/${id}/accept` })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,262 @@
+// Gives a payment back: all that is left of it, a part, or, as long as its network allows it, the whole charge undone. Each says before what it does to the money.
+import { useEffect, useState } from 'react'
+import type { Operation } from '../../../client/src/types.ts'
+import { centavos, money } from '../format.ts'
+import { useLanguage } from '../language.tsx'
+import { Ask, Field } from '../parts/ask.tsx'
+import { useRead } from '../read.ts'
+
+/** What the service says that it would do. */
+interface Foretold {
+  left: string
+  amount: string
+  fee: string
+  affiliate: string
+  net: string
+  owed: string
+  owed_after: string
+  cover: 'taken' | 'waits' | 'refused'
+  from_reserve: string
+  way: 'acquirer' | 'transfer'
+  /** Somebody has to say the account. */
+  asks: boolean
+  email: string
+  clabe: string
+  beneficiary: string
+  reversal: { amount: string; net: string } | null
+}
+
+export function GiveBack({ operation }: { operation: Operation }) {
+  const { transaction, status, total } = operation
+  const path = `/v1/console/operations/${transaction}/give-back`
+  const whole = useRead<Foretold>(status === 'N' ? path : undefined, 5_000)
+  if (status !== 'N') return null
+  // Why it cannot be given back; that all of it was, its facts say.
+  if (whole.isError) {
+    const isAllBack = centavos(operation.refunded.amount) >= centavos(total.amount)
+    return isAllBack || whole.error.status === 0 ? null : <p className="quiet">{whole.error.message}</p>
+  }
+  if (whole.data === undefined) return null
+  const { reversal, left } = whole.data
+  return (
+    <>
+      {reversal && <Undo operation={operation} reversal={reversal} />}
+      <Refund key={left} path={path} transaction={transaction} total={total.amount} whole={whole.data} />
+    </>
+  )
+}
+
+/** What stands in the field as an amount of the service; undefined while it is none. */
+function typedAmount(text: string): string | undefined {
+  const [, whole, part = ''] = /^\s*\$?\s*(\d{1,9})(?:\.(\d{1,2}))?\s*$/.exec(text.replaceAll(',', '')) ?? []
+  return whole === undefined ? undefined : `${Number(whole)}.${part.padEnd(2, '0')}`
+}
+
+function Refund({
+  path,
+  transaction,
+  total,
+  whole,
+}: {
+  path: string
+  transaction: string
+  total: string
+  whole: Foretold
+}) {
+  const { say } = useLanguage()
+  const [text, setText] = useState(whole.left)
+  const [asked, setAsked] = useState(whole.left)
+  const typed = typedAmount(text)
+  useEffect(() => {
+    const timer = setTimeout(() => typed && setAsked(typed), 250)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const read = useRead<Foretold>(`${path}?amount=${asked}`, 0)
+  const foretold = read.data
+  const isTold = foretold !== undefined && !read.isError && foretold.amount === typed
+  const ready = isTold && foretold.cover !== 'refused'
+  const fault = read.error ? (Object.values(read.error.messages).flat()[0] ?? read.error.message) : ''
+  return (
+    <Ask
+      button={say(['Devolver', 'Give back'])}
+      danger
+      title={say(['Devolver a quien pagó', 'Give back to the payer'])}
+      confirm={
+        ready
+          ? say(['Sí, devolver {amount}', 'Yes, give back {amount}'], { amount: money(foretold.amount) })
+          : say(['Devolver', 'Give back'])
+      }
+      ready={ready}
+      onOpen={() => {
+        setText(whole.left)
+        setAsked(whole.left)
+      }}
+      change={(form) => {
+        const field = (name: string) => String(form.get(name) ?? '').trim() || undefined
+        const destination = {
+          clabe: field('clabe')?.replaceAll(' ', ''),
+          name: field('name'),
+          email: field('email'),
+          phone: field('phone'),
+        }
+        const isSaid = Object.values(destination).some((one) => one !== undefined)
+        return {
+          method: 'POST',
+          path: `/v1/operations/${transaction}/refunds`,
+          body: { amount: typed, reason: field('reason'), ...(isSaid && { destination }) },
+        }
+      }}
+    >
+      <Field
+        label={say(['Cuánto, de {left} que quedan de {total}', 'How much, of the {left} left of {total}'], {
+          left: money(whole.left),
+          total: money(total),
+        })}
+      >
+        <input name="amount" inputMode="decimal" value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
+      {fault && typed === asked && (
+        <p className="notice bad" role="alert">
+          {fault}
+        </p>
+      )}
+      {isTold && <Effect foretold={foretold} />}
+      {whole.asks && (
+        <details open>
+          <summary>{say(['A dónde', 'Where to'])}</summary>
+          <div className="stack">
+            <p className="quiet">
+              {say([
+                'La cuenta si la sabes; si no, el correo o celular de quien pagó: se la preguntamos en una página que sirve una vez.',
+                'The account if you know it; else the payer’s e-mail or mobile: they are asked for it on a page that is good once.',
+              ])}
+            </p>
+            <Field label={say(['CLABE, 18 dígitos', 'CLABE, 18 digits'])}>
+              <input name="clabe" inputMode="numeric" maxLength={22} />
+            </Field>
+            <Field label={say(['A nombre de', 'Whose account it is'])}>
+              <input name="name" maxLength={40} />
+            </Field>
+            <Field label={say(['Correo de quien pagó', 'The payer’s e-mail'])}>
+              <input name="email" type="email" defaultValue={whole.email} />
+            </Field>
+            <Field label={say(['Celular, 10 dígitos', 'Mobile, 10 digits'])}>
+              <input name="phone" inputMode="numeric" pattern="[0-9]{10}" />
+            </Field>
+          </div>
+        </details>
+      )}
+      <Field label={say(['Motivo, para ti', 'Reason, for yourself'])}>
+        <input name="reason" maxLength={250} />
+      </Field>
+    </Ask>
+  )
+}
+
+/** What will happen, in money. */
+function Effect({ foretold }: { foretold: Foretold }) {
+  const { say } = useLanguage()
+  const { amount, fee, affiliate, net, owed, owed_after, cover, from_reserve, way, asks, clabe, beneficiary } = foretold
+  const values = {
+    amount: money(amount),
+    net: money(net),
+    owed: money(owed),
+    after: money(owed_after),
+    fee: money(fee),
+    affiliate: money(affiliate),
+    reserve: money(from_reserve),
+    clabe,
+    beneficiary,
+  }
+  return (
+    <div className={cover === 'refused' ? 'notice bad' : 'notice'} role="status">
+      <p>
+        {way === 'acquirer'
+          ? say(['La tarjeta recibe {amount}.', 'The card gets {amount}.'], values)
+          : asks
+            ? say(['Se transfieren {amount} por SPEI.', '{amount} is transferred by SPEI.'], values)
+            : say(
+                [
+                  'Se transfieren {amount} a la cuenta •{clabe} de la que vino el pago.',
+                  '{amount} goes to the account •{clabe} that the payment came from.',
+                ],
+                values,
+              )}
+      </p>
+      <p>
+        {cover === 'refused'
+          ? say(
+              [
+                'No alcanza: tienes por cobrar {owed} y esto toma {net}.',
+                'There is not enough: you are owed {owed} and this takes {net}.',
+              ],
+              values,
+            )
+          : cover === 'waits'
+            ? say(
+                [
+                  'Espera hasta que tengas {net} por cobrar; hoy tienes {owed}.',
+                  'It waits until you are owed {net}; today you are owed {owed}.',
+                ],
+                values,
+              )
+            : say(
+                [
+                  'Tu saldo baja {net}: de {owed} a {after}.',
+                  'Your balance goes down by {net}: from {owed} to {after}.',
+                ],
+                values,
+              )}{' '}
+        {centavos(fee) > 0
+          ? say(['Se te regresan {fee} de comisión.', '{fee} of the fee comes back to you.'], values)
+          : say(['La comisión no se regresa.', 'The fee does not come back.'])}{' '}
+        {centavos(affiliate) > 0 && say(['El afiliado pone {affiliate}.', 'The affiliate bears {affiliate}.'], values)}{' '}
+        {centavos(from_reserve) > 0 &&
+          say(['{reserve} salen de tu reserva.', '{reserve} comes from your reserve.'], values)}
+      </p>
+    </div>
+  )
+}
+
+/** All of it, as if it had not been: its network takes it back and the fee comes back too. */
+function Undo({ operation, reversal }: { operation: Operation; reversal: { amount: string; net: string } }) {
+  const { say } = useLanguage()
+  const { transaction, payment_method, commission } = operation
+  const values = { amount: money(reversal.amount), net: money(reversal.net), fee: money(commission.amount) }
+  return (
+    <Ask
+      button={say(['Cancelar el cobro', 'Undo the charge'])}
+      danger
+      title={say(['¿Cancelar este cobro de {amount}?', 'Undo this charge of {amount}?'], values)}
+      text={
+        <>
+          <p>
+            {payment_method === 'SPE'
+              ? say(
+                  [
+                    'Se transfieren {amount} completos a la cuenta de la que vino el pago.',
+                    'The whole {amount} goes to the account that the payment came from.',
+                  ],
+                  values,
+                )
+              : say(
+                  ['La tarjeta recibe {amount} completos de vuelta.', 'The card gets the whole {amount} back.'],
+                  values,
+                )}
+          </p>
+          <p>
+            {say(
+              [
+                'Tu saldo baja {net}: el monto menos la comisión de {fee}, que se te regresa. No se puede deshacer.',
+                'Your balance goes down by {net}: the amount less the fee of {fee}, which you get back. It cannot be undone.',
+              ],
+              values,
+            )}
+          </p>
+        </>
+      }
+      confirm={say(['Sí, cancelar {amount}', 'Yes, undo {amount}'], values)}
+      change={() => ({ method: 'POST', path: `/v1/operations/apply-reversal/${transaction}` })}
+    />
+  )
+}

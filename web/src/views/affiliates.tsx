@@ -1,0 +1,212 @@
+// Affiliates: who shares in payments, what they are owed, and what each was paid.
+import { Link } from 'wouter'
+import type { Affiliate, AffiliatePayout } from '../../../client/src/types.ts'
+import { count, day, moment, money } from '../format.ts'
+import { counted, useLanguage } from '../language.tsx'
+import { Ask, Field } from '../parts/ask.tsx'
+import { ExportList } from '../parts/export.tsx'
+import { List } from '../parts/list.tsx'
+import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { State } from '../parts/words.tsx'
+import { useRead } from '../read.ts'
+import { useSession } from '../session.tsx'
+import type { View } from '../view.ts'
+
+function Page() {
+  const { say } = useLanguage()
+  const { can } = useSession()
+  const offset = useOffset()
+  const read = useRead<{ total: number; affiliates: Affiliate[] }>(`/v1/affiliates?limit=${PAGE}&offset=${offset}`)
+  return (
+    <>
+      <div className="head">
+        <h1>{say(['Afiliados', 'Affiliates'])}</h1>
+        <div className="row">
+          <ExportList list="/v1/affiliates" query={{}} />
+          {can('payouts') && <Register />}
+        </div>
+      </div>
+      <section className="card">
+        <Read of={read}>
+          {({ total, affiliates }) =>
+            affiliates.length === 0 ? (
+              <Empty
+                title={say(['Ningún afiliado', 'No affiliates'])}
+                text={say([
+                  'Quien recibe una parte de tus cobros se registra aquí con su CLABE, y se le liquida como a ti.',
+                  'Whoever gets a part of your payments is registered here with their CLABE, and is paid out as you are.',
+                ])}
+              />
+            ) : (
+              <>
+                <List<Affiliate>
+                  caption={say(
+                    counted(
+                      total,
+                      ['{total} afiliado', '{total} affiliate'],
+                      ['{total} afiliados', '{total} affiliates'],
+                    ),
+                    { total: count(total) },
+                  )}
+                  rows={affiliates}
+                  idOf={({ id }) => id}
+                  columns={[
+                    {
+                      head: ['Nombre', 'Name'],
+                      sort: ({ name }) => name,
+                      cell: ({ id, name }) => <Link href={`/affiliates/${id}`}>{name}</Link>,
+                    },
+                    { head: ['En los cobros', 'In charges'], cell: ({ user }) => <code>{user}</code> },
+                    {
+                      head: ['Se le debe', 'Owed'],
+                      right: true,
+                      sort: ({ owed }) => Number(owed),
+                      cell: ({ owed }) => money(owed),
+                    },
+                    {
+                      head: ['Cuenta', 'Account'],
+                      cell: ({ clabe, bank_name }) => `${bank_name} •${clabe.slice(-4)}`,
+                    },
+                  ]}
+                />
+                <Pages shown={affiliates.length} total={total} />
+              </>
+            )
+          }
+        </Read>
+      </section>
+    </>
+  )
+}
+
+function Register() {
+  const { say } = useLanguage()
+  return (
+    <Ask
+      button={say(['Registrar', 'Register'])}
+      title={say(['Registrar un afiliado', 'Register an affiliate'])}
+      text={say([
+        'Se le paga lo que junte y lo que ya juntó con ese nombre. No cambia lo que tú recibes.',
+        'They are paid what they collect, and what was collected under that name before. It does not change what you get.',
+      ])}
+      confirm={say(['Registrar', 'Register'])}
+      change={(form) => {
+        const text = (name: string) => String(form.get(name) ?? '').trim()
+        return {
+          method: 'POST',
+          path: '/v1/affiliates',
+          body: {
+            user: text('user'),
+            name: text('name'),
+            email: text('email'),
+            clabe: text('clabe').replaceAll(' ', ''),
+          },
+        }
+      }}
+    >
+      <Field
+        label={say([
+          'Cómo se llama en los cobros (payment.affiliated.user)',
+          'Name in charges (payment.affiliated.user)',
+        ])}
+      >
+        <input name="user" maxLength={250} required />
+      </Field>
+      <Field label={say(['Nombre del titular de la cuenta', 'Name of the account’s holder'])}>
+        <input name="name" maxLength={250} required />
+      </Field>
+      <Field label={say(['Correo', 'E-mail'])}>
+        <input name="email" type="email" required />
+      </Field>
+      <Field label={say(['CLABE, 18 dígitos', 'CLABE, 18 digits'])}>
+        <input name="clabe" inputMode="numeric" maxLength={22} required />
+      </Field>
+    </Ask>
+  )
+}
+
+function One({ id }: { id: string }) {
+  const { say, language } = useLanguage()
+  const path = `/v1/affiliates/${encodeURIComponent(id)}`
+  const read = useRead<Affiliate>(path)
+  const payouts = useRead<{ total: number; payouts: AffiliatePayout[] }>(`${path}/payouts?limit=${PAGE}`)
+  return (
+    <>
+      <p>
+        <Link href="/affiliates">{say(['← Afiliados', '← Affiliates'])}</Link>
+      </p>
+      <Read of={read}>
+        {({ name, user, email, clabe, bank_name, owed, timestamp, change }) => (
+          <>
+            <h1>{name}</h1>
+            <section className="card">
+              <dl className="facts">
+                <dt>{say(['Se le debe', 'Owed'])}</dt>
+                <dd data-figure="owed">{money(owed)}</dd>
+                <dt>{say(['En los cobros', 'In charges'])}</dt>
+                <dd>{user}</dd>
+                <dt>{say(['Correo', 'E-mail'])}</dt>
+                <dd>{email}</dd>
+                <dt>{say(['Cuenta', 'Account'])}</dt>
+                <dd>
+                  {bank_name} {clabe}
+                </dd>
+                <dt>{say(['Registrado', 'Registered'])}</dt>
+                <dd>{moment(timestamp, language)}</dd>
+                {change && (
+                  <>
+                    <dt>{say(['Cambio de cuenta', 'Change of account'])}</dt>
+                    <dd>
+                      {change.bank_name} •{change.clabe.slice(-4)} ·{' '}
+                      {change.status === 'confirmed'
+                        ? say(['vale desde el {when}', 'holds from {when}'], {
+                            when: change.effective_at === null ? '' : moment(change.effective_at, language),
+                          })
+                        : say(['espera confirmación', 'waits to be confirmed'])}
+                    </dd>
+                  </>
+                )}
+              </dl>
+            </section>
+          </>
+        )}
+      </Read>
+      <section className="card">
+        <h2>{say(['Lo que se le ha pagado', 'What they were paid'])}</h2>
+        <Read of={payouts}>
+          {({ payouts: paid }) =>
+            paid.length === 0 ? (
+              <p className="quiet">{say(['Nada todavía.', 'Nothing yet.'])}</p>
+            ) : (
+              <List<AffiliatePayout>
+                caption={say(['Los más nuevos primero', 'Newest first'])}
+                rows={paid}
+                idOf={(one) => one.id}
+                columns={[
+                  { head: ['Día', 'Day'], whole: true, cell: ({ date }) => day(date, language) },
+                  { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
+                  { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} /> },
+                  {
+                    head: ['Clave de rastreo', 'Tracking key'],
+                    cell: ({ tracking_key }) => <code>{tracking_key}</code>,
+                  },
+                ]}
+              />
+            )
+          }
+        </Read>
+      </section>
+    </>
+  )
+}
+
+export const view: View = {
+  path: '/affiliates',
+  group: 'money',
+  order: 3.5,
+  title: ['Afiliados', 'Affiliates'],
+  needs: ['read'],
+  Page,
+  One,
+}
