@@ -79,9 +79,10 @@ for (const engine of ENGINES) {
         return answer.body.result
       }
       const { public_key: publicKey } = await ok('GET', '/v1/public-key')
-      const card = { holder_name: 'ANA', number: '4242424242424242', expiration: '3912', cvv: '123' }
+      const typed = { cardholder_name: 'ANA', number: '4242424242424242', expiration: '3912', cvv: '123' }
       const paidByCard = async (centavos: number): Promise<string> => {
-        const charge = chargeOf('', { card, 'payment.total.amount': centavos / 100 })
+        const { token } = await ok('POST', '/v1/token', sealEnvelope(typed, publicKey))
+        const charge = chargeOf(token, { 'payment.total.amount': centavos / 100 })
         return (await ok('POST', '/v1/payment/card', sealEnvelope(charge, publicKey))).operations[0].transaction
       }
       const paidInCash = async (centavos: number): Promise<string> => {
