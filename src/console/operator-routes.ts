@@ -9,6 +9,7 @@ import { mexicoCityTime } from '../core/time.ts'
 import { eachWaiting, type OpenItem } from '../reconciliation/open.ts'
 import type { Store } from '../store/store.ts'
 import { readTrail } from '../trail/read.ts'
+import { namesOf } from './accounts.ts'
 import { auditRun } from './audit-run.ts'
 import { readQueues } from './queues.ts'
 
@@ -84,10 +85,15 @@ export function operatorRoutes(app: App, { store, clock, version, networks, lagS
       }
       items.push(item)
     }
+    const names = await namesOf(
+      store,
+      items.map(({ accountId }) => accountId),
+    )
     const shown = items.map(({ kind, id, accountId, amountCentavos, since, because }) => ({
       kind,
       id,
       account: accountId,
+      account_name: names.get(accountId) ?? '',
       amount: formatAmount(amountCentavos),
       since: mexicoCityTime(since),
       because,
@@ -137,9 +143,14 @@ export function operatorRoutes(app: App, { store, clock, version, networks, lagS
     async (request) => {
       const { account, action, starting_after: startingAfter } = request.query
       const rows = await readTrail(store, { accountId: account, action, startingAfter, limit: TRAIL_PAGE + 1 })
+      const names = await namesOf(
+        store,
+        rows.map(({ account_id }) => account_id),
+      )
       const records = rows.slice(0, TRAIL_PAGE).map(({ created_at, account_id, before, after, ...row }) => ({
         ...row,
         account: account_id,
+        account_name: names.get(account_id ?? '') ?? '',
         timestamp: mexicoCityTime(created_at),
         before: before === null ? null : JSON.parse(before),
         after: after === null ? null : JSON.parse(after),
