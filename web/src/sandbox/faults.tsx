@@ -19,7 +19,7 @@ const faults: [name: string, words: Words][] = [
 const HEADER = 'Sandbox-Network-Faults'
 
 export function Faults() {
-  const { say } = useLanguage()
+  const { say, language } = useLanguage()
   const { can } = useSession()
   if (!can('charge')) return null
   return (
@@ -76,7 +76,9 @@ export function Faults() {
           ],
           { header: HEADER },
         )}{' '}
-        <a href="/docs/pages">{say(['Guías', 'Guides'])}</a>
+        <a href={`/docs/pages/docs/guides/${language === 'es' ? 'es/' : ''}testing.md`}>
+          {say(['Guía de pruebas', 'Guide to testing'])}
+        </a>
       </p>
     </section>
   )
