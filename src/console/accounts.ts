@@ -44,6 +44,7 @@ export async function listAccounts({ db }: Store, text: string, page: { limit: n
     those.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     those
       .select(['id', 'name', 'email', 'created_at'])
+      .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(page.limit)
       .offset(page.offset)
