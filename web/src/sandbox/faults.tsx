@@ -19,7 +19,7 @@ const faults: [name: string, words: Words][] = [
 const HEADER = 'Sandbox-Network-Faults'
 
 export function Faults() {
-  const { say, language } = useLanguage()
+  const { say } = useLanguage()
   const { can } = useSession()
   if (!can('charge')) return null
   return (
@@ -76,9 +76,7 @@ export function Faults() {
           ],
           { header: HEADER },
         )}{' '}
-        <a href={`/docs/pages/docs/guides/${language === 'es' ? 'es/' : ''}testing.md`}>
-          {say(['Guía de pruebas', 'Guide to testing'])}
-        </a>
+        <a href="/docs/pages/docs/guides/testing.md">{say(['Guía de pruebas', 'Guide to testing'])}</a>
       </p>
     </section>
   )
