@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { launchBrowser } from '../test/browser/launch.ts'
+import { tokenFor } from '../test/cards.ts'
 import { payByCard } from '../test/charges.ts'
 import { sandboxShop } from '../test/console.ts'
 import { disputed } from '../test/disputes.ts'
@@ -35,7 +36,7 @@ try {
 
 async function takePictures(world: World, browser: Browser): Promise<void> {
   const shop = sandboxShop(world) as Merchant
-  const { operation, dispute, slip, receipt } = await fortnight(world, shop)
+  const { operation, dispute, customer, slip, receipt } = await fortnight(world, shop)
   const { payouts } = (await shop.get('/v1/payouts')).body.result
   const take = picturesOf(browser)
   await take('docs/console/today.png', `${address}/console/today`, DESKTOP, 'canvas')
@@ -47,6 +48,7 @@ async function takePictures(world: World, browser: Browser): Promise<void> {
   )
   await take('docs/console/operation.png', `${address}/console/operations/${operation}`, DESKTOP, 'ol.timeline li')
   await take('docs/console/dispute.png', `${address}/console/disputes/${dispute}`, DESKTOP, 'textarea')
+  await take('docs/console/customer.png', `${address}/console/customers/${customer}`, DESKTOP, '[data-figure=clabe]')
   await take(
     'docs/console/payout.png',
     `${address}/console/payouts/${payouts[0].date}`,
@@ -110,14 +112,26 @@ async function fortnight(world: World, shop: Merchant) {
     store: 'OXXO',
     payment: { reference: { description: 'Desayuno para dos', number: 'ESQ-100' } },
   })
+  const customer = await member(world, shop)
   await world.work()
   const { url } = (await shop.get(`/v1/operations/${spei}`)).body.result
   return {
     operation: spei,
     dispute: dispute.id as string,
+    customer,
     slip: open.body.result.url as string,
     receipt: url as string,
   }
+}
+
+/** A customer with a saved card, on a plan. */
+async function member(world: World, shop: Merchant): Promise<string> {
+  const { id } = (await shop.post('/v1/customer', { name: 'Eva Ríos', email: 'eva@ejemplo.mx' })).body.result
+  const token = await tokenFor(world, shop, '4242424242424242')
+  const card = (await shop.post(`/v1/customer/${id}/cards`, { token })).body.result.token
+  const plan = (await shop.post('/v1/plan', { name: 'Club de café', amount: 299, period: 'month' })).body.result.id
+  await shop.post(`/v1/plan/${plan}/customers`, { customer: id, card })
+  return id
 }
 
 async function pay(

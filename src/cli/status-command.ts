@@ -2,6 +2,8 @@
 import type { Config } from '../config.ts'
 import { transferStateNames, transferStates } from '../core/transfer.ts'
 import type { Store } from '../store/store.ts'
+import { listTransportKeys } from '../vault/transport-key-rows.ts'
+import { failingWebhooks } from '../webhooks/failing.ts'
 import { note, tell, withDatabase } from './opened-database.ts'
 
 /** Work of which the oldest piece is overdue for so long needs a person. */
@@ -80,23 +82,8 @@ async function backlog({ db }: Store): Promise<Waiting[]> {
   }))
 }
 
-/** Those of which no delivery succeeds, and those that were stopped for it. */
-function failingWebhooks({ db }: Store) {
-  return db
-    .selectFrom('webhook_endpoints')
-    .select(['id', 'url', 'state', 'failing_since'])
-    .where((eb) => eb.or([eb('failing_since', 'is not', null), eb('state_reason', 'in', ['failing', 'gone'])]))
-    .orderBy('id')
-    .execute()
-}
-
-async function keyAges({ db }: Store) {
-  const rows = await db
-    .selectFrom('transport_keys')
-    .select(['id', 'created_at', 'readable_until'])
-    .orderBy('generation', 'desc')
-    .limit(2)
-    .execute()
+async function keyAges(store: Store) {
+  const rows = (await listTransportKeys(store)).slice(0, 2)
   return rows.map((row) => ({ id: row.id, createdAt: row.created_at, readableUntil: row.readable_until }))
 }
 

@@ -19,6 +19,14 @@ export async function accountById({ db }: Store, id: string): Promise<AccountRow
   return db.selectFrom('accounts').select(['id', 'name', 'email', 'created_at']).where('id', '=', id).executeTakeFirst()
 }
 
+/** What the accounts of these ids are called. */
+export async function namesOf({ db }: Store, ids: (string | null)[]): Promise<Map<string, string>> {
+  const known = [...new Set(ids)].filter((id) => id !== null)
+  if (known.length === 0) return new Map()
+  const rows = await db.selectFrom('accounts').select(['id', 'name']).where('id', 'in', known).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** A page of them, newest first; `text` is a part of a name or an e-mail, or an id. */
 export async function listAccounts({ db }: Store, text: string, page: { limit: number; offset: number }) {
   let those = db.selectFrom('accounts')
@@ -36,6 +44,7 @@ export async function listAccounts({ db }: Store, text: string, page: { limit: n
     those.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     those
       .select(['id', 'name', 'email', 'created_at'])
+      .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(page.limit)
       .offset(page.offset)

@@ -9,6 +9,9 @@ import { mexicoCityTime } from '../core/time.ts'
 import { eachWaiting, type OpenItem } from '../reconciliation/open.ts'
 import type { Store } from '../store/store.ts'
 import { readTrail } from '../trail/read.ts'
+import { listTransportKeys } from '../vault/transport-key-rows.ts'
+import { failingWebhooks } from '../webhooks/failing.ts'
+import { namesOf } from './accounts.ts'
 import { auditRun } from './audit-run.ts'
 import { readQueues } from './queues.ts'
 
@@ -41,6 +44,7 @@ const railOfPort = { acquirer: 'card', cash_network: 'store', spei_bank: 'spei' 
 /** So many operations are looked at for the last of each network. */
 const LATEST = 5_000
 const OPEN_SHOWN = 200
+const FAILING_SHOWN = 100
 const TRAIL_PAGE = 50
 
 export function operatorRoutes(app: App, { store, clock, version, networks, lagSeconds }: OperatorRouteNeeds): void {
@@ -55,11 +59,29 @@ export function operatorRoutes(app: App, { store, clock, version, networks, lagS
     )
     const databaseMs = clock.wallMs() - askedMs
     const last = await lastMovements(store)
+    const [failing, keys] = await Promise.all([failingWebhooks(store), listTransportKeys(store)])
+    const shown = failing.slice(0, FAILING_SHOWN)
+    const names = await namesOf(
+      store,
+      shown.map(({ account_id }) => account_id),
+    )
     return {
       success: true,
       result: {
         networks: networks().map((one) => ({ ...one, last: last.get(railOfPort[one.port]) ?? null })),
         queues: await readQueues(store),
+        failing: {
+          total: failing.length,
+          webhooks: shown.map(({ id, account_id, url, state, failing_since }) => ({
+            id,
+            account: account_id,
+            account_name: names.get(account_id) ?? '',
+            url,
+            state,
+            since: failing_since === null ? null : mexicoCityTime(failing_since),
+          })),
+        },
+        rsa_key: keys[0] === undefined ? null : { id: keys[0].id, since: mexicoCityTime(keys[0].created_at) },
         lag_seconds: lagSeconds(),
         engine: store.engine,
         process: {
@@ -84,10 +106,15 @@ export function operatorRoutes(app: App, { store, clock, version, networks, lagS
       }
       items.push(item)
     }
+    const names = await namesOf(
+      store,
+      items.map(({ accountId }) => accountId),
+    )
     const shown = items.map(({ kind, id, accountId, amountCentavos, since, because }) => ({
       kind,
       id,
       account: accountId,
+      account_name: names.get(accountId) ?? '',
       amount: formatAmount(amountCentavos),
       since: mexicoCityTime(since),
       because,
@@ -137,9 +164,14 @@ export function operatorRoutes(app: App, { store, clock, version, networks, lagS
     async (request) => {
       const { account, action, starting_after: startingAfter } = request.query
       const rows = await readTrail(store, { accountId: account, action, startingAfter, limit: TRAIL_PAGE + 1 })
+      const names = await namesOf(
+        store,
+        rows.map(({ account_id }) => account_id),
+      )
       const records = rows.slice(0, TRAIL_PAGE).map(({ created_at, account_id, before, after, ...row }) => ({
         ...row,
         account: account_id,
+        account_name: names.get(account_id ?? '') ?? '',
         timestamp: mexicoCityTime(created_at),
         before: before === null ? null : JSON.parse(before),
         after: after === null ? null : JSON.parse(after),

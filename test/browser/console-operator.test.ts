@@ -86,7 +86,7 @@ describe('customers, plans and the service at the console', () => {
     await world.work()
     const on = async () => read(`/v1/plan/${plan.id}/customers/${id}`)
     assert.equal((await on()).charges[0].status, 'paid')
-    await page.locator('tr', { hasText: 'Tarjeta •4242' }).getByText('$299.50').waitFor()
+    await page.locator('tr', { hasText: 'Club de café' }).getByText('$299.50 al mes').waitFor()
 
     await page.getByRole('button', { name: 'Pausar' }).click()
     assert.match((await page.getByRole('dialog').textContent()) ?? '', /El cobro de \$299\.50 del .* no se hace/)

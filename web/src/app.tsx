@@ -50,6 +50,7 @@ function Frame() {
     document.title = view ? `${say(view.title)} · Cobro` : 'Cobro'
     // Whoever goes to another view begins at its top, with a screen reader too.
     if (!first.current) main.current?.focus()
+    document.querySelector('.side a[aria-current]')?.scrollIntoView({ block: 'nearest' })
     first.current = false
   }, [path, seen, say])
   return (

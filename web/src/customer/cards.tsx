@@ -75,7 +75,7 @@ function Remove({ customer, card: { token, number } }: { customer: string; card:
       button={say(['Quitar', 'Remove'])}
       title={say(['¿Quitar la tarjeta {card}?', 'Remove the card {card}?'], { card })}
       text={
-        <>
+        <div className="stack">
           <p>
             {say([
               'Su número se olvida y ya no se le puede cobrar. No se mueve dinero. No se puede deshacer.',
@@ -93,7 +93,7 @@ function Remove({ customer, card: { token, number } }: { customer: string; card:
               )}
             </p>
           ))}
-        </>
+        </div>
       }
       ready={read.data !== undefined}
       confirm={say(['Sí, quitar', 'Yes, remove'])}

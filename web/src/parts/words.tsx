@@ -264,6 +264,19 @@ export const actions: Record<string, Words> = {
   'transfer.retried': ['Transferencia repetida', 'Transfer tried again'],
   'transfer.released': ['Transferencia liberada', 'Transfer released'],
   'transfer.closed': ['Transferencia cerrada', 'Transfer closed'],
+  'transport_key.published': ['Llave RSA publicada', 'RSA key published'],
+  'at_rest.resealed': ['Datos sellados de nuevo', 'Data sealed again'],
+  'payout_account.change_requested': ['Cambio de cuenta pedido', 'Change of account asked for'],
+  'payout_account.change_confirmed': ['Cambio de cuenta confirmado', 'Change of account confirmed'],
+  'payout_account.change_refused': ['Cambio de cuenta rechazado', 'Change of account refused'],
+  'payout_account.change_cancelled': ['Cambio de cuenta cancelado', 'Change of account cancelled'],
+  'payout_account.changed': ['Cuenta de liquidación cambiada', 'Payout account changed'],
+  'advice.closed': ['Aviso de reverso cerrado', 'Reversal advice closed'],
+  'reversal.closed': ['Cancelación cerrada', 'Reversal closed'],
+  'payment.closed': ['Pago cerrado', 'Payment closed'],
+  'charge.closed': ['Cobro cerrado', 'Charge closed'],
+  'report.closed': ['Reporte cerrado', 'Report closed'],
+  'person.signed_out': ['Salió', 'Signed out'],
 }
 
 /** What happened, in words with its name; a name without words is shown as it is. */

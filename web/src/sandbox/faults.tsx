@@ -58,7 +58,7 @@ export function Faults() {
           <Field label={say(['Monto, en pesos', 'Amount, in pesos'])}>
             <input name="total" inputMode="decimal" defaultValue="150.00" maxLength={20} required />
           </Field>
-          <fieldset className="stack">
+          <fieldset>
             <legend>{say(['Qué hace mal la red', 'What the network does wrong'])}</legend>
             {faults.map(([name, words], at) => (
               <label key={name} className="check">
@@ -76,7 +76,7 @@ export function Faults() {
           ],
           { header: HEADER },
         )}{' '}
-        <a href="/docs/pages">{say(['Guías', 'Guides'])}</a>
+        <a href="/docs/pages/docs/guides/testing.md">{say(['Guía de pruebas', 'Guide to testing'])}</a>
       </p>
     </section>
   )

@@ -43,7 +43,7 @@ export function Actions({ of }: { of: Subscribed }) {
           button={say(['Pausar', 'Pause'])}
           title={say(['¿Pausar {plan} de {name}?', 'Pause {plan} of {name}?'], values)}
           text={
-            <>
+            <div className="stack">
               {notMade}
               {underWay}
               <p>
@@ -52,7 +52,7 @@ export function Actions({ of }: { of: Subscribed }) {
                   'Nothing is charged until you resume it. What was paid stays as it is.',
                 ])}
               </p>
-            </>
+            </div>
           }
           confirm={say(['Sí, pausar', 'Yes, pause'])}
           change={() => ({ method: 'POST', path: `${path}/pause`, body: {} })}
@@ -63,7 +63,7 @@ export function Actions({ of }: { of: Subscribed }) {
           button={say(['Reanudar', 'Resume'])}
           title={say(['¿Reanudar {plan} de {name}?', 'Resume {plan} of {name}?'], values)}
           text={
-            <>
+            <div className="stack">
               {underWay || (
                 <p>
                   {say(
@@ -81,7 +81,7 @@ export function Actions({ of }: { of: Subscribed }) {
                   'Periods that began during the pause are not charged.',
                 ])}
               </p>
-            </>
+            </div>
           }
           confirm={say(['Sí, reanudar', 'Yes, resume'])}
           change={() => ({ method: 'POST', path: `${path}/resume`, body: {} })}
@@ -94,7 +94,7 @@ export function Actions({ of }: { of: Subscribed }) {
         button={say(['Terminar', 'End'])}
         title={say(['¿Sacar a {name} de {plan}?', 'Take {name} off {plan}?'], values)}
         text={
-          <>
+          <div className="stack">
             {notMade}
             {underWay}
             <p>
@@ -103,7 +103,7 @@ export function Actions({ of }: { of: Subscribed }) {
                 'They are not charged again. What was paid is not given back: that is done at each operation. To come back they subscribe again.',
               ])}
             </p>
-          </>
+          </div>
         }
         confirm={say(['Sí, terminar', 'Yes, end it'])}
         change={() => ({ method: 'DELETE', path })}

@@ -13,7 +13,7 @@ import { actions } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 
 /** Of the whole service with its account; null: it concerns all of them. */
-export type TrailRecord = AuditRecord & { account?: string | null }
+export type TrailRecord = AuditRecord & { account?: string | null; account_name?: string }
 
 interface Records {
   has_more: boolean
@@ -68,8 +68,8 @@ export function TrailRecords({ path }: { path: string }) {
                     ? [
                         {
                           head: ['Cuenta', 'Account'],
-                          cell: ({ account }: TrailRecord) =>
-                            account ? <Link href={`/accounts/${account}`}>{account}</Link> : '—',
+                          cell: ({ account, account_name }: TrailRecord) =>
+                            account ? <Link href={`/accounts/${account}`}>{account_name || account}</Link> : '—',
                         } as const,
                       ]
                     : []),

@@ -34,6 +34,8 @@ interface Item {
   kind: string
   id: string
   account: string
+  /** Empty where no account is meant. */
+  account_name: string
   amount: string
   since: string
   because: string
@@ -226,8 +228,8 @@ function StillOpen() {
                 },
                 {
                   head: ['Cuenta', 'Account'],
-                  cell: ({ account }) =>
-                    account.startsWith('acc_') ? <Link href={`/accounts/${account}`}>{account}</Link> : account,
+                  cell: ({ account, account_name }) =>
+                    account_name === '' ? account : <Link href={`/accounts/${account}`}>{account_name}</Link>,
                 },
                 { head: ['Por qué', 'Why'], cell: ({ because }) => because },
                 { head: ['Identificador', 'Identifier'], cell: ({ id }) => <code>{id}</code> },

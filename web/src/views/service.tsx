@@ -1,8 +1,10 @@
 // Networks, queues and health, for the operator of the service: what is reached, what waits and since when, and the process that says so.
+import { Link } from 'wouter'
 import { count, moment } from '../format.ts'
-import { useLanguage, type Words } from '../language.tsx'
+import { counted, useLanguage, type Words } from '../language.tsx'
 import { List } from '../parts/list.tsx'
 import { Read } from '../parts/states.tsx'
+import { State } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import type { View } from '../view.ts'
 
@@ -16,9 +18,20 @@ interface Network {
   last: string | null
 }
 
+interface FailingWebhook {
+  id: string
+  account: string
+  account_name: string
+  url: string
+  state: string
+  since: string | null
+}
+
 interface Service {
   networks: Network[]
   queues: Queue[]
+  failing: { total: number; webhooks: FailingWebhook[] }
+  rsa_key: { id: string; since: string } | null
   lag_seconds: number
   engine: string
   process: { version: string; runtime: string; pid: number; up_seconds: number; memory_bytes: number }
@@ -53,7 +66,7 @@ function Page() {
     <>
       <h1>{say(['Redes y colas', 'Networks and queues'])}</h1>
       <Read of={read}>
-        {({ networks, queues: all, lag_seconds, engine, process, database }) => (
+        {({ networks, queues: all, failing, rsa_key, lag_seconds, engine, process, database }) => (
           <>
             <dl className="figures few">
               <div>
@@ -136,6 +149,35 @@ function Page() {
                 ]}
               />
             </section>
+            {failing.total > 0 && (
+              <section className="card">
+                <List<FailingWebhook>
+                  caption={say(
+                    counted(
+                      failing.total,
+                      ['{total} webhook al que nada llega', '{total} webhook that nothing reaches'],
+                      ['{total} webhooks a los que nada llega', '{total} webhooks that nothing reaches'],
+                    ),
+                    { total: count(failing.total) },
+                  )}
+                  rows={failing.webhooks}
+                  idOf={({ id }) => id}
+                  columns={[
+                    {
+                      head: ['Cuenta', 'Account'],
+                      cell: ({ account, account_name }) => <Link href={`/accounts/${account}`}>{account_name}</Link>,
+                    },
+                    { head: ['URL', 'URL'], cell: ({ url }) => <code>{url}</code> },
+                    {
+                      head: ['Desde', 'Since'],
+                      whole: true,
+                      cell: ({ since }) => (since ? moment(since, language) : '—'),
+                    },
+                    { head: ['Estado', 'State'], cell: ({ state }) => <State of={state} /> },
+                  ]}
+                />
+              </section>
+            )}
             <section className="card">
               <h2>{say(['El proceso que contesta', 'The process that answers'])}</h2>
               <dl className="facts">
@@ -159,6 +201,14 @@ function Page() {
                     { batches: count(database.batches), waiting: count(database.waiting) },
                   )}
                 </dd>
+                {rsa_key && (
+                  <>
+                    <dt>{say(['Llave RSA', 'RSA key'])}</dt>
+                    <dd>
+                      {rsa_key.id}, {say(['desde el', 'since'])} {moment(rsa_key.since, language)}
+                    </dd>
+                  </>
+                )}
                 <dt>{say(['Proceso', 'Process'])}</dt>
                 <dd>{process.pid}</dd>
               </dl>
