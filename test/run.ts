@@ -9,6 +9,7 @@ import { grouped } from './groups.ts'
 import { MIGRATED_FILE, makeMigratedFile } from './migrated-file.ts'
 import { startPooler } from './pooler.ts'
 import { openPostgresDesk } from './postgres-server.ts'
+import { quickFolder } from './quick-folder.ts'
 
 /** What is told through the pooler: every way to read and write, one after another and many at once. */
 const POOLED = [
@@ -25,6 +26,8 @@ if (files.length === 0) {
   process.stderr.write('no test files were found\n')
   process.exit(1)
 }
+const folder = quickFolder()
+if (folder !== undefined) process.env.TMPDIR = folder
 // Unpacked once, before two files do it at the same time.
 if (files.some((path) => path.startsWith('test/browser/'))) await chromium.executablePath()
 // Code is compiled once for all processes, and the programs that tests start are joined once.
@@ -43,6 +46,7 @@ if (wanted.length === 0) {
 }
 await desk.stop()
 rmSync(made, { recursive: true })
+if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
 process.exit(status)
 
 /** Not of a file that opens all its services itself: it would only be told again in the same way. */
