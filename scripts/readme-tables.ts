@@ -111,19 +111,27 @@ export const tables: Record<string, () => string> = {
       ['event'],
       eventTypes.map((type) => [`\`${type}\``]),
     ),
+  'events, in Spanish': () =>
+    markdown(
+      ['evento'],
+      eventTypes.map((type) => [`\`${type}\``]),
+    ),
   'webhook tries': () => tries(WEBHOOK_WAITS_MS),
+  'webhook tries, in Spanish': () => tries(WEBHOOK_WAITS_MS, ['intento', 'después del anterior', 'al momento']),
   'message tries': () => tries(MESSAGE_WAITS_MS),
 }
 
-function tries(waits: readonly number[]): string {
+function tries(
+  waits: readonly number[],
+  [head, wait, none]: [string, string, string] = ['try', 'after the one before', 'at once'],
+): string {
   return markdown(
-    ['try', 'after the one before'],
-    waits.map((ms, index) => [String(index + 1), waitText(ms)]),
+    [head, wait],
+    waits.map((ms, index) => [String(index + 1), ms === 0 ? none : waitText(ms)]),
   )
 }
 
 function waitText(ms: number): string {
-  if (ms === 0) return 'at once'
   const seconds = ms / 1_000
   if (seconds < 60) return `${seconds} s`
   return seconds < 3_600 ? `${seconds / 60} min` : `${seconds / 3_600} h`

@@ -152,11 +152,13 @@ export async function refund(
   const body = { amount: pesos(amount), ...(destination && { destination }) }
   const path = `/v1/operations/${sale.id}/refunds`
   const answer = await keyed((headers) => merchant.post(path, body, headers))
-  if (refundable(shop, sale, amount) === undefined) return assert.equal(answer.status, 409, answer.text)
+  const back = refundable(shop, sale, amount)
+  if (back === undefined) return assert.equal(answer.status, 409, answer.text)
   assert.equal(answer.status, 200, answer.text)
   const { transfer, amount: shown, fee } = answer.body.result
   const made = markRefunded(shop, sale, amount, sale.method === 'OXX' ? to : (sale.payer ?? 'ordinary'))
-  assert.deepEqual([shown.amount, fee.affiliate], [pesos(amount), pesos(shop.entries.at(-1)?.share ?? 0)])
+  const parts = [back.fee, back.iva, back.share].map(pesos)
+  assert.deepEqual([shown.amount, fee.amount, fee.iva, fee.affiliate], [pesos(amount), ...parts])
   if (sale.method === 'POS') return
   made.key = (await merchant.get(`/v1/transfers/${transfer}`)).body.result.tracking_key
 }
@@ -387,7 +389,9 @@ export async function assertAdvicesClosed({ world, merchant, shop }: Driven): Pr
 /** What the networks owe, what is owed to others and what is on its way: every account of the ledger, to the centavo. */
 export async function assertBalances({ merchant, shop }: Driven, from: string): Promise<void> {
   const end = addDays(dayOf(shop.nowMs), 1)
-  const answer = await merchant.get(`/v1/ledger/balances?start_date=${from}&end_date=${end}`)
+  // A range has a longest length; what stood on an account before it is part of its closing balance.
+  const start = [from, addDays(end, -360)].sort().at(-1)
+  const answer = await merchant.get(`/v1/ledger/balances?start_date=${start}&end_date=${end}`)
   assert.equal(answer.status, 200, answer.text)
   const closing = new Map<string, number>(
     answer.body.result.balances.map((one: { account: string; closing: string }) => [
@@ -432,6 +436,11 @@ function balancesOf(shop: Shop): Record<string, number> {
       payouts.filter((payout) => payout.state === state),
       ({ amount }) => amount,
     )
+  const sharesIn = (...states: string[]) =>
+    sum(
+      shop.sharePayouts.filter(({ state }) => states.includes(state)),
+      ({ amount }) => amount,
+    )
   const every = ['returned', 'suspended', 'given-back'] as const
   const disputes = disputeSums(shop)
   return {
@@ -439,15 +448,16 @@ function balancesOf(shop: Shop): Record<string, number> {
     'income:fees': -signed(({ fee }) => fee) + disputes.open * DISPUTE_FEE,
     'payable:iva': -signed(({ iva }) => iva) + disputes.open * DISPUTE_IVA,
     'payable:disputes': -disputes.reserved,
-    'payable:affiliate': -signed(({ share }) => share),
+    'payable:affiliate': sharesIn('pending', 'paid') - signed(({ share }) => share),
     'payable:merchant': -sum(entries.filter(isOwed), ({ net }) => net),
     'receivable:acquirer': totalOf('POS', [1, -1]) - toCards('settled') - disputes.lost,
     'receivable:cash-network': totalOf('OXX', [1, -1]) + unwanted('OXX', ...every),
-    'receivable:bank': totalOf('SPE', [1]) + unwanted('SPE', ...every) - inState('settled') - payoutsIn('paid'),
+    'receivable:bank':
+      totalOf('SPE', [1]) + unwanted('SPE', ...every) - inState('settled') - payoutsIn('paid') - sharesIn('paid'),
     'payable:returns': -inState('pending', 'rejected', 'returned') - toCards('pending'),
     returns: -inState('accepted'),
     'payable:suspense': -unwanted('OXX', 'suspended') - unwanted('SPE', 'suspended'),
-    payouts: -payoutsIn('pending'),
+    payouts: -payoutsIn('pending') - sharesIn('pending'),
   }
 }
 

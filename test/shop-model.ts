@@ -1,4 +1,5 @@
 // A shop as it should be, kept beside the service by the stories that compare the two: own arithmetic, nothing of src/.
+import { type Affiliate, payShares, type SharePayout } from './shop-affiliates.ts'
 import type { Received } from './shop-received.ts'
 import { type Payer, send, step, type Transfer } from './shop-transfers.ts'
 
@@ -18,6 +19,11 @@ export interface Sale {
   fee: number
   iva: number
   share: number
+  /** Whose the share is; and by the rule that it was paid under the merchant alone bears what goes back. */
+  user?: string | undefined
+  keepsShare?: boolean | undefined
+  /** Months without interest. */
+  months?: number | undefined
   /** Of a voucher, the last millisecond at which it can be paid. */
   expiresMs?: number
   /** The customer's CLABE that a SPEI voucher is paid into. */
@@ -42,6 +48,9 @@ export interface Sale {
   refunded?: number
   refundFailed?: number
   shareBack?: number
+  /** What of its fee and IVA came back with refunds. */
+  feeBack?: number
+  ivaBack?: number
   /** Its chargeback, and until when it can be answered. */
   dispute?: {
     amount: number
@@ -77,6 +86,8 @@ export interface Payout {
   day: string
   amount: number
   state: 'pending' | 'paid' | 'failed' | 'returned'
+  /** The day of the last one before it that had not come back when this one was made; empty: none. */
+  since: string
 }
 
 /** A saved card on a plan: the next charge, how often, and whether its bank declines. */
@@ -102,6 +113,11 @@ export interface Shop {
   payouts: Payout[]
   /** What the bank makes of payouts; undefined: there is no account to pay to. */
   payoutAccount: Payer | undefined
+  /** The ways of paying whose fees come back with refunds. */
+  feesComeBack: Method[]
+  /** Registered affiliates, and what they were paid. */
+  affiliates: Affiliate[]
+  sharePayouts: SharePayout[]
   subscriptions: Subscription[]
   /** What disputes cost, by the days on which they were lost; negative: given back. */
   disputeFees: { day: string; fee: number; iva: number }[]
@@ -137,6 +153,9 @@ export function newShop(nowMs: number): Shop {
     payouts: [],
     subscriptions: [],
     disputeFees: [],
+    feesComeBack: [],
+    affiliates: [],
+    sharePayouts: [],
   }
   return { nowMs, payoutAccount: 'ordinary', openMonth: dayOf(nowMs).slice(0, 7), ...empty }
 }
@@ -203,10 +222,15 @@ export function commissionOf(sale: Sale): number {
 
 export function addSale(
   shop: Shop,
-  sale: Omit<Sale, 'day' | 'madeMs' | 'fee' | 'iva' | 'share'> & { share?: number; months?: number },
+  sale: Omit<Sale, 'day' | 'madeMs' | 'fee' | 'iva' | 'share'> & { share?: number },
 ): Sale {
-  const { months, ...rest } = sale
-  const made: Sale = { share: 0, ...rest, ...feesOf(sale.total, months), day: dayOf(shop.nowMs), madeMs: shop.nowMs }
+  const made: Sale = {
+    share: 0,
+    ...sale,
+    ...feesOf(sale.total, sale.months),
+    day: dayOf(shop.nowMs),
+    madeMs: shop.nowMs,
+  }
   shop.sales.push(made)
   if (made.status === 'N') enter(shop, made, 1)
   return made
@@ -239,8 +263,9 @@ export function markReversed(shop: Shop, sale: Sale): void {
 
 function enter(shop: Shop, sale: Sale, sign: 1 | -1): void {
   if (sign === 1) sale.paidDay = dayOf(shop.nowMs)
-  const net = sign * (sale.total - commissionOf(sale))
-  const { total, fee, iva, share } = sale
+  const { total, fee, iva } = sale
+  const share = sign === -1 && sale.keepsShare ? 0 : sale.share
+  const net = sign * (total - fee - iva - share)
   shop.entries.push({ sale, day: dayOf(shop.nowMs), sign, total, fee, iva, share, isRefund: false, net })
 }
 
@@ -257,18 +282,27 @@ export function leftOfSale({ total, refunded = 0, dispute }: Sale): number {
   return total - refunded - (dispute === undefined || dispute.state === 'won' ? 0 : dispute.amount)
 }
 
-/** What a refund takes of the merchant; undefined when it is refused. The fee is kept, the affiliate's part comes back. */
-export function refundable(shop: Shop, sale: Sale, amount: number): { share: number } | undefined {
+/** What a refund brings back of fee, IVA and share; undefined when it is refused. The rest of it is the merchant's. */
+export function refundable(
+  shop: Shop,
+  sale: Sale,
+  amount: number,
+): Record<'share' | 'fee' | 'iva', number> | undefined {
   if (sale.status !== 'N') return undefined
   const left = leftOfSale(sale)
   if (amount > left || left <= 0) return undefined
   if (sale.paidMs !== undefined && shop.nowMs > sale.paidMs + REFUND_DAYS * DAY_MS) return undefined
   const share = shareBackOf(sale, amount)
-  return amount - share <= Math.max(0, owedOf(shop)) ? { share } : undefined
+  const comesBack = shop.feesComeBack.includes(sale.method)
+  const upTo = (part: number) => (comesBack ? half(part * ((sale.refunded ?? 0) + amount), sale.total) : 0)
+  const fee = Math.min(Math.max(0, upTo(sale.fee) - (sale.feeBack ?? 0)), amount - share)
+  const iva = Math.min(Math.max(0, upTo(sale.iva) - (sale.ivaBack ?? 0)), amount - share - fee)
+  return amount - share - fee - iva <= Math.max(0, owedOf(shop)) ? { share, fee, iva } : undefined
 }
 
 /** What of the affiliate's share goes back with so much more of a sale. */
 export function shareBackOf(sale: Sale, amount: number): number {
+  if (sale.keepsShare) return 0
   const held = sale.dispute === undefined || sale.dispute.state === 'won' ? undefined : sale.dispute
   const upTo = half(sale.share * ((sale.refunded ?? 0) + (held?.amount ?? 0) + amount), sale.total)
   return Math.min(amount, Math.max(0, upTo - (sale.shareBack ?? 0) - (held?.share ?? 0)))
@@ -282,10 +316,12 @@ export function earnDisputeFee(shop: Shop, { dispute }: Sale, sign: 1 | -1): voi
 
 /** The money goes back to the card, or by a transfer to an account of this kind. */
 export function markRefunded(shop: Shop, sale: Sale, amount: number, to: Payer): Transfer {
-  const { share } = refundable(shop, sale, amount) ?? { share: 0 }
+  const { share, fee, iva } = refundable(shop, sale, amount) ?? { share: 0, fee: 0, iva: 0 }
   sale.refunded = (sale.refunded ?? 0) + amount
   sale.shareBack = (sale.shareBack ?? 0) + share
-  const parts = { total: amount, fee: 0, iva: 0, share, isRefund: true, net: share - amount }
+  sale.feeBack = (sale.feeBack ?? 0) + fee
+  sale.ivaBack = (sale.ivaBack ?? 0) + iva
+  const parts = { total: amount, fee, iva, share, isRefund: true, net: share + fee + iva - amount }
   shop.entries.push({ sale, day: dayOf(shop.nowMs), sign: -1, ...parts })
   let hasFailed = false
   const told = (state: Transfer['state']) => {
@@ -313,7 +349,7 @@ function due(shop: Shop): { ms: number; happen(): void }[] {
   const payoutDay = nextBankDay(dayOf(shop.nowMs))
   const month = shop.openMonth
   const events = [
-    { ms: startOf(payoutDay), happen: () => payOut(shop, payoutDay) },
+    { ms: startOf(payoutDay), happen: () => payOutAll(shop, payoutDay) },
     { ms: startOf(`${monthAfter(month)}-01`) + CLOSED_AFTER_MS, happen: () => closeMonth(shop) },
   ]
   for (const sale of shop.sales) {
@@ -353,6 +389,11 @@ function end(sale: Sale, status: 'E' | 'D'): void {
   sale.status = status
 }
 
+function payOutAll(shop: Shop, day: string): void {
+  payOut(shop, day)
+  payShares(shop, day, (entry) => nextBankDay(entry.day) <= day)
+}
+
 /** Everything up to the business day before, once it is more than nothing, and what earlier payouts did not bring. */
 function payOut(shop: Shop, day: string): void {
   if (shop.payoutAccount === undefined) return
@@ -361,7 +402,8 @@ function payOut(shop: Shop, day: string): void {
   // Refunds of days that are not due yet may have taken of what is.
   const amount = Math.min(due, owedOf(shop))
   if (amount <= 0) return
-  const payout: Payout = { day, amount, state: 'pending' }
+  const since = shop.payouts.findLast(({ state }) => state !== 'failed' && state !== 'returned')?.day ?? ''
+  const payout: Payout = { day, amount, state: 'pending', since }
   for (const entry of owed) entry.payout = payout
   if (amount < due) {
     const kept = { sale: undefined, total: 0, fee: 0, iva: 0, share: 0, isRefund: false }

@@ -184,20 +184,62 @@ test('no test is skipped and none is marked as still to do', () => {
   }
 })
 
-test('README.es.md is README.md in Spanish: the same headings, commands, tables and links', () => {
-  const [english, spanish] = [read('README.md'), read('README.es.md')]
-  for (const [what, pattern] of [
-    ['headings', /^#+ /gm],
-    ['commands and code', /^```[\s\S]*?^```$/gm],
-    ['marks', /<!-- .*? -->/g],
-    ['figures and letters of tables', /\| [YPN](?: \| [YPN])+ \|/g],
-    ['columns of tables', /^\|(?: ---[ |])+.*$/gm],
-    ['steps', /^\*\*\d+\./gm],
-    ['links', /\]\((?!README)[^)]+\)/g],
-  ] as const) {
-    const of = (text: string) => [...text.matchAll(pattern)].map(([found]) => found)
-    assert.deepEqual(of(spanish), of(english), `${what} differ`)
+/** What a document and its Spanish text share to the letter, by kind. */
+const SHARED = [
+  ['headings', /^#+ /gm],
+  ['commands and code', /^```[\s\S]*?^```$/gm],
+  ['marks', /<!-- [^,]*?(?=(?:, in Spanish)? -->)/g],
+  ['figures and letters of tables', /\| [YPN](?: \| [YPN])+ \|/g],
+  ['columns of tables', /^\|(?: ?---[ |]+)+.*$/gm],
+  ['names in rows of tables', /(?<=^\|.*)`[^`]+`/gm],
+  ['steps', /^(?:\*\*)?\d+\./gm],
+  ['items', /^\* /gm],
+] as const
+
+/** Where the links of a document lead: without places inside a page, and without a language. */
+function linksOf(path: string): string[] {
+  return [...read(path).matchAll(/\]\(([^)#]+)|<(http[^>]+)>/g)]
+    .map(([, target = '', address]) => address ?? (/^https?:/.test(target) ? target : join(dirname(path), target)))
+    .map((target) => target.replace('docs/guides/es/', 'docs/guides/').replace('README.es.md', 'README.md'))
+}
+
+const inSpanish = ['README.es.md', ...globSync('docs/guides/es/*.md', { cwd: root }).sort()]
+
+for (const path of inSpanish) {
+  const english = path === 'README.es.md' ? 'README.md' : path.replace('guides/es/', 'guides/')
+  test(`${path} is ${english} in Spanish: the same headings, commands, tables and links`, () => {
+    for (const [what, pattern] of SHARED) {
+      const of = (text: string) => [...text.matchAll(pattern)].map(([found]) => found)
+      // A sentence of a table may name things in another order.
+      const order = (found: string[]) => (what === 'names in rows of tables' ? found.sort() : found)
+      assert.deepEqual(order(of(read(path))), order(of(read(english))), `${what} differ`)
+    }
+    const rows = (text: string) => [...text.matchAll(/^\|/gm)].length
+    assert.equal(rows(read(path)), rows(read(english)), 'a table has more rows')
+    const wanted = english === 'README.md' ? linksOf(english).filter((one) => one !== 'README.md') : linksOf(english)
+    const there = linksOf(path).filter((one) => english !== 'README.md' || one !== 'README.md')
+    assert.deepEqual(there.sort(), wanted.sort(), 'links differ')
+  })
+}
+
+test('whoever integrates or sells has every guide in Spanish, and is led from one to the next in Spanish', () => {
+  const names = [
+    'first-payment',
+    'cards',
+    'cash',
+    'spei',
+    'webhooks',
+    'testing',
+    'moving',
+    'going-live',
+    'refunds',
+    'disputes',
+    'finding',
+  ]
+  for (const name of names) assert.ok(inSpanish.includes(`docs/guides/es/${name}.md`), name)
+  for (const path of inSpanish.slice(1)) {
+    for (const [, target = ''] of read(path).matchAll(/\]\(\.\.\/([a-z-]+)\.md/g)) {
+      assert.ok(!names.includes(target), `${path} links to the English text of ${target}`)
+    }
   }
-  const rows = (text: string) => [...text.matchAll(/^\|/gm)].length
-  assert.equal(rows(spanish), rows(english), 'a table has more rows')
 })

@@ -13,7 +13,7 @@ import { prepared } from '../store/prepared.ts'
 import { sharedRead } from '../store/shared-read.ts'
 import type { Store } from '../store/store.ts'
 import type { CredentialRow } from '../store/tables.ts'
-import { insert, Unmet, type Write } from '../store/write.ts'
+import { insert, Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, processActor, trailWrite } from '../trail/record.ts'
 import { revocation, rolling, trailed } from './changes.ts'
 import { firstPayoutAccount } from './first-payout-account.ts'
@@ -113,11 +113,12 @@ export function earlier(one: string | null, other: string | null): string | null
   return one < other ? one : other
 }
 
-/** Opens an account with one secret credential, in one batch. */
+/** Opens an account with one secret credential, in one batch, with `also` in it. */
 export async function openAccount(
   { store, clock }: Needs,
   account: { name: string; email: string; mode: 'sandbox' | 'production' },
   by: Actor = processActor('accounts'),
+  also: (opened: { accountId: string; appKey: string }) => Write[] = () => [],
 ): Promise<IssuedCredential & { accountId: string }> {
   const accountId = newId(clock, 'acc')
   const issued = newCredential(account.mode)
@@ -145,8 +146,22 @@ export async function openAccount(
       after: { name: account.name, email: account.email },
     }),
     trailWrite(clock, by, { accountId, action: 'credential.created', subject: row.id, after: trailed(row) }),
+    ...also({ accountId, appKey: issued.appKey }),
   ])
   return { accountId, ...issued }
+}
+
+/** Gives an account another name. Throws `Unmet` when it has another one by now. */
+export async function renameAccount(
+  { store, clock }: Needs,
+  { accountId, from, to }: { accountId: string; from: string; to: string },
+  by: Actor,
+): Promise<void> {
+  const entry = { accountId, action: 'account.renamed', subject: accountId } as const
+  await store.commit([
+    update('accounts', { name: to }, { id: accountId, name: from }),
+    trailWrite(clock, by, { ...entry, before: { name: from }, after: { name: to } }),
+  ])
 }
 
 /** Adds a credential to an account. */

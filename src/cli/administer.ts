@@ -167,7 +167,7 @@ async function setAccountFee(
     ...given
   }: { method: string; percentage: string; fixed: string; dispute: string | undefined; json: boolean },
 ): Promise<void> {
-  const [{ feeReader, feeRecord, setFee }, { readTerms }, { railByCode }] = await Promise.all([
+  const [{ changeFee }, { readTerms }, { railByCode }] = await Promise.all([
     import('../fees/schedules.ts'),
     import('../fees/terms.ts'),
     import('../core/rail.ts'),
@@ -176,13 +176,7 @@ async function setAccountFee(
   if (rail === undefined) throw new UsageError(`${method} is no payment method: it is POS, OXX or SPE.`)
   await existing(store, accountId)
   if (given.dispute !== undefined && rail !== 'card') throw new UsageError('Only card payments (POS) are disputed.')
-  const read = readTerms(given)
-  const before = await feeReader({ store, clock })(accountId, rail)
-  const terms = { ...read, disputeCentavos: read.disputeCentavos ?? before.disputeCentavos }
-  await store.commit([
-    ...setFee({ store, clock }, { accountId, rail, ...terms }),
-    feeRecord(clock, by, { accountId, rail, before, after: terms }),
-  ])
+  await changeFee({ store, clock }, by, { accountId, rail, given: readTerms(given) })
   tell(
     json,
     `${accountId} pays ${given.percentage} % and ${given.fixed} for ${method}, IVA on top, from the next request on.`,

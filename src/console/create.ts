@@ -1,6 +1,7 @@
 // The server's part of the console: who is signed in, what they may read besides the public API, and the files of the page.
 import type { FastifyRequest } from 'fastify'
 import type { Recognised } from '../accounts/credentials.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -8,9 +9,11 @@ import type { Task } from '../core/task.ts'
 import type { Store } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
+import { accountRoutes } from './account-routes.ts'
 import { recordActs } from './acts.ts'
 import { cookieOf, hasProof } from './cookie.ts'
 import { type MoneyRouteNeeds, moneyRoutes } from './money-routes.ts'
+import { type NetworkState, operatorRoutes } from './operator-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { createPasswords } from './passwords.ts'
 import type { InvitationLetter } from './people.ts'
@@ -21,12 +24,14 @@ import { secondFactorRoutes } from './second-factor.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { personReader } from './sessions.ts'
 import { signInLimits } from './sign-in-limits.ts'
-import { type NetworkState, viewRoutes } from './view-routes.ts'
+import { subscriptionRoutes } from './subscriptions.ts'
+import { viewRoutes } from './view-routes.ts'
 
 export interface ConsoleNeeds {
   store: Store
   clock: Clock
   atRest: AtRest
+  once: AnswerOnce
   mode: 'sandbox' | 'production'
   version: string
   /** Where the service is reached by HTTPS only. */
@@ -86,6 +91,9 @@ export function createConsole(needs: ConsoleNeeds): Console {
       peopleRoutes(app, shared)
       viewRoutes(app, needs)
       moneyRoutes(app, needs)
+      subscriptionRoutes(app, needs)
+      accountRoutes(app, needs)
+      operatorRoutes(app, needs)
       requestRoutes(app, {
         store: needs.store,
         cookieOf: (request) => cookieOf(request, secure),

@@ -1,4 +1,4 @@
-// What the console reads that the public API does not have: a day at a glance, one operation's timeline, and for the operator the networks and queues.
+// What the console reads that the public API does not have: a day at a glance and one operation's timeline.
 import Type from 'typebox'
 import { answer, Id } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
@@ -8,29 +8,17 @@ import { formatAmount } from '../core/money.ts'
 import { railNames, railOf } from '../core/rail.ts'
 import { addDays, isDay, mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
-import { readQueues } from './queues.ts'
 import { timelineOf } from './timeline.ts'
 import { DAYS_BEFORE, type DayFigures, todayReader } from './today.ts'
-
-/** A network and how the service sees it. */
-export interface NetworkState {
-  port: string
-  name: string
-  /** Methods that no call reaches now, after repeated failures. */
-  openCircuits: number
-}
 
 export interface ViewRouteNeeds {
   store: Store
   clock: Clock
-  networks(): NetworkState[]
-  /** How late the oldest due work is, in seconds. */
-  lagSeconds(): number
 }
 
 const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
-export function viewRoutes(app: App, { store, clock, networks, lagSeconds }: ViewRouteNeeds): void {
+export function viewRoutes(app: App, { store, clock }: ViewRouteNeeds): void {
   const hide = { hide: true } as object
   const readToday = todayReader(store)
 
@@ -63,20 +51,6 @@ export function viewRoutes(app: App, { store, clock, networks, lagSeconds }: Vie
       if (moments === undefined) throw new Failure('resource-unknown')
       return { success: true, result: { moments } }
     },
-  )
-
-  app.get(
-    '/v1/console/service',
-    { config: { access: 'operator' }, schema: { ...hide, response: answer(Any) } },
-    async () => ({
-      success: true,
-      result: {
-        networks: networks(),
-        queues: await readQueues(store),
-        lag_seconds: lagSeconds(),
-        engine: store.engine,
-      },
-    }),
   )
 }
 

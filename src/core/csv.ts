@@ -5,10 +5,10 @@ export function csvRecord(cells: (string | number)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`
 }
 
-/** Sample: `=1+1` becomes `'=1+1`, `say "hi"` becomes `"say ""hi"""`; the amount `-95.82` and the number -3 stay. */
+/** Sample: `=1+1` becomes `'=1+1`, `say "hi"` becomes `"say ""hi"""`; the amounts `-95.82` and `-0.5760` and the number -3 stay. */
 function cellOf(value: string | number): string {
   const text = String(value)
-  const isNumber = typeof value === 'number' || /^-?\d+\.\d\d$/.test(text)
+  const isNumber = typeof value === 'number' || /^-?\d+\.\d\d(\d\d)?$/.test(text)
   const safe = !isNumber && /^\s*[=+\-@\t\r|%＝＋－＠]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }

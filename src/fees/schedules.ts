@@ -48,6 +48,21 @@ export function feeRecord(
   return trailWrite(clock, by, { ...entry, before: said(before), after: said(after) })
 }
 
+/** Gives an account the terms for a rail, with their record; what is not said of disputes stays. Answers what they are then. */
+export async function changeFee(
+  needs: { store: Store; clock: Clock },
+  by: Actor,
+  { accountId, rail, given }: { accountId: string; rail: Rail; given: FeeTerms },
+): Promise<FeeTerms> {
+  const before = await feeReader(needs)(accountId, rail)
+  const terms = { ...given, disputeCentavos: given.disputeCentavos ?? before.disputeCentavos }
+  await needs.store.commit([
+    ...setFee(needs, { accountId, rail, ...terms }),
+    feeRecord(needs.clock, by, { accountId, rail, before, after: terms }),
+  ])
+  return terms
+}
+
 type FeeTerms = Pick<FeeSchedule, 'percentageMillis' | 'fixedCentavos' | 'disputeCentavos'>
 
 /** The writes that give an account other terms for a rail, for payments made from then on, and keep when it was given them. */

@@ -1,4 +1,5 @@
 // What an audit demands of one entry, one operation and one payout.
+import { affiliatePart } from '../core/affiliate-part.ts'
 import { GIVEN_UP } from '../core/iso8583.ts'
 import { formatAmount } from '../core/money.ts'
 import { rails } from '../core/rail.ts'
@@ -196,16 +197,18 @@ function checkPosting(
     const expected = wasPaid ? `paid, posted on ${entryDay ?? 'some day'}` : 'no time of payment'
     found.add('paid-times', { id, expected, found: `paid at ${paidAt ?? '-'}, posted on ${postedDay ?? '-'}` })
   }
-  const count = (day: string, as: string) => {
-    const commission = operation.fee_centavos + operation.iva_centavos + operation.affiliate_centavos
+  const count = (day: string, as: string, share: number) => {
+    const commission = operation.fee_centavos + operation.iva_centavos + share
     for (const period of [day, day.slice(0, 7)]) {
       const key = [operation.account_id, period, operation.rail, operation.card_brand || '-', operation.operator, as]
       tallies['posted-totals'].expect(key.join(' '), 1, operation.total_centavos, commission)
     }
   }
-  if (postedDay !== null) count(postedDay, status)
+  if (postedDay !== null) count(postedDay, status, operation.affiliate_centavos)
   const reversedDay = reversed?.lines[0]?.day
-  if (reversedDay !== undefined && postedDay !== null) count(reversedDay, 'reversed')
+  if (reversedDay === undefined || postedDay === null) return
+  // A share that the affiliate keeps is no commission less.
+  count(reversedDay, 'reversed', affiliatePart(operation, { amountCentavos: operation.total_centavos }))
 }
 
 /** A card payment that was declined or cancelled while nobody knew whether the card was charged. */

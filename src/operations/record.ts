@@ -1,6 +1,7 @@
 // The only writer of operations: creates them and moves them from state to state, each with its totals, ledger entry and
 // event in one batch.
 
+import { affiliatePart } from '../core/affiliate-part.ts'
 import type { Clock } from '../core/clock.ts'
 import { mayMove } from '../core/operation.ts'
 import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
@@ -236,13 +237,13 @@ function postedWrites(moved: Operation, from: Status, at: string): Write[] {
   if (day === null) return []
   if (moved.status === 'paid') return [addPosted(posted(day, 'paid', 1))]
   if (from !== 'paid') return []
-  return [
-    addPosted([
-      ...posted(day, 'paid', -1),
-      ...posted(day, 'cancelled', 1),
-      ...posted(mexicoCityDay(at), 'reversed', 1),
-    ]),
-  ]
+  // A share that the affiliate keeps stays a commission: the merchant pays it.
+  const kept = moved.affiliate_centavos - affiliatePart(moved, { amountCentavos: moved.total_centavos })
+  const reversed = posted(mexicoCityDay(at), 'reversed', 1).map((row) => ({
+    ...row,
+    commission_centavos: row.commission_centavos - kept,
+  }))
+  return [addPosted([...posted(day, 'paid', -1), ...posted(day, 'cancelled', 1), ...reversed])]
 }
 
 /** Adds to what is counted by the day of posting. */

@@ -24,18 +24,23 @@ export interface OpenItem {
 
 /** Over all accounts, kind by kind. Each but the receivables has an index of its own. */
 export async function* eachOpen(store: Store): AsyncGenerator<OpenItem> {
-  for await (const { at, ...held } of eachHeld(store)) yield { kind: 'held', since: at, ...held }
-  yield* portions((after) => charges(store, after))
-  yield* portions((after) => reversals(store, after))
-  yield* portions((after) => transfers(store, after))
-  yield* portions((after) => lines(store, after))
-  yield* await unfinished(store)
+  yield* eachWaiting(store)
   for (const { account, open } of await receivables(store)) {
     for (const { day, amountCentavos } of open) {
       const since = instantOf(dayStartMs(day))
       yield { kind: 'receivable', id: account, accountId: '-', amountCentavos, since, because: `of ${day}` }
     }
   }
+}
+
+/** The same without the receivables: what somebody or some network must still do something about. */
+export async function* eachWaiting(store: Store): AsyncGenerator<OpenItem> {
+  for await (const { at, ...held } of eachHeld(store)) yield { kind: 'held', since: at, ...held }
+  yield* portions((after) => charges(store, after))
+  yield* portions((after) => reversals(store, after))
+  yield* portions((after) => transfers(store, after))
+  yield* portions((after) => lines(store, after))
+  yield* await unfinished(store)
 }
 
 async function* portions(read: (after: string) => Promise<OpenItem[]>): AsyncGenerator<OpenItem> {

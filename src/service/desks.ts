@@ -56,6 +56,7 @@ export function createDesks(foundations: Foundations) {
     links,
     fees,
     affiliateRule,
+    once,
   } = foundations
   const reversals = reverser({
     store,
@@ -184,8 +185,17 @@ export function createDesks(foundations: Foundations) {
     requestsKept: config.requestsKept,
     baseUrl,
     letter: letterWriter({ clock, atRest }),
+    once,
     networks: () =>
-      Object.entries(ports).map(([port, one]) => ({ port, name: one.name, openCircuits: one.openCircuits() })),
+      (Object.entries(ports) as [keyof typeof ports, (typeof ports)[keyof typeof ports]][]).map(
+        ([port, { name, deadlineMs, simulated, openCircuits }]) => ({
+          port,
+          name,
+          deadlineMs,
+          simulated,
+          openCircuits: openCircuits(),
+        }),
+      ),
     lagSeconds,
     acquirer,
     reversalWindow: config.reversalWindow,

@@ -8,6 +8,7 @@ import { insert, type Write } from '../store/write.ts'
 /** What may be done that leaves a record: the thing, then what became of it. */
 export const trailActions = [
   'account.opened',
+  'account.renamed',
   'credential.created',
   'credential.rolled',
   'credential.revoked',

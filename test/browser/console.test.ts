@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/credentials.ts'
+import { tokenFor } from '../cards.ts'
 import { sandboxShop } from '../console.ts'
 import { disputed, paidByCard } from '../disputes.ts'
 import { png } from '../png.ts'
@@ -23,6 +24,9 @@ const SIZES = {
 const VIEWS = [
   'today',
   'operations',
+  'customers',
+  'plans',
+  'subscriptions',
   'disputes',
   'payouts',
   'affiliates',
@@ -37,6 +41,9 @@ const VIEWS = [
   'trail',
   'me',
   'service',
+  'accounts',
+  'audit',
+  'service-trail',
 ]
 
 /** Where to leave pictures for somebody to look at. */
@@ -58,6 +65,8 @@ describe('the console in a real browser', () => {
   let refunded: string
   let dispute: string
   let affiliate: string
+  let customer: string
+  let plan: string
   const { appKey, secret } = SANDBOX_ACCOUNT
 
   before(async () => {
@@ -84,6 +93,13 @@ describe('the console in a real browser', () => {
     dispute = answer.id
     const luz = { user: 'luz', name: 'Luz Marina Paz', email: 'luz@example.mx', clabe: '002010077777777771' }
     affiliate = (await shop.post('/v1/affiliates', luz)).body.result.id
+    customer = (await shop.post('/v1/customer', { name: 'Eva Ríos', email: 'eva@example.mx' })).body.result.id
+    const token = await tokenFor(world, shop, '4242424242424242')
+    const card = (await shop.post(`/v1/customer/${customer}/cards`, { token })).body.result.token
+    plan = (await shop.post('/v1/plan', { name: 'Club de café', amount: 299, period: 'month' })).body.result.id
+    // It begins after all other tests, so that the day's figures stay theirs.
+    const start_date = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10)
+    await shop.post(`/v1/plan/${plan}/customers`, { customer, card, start_date })
     await world.work()
   })
 
@@ -160,7 +176,14 @@ describe('the console in a real browser', () => {
     test(`every view opens, is clean for a screen reader in both themes and breaks no rule of the page (${size})`, async () => {
       const { page, complaints, elsewhere } = await visit('', options)
       await page.waitForURL('**/console/today')
-      const ones = [`operations/${refunded}`, `disputes/${dispute}`, `affiliates/${affiliate}`]
+      const ones = [
+        `operations/${refunded}`,
+        `disputes/${dispute}`,
+        `affiliates/${affiliate}`,
+        `customers/${customer}`,
+        `plans/${plan}`,
+        `accounts/${SANDBOX_ACCOUNT.id}`,
+      ]
       for (const view of [...VIEWS, ...ones]) {
         // As a link within the page goes: what was loaded stays.
         await page.evaluate(`history.pushState(null, "", "/console/${view}")`)

@@ -109,6 +109,9 @@ function stories(world: () => World): void {
     await Promise.all([proportional, kept].map(async (id) => done(merchant.get(`/v1/operations/apply-reversal/${id}`))))
     assert.deepEqual([await owed('prop'), await owed('kept')], ['0.00', '10.00'])
     assert.equal(await merchantOwed(), '10.00')
+    // The share that the merchant pays is what the day has cost.
+    const { sales, commissions } = await done(merchant.get('/v1/operations?date=paid'))
+    assert.deepEqual([sales, commissions.amount], ['0.00', 10])
     const { records } = await done(merchant.get('/v1/audit?action=affiliates.rule_changed'))
     assert.equal(records.length, 2)
     await assertAudited(world())

@@ -68,8 +68,8 @@ onBothEngines('time moves when it is told to, and takes everything with it', (wo
     // The call's real time is over as soon as it has waited a little.
     clock.wallMs = () => wallMs() + (wallMs() > begun + 500 ? 60_000 : 0)
     try {
-      const moved = await moveClock(merchant, { advance: 'P3D' })
-      assert.equal(moved.finished, false)
+      const { body } = await merchant.call('PUT', '/v1/sandbox/clock', { advance: 'P3D' })
+      assert.equal(body.result.finished, false)
     } finally {
       clock.wallMs = wallMs
     }

@@ -34,13 +34,19 @@ export function callWith(given: { proof?: string; language?: string; onSignedOut
 }
 
 /** The `result` of an answer. A file goes as it is. Throws a `Refusal`. */
-export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function call<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<T> {
   const changes = method !== 'GET'
   const answer = await fetch(path, {
     method,
     credentials: 'same-origin',
     headers: {
       'accept-language': language,
+      ...headers,
       ...(changes && { 'cobro-console': proof, 'idempotency-key': once() }),
       ...(body !== undefined && { 'content-type': body instanceof Blob ? body.type : 'application/json' }),
     },

@@ -18,12 +18,13 @@ export interface Change {
   method: 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: unknown
+  headers?: Record<string, string> | undefined
 }
 
 export function useChange<T = unknown>() {
   const client = useQueryClient()
   return useMutation<T, Refusal, Change>({
-    mutationFn: ({ method, path, body }) => call<T>(method, path, body),
+    mutationFn: ({ method, path, body, headers }) => call<T>(method, path, body, headers),
     onSettled: () => client.invalidateQueries({ queryKey: ['read'] }),
   })
 }

@@ -45,21 +45,21 @@ import { secondApprovals } from './0062-second-approvals.ts'
 import { triedBy } from './0063-tried-by.ts'
 import { hpkeKeys } from './0065-hpke-keys.ts'
 import { payoutAccountHistory } from './0066-payout-account-history.ts'
-import { takenOfPayments } from './0070-taken-of-payments.ts'
-import { refunds } from './0071-refunds.ts'
-import { disputes } from './0074-disputes.ts'
-import { finding } from './0077-finding.ts'
-import { exports } from './0078-exports.ts'
-import { profiles } from './0079-profiles.ts'
-import { affiliates } from './0080-affiliates-breaking.ts'
-import { feeStatements } from './0081-fee-statements.ts'
-import { unknownIssuers } from './0082-unknown-issuers.ts'
-import { people } from './0087-people.ts'
-import { requests } from './0088-requests.ts'
-import { operationLookUps } from './0089-look-ups-of-an-operation.ts'
 import { reminders } from './0092-reminders.ts'
-import { neverReceived } from './0093-never-received.ts'
-import { oneLineForAReturn } from './0094-one-line-for-a-return.ts'
+import { takenOfPayments } from './0101-taken-of-payments.ts'
+import { refunds } from './0102-refunds.ts'
+import { disputes } from './0103-disputes.ts'
+import { finding } from './0104-finding.ts'
+import { exports } from './0105-exports.ts'
+import { profiles } from './0106-profiles.ts'
+import { affiliates } from './0107-affiliates-breaking.ts'
+import { feeStatements } from './0108-fee-statements.ts'
+import { unknownIssuers } from './0109-unknown-issuers.ts'
+import { people } from './0110-people.ts'
+import { requests } from './0111-requests.ts'
+import { operationLookUps } from './0112-look-ups-of-an-operation.ts'
+import { neverReceived } from './0113-never-received.ts'
+import { oneLineForAReturn } from './0114-one-line-for-a-return.ts'
 
 export interface Migration {
   name: string
@@ -121,6 +121,7 @@ export const migrations: Migration[] = [
   triedBy,
   hpkeKeys,
   payoutAccountHistory,
+  reminders,
   takenOfPayments,
   refunds,
   disputes,
@@ -133,7 +134,6 @@ export const migrations: Migration[] = [
   people,
   requests,
   operationLookUps,
-  reminders,
   neverReceived,
   oneLineForAReturn,
 ]

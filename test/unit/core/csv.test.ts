@@ -4,7 +4,10 @@ import fc from 'fast-check'
 import { csvRecord } from '../../../src/core/csv.ts'
 
 test('the samples of the documentation', () => {
-  assert.equal(csvRecord(['=1+1', 'say "hi"', '-95.82', -3, 'a,b', '']), `'=1+1,"say ""hi""",-95.82,-3,"a,b",\r\n`)
+  assert.equal(
+    csvRecord(['=1+1', 'say "hi"', '-95.82', '-0.5760', -3, 'a,b', '']),
+    `'=1+1,"say ""hi""",-95.82,-0.5760,-3,"a,b",\r\n`,
+  )
   for (const formula of ['=A1', '+1', '-1+1', '@SUM(1)', '\t=1', ' =1', '|cmd', '%0A']) {
     assert.match(csvRecord([formula]), /^"?'/, formula)
   }

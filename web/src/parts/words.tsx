@@ -235,6 +235,7 @@ function transfersHappened(): Record<string, Words> {
 /** What people and credentials changed, as the trail calls it. */
 export const actions: Record<string, Words> = {
   'account.opened': ['Cuenta abierta', 'Account opened'],
+  'account.renamed': ['Cuenta con otro nombre', 'Account renamed'],
   'credential.created': ['Llave creada', 'Key made'],
   'credential.rolled': ['Llave renovada', 'Key rolled'],
   'credential.revoked': ['Llave revocada', 'Key revoked'],

@@ -10,6 +10,7 @@ import { Long } from '../parts/scrolled.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
+import { Faults } from '../sandbox/faults.tsx'
 import { useSession } from '../session.tsx'
 import type { View } from '../view.ts'
 
@@ -58,6 +59,7 @@ function Page() {
       <h1>{say(['Sandbox', 'Sandbox'])}</h1>
       <Clock />
       <Vouchers />
+      <Faults />
       <Mailbox />
     </>
   )
@@ -166,10 +168,14 @@ function Vouchers() {
 
 function Mailbox() {
   const { say, language } = useLanguage()
+  const { session } = useSession()
   const read = useRead<{ messages: MailboxMessage[] }>('/v1/sandbox/mailbox?limit=20', 5_000)
   return (
     <section className="card">
-      <h2>{say(['El buzón', 'The mailbox'])}</h2>
+      <div className="head">
+        <h2>{say(['El buzón', 'The mailbox'])}</h2>
+        {session.local && <a href="/mailbox">{say(['Ver todo', 'See all of it'])}</a>}
+      </div>
       <Read of={read}>
         {({ messages }) =>
           messages.length === 0 ? (

@@ -1,4 +1,4 @@
-// Networks and queues, for the operator of the service: what is reached, what waits and since when.
+// Networks, queues and health, for the operator of the service: what is reached, what waits and since when, and the process that says so.
 import { count, moment } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { List } from '../parts/list.tsx'
@@ -10,6 +10,19 @@ interface Network {
   port: string
   name: string
   openCircuits: number
+  deadlineMs: number
+  simulated: boolean
+  /** When its newest operation was made. */
+  last: string | null
+}
+
+interface Service {
+  networks: Network[]
+  queues: Queue[]
+  lag_seconds: number
+  engine: string
+  process: { version: string; runtime: string; pid: number; up_seconds: number; memory_bytes: number }
+  database: { schema: string; answers_ms: number; waiting: number; batches: number; flushes: number }
 }
 
 interface Queue {
@@ -35,24 +48,23 @@ const queues: Record<string, Words> = {
 
 function Page() {
   const { say, language } = useLanguage()
-  const read = useRead<{ networks: Network[]; queues: Queue[]; lag_seconds: number; engine: string }>(
-    '/v1/console/service',
-    5_000,
-  )
+  const read = useRead<Service>('/v1/console/service', 5_000)
   return (
     <>
       <h1>{say(['Redes y colas', 'Networks and queues'])}</h1>
       <Read of={read}>
-        {({ networks, queues: all, lag_seconds, engine }) => (
+        {({ networks, queues: all, lag_seconds, engine, process, database }) => (
           <>
             <dl className="figures few">
               <div>
                 <dt>{say(['Atraso del trabajo', 'How late work is'])}</dt>
                 <dd>{count(Math.round(lag_seconds))} s</dd>
+                <dd>{say(['lo vencido más antiguo', 'the oldest that is due'])}</dd>
               </div>
               <div>
                 <dt>{say(['Base de datos', 'Database'])}</dt>
                 <dd>{engine === 'postgres' ? 'PostgreSQL' : 'SQLite'}</dd>
+                <dd>{say(['responde en {ms} ms', 'answers in {ms} ms'], { ms: count(database.answers_ms) })}</dd>
               </div>
             </dl>
             <section className="card">
@@ -62,7 +74,25 @@ function Page() {
                 idOf={({ port }) => port}
                 columns={[
                   { head: ['Forma de pago', 'Way of paying'], cell: ({ port }) => say(ports[port] ?? [port, port]) },
-                  { head: ['Conector', 'Connector'], cell: ({ name }) => <code>{name}</code> },
+                  {
+                    head: ['Conector', 'Connector'],
+                    cell: ({ name, simulated }) => (
+                      <>
+                        <code>{name}</code>{' '}
+                        {simulated && <span className="badge">{say(['simulado', 'simulated'])}</span>}
+                      </>
+                    ),
+                  },
+                  {
+                    head: ['Último movimiento', 'Last movement'],
+                    whole: true,
+                    cell: ({ last }) => (last ? moment(last, language) : '—'),
+                  },
+                  {
+                    head: ['Espera hasta', 'Waits up to'],
+                    right: true,
+                    cell: ({ deadlineMs }) => `${count(deadlineMs / 1_000)} s`,
+                  },
                   {
                     head: ['Estado', 'State'],
                     cell: ({ openCircuits }) =>
@@ -106,11 +136,50 @@ function Page() {
                 ]}
               />
             </section>
+            <section className="card">
+              <h2>{say(['El proceso que contesta', 'The process that answers'])}</h2>
+              <dl className="facts">
+                <dt>{say(['Versión', 'Version'])}</dt>
+                <dd>
+                  {process.version} · Node {process.runtime}
+                </dd>
+                <dt>{say(['Encendido hace', 'Up for'])}</dt>
+                <dd>{length(process.up_seconds, say)}</dd>
+                <dt>{say(['Memoria', 'Memory'])}</dt>
+                <dd>{count(Math.round(process.memory_bytes / 1_048_576))} MB</dd>
+                <dt>{say(['Esquema de la base', 'Schema of the database'])}</dt>
+                <dd>{database.schema}</dd>
+                <dt>{say(['Escrituras', 'Writes'])}</dt>
+                <dd>
+                  {say(
+                    [
+                      '{batches} desde que encendió, {waiting} en espera',
+                      '{batches} since it started, {waiting} waiting',
+                    ],
+                    { batches: count(database.batches), waiting: count(database.waiting) },
+                  )}
+                </dd>
+                <dt>{say(['Proceso', 'Process'])}</dt>
+                <dd>{process.pid}</dd>
+              </dl>
+            </section>
           </>
         )}
       </Read>
     </>
   )
+}
+
+/** Sample: `3 d 4 h`. */
+function length(seconds: number, say: (words: Words) => string): string {
+  const parts: [number, string][] = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3_600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+  ]
+  const shown = parts.filter(([many]) => many > 0).slice(0, 2)
+  if (shown.length === 0) return say(['menos de un minuto', 'less than a minute'])
+  return shown.map(([many, unit]) => `${many} ${unit}`).join(' ')
 }
 
 export const view: View = {

@@ -1,98 +1,14 @@
 // The trail: who changed what in the account, from where.
-
-import { useState } from 'react'
-import type { AuditRecord } from '../../../client/src/types.ts'
-import { call } from '../call.ts'
-import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
-import { List } from '../parts/list.tsx'
-import { Long } from '../parts/scrolled.tsx'
-import { Read } from '../parts/states.tsx'
-import { actions } from '../parts/words.tsx'
-import { useRead } from '../read.ts'
+import { TrailRecords } from '../trail/records.tsx'
 import type { View } from '../view.ts'
 
-interface Records {
-  has_more: boolean
-  records: AuditRecord[]
-}
-
-const PATH = '/v1/audit?limit=50'
-
 function Page() {
-  const { say, language } = useLanguage()
-  const read = useRead<Records>(PATH, 10_000)
-  const [older, setOlder] = useState<AuditRecord[]>([])
-  const [more, setMore] = useState<boolean>()
-  const next = async (after: string) => {
-    const page = await call<Records>('GET', `${PATH}&starting_after=${after}`)
-    setOlder((now) => [...now, ...page.records])
-    setMore(page.has_more)
-  }
+  const { say } = useLanguage()
   return (
     <>
       <h1>{say(['Bitácora', 'Trail'])}</h1>
-      <section className="card">
-        <Read of={read}>
-          {({ records, has_more }) => {
-            const known = new Set(records.map(({ id }) => id))
-            const shown = [...records, ...older.filter(({ id }) => !known.has(id))]
-            const last = shown.at(-1)
-            return (
-              <>
-                <List<AuditRecord>
-                  caption={say(['Nada de esto se borra ni se cambia', 'None of this is erased or changed'])}
-                  rows={shown}
-                  idOf={({ id }) => id}
-                  columns={[
-                    {
-                      head: ['Cuándo', 'When'],
-                      whole: true,
-                      cell: ({ timestamp }) => moment(timestamp, language, true),
-                    },
-                    {
-                      head: ['Quién', 'Who'],
-                      whole: true,
-                      cell: ({ operator, actor_kind, actor }) =>
-                        operator ||
-                        (actor_kind === 'process'
-                          ? say(['El servicio ({part})', 'The service ({part})'], { part: actor })
-                          : say(['Quien opera el servicio', 'The operator of the service'])),
-                    },
-                    {
-                      head: ['Qué', 'What'],
-                      cell: ({ action }) =>
-                        actions[action] ? <span title={action}>{say(actions[action])}</span> : <code>{action}</code>,
-                    },
-                    { head: ['De qué', 'Of what'], cell: ({ subject }) => <code>{subject}</code> },
-                    { head: ['Desde', 'From'], whole: true, cell: ({ address }) => address || '—' },
-                    {
-                      head: ['Detalle', 'Detail'],
-                      cell: ({ before, after }) =>
-                        before || after ? (
-                          <details>
-                            <summary>{say(['Ver', 'Show'])}</summary>
-                            <Long
-                              label={say(['Detalle', 'Detail'])}
-                              text={JSON.stringify({ before, after }, null, 2)}
-                            />
-                          </details>
-                        ) : (
-                          '—'
-                        ),
-                    },
-                  ]}
-                />
-                {last && (more ?? has_more) && (
-                  <button type="button" onClick={() => void next(last.id)}>
-                    {say(['Ver más', 'Show more'])}
-                  </button>
-                )}
-              </>
-            )
-          }}
-        </Read>
-      </section>
+      <TrailRecords path="/v1/audit?limit=50" />
     </>
   )
 }

@@ -18,7 +18,7 @@ function surchargeOf(rate: number): string {
 }
 
 export const feeStatements = {
-  name: '0081-fee-statements',
+  name: '0108-fee-statements',
   statements: [
     'alter table operations add column surcharge_centavos bigint not null default 0',
     ...MONTHS.map(

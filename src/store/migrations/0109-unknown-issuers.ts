@@ -2,7 +2,7 @@
 import { checkAnew } from './checks.ts'
 
 export const unknownIssuers = {
-  name: '0082-unknown-issuers',
+  name: '0109-unknown-issuers',
   statements: [
     ...checkAnew('cards', { funding: ['DEBIT', 'CREDIT', 'PREPAID', 'UNKNOWN'] }),
     `update cards set funding = 'UNKNOWN', country_code = '' where bank_name = ''`,

@@ -1,6 +1,6 @@
 // That a transfer of ours came back counts once, whether a statement tells it as a return or as a payment.
 export const oneLineForAReturn = {
-  name: '0094-one-line-for-a-return',
+  name: '0114-one-line-for-a-return',
   statements: [
     'alter table statement_lines add column returned_transfer text',
     `update statement_lines set returned_transfer = cause_id where kind = 'return'`,

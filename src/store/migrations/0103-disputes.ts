@@ -17,7 +17,7 @@ const KIND = [
 ]
 
 export const disputes = {
-  name: '0074-disputes',
+  name: '0103-disputes',
   statements: [
     `create table disputes (
       id text primary key,

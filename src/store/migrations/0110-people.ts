@@ -4,7 +4,7 @@ import { check, checkAnew } from './checks.ts'
 const ROLE = ['reader', 'cashier', 'finance', 'developer', 'owner', 'operator']
 
 export const people = {
-  name: '0087-people',
+  name: '0110-people',
   statements: [
     `create table users (
       id text primary key,

@@ -2,7 +2,7 @@
 import { check, checkAnew, FLAG } from './checks.ts'
 
 export const neverReceived = {
-  name: '0093-never-received',
+  name: '0113-never-received',
   statements: [
     'alter table payments_received add column stated integer not null default 0',
     `update payments_received set stated = 1

@@ -5,7 +5,7 @@ import { check, checkAnew, FLAG } from './checks.ts'
 const RAIL = ['card', 'store', 'spei']
 
 export const refunds = {
-  name: '0071-refunds',
+  name: '0102-refunds',
   statements: [
     `create table refunds (
       id text primary key,

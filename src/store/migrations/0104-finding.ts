@@ -1,7 +1,7 @@
 // Words by which operations are found, written in the background from a queue that every change of an operation feeds.
 
 export const finding = {
-  name: '0077-finding',
+  name: '0104-finding',
   statements: [
     // The order of the list: the newest day first. Everything of one account and word lies together.
     `create table found_words (

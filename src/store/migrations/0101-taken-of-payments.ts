@@ -3,7 +3,7 @@
 import { check } from './checks.ts'
 
 export const takenOfPayments = {
-  name: '0070-taken-of-payments',
+  name: '0101-taken-of-payments',
   statements: [
     'alter table operations add column refunded_centavos bigint not null default 0',
     'alter table operations add column disputed_centavos bigint not null default 0',

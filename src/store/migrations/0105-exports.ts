@@ -3,7 +3,7 @@
 import { check } from './checks.ts'
 
 export const exports = {
-  name: '0078-exports',
+  name: '0105-exports',
   statements: [
     `create table exports (
       id text primary key,

@@ -3,7 +3,7 @@
 import { check } from './checks.ts'
 
 export const profiles = {
-  name: '0079-profiles',
+  name: '0106-profiles',
   statements: [
     `create table profiles (
       account_id text primary key,

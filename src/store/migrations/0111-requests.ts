@@ -2,7 +2,7 @@
 import { check, FLAG } from './checks.ts'
 
 export const requests = {
-  name: '0088-requests',
+  name: '0111-requests',
   statements: [
     `create table requests (
       id text primary key,

@@ -5,7 +5,7 @@ import { check, FLAG } from './checks.ts'
 const RULE = ['proportional', 'merchant']
 
 export const affiliates = {
-  name: '0080-affiliates-breaking',
+  name: '0107-affiliates-breaking',
   statements: [
     `alter table accounts add column affiliate_rule text not null default 'proportional'`,
     'alter table operations add column affiliate_rule text',

@@ -1,0 +1,177 @@
+// What the operator of the service does with accounts: open one, rename it, invite its owner, set what it pays.
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { openAccount, renameAccount, SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { languageOf } from '../api/answer.ts'
+import { amount, answer, bareAnswer, freeText, Id, requiredText, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import type { App } from '../api/server.ts'
+import { type Bilingual, Failure, invalidField } from '../core/failure.ts'
+import { type Rail, railByCode, railNames, rails } from '../core/rail.ts'
+import { isEmail } from '../core/text.ts'
+import { changeFee, feeReader } from '../fees/schedules.ts'
+import { readTerms } from '../fees/terms.ts'
+import { Unmet, type Write } from '../store/write.ts'
+import { type Actor, nameAndAddress } from '../trail/record.ts'
+import { type AccountRow, accountById, listAccounts, readAccount } from './accounts.ts'
+import { type InvitationLetter, invite, type PeopleNeeds } from './people.ts'
+
+export interface AccountRouteNeeds extends PeopleNeeds {
+  mode: 'sandbox' | 'production'
+  once: AnswerOnce
+  letter(letter: InvitationLetter): Write
+  baseUrl(): string
+}
+
+const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+const path = '/v1/console/accounts'
+const config = { access: 'operator' } as const
+const hide = { hide: true } as object
+const params = Type.Object({ id: Id })
+const name = freeText(100, { minLength: 1 })
+
+export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
+  const { store, once } = needs
+  const fees = feeReader(needs)
+  const known = async (id: string): Promise<AccountRow> => {
+    const row = await accountById(store, id)
+    if (row === undefined) throw new Failure('resource-unknown')
+    return row
+  }
+
+  app.get(
+    path,
+    {
+      config,
+      schema: {
+        ...hide,
+        querystring: Type.Object({ q: queryText('A part of a name or an e-mail, or an id'), ...PagingQuery }),
+        response: answer(Any),
+      },
+    },
+    async (request) => {
+      const fields: Record<string, Bilingual[]> = {}
+      const page = readPaging(request.query, fields)
+      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      const found = await listAccounts(store, request.query.q?.trim() ?? '', page)
+      return { success: true, result: { ...page, ...found } }
+    },
+  )
+
+  app.get(`${path}/:id`, { config, schema: { ...hide, params, response: answer(Any) } }, async (request) => ({
+    success: true,
+    result: await readAccount(store, fees, await known(request.params.id)),
+  }))
+
+  app.post(
+    path,
+    { config, schema: { ...hide, body: strictObject({ name, email: requiredText(254) }), response: answer(Any) } },
+    async (request, reply) => {
+      const { email } = request.body
+      const given = { name: printed(request.body.name), email: checkedEmail(email), mode: needs.mode }
+      let secret: string | undefined
+      const opened = await once(request, reply, async (effect) => {
+        const shown = ({ accountId, appKey }: { accountId: string; appKey: string }) => ({
+          success: true,
+          result: { id: accountId, name: given.name, app_key: appKey } as Record<string, unknown>,
+        })
+        // What is kept for a repeat has no secret in it: that is told once.
+        const made = await openAccount(needs, given, actor(request), (one) => effect.answered(shown(one)))
+        secret = made.secret
+        return shown(made)
+      })
+      return secret === undefined ? opened : { ...opened, result: { ...opened.result, app_secret: secret } }
+    },
+  )
+
+  app.put(
+    `${path}/:id`,
+    { config, schema: { ...hide, params, body: strictObject({ name }), response: bareAnswer } },
+    async (request) => {
+      const { id, name: from } = await known(request.params.id)
+      const to = printed(request.body.name)
+      if (to !== from) await renameAccount(needs, { accountId: id, from, to }, actor(request)).catch(changedMeanwhile)
+      return { success: true }
+    },
+  )
+
+  app.put(
+    `${path}/:id/fees`,
+    {
+      config,
+      schema: {
+        ...hide,
+        params,
+        body: strictObject({
+          payment_method: Type.Union(railNames.map((rail) => Type.Literal(rails[rail].code))),
+          percentage: Type.Union([Type.Number(), Type.String({ maxLength: 10 })]),
+          fixed: amount(),
+          dispute: Type.Optional(amount()),
+        }),
+        response: bareAnswer,
+      },
+    },
+    async (request) => {
+      const { payment_method, ...given } = request.body
+      const { id } = await known(request.params.id)
+      const rail = railByCode(payment_method) as Rail
+      if (given.dispute !== undefined && rails[rail].paidBy !== 'answer')
+        throw invalidField('dispute', 'dispute es solo para tarjetas', 'dispute is for cards only')
+      await changeFee(needs, actor(request), { accountId: id, rail, given: readTerms(given) })
+      return { success: true }
+    },
+  )
+
+  app.post(
+    `${path}/:id/owner`,
+    {
+      config,
+      schema: { ...hide, params, body: strictObject({ name, email: requiredText(254) }), response: bareAnswer },
+    },
+    async (request) => {
+      const { caller, body } = request
+      const { id: accountId } = await known(request.params.id)
+      const email = checkedEmail(body.email)
+      // Whom the sandbox signs in by itself never has a password.
+      if (email.toLowerCase() === SANDBOX_ACCOUNT.email) throw new Failure('role-missing')
+      const operator = nameAndAddress(caller.person?.name ?? '', caller.operator)
+      const wanted = { accountId, email, name: printed(body.name), role: 'owner', invitedBy: operator } as const
+      await invite(needs, wanted, actor(request), ({ code, at }) => [
+        needs.letter({
+          accountId,
+          to: email,
+          language: languageOf(request),
+          code,
+          step: 'invited',
+          operator,
+          at,
+          page: `${needs.baseUrl()}/console/invitation`,
+        }),
+      ])
+      return { success: true }
+    },
+  )
+}
+
+/** Somebody who works for the operator of the service: merchants see that it was the operator, and not who. */
+function actor({ caller, address, id }: Pick<FastifyRequest, 'caller' | 'address' | 'id'>): Actor {
+  const operator = nameAndAddress(caller.person?.name ?? '', caller.operator)
+  return { actor_kind: 'operator', actor: caller.credentialId, operator, address, request_id: id }
+}
+
+function printed(text: string): string {
+  const trimmed = text.trim()
+  if (trimmed === '' || /\p{Cc}/u.test(trimmed))
+    throw invalidField('name', 'name debe tener texto, en una línea', 'name must have a text, on one line')
+  return trimmed
+}
+
+function checkedEmail(email: string): string {
+  if (isEmail(email)) return email
+  throw invalidField('email', 'email debe ser un correo electrónico', 'email must be an e-mail address')
+}
+
+function changedMeanwhile(error: unknown): never {
+  throw error instanceof Unmet ? new Failure('resource-unknown') : error
+}

@@ -1,0 +1,88 @@
+// The accounts of the whole service as their operator reads them: found by name, e-mail or id, and one with its fees, keys and people.
+import { sql } from 'kysely'
+import { formatAmount } from '../core/money.ts'
+import { railNames } from '../core/rail.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import type { FeeReader } from '../fees/schedules.ts'
+import { presentFees } from '../fees/terms.ts'
+import type { Store } from '../store/store.ts'
+import { peopleOf } from './people.ts'
+
+export interface AccountRow {
+  id: string
+  name: string
+  email: string
+  created_at: string
+}
+
+export async function accountById({ db }: Store, id: string): Promise<AccountRow | undefined> {
+  return db.selectFrom('accounts').select(['id', 'name', 'email', 'created_at']).where('id', '=', id).executeTakeFirst()
+}
+
+/** A page of them, newest first; `text` is a part of a name or an e-mail, or an id. */
+export async function listAccounts({ db }: Store, text: string, page: { limit: number; offset: number }) {
+  let those = db.selectFrom('accounts')
+  if (text !== '') {
+    const part = `%${text.toLowerCase().replace(/[\\%_]/g, (one) => `\\${one}`)}%`
+    those = those.where((eb) =>
+      eb.or([
+        eb('id', '=', text),
+        sql<boolean>`lower(name) like ${part} escape '\\'`,
+        sql<boolean>`lower(email) like ${part} escape '\\'`,
+      ]),
+    )
+  }
+  const [counted, rows] = await Promise.all([
+    those.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    those
+      .select(['id', 'name', 'email', 'created_at'])
+      .orderBy('id', 'desc')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
+  ])
+  return { total: Number(counted.total), accounts: rows.map(presentAccount) }
+}
+
+export async function readAccount(store: Store, fees: FeeReader, row: AccountRow) {
+  const { db } = store
+  const [terms, people, keys, more, owed] = await Promise.all([
+    Promise.all(railNames.map(async (rail) => [rail, await fees(row.id, rail)] as const)),
+    peopleOf(store, row.id),
+    db
+      .selectFrom('credentials')
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('last_used_at').as('used')])
+      .where('account_id', '=', row.id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('accounts')
+      .select(['payout_clabe', 'settled_day', 'fees_month', 'webhooks'])
+      .where('id', '=', row.id)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('balances')
+      .select((eb) => eb.fn.sum<number>('amount_centavos').as('sum'))
+      .where('account_id', '=', row.id)
+      .where('ledger_account', '=', 'payable:merchant')
+      .executeTakeFirst(),
+  ])
+  return {
+    ...presentAccount(row),
+    ...presentFees(terms),
+    /** What the merchant is owed: a credit, which stands in the ledger with a minus. */
+    owed: formatAmount(0 - Number(owed?.sum ?? 0)),
+    keys: Number(keys.count),
+    key_used: keys.used === null ? null : mexicoCityTime(keys.used),
+    webhooks: more.webhooks,
+    /** The last digits of the account that payouts go to; empty until the merchant says one. */
+    payout_account: more.payout_clabe?.slice(-4) ?? '',
+    settled_day: more.settled_day,
+    fees_month: more.fees_month,
+    people: people.map(({ id, name, email, role }) => ({ id, name, email, role })),
+  }
+}
+
+export function presentAccount({ id, name, email, created_at }: AccountRow) {
+  return { id, name, email, since: mexicoCityTime(created_at) }
+}

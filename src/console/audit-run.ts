@@ -1,0 +1,74 @@
+// An audit of all books that the operator asks for: one at a time in this process, in the background, since it may take minutes.
+import type { Clock } from '../core/clock.ts'
+import { type AuditReport, audit } from '../ledger/audit.ts'
+import { headsIn } from '../ledger/heads-file.ts'
+import { type ChainReport, verifyBooks } from '../ledger/verify-books.ts'
+import type { Store } from '../store/store.ts'
+
+export interface AuditState {
+  running: boolean
+  startedAt: string | null
+  finishedAt: string | null
+  /** Rows read so far, or by the last that finished. */
+  read: number
+  report: AuditReport | null
+  /** The records against the heads that the database has of them. */
+  chain: ChainReport | null
+  /** Whether the last could not be finished. */
+  failed: boolean
+}
+
+export interface AuditRun {
+  state(): AuditState
+  /** Begins one, unless one is under way. */
+  start(): void
+  /** Gives up what is under way: the process ends. */
+  stop(): void
+}
+
+export function auditRun({ store, clock }: { store: Store; clock: Clock }): AuditRun {
+  let state: AuditState = {
+    running: false,
+    startedAt: null,
+    finishedAt: null,
+    read: 0,
+    report: null,
+    chain: null,
+    failed: false,
+  }
+  let stopped = false
+  const goOn = () => {
+    if (stopped) throw new Error('the process ends')
+  }
+  const work = async () => {
+    const report = await audit(store, {
+      onProgress: (counts) => {
+        goOn()
+        state = { ...state, read: Object.values(counts).reduce((sum, count) => sum + count, 0) }
+      },
+    })
+    const nowMs = clock.epochMs()
+    const chain = await store.snapshot(async (snapshot) =>
+      verifyBooks(snapshot, { kept: [{ source: 'the database', heads: await headsIn(snapshot.db) }], nowMs }, goOn),
+    )
+    return { report, chain }
+  }
+  return {
+    state: () => state,
+    stop: () => {
+      stopped = true
+    },
+    start: () => {
+      if (state.running) return
+      state = { ...state, running: true, startedAt: clock.now(), read: 0 }
+      work().then(
+        (found) => {
+          state = { ...state, ...found, running: false, failed: false, finishedAt: clock.now() }
+        },
+        () => {
+          state = { ...state, running: false, failed: true, finishedAt: clock.now() }
+        },
+      )
+    },
+  }
+}

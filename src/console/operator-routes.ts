@@ -1,0 +1,159 @@
+// What the operator reads of the whole service: networks, queues, what is open, the process, the audit of all books, the trail of everybody.
+import { sql } from 'kysely'
+import Type from 'typebox'
+import { answer, bareAnswer, Id, NoBody, requiredText } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import { formatAmount } from '../core/money.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import { eachWaiting, type OpenItem } from '../reconciliation/open.ts'
+import type { Store } from '../store/store.ts'
+import { readTrail } from '../trail/read.ts'
+import { auditRun } from './audit-run.ts'
+import { readQueues } from './queues.ts'
+
+/** A network and how the service sees it. */
+export interface NetworkState {
+  port: 'acquirer' | 'cash_network' | 'spei_bank'
+  name: string
+  /** How long a call may take. */
+  deadlineMs: number
+  /** Only this program plays it. */
+  simulated: boolean
+  /** Methods that no call reaches now, after repeated failures. */
+  openCircuits: number
+}
+
+export interface OperatorRouteNeeds {
+  store: Store
+  clock: Clock
+  version: string
+  networks(): NetworkState[]
+  /** How late the oldest due work is, in seconds. */
+  lagSeconds(): number
+}
+
+const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+const config = { access: 'operator' } as const
+const hide = { hide: true } as object
+const railOfPort = { acquirer: 'card', cash_network: 'store', spei_bank: 'spei' } as const
+
+/** So many operations are looked at for the last of each network. */
+const LATEST = 5_000
+const OPEN_SHOWN = 200
+const TRAIL_PAGE = 50
+
+export function operatorRoutes(app: App, { store, clock, version, networks, lagSeconds }: OperatorRouteNeeds): void {
+  const startedMs = clock.wallMs()
+  const auditing = auditRun({ store, clock })
+  app.addHook('preClose', async () => auditing.stop())
+
+  app.get('/v1/console/service', { config, schema: { ...hide, response: answer(Any) } }, async () => {
+    const askedMs = clock.wallMs()
+    const migrations = await sql<{ name: string }>`select name from migrations order by position desc limit 1`.execute(
+      store.db,
+    )
+    const databaseMs = clock.wallMs() - askedMs
+    const last = await lastMovements(store)
+    return {
+      success: true,
+      result: {
+        networks: networks().map((one) => ({ ...one, last: last.get(railOfPort[one.port]) ?? null })),
+        queues: await readQueues(store),
+        lag_seconds: lagSeconds(),
+        engine: store.engine,
+        process: {
+          version,
+          runtime: process.version,
+          pid: process.pid,
+          up_seconds: Math.floor((clock.wallMs() - startedMs) / 1_000),
+          memory_bytes: process.memoryUsage.rss(),
+        },
+        database: { schema: migrations.rows[0]?.name ?? '', answers_ms: databaseMs, ...store.load() },
+      },
+    }
+  })
+
+  app.get('/v1/console/open', { config, schema: { ...hide, response: answer(Any) } }, async () => {
+    const items: OpenItem[] = []
+    let more = false
+    for await (const item of eachWaiting(store)) {
+      if (items.length === OPEN_SHOWN) {
+        more = true
+        break
+      }
+      items.push(item)
+    }
+    const shown = items.map(({ kind, id, accountId, amountCentavos, since, because }) => ({
+      kind,
+      id,
+      account: accountId,
+      amount: formatAmount(amountCentavos),
+      since: mexicoCityTime(since),
+      because,
+    }))
+    return { success: true, result: { more, items: shown } }
+  })
+
+  const audited = () => {
+    const { startedAt, finishedAt, ...state } = auditing.state()
+    const at = (instant: string | null) => (instant === null ? null : mexicoCityTime(instant))
+    return { ...state, started_at: at(startedAt), finished_at: at(finishedAt) }
+  }
+
+  app.get('/v1/console/audit', { config, schema: { ...hide, response: answer(Any) } }, async () => {
+    const closed = await store.db.selectFrom('book_progress').select('until_at').executeTakeFirst()
+    const heads = await store.db
+      .selectFrom('book_days')
+      .select(['day', 'head'])
+      .where('account_id', '=', '')
+      .orderBy('day', 'desc')
+      .limit(7)
+      .execute()
+    // The row is there from the beginning; until the first hour is hashed it says nothing.
+    const until = closed === undefined || Date.parse(closed.until_at) <= 0 ? null : mexicoCityTime(closed.until_at)
+    return { success: true, result: { ...audited(), closed_until: until, heads } }
+  })
+
+  app.post('/v1/console/audit', { config, schema: { ...hide, body: NoBody, response: bareAnswer } }, async () => {
+    auditing.start()
+    return { success: true }
+  })
+
+  app.get(
+    '/v1/console/trail',
+    {
+      config,
+      schema: {
+        ...hide,
+        querystring: Type.Object({
+          account: Type.Optional(requiredText(100)),
+          action: Type.Optional(requiredText(50)),
+          starting_after: Type.Optional(Id),
+        }),
+        response: answer(Any),
+      },
+    },
+    async (request) => {
+      const { account, action, starting_after: startingAfter } = request.query
+      const rows = await readTrail(store, { accountId: account, action, startingAfter, limit: TRAIL_PAGE + 1 })
+      const records = rows.slice(0, TRAIL_PAGE).map(({ created_at, account_id, before, after, ...row }) => ({
+        ...row,
+        account: account_id,
+        timestamp: mexicoCityTime(created_at),
+        before: before === null ? null : JSON.parse(before),
+        after: after === null ? null : JSON.parse(after),
+      }))
+      return { success: true, result: { has_more: rows.length > TRAIL_PAGE, records } }
+    },
+  )
+}
+
+/** When the newest operation of each way of paying was made, among the newest of all. */
+async function lastMovements(store: Store): Promise<Map<string, string>> {
+  const { rows } = await sql<{ rail: string; at: string }>`
+    select rail, max(created_at) as at
+    from (select rail, created_at from operations order by id desc limit ${sql.lit(LATEST)}) as latest
+    group by rail`.execute(store.db)
+  return new Map(rows.map(({ rail, at }) => [rail, mexicoCityTime(at)]))
+}

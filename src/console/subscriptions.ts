@@ -1,0 +1,159 @@
+// Plans with how many are on them, and who is on which, with the names and the money that a list of ids does not say.
+import Type from 'typebox'
+import { answer } from '../api/fields.ts'
+import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { formatAmount } from '../core/money.ts'
+import { mexicoCityDay, mexicoCityTime } from '../core/time.ts'
+import { firstPeriodFrom } from '../plans/calendar.ts'
+import { presentPlan, presentSubscription } from '../plans/present.ts'
+import { dueAt } from '../plans/subscribe.ts'
+import { columns } from '../store/columns.ts'
+import type { Store } from '../store/store.ts'
+
+export interface SubscriptionRouteNeeds {
+  store: Store
+  clock: Clock
+}
+
+/** Which subscriptions; what is undefined does not narrow. */
+interface Wanted {
+  accountId: string
+  planId: string | undefined
+  customerId: string | undefined
+  state: 'active' | 'paused' | undefined
+}
+
+const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+
+export function subscriptionRoutes(app: App, { store, clock }: SubscriptionRouteNeeds): void {
+  app.get(
+    '/v1/console/plans',
+    {
+      config: { access: 'read' },
+      schema: { ...({ hide: true } as object), querystring: Type.Object(PagingQuery), response: answer(Any) },
+    },
+    async (request) => {
+      const fields: Record<string, Bilingual[]> = {}
+      const page = readPaging(request.query, fields)
+      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      return { success: true, result: { ...page, ...(await readPlans(store, request.caller.accountId, page)) } }
+    },
+  )
+
+  app.get(
+    '/v1/console/subscriptions',
+    {
+      config: { access: 'read' },
+      schema: {
+        ...({ hide: true } as object),
+        querystring: Type.Object({
+          plan: queryText('Only those to this plan'),
+          customer: queryText('Only those of this customer'),
+          status: queryText('active or paused'),
+          ...PagingQuery,
+        }),
+        response: answer(Any),
+      },
+    },
+    async (request) => {
+      const { plan, customer, status } = request.query
+      const fields: Record<string, Bilingual[]> = {}
+      const page = readPaging(request.query, fields)
+      const state: Wanted['state'] = status === 'active' || status === 'paused' ? status : undefined
+      if (status && state === undefined)
+        fields.status = [['status debe ser active o paused', 'status must be active or paused']]
+      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      const wanted = {
+        accountId: request.caller.accountId,
+        planId: plan || undefined,
+        customerId: customer || undefined,
+        state,
+      }
+      const { total, rows } = await read(store, wanted, page)
+      return { success: true, result: { ...page, total, subscriptions: rows.map((row) => present(row, clock.now())) } }
+    },
+  )
+}
+
+/** A page of plans, newest first, with who is charged and who is paused. */
+async function readPlans(store: Store, accountId: string, page: { limit: number; offset: number }) {
+  const plans = store.db.selectFrom('plans').where('account_id', '=', accountId)
+  const [counted, rows] = await Promise.all([
+    plans.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    plans.select(columns.plans).orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+  ])
+  const ids = rows.map(({ id }) => id)
+  const counts =
+    ids.length === 0
+      ? []
+      : await store.db
+          .selectFrom('subscriptions')
+          .select(({ fn }) => ['plan_id', 'state', fn.countAll<number>().as('count')])
+          .where('plan_id', 'in', ids)
+          .where('ended_at', 'is', null)
+          .groupBy(['plan_id', 'state'])
+          .execute()
+  const many = (id: string, state: string) =>
+    Number(counts.find((one) => one.plan_id === id && one.state === state)?.count ?? 0)
+  const shown = rows.map((row) => ({
+    ...presentPlan(row),
+    active: many(row.id, 'active'),
+    paused: many(row.id, 'paused'),
+  }))
+  return { total: Number(counted.total), plans: shown }
+}
+
+/** A page of subscriptions that have not ended, newest first, and how many there are. */
+async function read(store: Store, wanted: Wanted, page: { limit: number; offset: number }) {
+  const { accountId, planId, customerId, state } = wanted
+  let those = store.db
+    .selectFrom('subscriptions')
+    .where('subscriptions.account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+  if (planId !== undefined) those = those.where('plan_id', '=', planId)
+  if (customerId !== undefined) those = those.where('subscriptions.customer_id', '=', customerId)
+  if (state !== undefined) those = those.where('state', '=', state)
+  const [counted, rows] = await Promise.all([
+    those.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    those
+      .innerJoin('plans', 'plans.id', 'plan_id')
+      .innerJoin('customers', 'customers.id', 'subscriptions.customer_id')
+      .leftJoin('cards', 'cards.id', 'card_id')
+      .select(columns.subscriptions.map((name) => `subscriptions.${name}` as const))
+      .select(['plans.name as plan_name', 'plans.amount_centavos', 'plans.period'])
+      .select(['customers.name as customer_name', 'cards.last_four', 'cards.deactivated_at as card_gone_at'])
+      .orderBy('subscriptions.id', 'desc')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
+  ])
+  return { total: Number(counted.total), rows }
+}
+
+type Row = Awaited<ReturnType<typeof read>>['rows'][number]
+
+function present(row: Row, now: string) {
+  return {
+    ...presentSubscription(row),
+    plan_name: row.plan_name,
+    amount: formatAmount(row.amount_centavos),
+    period: row.period,
+    customer_name: row.customer_name,
+    card_last4: row.last_four ?? '',
+    card_gone: row.last_four === null || row.card_gone_at !== null,
+    /** A charge whose answer is awaited: it counts whatever is done now. */
+    under_way: row.pending_operation !== null,
+    /** When the next charge would be if it were resumed now; null while it is not paused. */
+    resumed_charge: row.state === 'paused' ? mexicoCityTime(resumedAt(row, now)) : null,
+  }
+}
+
+/** As `resume` decides it. */
+function resumedAt(row: Row, now: string): string {
+  if (row.pending_operation !== null) return row.due_at ?? now
+  const start = { day: row.start_day, period: row.period }
+  return dueAt(start, firstPeriodFrom(start, row.next_period, mexicoCityDay(now)), now)
+}

@@ -1,0 +1,170 @@
+// Customers, plans and the operator’s views in a real browser: each job from a click to its effect, read back through the API.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { bundleConsole } from '../../scripts/bundle-console.js'
+import { tokenFor } from '../cards.ts'
+import { sandboxShop } from '../console.ts'
+import { basic, type Merchant, openWorld, type World } from '../world.ts'
+import { launchBrowser } from './launch.ts'
+
+const pictures = process.env.COBRO_TEST_PICTURES
+
+describe('customers, plans and the service at the console', () => {
+  let world: World
+  let baseUrl: string
+  let browser: Browser
+  let shop: Merchant
+
+  before(async () => {
+    await bundleConsole()
+    world = await openWorld('sqlite', { BASE_URL: '' })
+    baseUrl = await world.service.listen()
+    shop = sandboxShop(world) as Merchant
+    browser = await launchBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    await world?.service.close()
+  })
+
+  async function visit(path: string): Promise<Page> {
+    const context = await browser.newContext({ locale: 'es-MX', viewport: { width: 1280, height: 900 } })
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    await page.goto(`${baseUrl}/console${path}`)
+    return page
+  }
+
+  async function confirm(page: Page, name: string | RegExp): Promise<void> {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+
+  async function look(page: Page, name: string): Promise<void> {
+    if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely.
+  async function read(path: string): Promise<any> {
+    return (await shop.get(path)).body.result
+  }
+
+  test('a customer is made and put on a plan, which is paused, resumed and ended; a card is taken away', async () => {
+    const page = await visit('/plans')
+    await page.getByRole('button', { name: 'Crear plan' }).click()
+    await page.getByRole('dialog').getByLabel('Nombre').fill('Club de café')
+    await page.getByLabel(/Monto de cada cobro/).fill('299.50')
+    await confirm(page, 'Crear')
+    await page.getByRole('link', { name: 'Club de café' }).waitFor()
+    const [plan] = (await read('/v1/plan')).plans
+    assert.deepEqual([plan.name, plan.amount.amount, plan.period], ['Club de café', '299.50', 'month'])
+
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await page.waitForURL('**/console/customers')
+    await page.getByRole('button', { name: 'Crear cliente' }).click()
+    await page.getByRole('dialog').getByLabel('Nombre').fill('Eva Ríos')
+    await page.getByRole('dialog').getByLabel('Correo').fill('eva@example.mx')
+    await page.getByRole('dialog').getByRole('button', { name: 'Crear' }).click()
+    await page.getByRole('link', { name: 'Ver a Eva Ríos' }).click()
+    await page.getByRole('heading', { name: 'Eva Ríos' }).waitFor()
+    const id = page.url().split('/').at(-1) ?? ''
+    const { clabe } = (await read(`/v1/customer/${id}`)).sources[0]
+    assert.equal(await page.locator('[data-figure=clabe]').textContent(), clabe)
+    await page.getByText('nunca escribiéndola aquí').waitFor()
+
+    await shop.post(`/v1/customer/${id}/cards`, { token: await tokenFor(world, shop, '4242424242424242') })
+    await page.reload()
+    await page.getByText('Visa •4242').waitFor()
+    await page.getByRole('button', { name: 'Suscribir' }).click()
+    await page.getByRole('dialog').getByLabel('Tarjeta').waitFor()
+    await look(page, 'dialog-subscribe')
+    await confirm(page, 'Suscribir')
+    await world.work()
+    const on = async () => read(`/v1/plan/${plan.id}/customers/${id}`)
+    assert.equal((await on()).charges[0].status, 'paid')
+    await page.locator('tr', { hasText: 'Tarjeta •4242' }).getByText('$299.50').waitFor()
+
+    await page.getByRole('button', { name: 'Pausar' }).click()
+    assert.match((await page.getByRole('dialog').textContent()) ?? '', /El cobro de \$299\.50 del .* no se hace/)
+    await look(page, 'dialog-pause')
+    await confirm(page, 'Sí, pausar')
+    await page.getByRole('button', { name: 'Reanudar' }).waitFor()
+    assert.equal((await on()).status, 'paused')
+    await page.getByRole('button', { name: 'Reanudar' }).click()
+    assert.match((await page.getByRole('dialog').textContent()) ?? '', /El siguiente cobro es de \$299\.50.*•4242/)
+    await confirm(page, 'Sí, reanudar')
+    await page.getByRole('button', { name: 'Pausar' }).waitFor()
+    assert.equal((await on()).status, 'active')
+
+    await page.getByRole('button', { name: 'Quitar' }).click()
+    await page.getByRole('dialog').getByText('Con ella se paga Club de café').waitFor()
+    await look(page, 'dialog-remove-card')
+    await confirm(page, 'Sí, quitar')
+    await page.getByText('1 tarjeta quitada antes.').waitFor()
+    assert.deepEqual((await read(`/v1/customer/${id}`)).cards, [])
+
+    await page.goto(`${baseUrl}/console/plans/${plan.id}`)
+    await page.getByRole('link', { name: 'Eva Ríos' }).waitFor()
+    await page.getByRole('button', { name: 'Terminar' }).click()
+    await confirm(page, 'Sí, terminar')
+    await page.getByText('Nadie todavía').waitFor()
+    assert.equal((await shop.get(`/v1/plan/${plan.id}/customers/${id}`)).status, 404)
+    await page.context().close()
+  })
+
+  test('the operator opens an account, whose key works, names it and sets its fees; the trail says so', async () => {
+    const page = await visit('/accounts')
+    await page.getByRole('button', { name: 'Abrir cuenta' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/Nombre/).fill('Panadería Sol')
+    await dialog.getByLabel(/Correo/).fill('sol@example.mx')
+    await dialog.getByRole('button', { name: 'Abrir' }).click()
+    const [key = '', secret = ''] = ((await dialog.locator('pre').textContent()) ?? '').split(':')
+    await look(page, 'dialog-account')
+    await dialog.getByRole('link', { name: 'Ver Panadería Sol' }).click()
+    await page.getByRole('heading', { name: 'Panadería Sol' }).waitFor()
+    const own = async (path: string) =>
+      (await world.send({ method: 'GET', url: path, headers: { authorization: basic(key, secret) } })).body.result
+    assert.equal((await own('/v1/operations')).total, 0)
+
+    await page.locator('tr', { hasText: 'SPEI' }).getByRole('button', { name: 'Cambiar' }).click()
+    await dialog.getByLabel('Porcentaje').fill('0.75')
+    await dialog.getByLabel('Fijo, en pesos').fill('2.50')
+    await confirm(page, 'Guardar')
+    await page.locator('tr', { hasText: '0.75 %' }).getByText('$2.50').waitFor()
+    const spei = (await own('/v1/fees')).fees.find(
+      ({ payment_method }: { payment_method: string }) => payment_method === 'SPE',
+    )
+    assert.deepEqual([spei.percentage, spei.fixed], [0.75, '2.50'])
+
+    await page.getByRole('button', { name: 'Cambiar nombre' }).click()
+    await dialog.getByLabel('Nombre').fill('Panadería La Luna')
+    await confirm(page, 'Guardar')
+    await page.getByRole('heading', { name: 'Panadería La Luna' }).waitFor()
+    await page.goto(`${baseUrl}/console/service-trail?action=account.renamed`)
+    await page.locator('tbody').getByText('Cuenta con otro nombre').waitFor()
+    await page.context().close()
+  })
+
+  test('the audit of all books is run and says what the API says; a network that tells twice pays once', async () => {
+    const page = await visit('/sandbox')
+    await page.getByRole('button', { name: 'Emitir ficha con fallas' }).click()
+    await look(page, 'dialog-faults')
+    await page.getByRole('dialog').getByRole('button', { name: 'Emitir' }).click()
+    const link = page.getByRole('dialog').getByRole('link')
+    const id = (await link.textContent()) ?? ''
+    await world.work()
+    assert.equal((await read(`/v1/operations/${id}`)).status, 'N')
+    const balance = (await read('/v1/operations?limit=500')).total
+    await page.goto(`${baseUrl}/console/audit`)
+    await page.getByRole('button', { name: 'Auditar ahora' }).click()
+    await confirm(page, 'Auditar')
+    await page.locator('[data-figure=audit]', { hasText: 'Todo cuadra' }).waitFor()
+    assert.equal(Number(await page.locator('[data-figure=audited-operations]').textContent()), balance)
+    await page.context().close()
+  })
+})

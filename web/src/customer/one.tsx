@@ -1,0 +1,202 @@
+// One customer: the CLABE to pay into, the cards that are kept, the plans they are on and what they paid.
+import { Link } from 'wouter'
+import type { Customer, CustomerWithSourcesAndCards, Operation, Plan, SPEISource } from '../../../client/src/types.ts'
+import { count, moment, money } from '../format.ts'
+import { counted, useLanguage } from '../language.tsx'
+import { Ask, Field } from '../parts/ask.tsx'
+import { List } from '../parts/list.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { rails, State } from '../parts/words.tsx'
+import { useRead } from '../read.ts'
+import { useSession } from '../session.tsx'
+import { CardChoice } from '../subscription/actions.tsx'
+import { Subscriptions } from '../subscription/list.tsx'
+import { periods } from '../subscription/subscribed.ts'
+import { Cards } from './cards.tsx'
+
+export function CustomerOne({ id }: { id: string }) {
+  const { say, language } = useLanguage()
+  const { can } = useSession()
+  const read = useRead<CustomerWithSourcesAndCards>(`/v1/customer/${encodeURIComponent(id)}`)
+  return (
+    <>
+      <p>
+        <Link href="/customers">{say(['← Clientes', '← Customers'])}</Link>
+      </p>
+      <Read of={read}>
+        {({ name, email, active, date_create, sources, cards, deactivated_cards }) => (
+          <>
+            <div className="head">
+              <h1>
+                {name} {!active && <span className="badge">{say(['Borrado', 'Deleted'])}</span>}
+              </h1>
+              {active && can('charge') && (
+                <div className="row">
+                  {cards.length > 0 && <Subscribe customer={id} name={name} />}
+                  <Change customer={{ id, name, email }} />
+                </div>
+              )}
+            </div>
+            <section className="card">
+              <dl className="facts">
+                <dt>{say(['Correo', 'E-mail'])}</dt>
+                <dd>{email}</dd>
+                <dt>{say(['Cliente desde', 'Customer since'])}</dt>
+                <dd>{moment(date_create, language)}</dd>
+                <dt>{say(['Identificador', 'Identifier'])}</dt>
+                <dd>{id}</dd>
+                <Sources sources={sources} />
+              </dl>
+            </section>
+            <Cards customer={id} cards={cards} removed={deactivated_cards} />
+            <section className="card">
+              <h2>{say(['Suscripciones', 'Subscriptions'])}</h2>
+              <Subscriptions
+                of={{ customer: id }}
+                without="customer"
+                empty={{ title: say(['Ninguna', 'None']), text: say(['No está en ningún plan.', 'On no plan.']) }}
+              />
+            </section>
+            <Payments customer={id} />
+          </>
+        )}
+      </Read>
+    </>
+  )
+}
+
+function Sources({ sources }: { sources: SPEISource[] }) {
+  const { say } = useLanguage()
+  return (
+    <>
+      <dt>{say(['CLABE para pagarte', 'CLABE to pay you'])}</dt>
+      {sources.length === 0 ? (
+        <dd>—</dd>
+      ) : (
+        sources.map(({ id, clabe, bank_name }) => (
+          <dd key={id}>
+            <code data-figure="clabe">{clabe}</code> {bank_name}
+          </dd>
+        ))
+      )}
+    </>
+  )
+}
+
+/** The newest payments; all of them are a click away. */
+function Payments({ customer }: { customer: string }) {
+  const { say, language } = useLanguage()
+  const read = useRead<{ total: number; sales: string; operations: Operation[] }>(
+    `/v1/operations?customer=${encodeURIComponent(customer)}&limit=10`,
+  )
+  return (
+    <section className="card">
+      <div className="head">
+        <h2>{say(['Sus pagos', 'Their payments'])}</h2>
+        <Link href={`/operations?customer=${encodeURIComponent(customer)}`}>{say(['Ver todos', 'See all'])}</Link>
+      </div>
+      <Read of={read}>
+        {({ total, sales, operations }) =>
+          operations.length === 0 ? (
+            <Empty title={say(['Ninguno todavía', 'None yet'])} />
+          ) : (
+            <List<Operation>
+              caption={say(
+                counted(
+                  total,
+                  ['{total} operación · ventas {sales}', '{total} operation · sales {sales}'],
+                  ['{total} operaciones · ventas {sales}', '{total} operations · sales {sales}'],
+                ),
+                { total: count(total), sales: money(sales) },
+              )}
+              rows={operations}
+              idOf={({ transaction }) => transaction}
+              columns={[
+                {
+                  head: ['Cuándo', 'When'],
+                  whole: true,
+                  cell: ({ transaction, timestamp }) => (
+                    <Link href={`/operations/${transaction}`}>{moment(timestamp, language)}</Link>
+                  ),
+                },
+                { head: ['Monto', 'Amount'], right: true, cell: ({ total: { amount } }) => money(amount) },
+                { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} /> },
+                {
+                  head: ['Forma', 'Way'],
+                  cell: ({ payment_method, card }) =>
+                    `${say(rails[payment_method] ?? ['', ''])} ${card.number ? `•${card.number}` : ''}`,
+                },
+                { head: ['Descripción', 'Description'], cell: ({ reference }) => reference.description || '—' },
+              ]}
+            />
+          )
+        }
+      </Read>
+    </section>
+  )
+}
+
+function Subscribe({ customer, name }: { customer: string; name: string }) {
+  const { say } = useLanguage()
+  const plans = useRead<{ plans: Plan[] }>('/v1/console/plans?limit=500')
+  return (
+    <Ask
+      button={say(['Suscribir', 'Put on a plan'])}
+      title={say(['Suscribir a {name}', 'Put {name} on a plan'], { name })}
+      text={say([
+        'El monto del plan se cobra a la tarjeta el primer día, y otra vez al empezar cada periodo, hasta que lo pauses o termines. Sin fecha, el primer cobro es ahora.',
+        'The plan’s amount is charged to the card on the first day, and again as each period begins, until you pause or end it. Without a date the first charge is now.',
+      ])}
+      confirm={say(['Suscribir', 'Put on it'])}
+      disabled={plans.data?.plans.length === 0}
+      change={(form) => {
+        const text = (field: string) => String(form.get(field) ?? '').trim()
+        return {
+          method: 'POST',
+          path: `/v1/plan/${encodeURIComponent(text('plan'))}/customers`,
+          body: { customer, card: text('card'), start_date: text('start_date') },
+        }
+      }}
+    >
+      <Field label={say(['Plan', 'Plan'])}>
+        <select name="plan" required>
+          {plans.data?.plans.map(({ id, name: plan, amount, period }) => (
+            <option key={id} value={id}>
+              {plan}: {money(amount.amount)} {say(periods[period] ?? [period, period])}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <CardChoice customer={customer} />
+      <Field label={say(['Primer cobro', 'First charge'])}>
+        <input name="start_date" type="date" />
+      </Field>
+    </Ask>
+  )
+}
+
+function Change({ customer: { id, name, email } }: { customer: Pick<Customer, 'id' | 'name' | 'email'> }) {
+  const { say } = useLanguage()
+  return (
+    <Ask
+      button={say(['Cambiar', 'Change'])}
+      title={say(['Cambiar a {name}', 'Change {name}'], { name })}
+      text={say([
+        'Su CLABE, sus tarjetas y sus suscripciones siguen igual.',
+        'The CLABE, cards and subscriptions stay as they are.',
+      ])}
+      confirm={say(['Guardar', 'Save'])}
+      change={(form) => {
+        const text = (field: string) => String(form.get(field) ?? '').trim()
+        return { method: 'PUT', path: `/v1/customer/${id}`, body: { name: text('name'), email: text('email') } }
+      }}
+    >
+      <Field label={say(['Nombre', 'Name'])}>
+        <input name="name" defaultValue={name} maxLength={250} required />
+      </Field>
+      <Field label={say(['Correo', 'E-mail'])}>
+        <input name="email" type="email" defaultValue={email} maxLength={254} required />
+      </Field>
+    </Ask>
+  )
+}

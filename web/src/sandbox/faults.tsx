@@ -1,0 +1,83 @@
+// Issues a voucher whose network does something wrong: reports late, twice, from another bank or with another amount.
+import { Link } from 'wouter'
+import type { Operation } from '../../../client/src/types.ts'
+import { useLanguage, type Words } from '../language.tsx'
+import { Ask, Field } from '../parts/ask.tsx'
+import { useSession } from '../session.tsx'
+
+/** What may be wrong, as the header says it. */
+const faults: [name: string, words: Words][] = [
+  ['late_hours=8', ['La red lo reporta 8 horas después', 'The network reports it 8 hours later']],
+  ['twice', ['La red lo reporta dos veces', 'The network reports it twice']],
+  [
+    'other_bank',
+    ['El mismo número, otra vez, de otro banco o cadena', 'The same number again, from another bank or chain'],
+  ],
+  ['other_amount', ['El mismo número, otra vez, con otro monto', 'The same number again, with another amount']],
+]
+
+const HEADER = 'Sandbox-Network-Faults'
+
+export function Faults() {
+  const { say } = useLanguage()
+  const { can } = useSession()
+  if (!can('charge')) return null
+  return (
+    <section className="card">
+      <div className="head">
+        <h2>{say(['Redes que fallan', 'Networks that fail'])}</h2>
+        <Ask<Operation>
+          button={say(['Emitir ficha con fallas', 'Issue a voucher with faults'])}
+          title={say(['Una ficha que la red reporta mal', 'A voucher that the network reports wrongly'])}
+          text={say([
+            'Se emite y se paga sola por su monto; la red lo cuenta como elijas.',
+            'It is issued and paid by itself, its exact amount; the network tells it as you choose.',
+          ])}
+          confirm={say(['Emitir', 'Issue it'])}
+          change={(form) => ({
+            method: 'POST',
+            path: form.get('rail') === 'store' ? '/v1/payment/convenience-store' : '/v1/payment/spei',
+            body: {
+              total: String(form.get('total') ?? '').trim(),
+              payment: { reference: { description: say(['Prueba de fallas', 'Trial of faults']) } },
+            },
+            headers: form.getAll('fault').length > 0 ? { [HEADER]: form.getAll('fault').join(', ') } : undefined,
+          })}
+          onDone={({ transaction }) => (
+            <p>
+              {say(['Emitida:', 'Issued:'])} <Link href={`/operations/${transaction}`}>{transaction}</Link>
+            </p>
+          )}
+        >
+          <Field label={say(['Forma de pago', 'Way of paying'])}>
+            <select name="rail" defaultValue="spei">
+              <option value="spei">SPEI</option>
+              <option value="store">{say(['Efectivo', 'Cash'])}</option>
+            </select>
+          </Field>
+          <Field label={say(['Monto, en pesos', 'Amount, in pesos'])}>
+            <input name="total" inputMode="decimal" defaultValue="150.00" maxLength={20} required />
+          </Field>
+          <fieldset className="stack">
+            <legend>{say(['Qué hace mal la red', 'What the network does wrong'])}</legend>
+            {faults.map(([name, words], at) => (
+              <label key={name} className="check">
+                <input type="checkbox" name="fault" value={name} defaultChecked={at === 1} /> {say(words)}
+              </label>
+            ))}
+          </fieldset>
+        </Ask>
+      </div>
+      <p className="quiet">
+        {say(
+          [
+            'Cualquier llamada de prueba puede pedirlas con el encabezado {header}; también para tarjetas y transferencias.',
+            'Any call of the sandbox can ask for them with the header {header}; for cards and transfers too.',
+          ],
+          { header: HEADER },
+        )}{' '}
+        <a href="/docs/pages">{say(['Guías', 'Guides'])}</a>
+      </p>
+    </section>
+  )
+}

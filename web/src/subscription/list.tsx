@@ -1,0 +1,125 @@
+// A list of who is on plans: the amount, the next charge, and what can be done about each.
+import { Link } from 'wouter'
+import { count, moment, money } from '../format.ts'
+import { counted, useLanguage } from '../language.tsx'
+import { List } from '../parts/list.tsx'
+import { Pages } from '../parts/pages.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { State } from '../parts/words.tsx'
+import { useRead } from '../read.ts'
+import { Actions } from './actions.tsx'
+import { periods, type Subscribed, type SubscriptionsRead, subscriptionsPath } from './subscribed.ts'
+
+export function Subscriptions({
+  of,
+  offset = 0,
+  without,
+  empty,
+}: {
+  of: Record<string, string>
+  offset?: number
+  /** What the page says already. */
+  without?: 'plan' | 'customer'
+  empty: { title: string; text?: string }
+}) {
+  const { say, language } = useLanguage()
+  const read = useRead<SubscriptionsRead>(subscriptionsPath(of, offset))
+  return (
+    <Read of={read}>
+      {({ total, subscriptions }) =>
+        subscriptions.length === 0 ? (
+          <Empty {...empty} />
+        ) : (
+          <>
+            <List<Subscribed>
+              caption={say(
+                counted(
+                  total,
+                  ['{total} suscripción', '{total} subscription'],
+                  ['{total} suscripciones', '{total} subscriptions'],
+                ),
+                { total: count(total) },
+              )}
+              rows={subscriptions}
+              idOf={({ id }) => id}
+              columns={[
+                ...(without === 'customer'
+                  ? []
+                  : [
+                      {
+                        head: ['Cliente', 'Customer'],
+                        sort: (row: Subscribed) => row.customer_name,
+                        cell: (row: Subscribed) => <Link href={`/customers/${row.customer}`}>{row.customer_name}</Link>,
+                      } as const,
+                    ]),
+                ...(without === 'plan'
+                  ? []
+                  : [
+                      {
+                        head: ['Plan', 'Plan'],
+                        sort: (row: Subscribed) => row.plan_name,
+                        cell: (row: Subscribed) => <Link href={`/plans/${row.plan}`}>{row.plan_name}</Link>,
+                      } as const,
+                    ]),
+                {
+                  head: ['Monto', 'Amount'],
+                  right: true,
+                  sort: ({ amount }) => Number(amount),
+                  cell: ({ amount, period }) => `${money(amount)} ${say(periods[period] ?? [period, period])}`,
+                },
+                { head: ['Estado', 'State'], sort: ({ status }) => status, cell: (row) => <Standing of={row} /> },
+                {
+                  head: ['Próximo cobro', 'Next charge'],
+                  whole: true,
+                  sort: ({ next_charge }) => next_charge ?? '',
+                  cell: ({ next_charge, under_way }) =>
+                    under_way
+                      ? say(['Cobrándose', 'Being charged'])
+                      : next_charge
+                        ? moment(next_charge, language)
+                        : '—',
+                },
+                {
+                  head: ['Tarjeta', 'Card'],
+                  cell: ({ card_last4, card_gone }) => (
+                    <>
+                      {card_last4 && `•${card_last4} `}
+                      {card_gone && <span className="badge bad">{say(['Quitada', 'Removed'])}</span>}
+                    </>
+                  ),
+                },
+                { head: ['Acciones', 'Actions'], cell: (row) => <Actions of={row} /> },
+              ]}
+            />
+            <Pages shown={subscriptions.length} total={total} />
+          </>
+        )
+      }
+    </Read>
+  )
+}
+
+/** Its state, and why it is paused. */
+function Standing({ of: { status, paused_because, attempts } }: { of: Subscribed }) {
+  const { say } = useLanguage()
+  return (
+    <span className="badges">
+      <State of={status} />
+      {paused_because === 'declined' && (
+        <span className="badge bad">{say(['Tarjeta declinada', 'Card declined'])}</span>
+      )}
+      {status === 'active' && attempts > 0 && (
+        <span className="badge bad">
+          {say(
+            counted(
+              attempts,
+              ['{attempts} intento declinado', '{attempts} try declined'],
+              ['{attempts} intentos declinados', '{attempts} tries declined'],
+            ),
+            { attempts },
+          )}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,103 @@
+// Records of the trail, newest first: who changed what, from where; older ones on asking.
+
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { AuditRecord } from '../../../client/src/types.ts'
+import { call } from '../call.ts'
+import { moment } from '../format.ts'
+import { useLanguage } from '../language.tsx'
+import { List } from '../parts/list.tsx'
+import { Long } from '../parts/scrolled.tsx'
+import { Read } from '../parts/states.tsx'
+import { actions } from '../parts/words.tsx'
+import { useRead } from '../read.ts'
+
+/** Of the whole service with its account; null: it concerns all of them. */
+export type TrailRecord = AuditRecord & { account?: string | null }
+
+interface Records {
+  has_more: boolean
+  records: TrailRecord[]
+}
+
+/** `path` has a query already. */
+export function TrailRecords({ path }: { path: string }) {
+  const { say, language } = useLanguage()
+  const read = useRead<Records>(path, 10_000)
+  const [older, setOlder] = useState<TrailRecord[]>([])
+  const [more, setMore] = useState<boolean>()
+  const next = async (after: string) => {
+    const page = await call<Records>('GET', `${path}&starting_after=${after}`)
+    setOlder((now) => [...now, ...page.records])
+    setMore(page.has_more)
+  }
+  return (
+    <section className="card">
+      <Read of={read}>
+        {({ records, has_more }) => {
+          const known = new Set(records.map(({ id }) => id))
+          const shown = [...records, ...older.filter(({ id }) => !known.has(id))]
+          const last = shown.at(-1)
+          return (
+            <>
+              <List<TrailRecord>
+                caption={say(['Nada de esto se borra ni se cambia', 'None of this is erased or changed'])}
+                rows={shown}
+                idOf={({ id }) => id}
+                columns={[
+                  {
+                    head: ['Cuándo', 'When'],
+                    whole: true,
+                    cell: ({ timestamp }) => moment(timestamp, language, true),
+                  },
+                  {
+                    head: ['Quién', 'Who'],
+                    whole: true,
+                    cell: ({ operator, actor_kind, actor }) =>
+                      operator ||
+                      (actor_kind === 'process'
+                        ? say(['El servicio ({part})', 'The service ({part})'], { part: actor })
+                        : say(['Quien opera el servicio', 'The operator of the service'])),
+                  },
+                  {
+                    head: ['Qué', 'What'],
+                    cell: ({ action }) =>
+                      actions[action] ? <span title={action}>{say(actions[action])}</span> : <code>{action}</code>,
+                  },
+                  ...(shown.some(({ account }) => account !== undefined)
+                    ? [
+                        {
+                          head: ['Cuenta', 'Account'],
+                          cell: ({ account }: TrailRecord) =>
+                            account ? <Link href={`/accounts/${account}`}>{account}</Link> : '—',
+                        } as const,
+                      ]
+                    : []),
+                  { head: ['De qué', 'Of what'], cell: ({ subject }) => <code>{subject}</code> },
+                  { head: ['Desde', 'From'], whole: true, cell: ({ address }) => address || '—' },
+                  {
+                    head: ['Detalle', 'Detail'],
+                    cell: ({ before, after }) =>
+                      before || after ? (
+                        <details>
+                          <summary>{say(['Ver', 'Show'])}</summary>
+                          <Long label={say(['Detalle', 'Detail'])} text={JSON.stringify({ before, after }, null, 2)} />
+                        </details>
+                      ) : (
+                        '—'
+                      ),
+                  },
+                ]}
+              />
+              {last && (more ?? has_more) && (
+                <button type="button" onClick={() => void next(last.id)}>
+                  {say(['Ver más', 'Show more'])}
+                </button>
+              )}
+            </>
+          )
+        }}
+      </Read>
+    </section>
+  )
+}

@@ -1,0 +1,151 @@
+// Customers: who has a CLABE of their own to pay into and cards that are kept; making one.
+import { Link, useLocation } from 'wouter'
+import type { Customer } from '../../../client/src/types.ts'
+import { CustomerOne } from '../customer/one.tsx'
+import { count, moment } from '../format.ts'
+import { counted, useLanguage } from '../language.tsx'
+import { Ask, Field } from '../parts/ask.tsx'
+import { List } from '../parts/list.tsx'
+import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { useRead } from '../read.ts'
+import { useSession } from '../session.tsx'
+import type { View } from '../view.ts'
+
+function Page() {
+  const { say, language } = useLanguage()
+  const { can } = useSession()
+  const offset = useOffset()
+  const read = useRead<{ total: number; customers: Customer[] }>(`/v1/customer?limit=${PAGE}&offset=${offset}`)
+  return (
+    <>
+      <div className="head">
+        <h1>{say(['Clientes', 'Customers'])}</h1>
+        {can('charge') && <Create />}
+      </div>
+      <Open />
+      <section className="card">
+        <Read of={read}>
+          {({ total, customers }) =>
+            customers.length === 0 ? (
+              <Empty
+                title={say(['Ningún cliente', 'No customers'])}
+                text={say([
+                  'Un cliente tiene su propia CLABE para pagarte por SPEI y guarda tarjetas para pagar otra vez.',
+                  'A customer has a CLABE of their own to pay you by SPEI, and keeps cards to pay again.',
+                ])}
+              />
+            ) : (
+              <>
+                <List<Customer>
+                  caption={say(
+                    counted(
+                      total,
+                      ['{total} cliente', '{total} customer'],
+                      ['{total} clientes, los más nuevos primero', '{total} customers, newest first'],
+                    ),
+                    { total: count(total) },
+                  )}
+                  rows={customers}
+                  idOf={({ id }) => id}
+                  columns={[
+                    {
+                      head: ['Nombre', 'Name'],
+                      sort: ({ name }) => name,
+                      cell: ({ id, name }) => <Link href={`/customers/${id}`}>{name}</Link>,
+                    },
+                    { head: ['Correo', 'E-mail'], sort: ({ email }) => email, cell: ({ email }) => email },
+                    {
+                      head: ['Desde', 'Since'],
+                      whole: true,
+                      sort: ({ date_create }) => date_create,
+                      cell: ({ date_create }) => moment(date_create, language),
+                    },
+                    {
+                      head: ['Estado', 'State'],
+                      cell: ({ active }) =>
+                        active ? (
+                          <span className="badge good">{say(['Activo', 'Active'])}</span>
+                        ) : (
+                          <span className="badge">{say(['Borrado', 'Deleted'])}</span>
+                        ),
+                    },
+                  ]}
+                />
+                <Pages shown={customers.length} total={total} />
+              </>
+            )
+          }
+        </Read>
+      </section>
+    </>
+  )
+}
+
+/** Opens one by its identifier; a name or an e-mail finds the payments. */
+function Open() {
+  const { say } = useLanguage()
+  const [, go] = useLocation()
+  return (
+    <search className="wide">
+      <form
+        className="row"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const text = String(new FormData(event.currentTarget).get('q') ?? '').trim()
+          if (text === '') return
+          go(/^cus_\w+$/.test(text) ? `/customers/${text}` : `/operations?q=${encodeURIComponent(text)}`)
+        }}
+      >
+        <label className="field">
+          <span>
+            {say([
+              'Identificador, o nombre o correo para ver sus pagos',
+              'Identifier, or a name or e-mail to see the payments',
+            ])}
+          </span>
+          <input name="q" type="search" maxLength={200} />
+        </label>
+        <button type="submit">{say(['Buscar', 'Search'])}</button>
+      </form>
+    </search>
+  )
+}
+
+function Create() {
+  const { say } = useLanguage()
+  return (
+    <Ask<Customer>
+      button={say(['Crear cliente', 'Make a customer'])}
+      title={say(['Crear un cliente', 'Make a customer'])}
+      text={say([
+        'Recibe una CLABE propia: lo que llegue a ella por SPEI es pago suyo. No se mueve dinero.',
+        'They get a CLABE of their own: what comes into it by SPEI is their payment. No money moves.',
+      ])}
+      confirm={say(['Crear', 'Make'])}
+      change={(form) => {
+        const text = (name: string) => String(form.get(name) ?? '').trim()
+        return { method: 'POST', path: '/v1/customer', body: { name: text('name'), email: text('email') } }
+      }}
+      onDone={({ id, name }) => <Link href={`/customers/${id}`}>{say(['Ver a {name}', 'See {name}'], { name })}</Link>}
+    >
+      <Field label={say(['Nombre', 'Name'])}>
+        <input name="name" maxLength={250} required />
+      </Field>
+      <Field label={say(['Correo', 'E-mail'])}>
+        <input name="email" type="email" maxLength={254} required />
+      </Field>
+    </Ask>
+  )
+}
+
+export const view: View = {
+  path: '/customers',
+  group: 'money',
+  order: 2.6,
+  title: ['Clientes', 'Customers'],
+  needs: ['read'],
+  letter: 'c',
+  Page,
+  One: CustomerOne,
+}

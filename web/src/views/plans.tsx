@@ -1,0 +1,183 @@
+// Plans: what repeats, for how much and how often; and one with who is on it.
+import { Link } from 'wouter'
+import type { Plan } from '../../../client/src/types.ts'
+import { count, moment, money } from '../format.ts'
+import { counted, useLanguage } from '../language.tsx'
+import { Ask, Field } from '../parts/ask.tsx'
+import { List } from '../parts/list.tsx'
+import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { useRead } from '../read.ts'
+import { useSession } from '../session.tsx'
+import { Subscriptions } from '../subscription/list.tsx'
+import { periods } from '../subscription/subscribed.ts'
+import type { View } from '../view.ts'
+
+interface CountedPlan extends Plan {
+  active: number
+  paused: number
+}
+
+function Page() {
+  const { say } = useLanguage()
+  const { can } = useSession()
+  const offset = useOffset()
+  const read = useRead<{ total: number; plans: CountedPlan[] }>(`/v1/console/plans?limit=${PAGE}&offset=${offset}`)
+  return (
+    <>
+      <div className="head">
+        <h1>{say(['Planes', 'Plans'])}</h1>
+        {can('charge') && <Create />}
+      </div>
+      <section className="card">
+        <Read of={read}>
+          {({ total, plans }) =>
+            plans.length === 0 ? (
+              <Empty
+                title={say(['Ningún plan', 'No plans'])}
+                text={say([
+                  'Un plan cobra lo mismo cada periodo a la tarjeta guardada de quien se suscribe.',
+                  'A plan charges the same each period to the saved card of whoever is on it.',
+                ])}
+              />
+            ) : (
+              <>
+                <List<CountedPlan>
+                  caption={say(counted(total, ['{total} plan', '{total} plan'], ['{total} planes', '{total} plans']), {
+                    total: count(total),
+                  })}
+                  rows={plans}
+                  idOf={({ id }) => id}
+                  columns={[
+                    {
+                      head: ['Plan', 'Plan'],
+                      sort: ({ name }) => name,
+                      cell: ({ id, name }) => <Link href={`/plans/${id}`}>{name}</Link>,
+                    },
+                    {
+                      head: ['Monto', 'Amount'],
+                      right: true,
+                      sort: ({ amount }) => Number(amount.amount),
+                      cell: ({ amount, period }) =>
+                        `${money(amount.amount)} ${say(periods[period] ?? [period, period])}`,
+                    },
+                    {
+                      head: ['Se les cobra', 'Charged'],
+                      right: true,
+                      sort: ({ active }) => active,
+                      cell: ({ active }) => count(active),
+                    },
+                    {
+                      head: ['En pausa', 'Paused'],
+                      right: true,
+                      sort: ({ paused }) => paused,
+                      cell: ({ paused }) => count(paused),
+                    },
+                  ]}
+                />
+                <Pages shown={plans.length} total={total} />
+              </>
+            )
+          }
+        </Read>
+      </section>
+    </>
+  )
+}
+
+function Create() {
+  const { say } = useLanguage()
+  return (
+    <Ask
+      button={say(['Crear plan', 'Make a plan'])}
+      title={say(['Crear un plan', 'Make a plan'])}
+      text={say([
+        'No se cobra a nadie hasta que alguien se suscriba. El monto y el periodo no cambian después.',
+        'Nobody is charged until somebody is put on it. Amount and period do not change afterwards.',
+      ])}
+      confirm={say(['Crear', 'Make it'])}
+      change={(form) => {
+        const text = (name: string) => String(form.get(name) ?? '').trim()
+        return {
+          method: 'POST',
+          path: '/v1/plan',
+          body: { name: text('name'), amount: text('amount'), period: text('period') },
+        }
+      }}
+    >
+      <Field label={say(['Nombre', 'Name'])}>
+        <input name="name" maxLength={100} required />
+      </Field>
+      <Field label={say(['Monto de cada cobro, en pesos', 'Amount of each charge, in pesos'])}>
+        <input name="amount" inputMode="decimal" maxLength={20} required />
+      </Field>
+      <Field label={say(['Se cobra una vez', 'Charged once'])}>
+        <select name="period" defaultValue="month">
+          {Object.entries(periods).map(([period, words]) => (
+            <option key={period} value={period}>
+              {say(words)}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </Ask>
+  )
+}
+
+function One({ id }: { id: string }) {
+  const { say, language } = useLanguage()
+  const offset = useOffset()
+  const read = useRead<Plan>(`/v1/plan/${encodeURIComponent(id)}`)
+  return (
+    <>
+      <p>
+        <Link href="/plans">{say(['← Planes', '← Plans'])}</Link>
+      </p>
+      <Read of={read}>
+        {({ name, amount, period, date_create }) => (
+          <>
+            <h1>{name}</h1>
+            <section className="card">
+              <dl className="facts">
+                <dt>{say(['Cobra', 'Charges'])}</dt>
+                <dd data-figure="plan-amount">
+                  {money(amount.amount)} {say(periods[period] ?? [period, period])}
+                </dd>
+                <dt>{say(['Creado', 'Made'])}</dt>
+                <dd>{moment(date_create, language)}</dd>
+                <dt>{say(['Identificador', 'Identifier'])}</dt>
+                <dd>{id}</dd>
+              </dl>
+            </section>
+            <section className="card">
+              <h2>{say(['Quién está', 'Who is on it'])}</h2>
+              <Subscriptions
+                of={{ plan: id }}
+                offset={offset}
+                without="plan"
+                empty={{
+                  title: say(['Nadie todavía', 'Nobody yet']),
+                  text: say([
+                    'Suscribe a un cliente en su página: necesita una tarjeta guardada.',
+                    'Put a customer on it on their page: they need a saved card.',
+                  ]),
+                }}
+              />
+            </section>
+          </>
+        )}
+      </Read>
+    </>
+  )
+}
+
+export const view: View = {
+  path: '/plans',
+  group: 'money',
+  order: 2.7,
+  title: ['Planes', 'Plans'],
+  needs: ['read'],
+  letter: 'n',
+  Page,
+  One,
+}

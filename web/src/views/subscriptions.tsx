@@ -1,0 +1,54 @@
+// Subscriptions: everybody who is on a plan, those whose card was declined among them.
+import { useSearchParams } from 'wouter'
+import { useLanguage } from '../language.tsx'
+import { Field } from '../parts/ask.tsx'
+import { useOffset } from '../parts/pages.tsx'
+import { Subscriptions } from '../subscription/list.tsx'
+import type { View } from '../view.ts'
+
+function Page() {
+  const { say } = useLanguage()
+  const [query, setQuery] = useSearchParams()
+  const offset = useOffset()
+  const status = query.get('status') ?? ''
+  return (
+    <>
+      <div className="head">
+        <h1>{say(['Suscripciones', 'Subscriptions'])}</h1>
+        <Field label={say(['Estado', 'State'])}>
+          <select
+            value={status}
+            onChange={(event) => setQuery(event.target.value === '' ? {} : { status: event.target.value })}
+          >
+            <option value="">{say(['Todas', 'All'])}</option>
+            <option value="active">{say(['Activas', 'Active'])}</option>
+            <option value="paused">{say(['En pausa', 'Paused'])}</option>
+          </select>
+        </Field>
+      </div>
+      <section className="card">
+        <Subscriptions
+          of={status === '' ? {} : { status }}
+          offset={offset}
+          empty={{
+            title: say(['Nadie', 'Nobody']),
+            text: say([
+              'Un cliente con una tarjeta guardada se suscribe a un plan en su página.',
+              'A customer with a saved card is put on a plan on their page.',
+            ]),
+          }}
+        />
+      </section>
+    </>
+  )
+}
+
+export const view: View = {
+  path: '/subscriptions',
+  group: 'money',
+  order: 2.8,
+  title: ['Suscripciones', 'Subscriptions'],
+  needs: ['read'],
+  letter: 'u',
+  Page,
+}
