@@ -23,7 +23,7 @@ export function framed({ language, sandbox, ownAccount }: FrameFacts, { title, p
   const say = referenceTexts[language]
   const other = language === 'es' ? 'en' : 'es'
   const to = (href: string, text: string) =>
-    html`<a href="${href}"${href === path && html` aria-current="page"`}>${text}</a>\n`
+    html`<a href="${href}"${href.split('?')[0] === path && html` aria-current="page"`}>${text}</a>\n`
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -37,8 +37,8 @@ export function framed({ language, sandbox, ownAccount }: FrameFacts, { title, p
 <body>
 <a class="skip" href="#content">${say.skip}</a>
 <header><a class="brand" href="${sandbox ? '/' : '/docs'}"><img src="/docs/assets/cobro.svg" alt="" width="28" height="28">Cobro</a>
-<nav aria-label="${say.pages}">${to('/docs', say.title)}${to('/docs/pages', say.guides)}${to('/console', say.console)}${
-    ownAccount && [to('/demo', say.shop), to('/mailbox', say.mailbox)]
+<nav aria-label="${say.pages}">${to(`/docs?lang=${language}`, say.title)}${to('/docs/pages', say.guides)}${to('/console', say.console)}${
+    ownAccount && [to(`/demo?lang=${language}`, say.shop), to('/mailbox', say.mailbox)]
   }<a href="${path}?lang=${other}" hreflang="${other}" lang="${other}">${say.other}</a></nav></header>
 <div class="page">${beside}<main id="content" tabindex="-1">
 ${body}

@@ -30,7 +30,7 @@ if (form) {
     const query = new URLSearchParams()
     const headers = { accept: 'application/json', 'accept-language': language }
     const key = by('app-key')?.value
-    if (key) headers.authorization = `Basic ${btoa(`${key}:${by('app-secret').value}`)}`
+    if (key) headers.authorization = `Basic ${base64(`${key}:${by('app-secret').value}`)}`
     for (const field of form.querySelectorAll('[data-in]')) {
       const { in: place, name } = field.dataset
       if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(field.value))
@@ -131,6 +131,11 @@ if (form) {
     })
     return sealer.send('POST /v1/payment/card', charge, async (body) => body)
   }
+}
+
+/** Of the text in UTF-8: `btoa` alone takes Latin letters only. */
+function base64(text) {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 }
 
 function readable(text) {
