@@ -244,7 +244,7 @@ test('every call of the console stands in the table of who may make it', () => {
   assert.ok(routes.length > 20, String(routes.length))
   const missing = routes.filter((route) => {
     const [method, path] = route.split(' ')
-    return !table.includes(`['${method}', '${path}',`)
+    return ![`'`, '?'].some((end) => table.includes(`['${method}', '${path}${end}`))
   })
   assert.deepEqual(missing, [])
 })
