@@ -1,6 +1,5 @@
-// The description of the whole API, made from the schemas that check it, and the pages to read and try it.
+// The description of the whole API, made from the schemas that check it.
 import fastifySwagger from '@fastify/swagger'
-import fastifySwaggerUi from '@fastify/swagger-ui'
 import { type Call, describedCall, refusalsOf } from './description/call.ts'
 import type { Json } from './description/components.ts'
 import { type EventBody, finished } from './description/document.ts'
@@ -42,22 +41,6 @@ const TAGS = [
   ['Service', 'Health and figures of the service itself'],
 ] as const
 
-/** What the page of the documentation may load: its own, and the styles that its script writes. It works on plain HTTP too. */
-const PAGE_POLICY = {
-  'default-src': ["'none'"],
-  'script-src': ["'self'"],
-  'style-src': ["'self'", "'unsafe-inline'"],
-  'img-src': ["'self'", 'data:'],
-  'font-src': ["'self'"],
-  'connect-src': ["'self'"],
-  'base-uri': ["'none'"],
-  'form-action': ["'none'"],
-  'frame-ancestors': ["'none'"],
-}
-
-/** Without it a phone shows a page as wide as a desk has it. */
-const FOR_PHONES = '<meta name="viewport" content="width=device-width, initial-scale=1">'
-
 export interface DescribedApi {
   baseUrl: () => string
   version: string
@@ -98,26 +81,6 @@ export async function describeApi(app: App, api: DescribedApi): Promise<void> {
     },
     transformObject: (document) =>
       finished(('openapiObject' in document ? document.openapiObject : {}) as Json, { events: api.events, refusals }),
-  })
-  await app.register(async (scope) => {
-    scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, access: 'public' }
-    })
-    scope.addHook('onSend', async (_request, _reply, payload) =>
-      typeof payload === 'string' ? payload.replace('<head>', `<head>${FOR_PHONES}`) : payload,
-    )
-    await scope.register(fastifySwaggerUi, {
-      routePrefix: '/docs',
-      staticCSP: PAGE_POLICY,
-      uiConfig: {
-        docExpansion: 'list',
-        deepLinking: true,
-        persistAuthorization: true,
-        tryItOutEnabled: true,
-        layout: 'BaseLayout',
-      },
-      theme: { title: 'Cobro API' },
-    })
   })
   let text: string | undefined
   app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {

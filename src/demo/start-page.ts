@@ -38,7 +38,7 @@ export function startPage({ language, baseUrl, ownAccount }: StartFacts): string
 <h1>${say.title}</h1>
 <p class="lead">${say.lead}</p>
 <ul class="doors">
-${door('/console', say.console, say.consoleText)}${door('/docs', say.docs, say.docsText)}${
+${door('/console', say.console, say.consoleText)}${door(`/docs?lang=${language}`, say.docs, say.docsText)}${
   ownAccount && [door(`/demo?lang=${language}`, say.shop, say.shopText), door('/mailbox', say.mailbox, say.mailboxText)]
 }
 </ul>

@@ -14,6 +14,7 @@ import { sourceRoutes } from '../customers/source-routes.ts'
 import { demoRoutes } from '../demo/routes.ts'
 import { startRoutes } from '../demo/start-routes.ts'
 import { disputeRoutes } from '../disputes/routes.ts'
+import { referenceRoutes } from '../documents/reference-routes.ts'
 import { documentRoutes } from '../documents/routes.ts'
 import { exportLinks } from '../exports/link.ts'
 import { exportRoutes } from '../exports/routes.ts'
@@ -191,6 +192,7 @@ export async function addRoutes(
     localAccountId: sandboxCredential ? SANDBOX_ACCOUNT.id : undefined,
   })
   documentRoutes(app)
+  referenceRoutes(app, { sandbox, ownAccount: sandboxCredential })
   people.addRoutes(app)
   if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential })
   if (sandboxCredential) demoRoutes(app)

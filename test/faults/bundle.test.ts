@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
       const printed = Buffer.from(await (await fetch(`${operation.url}.pdf`)).arrayBuffer())
       assert.equal(printed.subarray(0, 5).toString(), '%PDF-')
       const docs = await fetch(new URL('/docs/', operation.url))
-      assert.match(await docs.text(), /swagger-ui/)
+      assert.match(await docs.text(), /reference\.js/)
 
       await eventually(() => receiver.arrivals.some(({ body }) => body.includes(paid.body.result.token)))
     })

@@ -1,0 +1,66 @@
+// The frame of the reference's pages: one navigation with the other pages, the language, and the calls beside.
+import type { Language } from '../core/failure.ts'
+import { html, type Markup } from '../pages/html.ts'
+import type { Group } from './reference-model.ts'
+import { groupName, referenceTexts } from './reference-texts.ts'
+
+export interface FrameFacts {
+  language: Language
+  sandbox: boolean
+  /** True where the sandbox's own account is open, and with it the shop and its mailbox. */
+  ownAccount: boolean
+}
+
+export interface Framed {
+  title: string
+  /** The path of this page. */
+  path: string
+  body: Markup
+  beside?: Markup
+}
+
+export function framed({ language, sandbox, ownAccount }: FrameFacts, { title, path, body, beside }: Framed): string {
+  const say = referenceTexts[language]
+  const other = language === 'es' ? 'en' : 'es'
+  const to = (href: string, text: string) =>
+    html`<a href="${href}"${href.split('?')[0] === path && html` aria-current="page"`}>${text}</a>\n`
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Cobro</title>
+<link rel="icon" href="/docs/assets/cobro.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs/assets/reference.css">
+<script type="module" src="/docs/assets/reference.js"></script>
+</head>
+<body>
+<a class="skip" href="#content">${say.skip}</a>
+<header><a class="brand" href="${sandbox ? '/' : '/docs'}"><img src="/docs/assets/cobro.svg" alt="" width="28" height="28">Cobro</a>
+<nav aria-label="${say.pages}">${to(`/docs?lang=${language}`, say.title)}${to('/docs/pages', say.guides)}${to('/console', say.console)}${
+    ownAccount && [to(`/demo?lang=${language}`, say.shop), to('/mailbox', say.mailbox)]
+  }<a href="${path}?lang=${other}" hreflang="${other}" lang="${other}">${say.other}</a></nav></header>
+<div class="page">${beside}<main id="content" tabindex="-1">
+${body}
+</main></div>
+</body>
+</html>
+`.toString()
+}
+
+/** The address of a call's page. It keeps the language that was chosen on the page, whatever the browser prefers. */
+export function callPath(operationId: string, chosen?: Language): string {
+  return `/docs/calls/${operationId}${chosen === undefined ? '' : `?lang=${chosen}`}`
+}
+
+/** Every call, the group of the open one unfolded. */
+export function callsBeside(groups: readonly Group[], language: Language, operationId: string): Markup {
+  const say = referenceTexts[language]
+  return html`<nav class="beside" aria-label="${say.title}">${groups.map(
+    ({ tag, calls }) =>
+      html`<details${calls.some((call) => call.operationId === operationId) && html` open`}><summary>${groupName(tag, language)}</summary><ul>${calls.map(
+        (call) =>
+          html`<li><a href="${callPath(call.operationId, language)}"${call.operationId === operationId && html` aria-current="page"`} lang="en">${call.summary}</a></li>`,
+      )}</ul></details>\n`,
+  )}</nav>`
+}

@@ -1,0 +1,90 @@
+// The reference of the calls, at /docs: made of the description when it is first asked for, in the theme of the other pages.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { preferredLanguage } from '../api/answer.ts'
+import type { App } from '../api/server.ts'
+import { Failure } from '../core/failure.ts'
+import { withTheme } from '../pages/assets.ts'
+import { type ApiDocument, groupsOf } from './reference-model.ts'
+import { type ReferenceFacts, referenceCall, referenceIndex } from './reference-page.ts'
+
+/** Only what this service serves: no script or style in the page, nothing evaluated, nothing from elsewhere. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const inter = (file: string) => createRequire(import.meta.url).resolve(`@fontsource/inter/files/${file}`)
+
+const assets: Record<string, [place: URL | string, type: string]> = {
+  'reference.css': [new URL('./assets/reference.css', import.meta.url), 'text/css; charset=utf-8'],
+  'reference.js': [new URL('./assets/reference.js', import.meta.url), 'text/javascript; charset=utf-8'],
+  'cobro.svg': [new URL('../pages/assets/icon.svg', import.meta.url), 'image/svg+xml'],
+  'inter-400.woff2': [inter('inter-latin-400-normal.woff2'), 'font/woff2'],
+  'inter-600.woff2': [inter('inter-latin-600-normal.woff2'), 'font/woff2'],
+}
+
+export interface ReferenceNeeds {
+  sandbox: boolean
+  /** True where the sandbox's own account is open: its credential is filled in. */
+  ownAccount: boolean
+}
+
+export function referenceRoutes(app: App, { sandbox, ownAccount }: ReferenceNeeds): void {
+  const open = { config: { access: 'public' as const }, schema: { hide: true } as object }
+  const credential = ownAccount ? { appKey: SANDBOX_ACCOUNT.appKey, secret: SANDBOX_ACCOUNT.secret } : undefined
+  const facts = async (request: FastifyRequest): Promise<ReferenceFacts> => {
+    const { lang } = request.query as { lang?: unknown }
+    const language = lang === 'es' || lang === 'en' ? lang : preferredLanguage(request.headers['accept-language'])
+    const { rendered } = await import('./render.ts')
+    return { language, sandbox, ownAccount, credential, rendered, document: app.swagger() as never as ApiDocument }
+  }
+  for (const path of ['/docs', '/docs/'])
+    app.get(path, open, async (request, reply) => sent(reply, referenceIndex(await facts(request))))
+
+  app.get<{ Params: { id: string } }>('/docs/calls/:id', open, async (request, reply) => {
+    const known = await facts(request)
+    const call = groupsOf(known.document)
+      .flatMap(({ calls }) => calls)
+      .find(({ operationId }) => operationId === request.params.id)
+    if (call === undefined) throw new Failure('service-unknown')
+    return sent(reply, referenceCall(known, call))
+  })
+
+  // Where the description lay beside the pages before.
+  for (const path of ['/docs/json', '/docs/yaml'])
+    app.get(path, open, async (_request, reply) => reply.redirect('/openapi.json'))
+
+  app.get<{ Params: { file: string } }>('/docs/assets/:file', open, async (request, reply) => {
+    const { file } = request.params
+    const asset = Object.hasOwn(assets, file) ? assets[file] : undefined
+    if (asset === undefined) throw new Failure('service-unknown')
+    const [place, type] = asset
+    return reply
+      .header('cache-control', 'public, max-age=300')
+      .type(type)
+      .send(withTheme(file, readFileSync(place)))
+  })
+}
+
+function sent(reply: FastifyReply, page: string): FastifyReply {
+  return reply
+    .headers({
+      'content-security-policy': POLICY,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      vary: 'Accept-Language',
+    })
+    .type('text/html; charset=utf-8')
+    .send(page)
+}
