@@ -20,6 +20,9 @@ const POOLED = [
   'faults/altered-tables',
 ]
 
+/** Files at once. More than two processors: what is killed and started again, and browsers, wait more than they work. */
+const LANES = 3
+
 const wanted = process.argv.slice(2)
 const files = globSync(wanted.length > 0 ? wanted : ['test/**/*.test.ts'], { exclude: ['**/node_modules/**'] }).sort()
 if (files.length === 0) {
@@ -73,7 +76,7 @@ async function runPooled(paths: string[]): Promise<number> {
 async function run(paths: string[], env: Record<string, string>): Promise<number> {
   const reporter = process.env.CI ? ['--test-reporter=spec'] : []
   const groups = grouped(paths)
-  const args = ['--test', '--test-concurrency=2', '--test-timeout=600000', ...reporter, ...groups.paths]
+  const args = ['--test', `--test-concurrency=${LANES}`, '--test-timeout=600000', ...reporter, ...groups.paths]
   const runner = spawn(process.execPath, args, {
     stdio: 'inherit',
     env: {

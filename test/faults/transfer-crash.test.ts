@@ -6,6 +6,7 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { startChild } from './child.ts'
+import { pastLeases } from './past-leases.ts'
 
 const ROUNDS = 6
 
@@ -64,7 +65,7 @@ for (const engine of ENGINES) {
         child = await startChild(environment)
       }
       try {
-        // A lease of a killed process lapses after a minute of real time.
+        await pastLeases(url)
         for (const until = Date.now() + 150_000; ; await sleep(1_000)) {
           const moved = await child.call('PUT', '/v1/sandbox/clock', { advance: 'P2D' })
           const open = (await child.call('GET', '/v1/transfers?status=open&limit=500')).body.result.transfers

@@ -1,0 +1,17 @@
+// Lets go of what killed processes have leased, as if their leases had lapsed: nobody needs to wait for minutes. That leases lapse has its own tests.
+import { sql } from 'kysely'
+import { columns } from '../../src/store/columns.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { run } from '../../src/store/write.ts'
+
+/** For rows of work, and for the clock that somebody was moving. */
+export async function pastLeases(url: string): Promise<void> {
+  const store = await openDatabase(url, { connections: 1 })
+  const leased = Object.entries(columns).filter(([, names]) => (names as readonly string[]).includes('leased_until'))
+  for (const [table] of leased) {
+    const query = sql`update ${sql.table(table)} set leased_until = 0 where leased_until > 0`
+    await store.commit([run(query.compile(store.db))])
+  }
+  await store.commit([run(sql`update clock set held_until = 0`.compile(store.db))])
+  await store.close()
+}
