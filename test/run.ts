@@ -22,6 +22,8 @@ const POOLED = [
 
 /** Files at once. More than two processors: what is killed and started again, and browsers, wait more than they work. */
 const LANES = 3
+/** Each story of two processes keeps both processors busy by itself. */
+const TWIN_LANES = 2
 
 const wanted = process.argv.slice(2)
 const files = globSync(wanted.length > 0 ? wanted : ['test/**/*.test.ts'], { exclude: ['**/node_modules/**'] }).sort()
@@ -76,7 +78,13 @@ async function runPooled(paths: string[]): Promise<number> {
 async function run(paths: string[], env: Record<string, string>): Promise<number> {
   const reporter = process.env.CI ? ['--test-reporter=spec'] : []
   const groups = grouped(paths)
-  const args = ['--test', `--test-concurrency=${LANES}`, '--test-timeout=600000', ...reporter, ...groups.paths]
+  const args = [
+    '--test',
+    `--test-concurrency=${env.COBRO_TEST_TWINS === undefined ? LANES : TWIN_LANES}`,
+    '--test-timeout=600000',
+    ...reporter,
+    ...groups.paths,
+  ]
   const runner = spawn(process.execPath, args, {
     stdio: 'inherit',
     env: {
