@@ -184,9 +184,10 @@ async function stepTo({ store, clock, worker }: ClockNeeds, held: HeldClock, tar
   let stuck = 0
   await worker.runDue(deadlineMs)
   for (;;) {
+    // In this order: a lease that lapses meanwhile is seen by one of the two.
+    const taken = await leasedDueAt({ store, clock }, instantOf(targetMs))
     const free = await worker.nextDueAt()
-    const target = instantOf(targetMs)
-    const leased = await leasedDueAt({ store, clock }, free !== undefined && free < target ? free : target)
+    const leased = taken !== undefined && (free === undefined || taken < free) ? taken : undefined
     const due = leased ?? free
     const dueMs = due === undefined ? Number.POSITIVE_INFINITY : Date.parse(due)
     // What is leased is waited for: who holds it does it, or is dead, and then it is free when the lease lapses.
