@@ -52,7 +52,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [client])
   if (found.isPending) return <Loading />
   if (found.data === undefined) return <Failed error={found.error} again={() => void found.refetch()} />
-  if (!found.data.signed_in) return <SignIn />
+  if (!found.data.signed_in) return <SignIn onSignedIn={() => client.invalidateQueries({ queryKey: SESSION })} />
   const session = found.data
   const signed: Signed = {
     session,

@@ -1,13 +1,10 @@
 // The sign-in: it stands in place of the view that was asked for, and gives way to it.
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call, Refusal } from './call.ts'
 import { useLanguage } from './language.tsx'
-import { SESSION } from './session.tsx'
 
-export function SignIn() {
+export function SignIn({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   const { say, language, speak } = useLanguage()
-  const client = useQueryClient()
   const [needsCode, setNeedsCode] = useState(false)
   const [fault, setFault] = useState('')
   const [busy, setBusy] = useState(false)
@@ -24,7 +21,7 @@ export function SignIn() {
         password: text('password'),
         ...(code !== '' && { code }),
       })
-      await client.invalidateQueries({ queryKey: SESSION })
+      await onSignedIn()
     } catch (error) {
       const refusal = error instanceof Refusal ? error : undefined
       if (refusal?.code === 'SecondFactorException') setNeedsCode(true)
