@@ -30,9 +30,9 @@ export function laterReport(
   notification: Notification,
   { after, times }: { after: string; times: number },
 ): SandboxReportRow {
-  const now = clock.now()
-  const dueMs = plusDuration(clock.epochMs(), after)
-  if (dueMs === undefined || dueMs < clock.epochMs() || dueMs > clock.epochMs() + LONGEST_MS) {
+  const nowMs = clock.epochMs()
+  const dueMs = plusDuration(nowMs, after)
+  if (dueMs === undefined || dueMs < nowMs || dueMs > nowMs + LONGEST_MS) {
     const [es, en] = [
       'report_after debe ser una duración ISO 8601 de hasta un año, como PT8H',
       'report_after must be an ISO 8601 duration of at most a year, such as PT8H',
@@ -42,7 +42,7 @@ export function laterReport(
   return {
     id: newId(clock, 'rpt'),
     account_id: accountId,
-    notification: JSON.stringify({ paidAt: now, ...notification }),
+    notification: JSON.stringify({ paidAt: instantOf(nowMs), ...notification }),
     times,
     due_at: instantOf(dueMs),
   }
