@@ -15,6 +15,7 @@ import { cookieOf, hasProof } from './cookie.ts'
 import { type MoneyRouteNeeds, moneyRoutes } from './money-routes.ts'
 import { type NetworkState, operatorRoutes } from './operator-routes.ts'
 import { pageRoutes } from './page-routes.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
 import { createPasswords } from './passwords.ts'
 import type { InvitationLetter } from './people.ts'
 import { peopleRoutes } from './people-routes.ts'
@@ -88,6 +89,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
       pageRoutes(app)
       sessionRoutes(app, shared)
       secondFactorRoutes(app, shared)
+      passkeyRoutes(app, shared)
       peopleRoutes(app, shared)
       viewRoutes(app, needs)
       moneyRoutes(app, needs)
