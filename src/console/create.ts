@@ -21,6 +21,7 @@ import type { InvitationLetter } from './people.ts'
 import { peopleRoutes } from './people-routes.ts'
 import { requestRoutes } from './request-routes.ts'
 import { type RequestsKept, requestRecorder } from './requests.ts'
+import { savedViewRoutes } from './saved-views.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { personReader } from './sessions.ts'
@@ -92,6 +93,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
       passkeyRoutes(app, shared)
       peopleRoutes(app, shared)
       viewRoutes(app, needs)
+      savedViewRoutes(app, needs)
       moneyRoutes(app, needs)
       subscriptionRoutes(app, needs)
       accountRoutes(app, needs)

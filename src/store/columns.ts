@@ -826,6 +826,7 @@ export const columns = {
     'used_at',
   ),
   passkey_challenges: all<'passkey_challenges'>()('hash', 'purpose', 'user_id', 'session_id', 'expires_at'),
+  saved_views: all<'saved_views'>()('id', 'account_id', 'user_id', 'slot', 'name', 'query', 'created_at'),
   requests: all<'requests'>()(
     'id',
     'account_id',

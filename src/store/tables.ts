@@ -48,6 +48,7 @@ import type {
   PasskeyChallengeRow,
   PasskeyRow,
   RequestRow,
+  SavedViewRow,
   UserRoleRow,
   UserRow,
   UserSessionRow,
@@ -173,5 +174,6 @@ export interface Tables {
   user_sessions: UserSessionRow
   passkeys: PasskeyRow
   passkey_challenges: PasskeyChallengeRow
+  saved_views: SavedViewRow
   requests: RequestRow
 }

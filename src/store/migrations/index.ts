@@ -61,6 +61,7 @@ import { operationLookUps } from './0112-look-ups-of-an-operation.ts'
 import { neverReceived } from './0113-never-received.ts'
 import { oneLineForAReturn } from './0114-one-line-for-a-return.ts'
 import { passkeys } from './0118-passkeys.ts'
+import { savedViews } from './0119-saved-views.ts'
 
 export interface Migration {
   name: string
@@ -138,4 +139,5 @@ export const migrations: Migration[] = [
   neverReceived,
   oneLineForAReturn,
   passkeys,
+  savedViews,
 ]

@@ -119,3 +119,16 @@ export interface PasskeyChallengeRow {
   session_id: string | null
   expires_at: Instant
 }
+
+/** What a person narrowed the operations of an account by, under a name. */
+export interface SavedViewRow {
+  id: string
+  account_id: string
+  user_id: string
+  /** Its place among the person's views of the account, from 1 on: no two have the same, so that there are no more than places. */
+  slot: number
+  name: string
+  /** As in the address: `status=P&charge_method=SPE`. */
+  query: string
+  created_at: Instant
+}
