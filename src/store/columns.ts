@@ -689,6 +689,7 @@ export const columns = {
     'effective_at',
     'ended_at',
   ),
+  customer_words: all<'customer_words'>()('account_id', 'word', 'day', 'customer_id'),
   found_words: all<'found_words'>()('account_id', 'word', 'day', 'operation_id'),
   finding_queue: all<'finding_queue'>()('account_id', 'id', 'operation_id', 'found_by'),
   finding_lease: all<'finding_lease'>()('id', 'leased_until'),

@@ -27,6 +27,7 @@ import type {
   TaxReceptorRow,
 } from './rows/fees.ts'
 import type {
+  CustomerWordRow,
   ExportPartRow,
   ExportRow,
   FindingLeaseRow,
@@ -162,6 +163,7 @@ export interface Tables {
   dispute_answers: DisputeAnswerRow
   sandbox_disputes: SandboxDisputeRow
   found_words: FoundWordRow
+  customer_words: CustomerWordRow
   finding_queue: FindingQueueRow
   finding_lease: FindingLeaseRow
   exports: ExportRow

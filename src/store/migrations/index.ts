@@ -62,6 +62,7 @@ import { neverReceived } from './0113-never-received.ts'
 import { oneLineForAReturn } from './0114-one-line-for-a-return.ts'
 import { passkeys } from './0118-passkeys.ts'
 import { savedViews } from './0119-saved-views.ts'
+import { customerWords } from './0120-customer-words.ts'
 
 export interface Migration {
   name: string
@@ -140,4 +141,5 @@ export const migrations: Migration[] = [
   oneLineForAReturn,
   passkeys,
   savedViews,
+  customerWords,
 ]

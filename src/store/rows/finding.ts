@@ -56,3 +56,12 @@ export interface ExportPartRow {
   part: number
   content: string
 }
+
+/** A word by which a customer is found (`core/customer-words`, and accounts to pay into). */
+export interface CustomerWordRow {
+  account_id: string
+  word: string
+  /** The day on which the customer was made. */
+  day: Day
+  customer_id: string
+}
