@@ -12,6 +12,8 @@ export interface Told {
   verified?: boolean
   /** Whose key it says it is; else whom it was made for. */
   userHandle?: string
+  /** A certificate that it shows, though none was asked for. */
+  certificate?: Buffer
   /** What it signs besides: a type of note that is not asked for. */
   type?: string
 }
@@ -61,9 +63,7 @@ export function device(): Device {
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, rawId.length]), rawId, key])
       const facts = factsOf(options.rp.id, told, attested)
       const length = Buffer.from([0x58, facts.length])
-      // {"fmt": "none", "attStmt": {}, "authData": facts} in CBOR.
-      const head = Buffer.from('a363666d74646e6f6e656761747453746d74a0686175746844617461', 'hex')
-      const attestationObject = base64url(Buffer.concat([head, length, facts]))
+      const attestationObject = base64url(Buffer.concat([shown(told.certificate), length, facts]))
       const clientDataJSON = base64url(noteOf('webauthn.create', options, told))
       return { id, response: { clientDataJSON, attestationObject, transports: ['internal'] } }
     },
@@ -80,4 +80,14 @@ export function device(): Device {
       return { id, response }
     },
   }
+}
+
+/** {"fmt": "none", "attStmt": {}, "authData": …, or {"fmt": "apple", "attStmt": {"x5c": [certificate]}, "authData": … in CBOR. */
+function shown(certificate: Buffer | undefined): Buffer {
+  const facts = Buffer.from('686175746844617461', 'hex')
+  if (certificate === undefined)
+    return Buffer.concat([Buffer.from('a363666d74646e6f6e656761747453746d74a0', 'hex'), facts])
+  const length = Buffer.from([0x59, certificate.length >> 8, certificate.length & 0xff])
+  const head = Buffer.from('a363666d74656170706c656761747453746d74a16378356381', 'hex')
+  return Buffer.concat([head, length, certificate, facts])
 }

@@ -83,7 +83,7 @@ export async function createdKey(
   const { verifyRegistrationResponse } = await library()
   const asked = { purpose: 'register', user_id: wanted.userId, session_id: wanted.sessionId } as const
   const expectedChallenge = await takenChallenge(needs, given.response.clientDataJSON, asked)
-  if (expectedChallenge === undefined) return undefined
+  if (expectedChallenge === undefined || (await hasCertificates(given.response.attestationObject))) return undefined
   const { transports = [] } = given.response
   const response = {
     ...whole(given),
@@ -149,6 +149,22 @@ export async function signedBy(
     used_at: instantOf(clock.wallMs()),
   } as const
   return { passkey, used: update('passkeys', change, { id: passkey.id, counter: passkey.counter }) }
+}
+
+/**
+ * Whether certificates come with it, or anything that may have them. None were asked for, and the library would ask the addresses in them
+ * whether they were revoked: whoever made them could have this service call any address.
+ */
+async function hasCertificates(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+  try {
+    const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
+    const [kind, statement] = [decoded.get('fmt'), decoded.get('attStmt')]
+    // A key that vouches for itself has none either.
+    return kind !== 'none' && (kind !== 'packed' || statement.get('x5c') !== undefined)
+  } catch {
+    return true
+  }
 }
 
 async function challengeFor({ store, clock }: PeopleNeeds, wanted: ChallengeFor): Promise<Uint8Array<ArrayBuffer>> {

@@ -9,6 +9,10 @@ import { type Device, device, type Told } from '../authenticator.ts'
 import { joined, PASSWORD, person, type SignedIn, send, signedIn, withCookie } from '../console.ts'
 import { type Answer, basic, onBothEngines, openWorld, type World } from '../world.ts'
 
+/** Self-signed, for a hundred years; whether it was revoked is said to stand at http://10.0.0.1/crl. */
+const CERTIFICATE =
+  'MIIBlDCCATugAwIBAgIUYpSX/R30bwjjFBcc8wnmHyvQ7fkwCgYIKoZIzj0EAwIwDDEKMAgGA1UEAwwBeDAgFw0yNjExMjIxNDE4MTVaGA8yMTI2MTAyOTE0MTgxNVowDDEKMAgGA1UEAwwBeDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABBL82tm7yTDOHehTkZrNCGw+WqyJilT+7R264OnotxBRShkv7ckvXHdOmOOgSKT2lfNzwXIo2yUT+ReplKyD8sejeTB3MB0GA1UdDgQWBBSvral9n4I809IGLyO9wStgrxR7EDAfBgNVHSMEGDAWgBSvral9n4I809IGLyO9wStgrxR7EDAPBgNVHRMBAf8EBTADAQH/MCQGA1UdHwQdMBswGaAXoBWGE2h0dHA6Ly8xMC4wLjAuMS9jcmwwCgYIKoZIzj0EAwIDRwAwRAIgMB2+Ljq1Ja1gqRGlH168WX+Ahp8H6H0o5N/oilJWQ7gCIDkBZ2EXaYCNN46lGB+h2Qrr1kzR4XyyXBLDLEbGdJ7g'
+
 const SESSION = '/v1/console/session'
 const KEYS = '/v1/console/passkeys'
 
@@ -244,6 +248,19 @@ onBothEngines(
         (await trailOf(world(), merchant.accountId)).filter(({ action }) => action.endsWith('passkey_removed')).length,
         1,
       )
+    })
+
+    test('a device that shows a certificate makes nobody call the address that stands in it', async (context) => {
+      const called: unknown[] = []
+      context.mock.method(globalThis, 'fetch', async (address: unknown) => {
+        called.push(address)
+        return new Response('')
+      })
+      const ana = await person(world(), await world().merchant(), 'owner')
+      const certificate = Buffer.from(CERTIFICATE, 'base64')
+      const answer = device().create(await optionsOf(ana), { certificate })
+      assert.equal((await ana.call('POST', KEYS, { name: 'x', answer })).status, 400)
+      assert.deepEqual(called, [])
     })
 
     test('one key is one person’s, and nobody has more than ten', async () => {
