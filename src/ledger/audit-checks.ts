@@ -13,24 +13,11 @@ import type {
   TransferRow,
 } from '../store/tables.ts'
 import type { Findings } from './findings.ts'
-import {
-  acceptedLines,
-  type CauseKind,
-  entryNames,
-  givenBackLines,
-  type Line,
-  neverReceivedLines,
-  paymentLines,
-  payoutFailedLines,
-  payoutLines,
-  payoutReturnedLines,
-  payoutSentLines,
-  returnLines,
-  reversalLines,
-  suspenseLines,
-  transferLines,
-  writtenOffLines,
-} from './postings.ts'
+import { paymentLines, reversalLines } from './lines/payment.ts'
+import { payoutFailedLines, payoutLines, payoutReturnedLines, payoutSentLines } from './lines/payout.ts'
+import { acceptedLines, givenBackLines, neverReceivedLines, returnLines, suspenseLines } from './lines/received.ts'
+import { transferLines, writtenOffLines } from './lines/transfer.ts'
+import { type CauseKind, entryNames, type Line } from './postings.ts'
 import type { Tally } from './tally.ts'
 import { type Cause, faultOf, faults, owedBy, UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 

@@ -6,14 +6,8 @@ import { columns } from '../store/columns.ts'
 import type { DisputeAnswerRow, DisputeRow, OperationRow, PostingRow } from '../store/tables.ts'
 import { demand } from './audit-checks.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
-import {
-  disputeLostLines,
-  disputeOpenedLines,
-  disputeRecoveredLines,
-  disputeWonLines,
-  entryNames,
-  type Line,
-} from './postings.ts'
+import { disputeLostLines, disputeOpenedLines, disputeRecoveredLines, disputeWonLines } from './lines/dispute.ts'
+import { entryNames, type Line } from './postings.ts'
 
 type What = (typeof entryNames)['dispute'][number]
 type Disputed = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'rail' | 'card_brand' | 'operator'>

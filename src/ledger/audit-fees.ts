@@ -4,7 +4,7 @@ import { columns } from '../store/columns.ts'
 import { demand } from './audit-checks.ts'
 import { PORTION, type Scan } from './audit-scope.ts'
 import { feesOfMonth } from './fees-of-month.ts'
-import { roundingLines } from './postings.ts'
+import { roundingLines } from './lines/fee-statement.ts'
 
 export async function scanFeeStatements({ snapshot, accountId, found }: Scan): Promise<void> {
   const { db } = snapshot

@@ -5,14 +5,13 @@ import type { OperationRow, PostingRow, RefundRow, ReserveMoveRow, TransferRow }
 import { demand, type PostedEntry } from './audit-checks.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import {
-  entryNames,
-  type Line,
   refundCancelledLines,
   refundLines,
   refundSentLines,
   reserveMovedLines,
   reserveUsedLines,
-} from './postings.ts'
+} from './lines/refund.ts'
+import { entryNames, type Line } from './postings.ts'
 
 type Counted = Pick<OperationRow, 'id' | 'account_id' | 'rail' | 'card_brand' | 'operator'>
 

@@ -3,7 +3,8 @@ import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
-import { entryWrites, writtenOffLines } from '../ledger/postings.ts'
+import { writtenOffLines } from '../ledger/lines/transfer.ts'
+import { entryWrites } from '../ledger/postings.ts'
 import {
   type Cause,
   faultOf,
