@@ -1,10 +1,9 @@
 // The part of an audit that reads disputes: each holds or has taken the money that its state says, of a card payment of the same account.
-
 import { claimsMoney, disputeStages, disputeStates } from '../core/dispute.ts'
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
 import type { DisputeAnswerRow, DisputeRow, OperationRow, PostingRow } from '../store/tables.ts'
-import { demand } from './audit-checks.ts'
+import { demand } from './audit-entry.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import { disputeLostLines, disputeOpenedLines, disputeRecoveredLines, disputeWonLines } from './lines/dispute.ts'
 import { entryNames, type Line } from './postings.ts'

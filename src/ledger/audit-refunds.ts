@@ -2,7 +2,7 @@
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
 import type { OperationRow, PostingRow, RefundRow, ReserveMoveRow, TransferRow } from '../store/tables.ts'
-import { demand, type PostedEntry } from './audit-checks.ts'
+import { demand, type PostedEntry } from './audit-entry.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import {
   refundCancelledLines,
