@@ -1,7 +1,7 @@
 // The tables of the README and of docs/, each made from the data that it describes.
 import { scopeMeanings } from '../src/api/caller.ts'
 import { manual } from '../src/cli/manual.ts'
-import { settings } from '../src/config.ts'
+import { settings } from '../src/config/settings.ts'
 import { chargeFaults, transferFaults } from '../src/connectors/sandbox/faults.ts'
 import { magicAmounts } from '../src/connectors/sandbox/magic-amounts.ts'
 import { testCards } from '../src/connectors/sandbox/test-cards.ts'
