@@ -82,7 +82,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const reading = readingOf(environment)
   const { faults, text, fault, whole, oneOf } = reading
 
-  /** A week at most: whoever waits to hear of an expiry must hear of it. */
+  /** At most a week, because merchants wait to be told that a voucher has expired. */
   const grace = (name: Setting, inProduction: number): number =>
     text(name) === '' ? (mode === 'production' ? inProduction : 0) : whole(name, 0, 10_080)
 
