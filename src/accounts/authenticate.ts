@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Access, Caller } from '../api/caller.ts'
 import { isFromHere } from '../api/own-page.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure, type FailureReason } from '../core/failure.ts'
+import { Failure } from '../core/failure.ts'
+import type { FailureReason } from '../core/failures.ts'
 import { type Recognised, SANDBOX_ACCOUNT } from './credentials.ts'
 
 export interface AuthenticateNeeds {
