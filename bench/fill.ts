@@ -2,7 +2,7 @@
 // rows, daily totals, ledger and events, so that the audit passes. `node bench/fill.ts file:./big.db 10000000`
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { ensureSandboxAccount, SANDBOX_ACCOUNT } from '../src/accounts/credentials.ts'
+import { ensureSandboxAccount, SANDBOX_ACCOUNT } from '../src/accounts/open-account.ts'
 import { createClock } from '../src/core/clock.ts'
 import { computeFees } from '../src/core/fees.ts'
 import { newId, newUuid } from '../src/core/ids.ts'

@@ -5,7 +5,8 @@ import { isFromHere } from '../api/own-page.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import type { FailureReason } from '../core/failures.ts'
-import { type Recognised, SANDBOX_ACCOUNT } from './credentials.ts'
+import type { Recognised } from './credentials.ts'
+import { SANDBOX_ACCOUNT } from './open-account.ts'
 
 export interface AuthenticateNeeds {
   clock: Clock
