@@ -13,7 +13,8 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify'
 import type { Clock } from '../core/clock.ts'
-import { Failure, type FailureReason } from '../core/failure.ts'
+import { Failure } from '../core/failure.ts'
+import type { FailureReason } from '../core/failures.ts'
 import { newId } from '../core/ids.ts'
 import { answerError, answerUnreadable, wantsPage } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'

@@ -1,6 +1,6 @@
 // What a call may be refused with: what any call of its kind may be, and what its endpoint says of itself (`config.refusals`).
 import { STATUS_CODES } from 'node:http'
-import { type FailureReason, failures } from '../../core/failure.ts'
+import { type FailureReason, failures } from '../../core/failures.ts'
 import type { Access } from '../caller.ts'
 
 export interface Refusable {
