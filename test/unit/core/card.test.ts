@@ -112,7 +112,7 @@ test('a number has the brand of its own scheme and no other', () => {
   )
 })
 
-test('masks show six and four, or four, and hide the length', () => {
+test('a mask shows six and four digits, and hides the length', () => {
   assert.equal(maskSixFour('4242424242424242'), '424242XXXXXX4242')
   assert.equal(maskSixFour('378282246310005'), '378282XXXXXX0005')
   for (const short of ['', '1234', '123456789012']) {
