@@ -48,6 +48,8 @@ declare module 'fastify' {
     form?: boolean
     /** True for a GET that changes something. */
     changes?: boolean
+    /** True for an answer that goes on until its reader leaves or the service stops: the stop does not wait for it. */
+    endless?: boolean
     /** How many requests it counts as for the limit of its address; 0 where it has another limit, or none. */
     cost?: number | ((request: Pick<FastifyRequest, 'params'>) => number)
   }
