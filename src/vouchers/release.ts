@@ -232,7 +232,7 @@ function read({ store }: ReleaseNeeds, accountId: string | null, id: string): Pr
   ).executeTakeFirst()
 }
 
-export function readRelease({ store }: { store: Store }, id: string): Promise<ReleaseRow | undefined> {
+function readRelease({ store }: { store: Store }, id: string): Promise<ReleaseRow | undefined> {
   return store.db.selectFrom('releases').select(columns.releases).where('payment_id', '=', id).executeTakeFirst()
 }
 

@@ -73,7 +73,7 @@ export function refusalResponses(call: Refusable): Record<string, Response | { $
 }
 
 /** A call that changes something and does not say what it is refused with: `npm run check` asks for it. */
-export function isUndeclared({ method, refusals }: Pick<Refusable, 'method' | 'refusals'>): boolean {
+function isUndeclared({ method, refusals }: Pick<Refusable, 'method' | 'refusals'>): boolean {
   return refusals === undefined && ['POST', 'PUT', 'DELETE'].includes(method)
 }
 
