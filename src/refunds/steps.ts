@@ -22,11 +22,10 @@ const countedAs = {
   cancelled: undefined,
 } as const satisfies Record<RefundRow['state'], keyof RefundSums | undefined>
 
-/** Moves a refund to another state. `Unmet` when somebody moved it, or what it waits for or is carried by, since it was read. */
+/** Moves a refund to another state, now unless `set` says since when. `Unmet` when somebody moved it, or what it waits for or is carried by, since it was read. */
 export function stepWrites(needs: Needs, refund: RefundRow, state: RefundRow['state'], set: Set = {}): Write[] {
   const to = moved('refunds', refund.state, state as never) as RefundRow['state']
-  const at = needs.clock.now()
-  const change = { due_at: null, leased_until: 0, attempts: 0, ...set, state: to, state_at: at }
+  const change = { due_at: null, leased_until: 0, attempts: 0, state_at: needs.clock.now(), ...set, state: to }
   return [
     ...changeWrites(refund, change),
     ...sumsOf(needs, refund, to),
@@ -62,7 +61,7 @@ export function settledWrites(needs: Needs, refund: RefundRow): Write[] {
   const { id, operation_id, account_id, language } = refund
   const told = { email: refund.email || undefined, phone: refund.phone || undefined }
   return [
-    ...stepWrites(needs, refund, 'settled', { settled_at: at, failure: '' }),
+    ...stepWrites(needs, refund, 'settled', { settled_at: at, state_at: at, failure: '' }),
     ...(refund.way === 'acquirer'
       ? entryWrites({
           name: `${id}:sent`,
