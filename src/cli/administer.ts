@@ -26,6 +26,7 @@ export interface AdminOptions {
   because: string | undefined
   /** What a network says of a reversal that is closed. */
   reversed: boolean
+  refunded: boolean
   /** What a new credential may do. */
   powers: TypedPowers
   /** Hours for which the secret before works too. */
@@ -49,7 +50,14 @@ export async function administer(config: Config, [command, ...rest]: string[], o
     case 'audit':
       return auditBooks(config, { accountId: account, asJson: json, heads, rows, against })
     case 'held':
-      return held(config, rest, { clabe, beneficiary, because, isReversed: options.reversed, asJson: json })
+      return held(config, rest, {
+        clabe,
+        beneficiary,
+        because,
+        isReversed: options.reversed,
+        isRefunded: options.refunded,
+        asJson: json,
+      })
     case 'reconcile':
       return reconcile(config, rest, json)
     case 'open':

@@ -23,6 +23,8 @@ import { createPdfRenderer } from '../pages/pdf-renderer.ts'
 import { statementTaker } from '../reconciliation/handed-in.ts'
 import { openFigures } from '../reconciliation/open.ts'
 import { reconciler } from '../reconciliation/reconcile.ts'
+import { unansweredFigures } from '../reconciliation/unanswered.ts'
+import { endUnanswered } from '../refunds/end-unanswered.ts'
 import { riskDesk } from '../risk/assess.ts'
 import { cardTestingDesk } from '../risk/card-testing.ts'
 import { riskRules } from '../risk/rules.ts'
@@ -162,6 +164,7 @@ export function createDesks(foundations: Foundations) {
   const held = heldFigures(store)
   const openTransfers = openTransferFigures({ store, clock })
   const openLines = openFigures({ store, clock })
+  const unansweredCounts = unansweredFigures(store)
   const payoutAccounts = {
     store,
     clock,
@@ -207,11 +210,15 @@ export function createDesks(foundations: Foundations) {
     /** A card payment, which an advice undoes. */
     giveUpCharge: (id: string, because: string, by: Actor): Promise<void> =>
       giveUpCharge({ store, clock, links, cardTesting }, id, because, by),
+    /** A refund to a card, as a person has learned from the acquirer. */
+    endRefund: (id: string, ended: { isRefunded: boolean; because: string; by: Actor }): Promise<void> =>
+      endUnanswered({ store, clock }, id, ended),
   }
   return {
     ...foundations,
     reversals,
     unanswered,
+    unansweredCounts,
     rules,
     cardTesting,
     late,
