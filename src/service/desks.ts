@@ -38,6 +38,7 @@ import { matcher } from '../vouchers/match.ts'
 import { takingBackOwn } from '../vouchers/own-transfer.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
 import type { Foundations } from './foundations.ts'
+import { maskedCharge, maskedDispute, maskedPayment } from './mask-reports.ts'
 
 export function createDesks(foundations: Foundations) {
   const {
@@ -59,6 +60,7 @@ export function createDesks(foundations: Foundations) {
     fees,
     affiliateRule,
     once,
+    maskIdentifier,
   } = foundations
   const reversals = reverser({
     store,
@@ -98,10 +100,12 @@ export function createDesks(foundations: Foundations) {
     ...(sandbox && { alongside: plannedDispute(clock) }),
   })
 
-  const match = takingBackOwn(
+  const masked = maskedPayment(maskIdentifier)
+  const matching = takingBackOwn(
     { store, clock, log, refundWrite },
     matcher({ store, clock, links, fees, tillsGiveBack: cashNetwork.offers('giveBack') }),
   )
+  const match: typeof matching = async (told) => matching(await masked(told))
   const payer = payerRules({ store, clock })
 
   const pdfs = createPdfRenderer({ log })
@@ -140,12 +144,14 @@ export function createDesks(foundations: Foundations) {
     ),
     pay: match,
     tell: transferChanged,
-    holdsKnownCard: foundations.holdsKnownCard,
+    maskIdentifier,
   })
 
   const disputes = { store, clock, fees, atRest, letter: disputeLetterWriter({ clock }) }
-  const disputeTold = disputeTeller(disputes)
-  const disputeEnded = outcomeTeller(disputes)
+  const [tellDispute, tellOutcome] = [disputeTeller(disputes), outcomeTeller(disputes)]
+  const disputeTold: typeof tellDispute = async (told) => tellDispute(await maskedDispute(maskIdentifier, told))
+  const disputeEnded: typeof tellOutcome = async (told) => tellOutcome(await maskedDispute(maskIdentifier, told))
+  const tellCharge = chargeTeller({ store, clock, links, log, cardTesting })
   const reports = networkReports({
     log,
     wallMs: clock.wallMs,
@@ -154,7 +160,7 @@ export function createDesks(foundations: Foundations) {
     takers: {
       payment: match,
       transfer: transferChanged,
-      charge: chargeTeller({ store, clock, links, log, cardTesting }),
+      charge: async (told) => tellCharge(await maskedCharge(maskIdentifier, told)),
       dispute: disputeTold,
       disputeOutcome: disputeEnded,
       statement: statementTaker({ log, reconcile }),
