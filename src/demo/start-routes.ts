@@ -13,12 +13,8 @@ export interface StartNeeds {
 /** Sandbox only: in production nothing lies at `/`. */
 export function startRoutes(app: App, { baseUrl, ownAccount }: StartNeeds): void {
   assetRoutes(app)
-  app.get(
-    '/',
-    { config: { access: 'public' }, exposeHeadRoute: true, schema: { hide: true } as object },
-    async (request, reply) => {
-      const page = startPage({ language: pageLanguage(request), baseUrl: baseUrl(), ownAccount })
-      return guarded(reply).type('text/html; charset=utf-8').send(page)
-    },
-  )
+  app.get('/', { config: { access: 'public' }, schema: { hide: true } as object }, async (request, reply) => {
+    const page = startPage({ language: pageLanguage(request), baseUrl: baseUrl(), ownAccount })
+    return guarded(reply).type('text/html; charset=utf-8').send(page)
+  })
 }
