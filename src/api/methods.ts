@@ -21,9 +21,10 @@ export function refuseOtherMethods(app: App): () => void {
       pages.set(url, { ...route })
   })
   return () => {
-    for (const [url, { config, schema, errorHandler, handler }] of [...pages]) {
+    for (const [url, page] of [...pages]) {
       if (methods.get(url)?.has('HEAD')) continue
-      app.route({ method: 'HEAD', url, config, schema, handler, ...(errorHandler && { errorHandler }) } as RouteOptions)
+      // All of it: hooks of a route decide who sees the page.
+      app.route({ ...page, method: 'HEAD' })
     }
     for (const [url, known] of [...methods]) {
       if (url.includes('*')) continue

@@ -126,6 +126,23 @@ describe('the reference of the calls', () => {
     await page.context().close()
   })
 
+  test('a token of a session pays instead of the key and its secret', async () => {
+    const login = await world.send({ method: 'POST', url: '/v1/auth/login/application', headers: { authorization } })
+    const { token } = JSON.parse(login.text).connection
+    const { page, complaints } = await visit('/docs/calls/createCardPayment?lang=en', DESKTOP)
+    for (const name of ['app_key', 'app_secret']) await page.getByLabel(name).fill('')
+    await page.getByText('With a token of a session').click()
+    await page.getByLabel('token', { exact: true }).fill(token)
+    await page.getByRole('button', { name: 'Seal the card' }).click()
+    await page.getByText('the body is sealed').waitFor()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('heading', { name: 'Answer: 200' }).waitFor()
+    assert.match(String(await page.locator('#command').textContent()), /-H 'Authorization: Bearer [^']+'/)
+    assert.deepEqual(await inFault(page), [])
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
   test('the example of a call works as it stands', async () => {
     const { page, complaints } = await visit('/docs/calls/createStoreVoucher?lang=es', DESKTOP)
     await page.getByRole('button', { name: 'Enviar' }).click()

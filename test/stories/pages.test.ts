@@ -300,6 +300,13 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     }
   })
 
+  test('HEAD shows a page of this machine to no other name', async () => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { status } = await world().send({ method, url: '/demo', headers: { host: 'elsewhere.example' } })
+      assert.equal(status, 404, method)
+    }
+  })
+
   test('stylesheet, script and fonts are kept for good under a name that changes with them', async () => {
     const { text } = await open(address(await made('store')))
     const named = [...text.matchAll(/(?:src|href)="(\/p\/assets\/[^"]+)"/g)].map(([, path = '']) => path)

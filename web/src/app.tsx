@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { call } from './call.ts'
 import { Invitation } from './invitation.tsx'
-import { useLanguage } from './language.tsx'
+import { useLanguage, type Words } from './language.tsx'
 import { Sheet } from './parts/sheet.tsx'
 import { Empty } from './parts/states.tsx'
 import { SESSION, SessionProvider, useSession } from './session.tsx'
@@ -64,6 +64,7 @@ function Frame() {
             Cobro
           </Link>
           <Doors seen={seen} />
+          <Elsewhere />
         </nav>
         <div className="content">
           <Bar seen={seen} />
@@ -124,6 +125,36 @@ function Doors({ seen, close }: { seen: View[]; close?: () => void }) {
   })
 }
 
+/** The doors that every other page of the service has in its bar. */
+function Elsewhere() {
+  const { say, language } = useLanguage()
+  const { session } = useSession()
+  const doors: [path: string, title: Words][] = [
+    ['/docs/pages', ['Guías', 'Guides']],
+    ['/docs', ['Llamadas', 'Calls']],
+    ...(session.local
+      ? ([
+          ['/demo', ['Tienda', 'Shop']],
+          ['/mailbox', ['Buzón', 'Mailbox']],
+        ] as [string, Words][])
+      : []),
+  ]
+  return (
+    <section>
+      <h2>{say(['Más páginas', 'More pages'])}</h2>
+      <ul>
+        {doors.map(([path, title]) => (
+          <li key={path}>
+            <a className="door" href={`${path}?lang=${language}`}>
+              {say(title)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 function Bar({ seen }: { seen: View[] }) {
   const { say, language, speak } = useLanguage()
   const { session, signOut } = useSession()
@@ -144,6 +175,7 @@ function Bar({ seen }: { seen: View[] }) {
       {menu && (
         <Sheet drawer label={say(['Menú', 'Menu'])} onClose={() => setMenu(false)}>
           <Doors seen={seen} close={() => setMenu(false)} />
+          <Elsewhere />
         </Sheet>
       )}
       {session.accounts.length > 1 ? (
@@ -201,14 +233,7 @@ function Strips() {
                 'Sandbox en esta máquina: entraste sin contraseña y el dinero es de juguete.',
                 'Sandbox on this machine: you are signed in without a password and the money is play money.',
               ])
-            : say(['Sandbox: el dinero es de juguete.', 'Sandbox: the money is play money.'])}{' '}
-          <a href="/docs">{say(['Documentación', 'Documentation'])}</a>
-          {session.local && (
-            <>
-              {' · '}
-              <a href="/demo">{say(['Tienda de ejemplo', 'Example shop'])}</a>
-            </>
-          )}
+            : say(['Sandbox: el dinero es de juguete.', 'Sandbox: the money is play money.'])}
         </p>
       )}
       {!online && (
