@@ -94,7 +94,7 @@ describe('the reference of the calls', () => {
   test('a card is sealed on the page, and the payment that it sends is found by the API', async () => {
     const { page, complaints } = await visit('/docs?lang=en', { ...DESKTOP, locale: 'es-MX' })
     await page.getByLabel('Find a call').fill('pay by card')
-    await page.getByText('1 calls').waitFor()
+    await page.getByText('Calls: 1', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Pay by card' }).click()
     await page.getByRole('heading', { name: 'Pay by card' }).waitFor()
     assert.equal(await page.getByLabel('Idempotency-Key').inputValue(), '')

@@ -64,7 +64,6 @@ function Frame() {
             Cobro
           </Link>
           <Doors seen={seen} />
-          <Elsewhere />
         </nav>
         <div className="content">
           <Bar seen={seen} />
@@ -126,34 +125,12 @@ function Doors({ seen, close }: { seen: View[]; close?: () => void }) {
 }
 
 /** The doors that every other page of the service has in its bar. */
-function Elsewhere() {
-  const { say, language } = useLanguage()
-  const { session } = useSession()
-  const doors: [path: string, title: Words][] = [
-    ['/docs/pages', ['Guías', 'Guides']],
-    ['/docs', ['Llamadas', 'Calls']],
-    ...(session.local
-      ? ([
-          ['/demo', ['Tienda', 'Shop']],
-          ['/mailbox', ['Buzón', 'Mailbox']],
-        ] as [string, Words][])
-      : []),
-  ]
-  return (
-    <section>
-      <h2>{say(['Más páginas', 'More pages'])}</h2>
-      <ul>
-        {doors.map(([path, title]) => (
-          <li key={path}>
-            <a className="door" href={`${path}?lang=${language}`}>
-              {say(title)}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
+const DOORS: readonly (readonly [path: string, title: Words, own?: true])[] = [
+  ['/docs/pages', ['Guías', 'Guides']],
+  ['/docs', ['Llamadas', 'Calls']],
+  ['/demo', ['Tienda', 'Shop'], true],
+  ['/mailbox', ['Buzón', 'Mailbox'], true],
+]
 
 function Bar({ seen }: { seen: View[] }) {
   const { say, language, speak } = useLanguage()
@@ -161,6 +138,8 @@ function Bar({ seen }: { seen: View[] }) {
   const client = useQueryClient()
   const [, go] = useLocation()
   const [menu, setMenu] = useState(false)
+  // The shop and its mailbox are there where the sandbox's own account is.
+  const elsewhere = DOORS.filter(([, , own]) => own === undefined || session.local)
   const choose = async (account: string) => {
     await call('POST', '/v1/console/session/account', { account })
     await client.invalidateQueries({ queryKey: SESSION })
@@ -175,7 +154,18 @@ function Bar({ seen }: { seen: View[] }) {
       {menu && (
         <Sheet drawer label={say(['Menú', 'Menu'])} onClose={() => setMenu(false)}>
           <Doors seen={seen} close={() => setMenu(false)} />
-          <Elsewhere />
+          <section>
+            <h2>{say(['Más páginas', 'More pages'])}</h2>
+            <ul>
+              {elsewhere.map(([path, title]) => (
+                <li key={path}>
+                  <a className="door" href={`${path}?lang=${language}`}>
+                    {say(title)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
         </Sheet>
       )}
       {session.accounts.length > 1 ? (
@@ -192,6 +182,13 @@ function Bar({ seen }: { seen: View[] }) {
       ) : (
         <span className="account">{session.account.name}</span>
       )}
+      <nav className="elsewhere" aria-label={say(['Más páginas', 'More pages'])}>
+        {elsewhere.map(([path, title]) => (
+          <a key={path} href={`${path}?lang=${language}`}>
+            {say(title)}
+          </a>
+        ))}
+      </nav>
       <Link href="/me">{session.person.name}</Link>
       <button
         type="button"
