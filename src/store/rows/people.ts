@@ -1,5 +1,6 @@
 // Rows: who signs in at the console, and the calls that are kept for developers.
 import type { Instant } from '../../core/time.ts'
+import { all } from '../all-columns.ts'
 
 /** A person who signs in at the console. Of the whole service: one e-mail is one person, whose roles are by account. */
 export interface UserRow {
@@ -131,4 +132,67 @@ export interface SavedViewRow {
   /** As in the address: `status=P&charge_method=SPE`. */
   query: string
   created_at: Instant
+}
+
+export const peopleColumns = {
+  users: all<UserRow>()('id', 'email', 'name', 'password_hash', 'sealed_totp', 'totp_step', 'created_at'),
+  user_roles: all<UserRoleRow>()('account_id', 'user_id', 'role', 'created_at'),
+  invitations: all<InvitationRow>()(
+    'id',
+    'account_id',
+    'user_id',
+    'role',
+    'token_hash',
+    'invited_by',
+    'created_at',
+    'expires_at',
+    'ended_at',
+  ),
+  user_sessions: all<UserSessionRow>()(
+    'id',
+    'token_hash',
+    'user_id',
+    'account_id',
+    'created_at',
+    'seen_at',
+    'expires_at',
+    'address',
+    'browser',
+    'revoked_at',
+  ),
+  passkeys: all<PasskeyRow>()(
+    'id',
+    'user_id',
+    'slot',
+    'credential_id',
+    'public_key',
+    'counter',
+    'transports',
+    'backed_up',
+    'name',
+    'created_at',
+    'used_at',
+  ),
+  passkey_challenges: all<PasskeyChallengeRow>()('hash', 'purpose', 'user_id', 'session_id', 'expires_at'),
+  saved_views: all<SavedViewRow>()('id', 'account_id', 'user_id', 'slot', 'name', 'query', 'created_at'),
+  requests: all<RequestRow>()(
+    'id',
+    'account_id',
+    'created_at',
+    'method',
+    'path',
+    'route',
+    'status',
+    'code',
+    'duration_ms',
+    'caller',
+    'operator',
+    'address',
+    'idempotency_key',
+    'replayed',
+    'operation_id',
+    'headers',
+    'body',
+    'answer',
+  ),
 }
