@@ -85,7 +85,7 @@ onBothEngines('a customer is found by what a person knows of them, as they are n
     assert.deepEqual(await found(merchant, 'cliente', '&limit=3'), ids.slice(0, 3))
     assert.deepEqual(await found(merchant, 'cliente', '&limit=3&offset=3'), ids.slice(3, 6))
     assert.deepEqual(await found(merchant, 'cliente', '&limit=3&offset=6'), ids.slice(6))
-    for (const q of ['…', '%00', 'x'.repeat(301), '%F0%9F%99%82'])
+    for (const q of ['%E2%80%A6', '%00', 'x'.repeat(301), '%F0%9F%99%82'])
       assert.equal((await merchant.get(`/v1/customer?q=${q}`)).status, 400, q)
     const misspelt = await merchant.get('/v1/customer?query=ana&q=cliente')
     assert.equal(misspelt.headers['ignored-parameters'], 'query')
