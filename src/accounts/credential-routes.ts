@@ -170,9 +170,10 @@ export function credentialRoutes(app: App, needs: CredentialRouteNeeds): void {
     async (request, reply) =>
       once(request, reply, async (effect) => {
         const row = await credentialOf(store, request.caller, request.params.id)
-        const body = { success: true, result: present({ ...row, revoked_at: clock.now() }) }
+        const now = clock.now()
+        const body = { success: true, result: present({ ...row, revoked_at: now }) }
         await store
-          .commit([...revocation(needs, row, requestActor(request)), ...effect.answered(body)])
+          .commit([...revocation(needs, row, requestActor(request), now), ...effect.answered(body)])
           .catch(changedWhenUnmet)
         return body
       }),

@@ -14,6 +14,7 @@ export interface AdminOptions {
   because: string | undefined
   /** What a network says of a reversal that is closed. */
   reversed: boolean
+  refunded: boolean
   /** What a new credential may do. */
   powers: TypedPowers
   /** Hours for which the secret before works too. */

@@ -22,7 +22,14 @@ export async function administer(config: Config, [command, ...rest]: string[], o
     case 'audit':
       return auditBooks(config, { accountId: account, asJson: json, heads, rows, against })
     case 'held':
-      return held(config, rest, { clabe, beneficiary, because, isReversed: options.reversed, asJson: json })
+      return held(config, rest, {
+        clabe,
+        beneficiary,
+        because,
+        isReversed: options.reversed,
+        isRefunded: options.refunded,
+        asJson: json,
+      })
     case 'reconcile':
       return reconcile(config, rest, json)
     case 'open':

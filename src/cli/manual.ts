@@ -130,13 +130,14 @@ export const manual: Readonly<Record<string, Page>> = {
   'held close': {
     words: 1,
     synopsis: 'ID',
-    options: ['because', 'reversed', 'json'],
+    options: ['because', 'reversed', 'refunded', 'json'],
     summary:
-      'end what a person has settled: a refused advice or cancellation, a report, a withheld transfer (what it owes is written off), a payment in suspense that never came, a charge (undone by an advice) or a reversal that a network never answers for',
+      'end what a person has settled: a refused advice or cancellation, a report, a withheld transfer (what it owes is written off), a payment in suspense that never came, a charge (undone by an advice), a reversal or a refund to a card that a network never answers for',
     examples: [
       'cobro held close adv_… --because "undone by phone, folio 4711"',
       'cobro held close pay_… --because "the chain says that the ticket was annulled"',
       'cobro held close 0196… --because "the bank reversed it, says its portal" --reversed',
+      'cobro held close ref_… --because "on the acquirer’s statement of the 12th" --refunded',
     ],
   },
   connectors: {

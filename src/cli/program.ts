@@ -73,6 +73,7 @@ async function run(argv: string[]): Promise<void> {
     beneficiary: values.beneficiary,
     because: values.because,
     reversed: values.reversed ?? false,
+    refunded: values.refunded ?? false,
     powers: { scopes: values.scopes, name: values.name, expires: values.expires },
     grace: values.grace,
     role: values.role,

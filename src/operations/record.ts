@@ -111,14 +111,14 @@ const eventOf = {
 
 /**
  * Moves an operation as the transition table allows, with its totals, ledger entry and event, and `extra` writes, in one
- * batch. Answers the operation as it is now. Throws `Unmet` when somebody else moved it first: read it again.
+ * batch; `extra` may follow from the operation as it is then. Answers the operation as it is now. Throws `Unmet` when somebody else moved it first: read it again.
  */
 export async function advance<O extends Operation>(
   needs: RecordNeeds,
   operation: O,
   to: Exclude<Status, 'pending'>,
   change: Change = {},
-  extra: Write[] = [],
+  extra: Write[] | ((moved: O) => Write[]) = [],
 ): Promise<O> {
   const from = operation.status
   if (!mayMove(from, to)) throw new Error(`an operation does not move from ${from} to ${to}`)
@@ -136,7 +136,7 @@ export async function advance<O extends Operation>(
     eventAbout(needs, eventOf[to], moved),
     // Its authorization code may be new.
     ...(to === 'paid' ? [foundWrite(needs.clock, moved)] : []),
-    ...extra,
+    ...(typeof extra === 'function' ? extra(moved) : extra),
   ])
   return moved
 }

@@ -146,10 +146,11 @@ export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeed
   const closingOf = (before: ProfileRow, row: ProfileRow): Pick<ProfileRow, 'closed_day' | 'closing_due_at'> => {
     if (row.closing === 'off') return { closed_day: before.closed_day, closing_due_at: null }
     if (before.closing !== 'off') return { closed_day: before.closed_day, closing_due_at: before.closing_due_at }
-    const yesterday = addDays(mexicoCityDay(clock.now()), -1)
+    const now = clock.now()
+    const yesterday = addDays(mexicoCityDay(now), -1)
     // A day that was closed is not closed again.
     const closed_day = [before.closed_day, yesterday].sort().at(-1) ?? yesterday
-    return { closed_day, closing_due_at: nextClosing(closed_day, clock.now()).dueAt }
+    return { closed_day, closing_due_at: nextClosing(closed_day, now).dueAt }
   }
 
   app.put(

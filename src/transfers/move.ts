@@ -1,5 +1,6 @@
 // Moves a transfer from state to state. One batch holds the row, the ledger entry, the operation's refund state and the event.
 import type { Clock } from '../core/clock.ts'
+import { maskCardData } from '../core/mask-card-data.ts'
 import { instantPlus, laterOf, mexicoCityDay } from '../core/time.ts'
 import { mayTransferMove, type ToldState, transferStates } from '../core/transfer.ts'
 import { type EventType, otherEvent } from '../events/append.ts'
@@ -49,7 +50,8 @@ export function moveWrites(needs: MoveNeeds, row: TransferRow, told: Told): Writ
     attempts: row.attempts + 1,
     state_at: at,
     network_at: told.at ?? null,
-    reason: (told.reason ?? '').slice(0, REASON_LENGTH),
+    // Notices of banks and lines of statements say it too.
+    reason: maskCardData(told.reason ?? '').slice(0, REASON_LENGTH),
     // An accepted transfer is polled until it is settled, rejected or returned.
     due_at: state === 'accepted' ? instantPlus(at, MINUTE_MS) : null,
     leased_until: 0,
