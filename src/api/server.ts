@@ -222,35 +222,3 @@ function refuseSilentRoutes(app: App): void {
 function warningsOf(log: FastifyBaseLogger): FastifyBaseLogger {
   return log.child({}, { level: ['debug', 'info'].includes(log.level) ? 'warn' : log.level })
 }
-
-/**
- * Answers 405 with Allow on every path that exists under another method. Called before the first endpoint; the answers are
- * added by the returned function after the last.
- */
-export function refuseOtherMethods(app: App): () => void {
-  const methods = new Map<string, Set<string>>()
-  app.addHook('onRoute', ({ url, method }) => {
-    const known = methods.get(url) ?? new Set()
-    for (const one of [method].flat()) known.add(one)
-    methods.set(url, known)
-  })
-  return () => {
-    for (const [url, known] of [...methods]) {
-      if (url.includes('*')) continue
-      const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((one) => !known.has(one))
-      if (others.length === 0) continue
-      // Read now: the refusing route is about to be counted among the methods too.
-      const allow = [...known].join(', ')
-      app.route({
-        method: others,
-        url,
-        config: { access: 'public' },
-        schema: { hide: true } as never,
-        handler: (request, reply) => {
-          reply.header('allow', allow)
-          throw new Failure('method-not-allowed', { values: { method: request.method } })
-        },
-      })
-    }
-  }
-}

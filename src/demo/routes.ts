@@ -11,7 +11,7 @@ import type { App } from '../api/server.ts'
 import { isLoopback } from '../config/addresses.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { type Rail, railNames } from '../core/rail.ts'
-import { guarded, pageLanguage } from './assets.ts'
+import { guarded, pageLanguage, saidLanguage } from './assets.ts'
 import { MOST_OF_ONE, priced, products } from './basket.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { shopPage } from './page.ts'
@@ -55,7 +55,11 @@ export function demoRoutes(app: App): void {
   const hide = { hide: true } as object
 
   app.get('/demo', { ...open, schema: hide }, async (request, reply) => {
-    const page = shopPage(pageLanguage(request), SANDBOX_ACCOUNT.publishableKey)
+    const page = shopPage({
+      language: pageLanguage(request),
+      said: saidLanguage(request),
+      publishableKey: SANDBOX_ACCOUNT.publishableKey,
+    })
     return guarded(reply).type('text/html; charset=utf-8').send(page)
   })
 

@@ -59,8 +59,7 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
   }
   const options = { config: { access: 'public' as const }, schema: { hide: true } as object, errorHandler }
 
-  // What looks at links in mails and chats before a person does asks with HEAD.
-  const page = { ...options, config: { access: 'public' as const, cost: costOf }, exposeHeadRoute: true }
+  const page = { ...options, config: { access: 'public' as const, cost: costOf } }
   app.get('/p/:token', page, async (request, reply) => {
     guarded(reply)
     const { token } = request.params as { token: string }

@@ -56,7 +56,7 @@ export function payerRefundRoutes(app: App, needs: PayerRouteNeeds): void {
   }
   const options = { schema: { hide: true } as object, errorHandler }
 
-  app.get('/r/:secret', { ...options, config: { access: 'public' }, exposeHeadRoute: true }, async (request, reply) => {
+  app.get('/r/:secret', { ...options, config: { access: 'public' } }, async (request, reply) => {
     const { secret } = request.params as { secret: string }
     const refund = await byLink(needs, secret)
     return refund === undefined ? notFound(request, reply) : show(request, reply, { refund })

@@ -191,8 +191,9 @@ export async function addRoutes(
     authenticate,
     localAccountId: sandboxCredential ? SANDBOX_ACCOUNT.id : undefined,
   })
-  documentRoutes(app)
-  referenceRoutes(app, { sandbox, ownAccount: sandboxCredential })
+  const site = { sandbox, ownAccount: sandboxCredential }
+  documentRoutes(app, site)
+  referenceRoutes(app, site)
   people.addRoutes(app)
   if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential })
   if (sandboxCredential) demoRoutes(app)
