@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { after, afterEach, before, describe } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
-import { issueCredential, openAccount } from '../src/accounts/credentials.ts'
+import { issueCredential } from '../src/accounts/credentials.ts'
+import { openAccount } from '../src/accounts/open-account.ts'
 import { readConfig } from '../src/config.ts'
 import { createService, type Service, type Substitutes } from '../src/service.ts'
 import { readClockState, writeClockState } from '../src/store/clock-state.ts'
@@ -47,10 +48,10 @@ export interface World {
   close(): Promise<void>
 }
 
-/** Whether the stories are told of two processes. */
-export const TWINS = process.env.COBRO_TEST_TWINS !== undefined
+/** Whether stories on PostgreSQL are told of two processes that serve at once, asked in turn. Through a pooler it is one. */
+export const TWINS = process.env.COBRO_TEST_TWINS !== 'no'
 
-/** Registers the same stories once for each engine. `world()` is ready inside a story. */
+/** Registers the same stories once for each engine: of one process on SQLite, of two on PostgreSQL. `world()` is ready inside a story. */
 export function onBothEngines(
   title: string,
   stories: (world: () => World) => void,
@@ -62,10 +63,10 @@ export function onBothEngines(
 
 /**
  * Registers stories whose promise is kept before anything is stored: once, on PostgreSQL, which takes fewer texts and numbers than SQLite,
- * and not again of two processes.
+ * and of one process.
  */
 export function onOneEngine(title: string, stories: (world: () => World) => void): void {
-  onEngine(ENGINES.includes('postgres') ? 'postgres' : 'sqlite', title, stories, {})
+  onEngine(ENGINES.includes('postgres') ? 'postgres' : 'sqlite', title, stories, {}, false)
   after(stopPostgres)
 }
 
@@ -74,11 +75,12 @@ function onEngine(
   title: string,
   stories: (world: () => World) => void,
   settings: Record<string, string>,
+  twins = TWINS,
 ): void {
   describe(`${title} [${engine}]`, () => {
     let world: World | undefined
     before(async () => {
-      world = await openWorld(engine, settings, { twins: TWINS })
+      world = await openWorld(engine, settings, { twins })
     })
     // A story that stops the clock does not stop it for the next one, which may wait for time to pass.
     afterEach(async () => {

@@ -26,7 +26,7 @@ export interface CredentialRouteNeeds {
 }
 
 /** Credentials in use, of one account, made by itself or at a terminal. */
-export const CREDENTIALS_PER_ACCOUNT = 100
+const CREDENTIALS_PER_ACCOUNT = 100
 const HOUR_MS = 3_600_000
 const tags = ['Credentials']
 const params = Type.Object({ id: Id })

@@ -1,7 +1,7 @@
 // What was typed after `cobro`: serves by default; looks after the schema, accounts and keys; talks to a running service.
 import { join } from 'node:path'
 import program from '../../package.json' with { type: 'json' }
-import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { loadConfig } from '../config.ts'
 import { createClock } from '../core/clock.ts'
 import { readArguments } from './arguments.ts'

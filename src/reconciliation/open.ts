@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { rails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
-import { dayStartMs, instantOf } from '../core/time.ts'
+import { dayStartAt } from '../core/time.ts'
 import { eachHeld } from '../ledger/held.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import type { Store } from '../store/store.ts'
@@ -28,7 +28,7 @@ export async function* eachOpen(store: Store): AsyncGenerator<OpenItem> {
   yield* eachWaiting(store)
   for (const { account, open } of await receivables(store)) {
     for (const { day, amountCentavos } of open) {
-      const since = instantOf(dayStartMs(day))
+      const since = dayStartAt(day)
       yield { kind: 'receivable', id: account, accountId: '-', amountCentavos, since, because: `of ${day}` }
     }
   }
@@ -153,7 +153,7 @@ export function openFigures({ store, clock }: { store: Store; clock: Clock }) {
         oldestDays.clear()
         for (const { account, open } of await receivables(store)) {
           const oldest = open.find(({ amountCentavos }) => amountCentavos > 0)
-          oldestDays.set(account, oldest && instantOf(dayStartMs(oldest.day)))
+          oldestDays.set(account, oldest && dayStartAt(oldest.day))
         }
       }
       return 0
