@@ -4,7 +4,7 @@ import { answer, freeText, Id, Metadata, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { isEmail, isPrintable } from '../core/text.ts'
 import { savedCardsOf } from '../vault/saved-cards.ts'
 import { type ChangeNeeds, createCustomer, deleteCustomer, updateCustomer } from './change.ts'
@@ -92,13 +92,13 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
       },
     },
     async (request) => {
-      const fields: Record<string, Bilingual[]> = {}
+      const fields: FieldProblems = {}
       const page = readPaging(request.query, fields)
       const { accountId } = request.caller
       const { q } = request.query
       const typed = q === undefined || q === '' ? undefined : readTyped(q)
       if (q && typed === undefined) fields.q = [NOTHING_TYPED]
-      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      refuseInvalid(fields)
       const { total, customers, ...found } = typed
         ? await find(accountId, typed, page)
         : await listCustomers(store, accountId, page)
@@ -179,7 +179,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
 
 /** Checks what the schema cannot: a name that can be printed, an address that mail can reach. */
 function checked<T extends Static<typeof UpdateBody>>(body: T): Pick<T, 'name' | 'email'> {
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   const { name, email } = body
   if (name !== undefined && (name.trim() === '' || !isPrintable(name, NAME_LIMIT))) {
     fields.name = [
@@ -191,6 +191,6 @@ function checked<T extends Static<typeof UpdateBody>>(body: T): Pick<T, 'name' |
   }
   if (email !== undefined && !isEmail(email))
     fields.email = [['email debe ser un correo electrónico', 'email must be an e-mail address']]
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  refuseInvalid(fields)
   return { ...(name !== undefined && { name }), ...(email !== undefined && { email }) } as Pick<T, 'name' | 'email'>
 }
