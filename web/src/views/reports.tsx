@@ -7,6 +7,7 @@ import { List } from '../parts/list.tsx'
 import { State } from '../parts/state.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
+import { Receptor } from '../report/receptor.tsx'
 import type { View } from '../view.ts'
 import { ReportOf } from './payouts.tsx'
 
@@ -41,6 +42,7 @@ function Page() {
           </label>
         </div>
         {period && /^\d{4}-\d{2}$/.test(period) && <Fees key={period} period={period} />}
+        <Receptor />
       </section>
       <section className="part">
         <div className="head">
