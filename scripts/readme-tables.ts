@@ -1,11 +1,11 @@
 // The tables of the README and of docs/, each made from the data that it describes.
 import { scopeMeanings, scopes } from '../src/api/caller.ts'
 import { manual } from '../src/cli/manual.ts'
-import { settings } from '../src/config.ts'
+import { settings } from '../src/config/settings.ts'
 import { chargeFaults, transferFaults } from '../src/connectors/sandbox/faults.ts'
 import { magicAmounts } from '../src/connectors/sandbox/magic-amounts.ts'
 import { testCards } from '../src/connectors/sandbox/test-cards.ts'
-import { failures } from '../src/core/failure.ts'
+import { failures } from '../src/core/failures.ts'
 import { declines } from '../src/core/iso8583.ts'
 import { formatAmount } from '../src/core/money.ts'
 import { MESSAGE_WAITS_MS, WEBHOOK_WAITS_MS } from '../src/core/retry.ts'

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { after, before, describe } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
-import { issueCredential, openAccount } from '../src/accounts/credentials.ts'
+import { issueCredential } from '../src/accounts/credentials.ts'
+import { openAccount } from '../src/accounts/open-account.ts'
 import { readConfig } from '../src/config.ts'
 import { createService, type Service, type Substitutes } from '../src/service.ts'
 import { learnDescription, mustBeDescribed } from './described.ts'
@@ -46,10 +47,10 @@ export interface World {
   close(): Promise<void>
 }
 
-/** Whether the stories are told of two processes. */
-export const TWINS = process.env.COBRO_TEST_TWINS !== undefined
+/** Whether stories on PostgreSQL are told of two processes that serve at once, asked in turn. Through a pooler it is one. */
+export const TWINS = process.env.COBRO_TEST_TWINS !== 'no'
 
-/** Registers the same stories once for each engine. `world()` is ready inside a story. */
+/** Registers the same stories once for each engine: of one process on SQLite, of two on PostgreSQL. `world()` is ready inside a story. */
 export function onBothEngines(
   title: string,
   stories: (world: () => World) => void,
@@ -61,10 +62,10 @@ export function onBothEngines(
 
 /**
  * Registers stories whose promise is kept before anything is stored: once, on PostgreSQL, which takes fewer texts and numbers than SQLite,
- * and not again of two processes.
+ * and of one process.
  */
 export function onOneEngine(title: string, stories: (world: () => World) => void): void {
-  onEngine(ENGINES.includes('postgres') ? 'postgres' : 'sqlite', title, stories, {})
+  onEngine(ENGINES.includes('postgres') ? 'postgres' : 'sqlite', title, stories, {}, false)
   after(stopPostgres)
 }
 
@@ -73,11 +74,12 @@ function onEngine(
   title: string,
   stories: (world: () => World) => void,
   settings: Record<string, string>,
+  twins = TWINS,
 ): void {
   describe(`${title} [${engine}]`, () => {
     let world: World | undefined
     before(async () => {
-      world = await openWorld(engine, settings, { twins: TWINS })
+      world = await openWorld(engine, settings, { twins })
     })
     after(async () => {
       await world?.close()

@@ -1,5 +1,13 @@
 // Walks through a long list page by page, each thing once.
 
+/** As many as the service gives at once. */
+export const PAGE_SIZE = 500
+
+/** How many to ask for at once when the caller's query says `limit`. */
+export function pageSizeOf(query: { limit?: string | number | undefined }): number {
+  return Math.min(Number(query.limit ?? PAGE_SIZE), PAGE_SIZE)
+}
+
 /** Everything in a list whose pages begin after a thing. What arrives meanwhile shifts nothing. */
 export async function* eachAfter<T>(
   read: (after: string | undefined) => Promise<T[]>,

@@ -13,7 +13,8 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify'
 import type { Clock } from '../core/clock.ts'
-import { Failure, type FailureReason } from '../core/failure.ts'
+import { Failure } from '../core/failure.ts'
+import type { FailureReason } from '../core/failures.ts'
 import { newId } from '../core/ids.ts'
 import { answerError, answerUnreadable, wantsPage } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
@@ -47,6 +48,8 @@ declare module 'fastify' {
     form?: boolean
     /** True for a GET that changes something. */
     changes?: boolean
+    /** True for an answer that goes on until its reader leaves or the service stops: the stop does not wait for it. */
+    endless?: boolean
     /** How many requests it counts as for the limit of its address; 0 where it has another limit, or none. */
     cost?: number | ((request: Pick<FastifyRequest, 'params'>) => number)
   }

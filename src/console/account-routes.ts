@@ -1,7 +1,7 @@
 // What the operator of the service does with accounts: open one, rename it, invite its owner, set what it pays.
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { openAccount, renameAccount, SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { openAccount, renameAccount, SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { languageOf } from '../api/answer.ts'
 import { amount, answer, bareAnswer, freeText, Id, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'

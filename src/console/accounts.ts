@@ -92,6 +92,6 @@ export async function readAccount(store: Store, fees: FeeReader, row: AccountRow
   }
 }
 
-export function presentAccount({ id, name, email, created_at }: AccountRow) {
+function presentAccount({ id, name, email, created_at }: AccountRow) {
   return { id, name, email, since: mexicoCityTime(created_at) }
 }

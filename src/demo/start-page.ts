@@ -1,5 +1,5 @@
 // The first page of the sandbox: how to call it, where to read on, what to try.
-import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import type { Language } from '../core/failure.ts'
 import { html, type Markup } from '../pages/html.ts'
 import { siteBar } from '../pages/site-bar.ts'

@@ -20,8 +20,9 @@ const NOBODY = ''
 
 /** The write that queues it, for the batch that closes the day. */
 export function headsLetterWriter({ clock }: { clock: Clock }, to: string) {
-  return (closed: Omit<HeadsLetter, 'step'>): Write =>
-    insert('messages', {
+  return (closed: Omit<HeadsLetter, 'step'>): Write => {
+    const now = clock.now()
+    return insert('messages', {
       id: newId(clock, 'msg'),
       account_id: NOBODY,
       operation_id: '',
@@ -34,12 +35,13 @@ export function headsLetterWriter({ clock }: { clock: Clock }, to: string) {
       language: 'es',
       state: 'pending',
       attempts: 0,
-      due_at: clock.now(),
+      due_at: now,
       leased_until: 0,
       last_error: null,
-      created_at: clock.now(),
+      created_at: now,
       sent_at: null,
     })
+  }
 }
 
 /** In both languages: nobody has said which one the operator reads. */

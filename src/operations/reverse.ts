@@ -1,9 +1,5 @@
-// Cancels an operation, once however often it is asked: a card payment and a pending voucher with their network, a SPEI
-// payment by sending the money back. A card payment whose answer is awaited is cancelled when it is known.
-import type { AcquirerPort } from '../connectors/acquirer.ts'
-import type { CashNetworkPort } from '../connectors/cash-network.ts'
-import { chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
-import type { SpeiBankPort } from '../connectors/spei-bank.ts'
+// Cancels an operation, once however often it is asked: a card payment and a pending voucher with their network, a SPEI payment by sending
+// the money back. A card payment that the acquirer has not answered yet is cancelled once it has.
 import { Failure } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
@@ -12,16 +8,15 @@ import { conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import type { Operation } from '../store/operation.ts'
 import type { ReversalRow, TransferRow } from '../store/tables.ts'
-import { insert, Unmet, update, type Write } from '../store/write.ts'
+import { insert, Unmet, update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { TransferRequest } from '../transfers/new-transfer.ts'
 import { finder } from './find.ts'
 import { advance, eventAbout, type RecordNeeds, reversingWrite } from './record.ts'
+import { closing, intentWrite, postponing, refusing } from './reversal-writes.ts'
+import { askNetwork, type ReversingPorts } from './reverse-network.ts'
 
-export interface ReverseNeeds extends RecordNeeds {
-  acquirer: AcquirerPort
-  cashNetwork: CashNetworkPort
-  speiBank: SpeiBankPort
+export interface ReverseNeeds extends RecordNeeds, ReversingPorts {
   /** The row of a transfer that the worker sends as soon as it is written. */
   newTransfer(request: TransferRequest): TransferRow
   /** Hours, or the Mexico City day of the payment (REVERSAL_WINDOW). */
@@ -30,8 +25,8 @@ export interface ReverseNeeds extends RecordNeeds {
 
 export interface Reverser {
   /**
-   * Answers the cancelled operation, whether it was cancelled now or before. A card payment whose answer is awaited is answered as it is,
-   * pending, and one that was declined after it was asked for as declined. Throws the refusals of `reversal-*`.
+   * Answers the cancelled operation, whether it was cancelled now or before. A card payment that the acquirer has not answered yet is answered
+   * as pending; when it is declined later, a repeat is answered as declined. Throws the refusals of `reversal-*`.
    */
   reverse(accountId: string, operationId: string): Promise<Operation>
   /** Goes on with a reversal whose answer never came. Answers false while the network still does not say. */
@@ -42,11 +37,6 @@ export interface Reverser {
    */
   end(operationId: string, ended: { isReversed: boolean; because: string; by: Actor }): Promise<void>
 }
-
-/** When a network is asked again whose answer did not come. */
-export const FIRST_WAIT_MS = 30_000
-
-type Verdict = 'done' | 'refused' | 'paid' | 'unknown'
 
 export function reverser(needs: ReverseNeeds): Reverser {
   const { store, clock } = needs
@@ -191,89 +181,6 @@ export function checkAllowed({ clock, window }: Pick<ReverseNeeds, 'clock' | 'wi
     if (mexicoCityDay(clock.now()) !== mexicoCityDay(paidAt)) throw new Failure('reversal-too-late')
   } else if (clock.now() > instantPlus(paidAt, window * 3_600_000)) {
     throw new Failure('reversal-window-over', { values: { hours: window } })
-  }
-}
-
-/** A refused reversal may be tried again; one that somebody just began makes this `Duplicate` or `Unmet`. */
-function intentWrite({ clock }: ReverseNeeds, operation: Operation, before: ReversalRow | undefined): Write {
-  const now = clock.now()
-  const fresh = {
-    from_status: operation.status as ReversalRow['from_status'],
-    state: 'pending',
-    attempts: 0,
-    due_at: instantPlus(now, FIRST_WAIT_MS),
-    leased_until: 0,
-    created_at: now,
-    refused_later: 0,
-  } as const
-  if (before === undefined)
-    return insert('reversals', { operation_id: operation.id, account_id: operation.account_id, ...fresh })
-  const { state, from_status } = before
-  // One that is under way begins anew from another state of the operation.
-  const anew = state === 'pending' ? state : moved('reversals', state, 'pending')
-  return update('reversals', { ...fresh, state: anew }, { operation_id: operation.id, state, from_status })
-}
-
-function closing(operationId: string, state: 'done' | 'refused'): Write {
-  return update(
-    'reversals',
-    { state: moved('reversals', 'pending', state), due_at: null },
-    { operation_id: operationId, state: 'pending' },
-  )
-}
-
-/** Whoever asked was answered that it is under way, or not at all: the refusal is told, and waits for a person. */
-function refusing(needs: ReverseNeeds, operation: Operation): Write[] {
-  return [
-    update(
-      'reversals',
-      { state: moved('reversals', 'pending', 'refused'), due_at: null, refused_later: 1 },
-      { operation_id: operation.id, state: 'pending' },
-    ),
-    eventAbout(needs, 'operation.reversal_refused', operation),
-  ]
-}
-
-/** Asks again after 30 seconds, a minute, two ... at most an hour. */
-function postponing(now: string, { operation_id, attempts }: ReversalRow): Write {
-  const delayMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts, 20), 3_600_000)
-  return update(
-    'reversals',
-    { attempts: attempts + 1, due_at: instantPlus(now, delayMs), leased_until: 0 },
-    { operation_id, state: 'pending' },
-  )
-}
-
-/** Asks the network that carries the operation. While that one is not configured the reversal waits for it. */
-async function askNetwork(needs: ReverseNeeds, operation: Operation): Promise<Verdict> {
-  const operationId = operation.id
-  const networkReference = operation.network_reference ?? ''
-  switch (railOf(operation.rail).port) {
-    case 'acquirer': {
-      const { acquirer } = needs
-      // Another acquirer knows nothing of the charge, or calls another one by this reference.
-      if (operation.network !== acquirer.name) return 'unknown'
-      const request = { ...chargeIdentity(operation), networkReference }
-      if (acquirer.capabilities.void || acquirer.capabilities.refund) {
-        const { kind } = await acquirer.reverse(request)
-        return kind === 'reversed' ? 'done' : kind
-      }
-      // It takes a payment back by the same advice that undoes an unknown one.
-      const { kind } = await acquirer.advise({ ...request, ...maskedDigits(operation), attempt: 1 })
-      return kind === 'acknowledged' ? 'done' : kind
-    }
-    case 'cash-network': {
-      if (operation.network !== needs.cashNetwork.name) return 'unknown'
-      const { kind } = await needs.cashNetwork.cancel({ operationId, reference: networkReference })
-      return kind === 'cancelled' ? 'done' : kind
-    }
-    case 'spei-bank': {
-      // A customer's own account stays open for other payments.
-      if (operation.source_id !== null) return 'done'
-      if (operation.network !== needs.speiBank.name) return 'unknown'
-      const { kind } = await needs.speiBank.closeAccount({ clabe: operation.bank_account_number ?? networkReference })
-      return kind === 'closed' ? 'done' : kind
-    }
   }
 }
 

@@ -11,6 +11,7 @@ import type { Store } from '../store/store.ts'
 import { type AccountRouteNeeds, accountRoutes } from './account-routes.ts'
 import { affiliateReportRoutes } from './affiliate-report-routes.ts'
 import { affiliateRoutes } from './affiliate-routes.ts'
+import { affiliateRuleRoutes } from './affiliate-rule-routes.ts'
 import { Payout, presentPayout } from './present.ts'
 import { reportRoutes } from './report-routes.ts'
 import { findPayout, listPayouts } from './search.ts'
@@ -77,6 +78,7 @@ export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
   )
 
   reportRoutes(app, { store })
+  affiliateRuleRoutes(app, needs)
   affiliateRoutes(app, needs)
   affiliateReportRoutes(app, { store })
 }

@@ -120,7 +120,7 @@ async function sayAccount(
 }
 
 /** What the payer sees of it; past the deadline nothing is asked before the worker has been there. */
-export function pageStateOf(refund: RefundRow, now: string): RefundPageState {
+function pageStateOf(refund: RefundRow, now: string): RefundPageState {
   const asks = refund.waits_for === 'details'
   switch (refund.state) {
     case 'pending':

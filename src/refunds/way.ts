@@ -48,7 +48,7 @@ export function nameProblem(name: string): Bilingual | undefined {
 }
 
 /** Whether the acquirer gives so much of a charge back. A part needs a call that takes an amount. */
-export function acquirerGives(acquirer: AcquirerPort, operation: Operation, amountCentavos: number): boolean {
+function acquirerGives(acquirer: AcquirerPort, operation: Operation, amountCentavos: number): boolean {
   if (railOf(operation.rail).port !== 'acquirer' || operation.network !== acquirer.name) return false
   if (!acquirer.capabilities.refund) return false
   const isWhole = amountCentavos === operation.total_centavos

@@ -1,6 +1,6 @@
 // Every endpoint of the service, slice by slice.
 import { credentialRoutes } from '../accounts/credential-routes.ts'
-import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { loginRoutes } from '../accounts/session-routes.ts'
 import { clientScriptRoutes } from '../api/client-scripts.ts'
 import { serviceRoutes } from '../api/metrics.ts'

@@ -15,7 +15,7 @@ import type { Clock } from '../core/clock.ts'
 import { invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import type { ReportedRail } from '../core/rail.ts'
-import { mexicoCityDay, speiDay } from '../core/time.ts'
+import { type Instant, mexicoCityDay, speiDay } from '../core/time.ts'
 import type { VoucherOperation } from '../store/operation.ts'
 import type { SandboxReportRow } from '../store/tables.ts'
 import type { Notification } from '../vouchers/notification.ts'
@@ -82,13 +82,15 @@ export function faultyReports(
   const faults = networkFaults(voucher.account_id)
   const { late_hours: hours, twice, other_bank: otherBank, other_amount: otherAmount } = faults ?? {}
   if (hours === undefined && !twice && !otherBank && !otherAmount) return undefined
+  const paidAt = clock.now()
   const notification: Notification = {
     rail: voucher.rail,
     network: voucher.network,
     networkTransaction: `SBX${newId(clock, 'k').slice(2).toUpperCase()}`,
     networkReference: voucher.network_reference ?? voucher.bank_account_number ?? '',
     amountCentavos: voucher.total_centavos,
-    ...whoPaid[voucher.rail](clock, voucher.chain ?? '', payer),
+    paidAt,
+    ...whoPaid[voucher.rail](paidAt, voucher.chain ?? '', payer),
   }
   const others = [
     ...(otherBank ? [{ ...notification, ...fromElsewhere[voucher.rail] }] : []),
@@ -102,15 +104,16 @@ export function faultyReports(
 
 type Payer = Pick<Notification, 'institution' | 'operationDay' | 'payerClabe' | 'payerName'>
 
-const whoPaid: Record<ReportedRail, (clock: Clock, chain: string, payer: { clabe: string; name: string }) => Payer> = {
-  store: (clock, chain) => ({ institution: chain, operationDay: mexicoCityDay(clock.now()) }),
-  spei: (clock, _chain, { clabe, name }) => ({
-    institution: institutionOf(clabe),
-    operationDay: speiDay(clock.now()),
-    payerClabe: clabe,
-    payerName: name,
-  }),
-}
+const whoPaid: Record<ReportedRail, (paidAt: Instant, chain: string, payer: { clabe: string; name: string }) => Payer> =
+  {
+    store: (paidAt, chain) => ({ institution: chain, operationDay: mexicoCityDay(paidAt) }),
+    spei: (paidAt, _chain, { clabe, name }) => ({
+      institution: institutionOf(clabe),
+      operationDay: speiDay(paidAt),
+      payerClabe: clabe,
+      payerName: name,
+    }),
+  }
 
 const fromElsewhere: Record<ReportedRail, Partial<Notification>> = {
   store: { institution: OTHER_CHAIN },

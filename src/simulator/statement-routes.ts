@@ -101,8 +101,9 @@ function readRequest(clock: Clock, accountId: string, query: Query): StatementRe
   const rail = railNames.find((name) => name === query.rail)
   if (rail === undefined)
     fields.rail = [[`rail debe ser ${railNames.join(', ')}`, `rail must be ${railNames.join(', ')}`]]
-  const today = mexicoCityDay(clock.now())
-  const lastDay = readDay(query, 'end_date', fields) ?? (rail ? rails[rail].dayOf(clock.now()) : today)
+  const now = clock.now()
+  const today = mexicoCityDay(now)
+  const lastDay = readDay(query, 'end_date', fields) ?? (rail ? rails[rail].dayOf(now) : today)
   const firstDay = readDay(query, 'start_date', fields) ?? addDays(today, -1)
   if (firstDay > lastDay) {
     fields.start_date = [['start_date debe ser a lo más end_date', 'start_date must not be after end_date']]

@@ -32,6 +32,7 @@ export const trailActions = [
   'payout_account.changed',
   'profile.changed',
   'advice.closed',
+  'refund.closed',
   'reversal.closed',
   'payment.closed',
   'charge.closed',

@@ -7,7 +7,8 @@ import { isPrintable } from '../core/text.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { foundWrite } from '../finding/queue.ts'
-import { acceptedLines, entryWrites, givenBackLines, type Line } from '../ledger/postings.ts'
+import { acceptedLines, givenBackLines } from '../ledger/lines/received.ts'
+import { entryWrites, type Line } from '../ledger/postings.ts'
 import { releasedReturnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { advance, createPaid } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
@@ -231,7 +232,7 @@ function read({ store }: ReleaseNeeds, accountId: string | null, id: string): Pr
   ).executeTakeFirst()
 }
 
-export function readRelease({ store }: { store: Store }, id: string): Promise<ReleaseRow | undefined> {
+function readRelease({ store }: { store: Store }, id: string): Promise<ReleaseRow | undefined> {
   return store.db.selectFrom('releases').select(columns.releases).where('payment_id', '=', id).executeTakeFirst()
 }
 
