@@ -1,4 +1,4 @@
-// The service's codes in people's words: ways of paying, roles, what happened. States are in state.tsx.
+// The service's codes in people's words: ways of paying, roles, what happened. States are in badge.tsx.
 import { useLanguage, type Words } from '../language.tsx'
 
 export const rails: Record<string, Words> = {
