@@ -50,6 +50,9 @@ export const trailActions = [
   'person.signed_in',
   'person.signed_out',
   'person.second_factor_changed',
+  'person.passkey_added',
+  'person.passkey_renamed',
+  'person.passkey_removed',
   'person.acted',
 ] as const
 
