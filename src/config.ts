@@ -25,13 +25,13 @@ export interface Config extends Limits {
   rsaBits: 2048 | 3072 | 4096
   rsaThreads: number
   rsaRotationHours: number
-  /** Of envelopes that say when they were sealed. */
+  /** How old an envelope may be that says when it was sealed. */
   envelopeMaxAgeMinutes: number
   tls: { certFile: string; keyFile: string } | undefined
   trustProxy: string[]
   /** What is kept of the addresses that requests come from. */
   addressMask: AddressMask
-  /** Hours, or the Mexico City day of the payment. */
+  /** How long a card payment can be reversed: hours, or the Mexico City day of the payment. */
   reversalWindow: 'same-day' | number
   settlementDays: number
   payoutAccountCoolingHours: number
@@ -47,7 +47,7 @@ export interface Config extends Limits {
   graceMinutes: { store: number; spei: number }
   /** A CSV file or a connector; empty: issuers are unknown. */
   issuers: string
-  /** Empty: nobody stamps. */
+  /** The connector that stamps the invoices of fees; empty: none. */
   stampingProvider: string
   /** Who issues the invoices of fees; undefined: nobody, and no CFDI is made. */
   cfdiIssuer: CfdiIssuer | undefined
@@ -186,8 +186,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /**
- * The options of `names` that npm took for itself, as written: it takes those of `npm run cobro audit --json`, which lacks the two dashes
- * between, and leaves only a setting in the environment.
+ * Those of the options that npm took for itself. Of `npm run cobro audit --json`, which lacks two dashes before the option, npm takes the option
+ * and leaves only a setting in the environment.
  */
 export function optionsThatNpmTook(names: readonly string[]): string[] {
   if (process.env.npm_lifecycle_event !== 'cobro') return []

@@ -2,13 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe } from 'node:test'
+import { after, afterEach, before, describe } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { issueCredential } from '../src/accounts/credentials.ts'
 import { openAccount } from '../src/accounts/open-account.ts'
 import { readConfig } from '../src/config.ts'
 import { createService, type Service, type Substitutes } from '../src/service.ts'
+import { readClockState, writeClockState } from '../src/store/clock-state.ts'
 import { learnDescription, mustBeDescribed } from './described.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from './engines.ts'
 import { openTwin, type Twin } from './twin.ts'
@@ -81,6 +82,10 @@ function onEngine(
     before(async () => {
       world = await openWorld(engine, settings, { twins })
     })
+    // A story that stops the clock does not stop it for the next one, which may wait for time to pass.
+    afterEach(async () => {
+      if (world) await letTimePass(world.service)
+    })
     after(async () => {
       await world?.close()
     })
@@ -89,6 +94,13 @@ function onEngine(
       return world
     })
   })
+}
+
+/** The clock goes on from where somebody stopped it. */
+async function letTimePass({ clock, store }: Pick<Service, 'clock' | 'store'>): Promise<void> {
+  const { frozenMs, ...state } = await readClockState(store)
+  if (frozenMs === null) return
+  clock.follow(await writeClockState(store, { ...state, frozenMs: null, offsetMs: frozenMs - clock.wallMs() }))
 }
 
 /**

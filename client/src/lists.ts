@@ -8,7 +8,7 @@ export function pageSizeOf(query: { limit?: string | number | undefined }): numb
   return Math.min(Number(query.limit ?? PAGE_SIZE), PAGE_SIZE)
 }
 
-/** Everything in a list whose pages begin after a thing. What arrives meanwhile shifts nothing. */
+/** Every item of a list whose pages begin after an item. Items that arrive meanwhile shift nothing. */
 export async function* eachAfter<T>(
   read: (after: string | undefined) => Promise<T[]>,
   idOf: (item: T) => string,
@@ -24,7 +24,7 @@ export async function* eachAfter<T>(
   }
 }
 
-/** The same where a page may be shorter than it could be and still not be the last: it says what the next one begins after. */
+/** The same for a list whose pages may be shorter than asked for: each says in `next` after which item the next one begins. */
 export async function* eachNext<T>(
   read: (after: string | undefined) => Promise<{ items: T[]; next?: string | null | undefined }>,
   idOf: (item: T) => string,
@@ -40,7 +40,7 @@ export async function* eachNext<T>(
   }
 }
 
-/** Everything in a list whose pages begin at an offset. What is pushed to a later page meanwhile is left out the second time. */
+/** Every item of a list whose pages begin at an offset. An item that is pushed to the next page meanwhile is given once. */
 export async function* eachFrom<T>(
   read: (offset: number) => Promise<T[]>,
   idOf: (item: T) => string,

@@ -92,7 +92,7 @@ export function callerOf(
   }
 }
 
-/** The first of two instants; null never comes. */
+/** The earlier of two instants; null is never. */
 export function earlier(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other
   return one < other ? one : other

@@ -58,7 +58,7 @@ export async function openAccount(
   return { accountId, ...issued }
 }
 
-/** Gives an account another name. Throws `Unmet` when it has another one by now. */
+/** Gives an account another name. Throws `Unmet` when somebody else has renamed it meanwhile. */
 export async function renameAccount(
   { store, clock }: Needs,
   { accountId, from, to }: { accountId: string; from: string; to: string },
@@ -111,7 +111,7 @@ export async function ensureSandboxAccount({ store, clock }: Needs): Promise<voi
     })
 }
 
-/** The terms with which an account begins, and that it was given them. */
+/** The fees with which an account begins, and the record that it was given them. */
 function feeWrites(clock: Clock, accountId: string): Write[] {
   const terms = railNames.map((rail) => ({
     account_id: accountId,

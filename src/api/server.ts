@@ -52,6 +52,8 @@ declare module 'fastify' {
     endless?: boolean
     /** How many requests it counts as for the limit of its address; 0 where it has another limit, or none. */
     cost?: number | ((request: Pick<FastifyRequest, 'params'>) => number)
+    /** True where the address of the page is the secret: whoever asks for one that is not there may be guessing. */
+    isSecret?: boolean
   }
 }
 
@@ -177,6 +179,7 @@ export function createServer(needs: ServerNeeds): App {
   })
 
   app.addHook('onResponse', async (request, reply) => {
+    if (reply.statusCode === 404 && request.routeOptions.config?.isSecret) needs.addresses.failed(request.ip)
     const route = request.routeOptions.url ?? 'unknown'
     const fields = {
       request: request.id,

@@ -145,7 +145,7 @@ async function setRefundFee(
   )
 }
 
-/** Who an operator is: lists of operations are asked for by it. */
+/** An operator is an e-mail address: lists of operations are filtered by it. */
 function address(text: string | undefined): string {
   if (!isEmail(required(text))) throw new UsageError(`${text} is no e-mail address`)
   return required(text)

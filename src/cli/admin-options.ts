@@ -14,6 +14,7 @@ export interface AdminOptions {
   because: string | undefined
   /** What a network says of a reversal that is closed. */
   reversed: boolean
+  /** The acquirer says that the refund that is closed was given back. */
   refunded: boolean
   /** What a new credential may do. */
   powers: TypedPowers

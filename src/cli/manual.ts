@@ -2,7 +2,7 @@
 import type { OptionName } from './options.ts'
 
 export interface Page {
-  /** So many words at most stand after its name. */
+  /** The most words that may follow its name. */
   words: number
   options?: readonly OptionName[]
   /** The words, as help writes them. */

@@ -39,7 +39,7 @@ export const settings = {
   ],
   ADDRESS_RATE_LIMIT: [
     '',
-    'requests per second and address (IPv6: /64) before anything is read of them, bursts of ten times that; a PDF or a wrong credential counts as 20; default twice RATE_LIMIT in production, none in the sandbox',
+    'requests per second and address (IPv6: /64) before anything is read of them, bursts of ten times that; a PDF, a wrong credential or a page that is not there counts as 20; default twice RATE_LIMIT in production, none in the sandbox',
   ],
   ATTACK_LIMITS: [
     '',

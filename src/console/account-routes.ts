@@ -5,9 +5,9 @@ import { openAccount, renameAccount, SANDBOX_ACCOUNT } from '../accounts/open-ac
 import { languageOf } from '../api/answer.ts'
 import { amount, answer, bareAnswer, freeText, Id, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import { PagingQuery, pagingOf, queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import { type Bilingual, Failure, invalidField } from '../core/failure.ts'
+import { Failure, invalidField } from '../core/failure.ts'
 import { type Rail, railByCode, railNames, rails } from '../core/rail.ts'
 import { isEmail } from '../core/text.ts'
 import { changeFee, feeReader } from '../fees/schedules.ts'
@@ -51,9 +51,7 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
       },
     },
     async (request) => {
-      const fields: Record<string, Bilingual[]> = {}
-      const page = readPaging(request.query, fields)
-      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      const page = pagingOf(request.query)
       const found = await listAccounts(store, request.query.q?.trim() ?? '', page)
       return { success: true, result: { ...page, ...found } }
     },

@@ -7,13 +7,15 @@ export type Language = 'es' | 'en'
 /** A text in both languages, Spanish first. */
 export type Bilingual = readonly [es: string, en: string]
 
+/** What is wrong with each field, by its name on the wire. */
+export type FieldProblems = Record<string, Bilingual[]>
+
 export interface FailureOptions {
   /** Fills `{name}` in the texts. */
   values?: Record<string, string | number>
   /** The sentence in `message`, where older clients know another than the table's, word for word. */
   knownAs?: string
-  /** What is wrong with each field, by its name on the wire. */
-  fields?: Record<string, Bilingual[]>
+  fields?: FieldProblems
   /** What the network said, e.g. an ISO 8583 response code. */
   detail?: { code: string; message: Bilingual; payer_message?: Bilingual; http_status_code?: number }
   /** Seconds after which another try makes sense. */
@@ -58,4 +60,9 @@ export class Failure extends Error {
 /** A refusal of one field. */
 export function invalidField(field: string, es: string, en: string): Failure {
   return new Failure('parameters-invalid', { fields: { [field]: [[es, en]] } })
+}
+
+/** Throws `parameters-invalid` when a field has a problem. */
+export function refuseInvalid(fields: FieldProblems): void {
+  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
 }

@@ -58,7 +58,7 @@ const transfersOf: Record<PayoutRow['state'], readonly TransferRow['state'][]> =
 }
 
 /**
- * What a line pays is its total less fee, IVA and shares, or to an affiliate the share; only what is left over from earlier days has no parts.
+ * A line pays a merchant the total less fee, IVA and shares, and an affiliate the share. Only what is left over from earlier days has no parts.
  */
 function checkPayoutLine(found: Findings, line: PayoutLineRow, { affiliate }: PayoutRow): void {
   if (line.carried_from === 'earlier') return

@@ -86,8 +86,8 @@ function bookingOf({ id, outcome }: PaymentReceivedRow): EntryName {
 }
 
 /**
- * The first transfer of a refund has the refund's own id, so that there is one. The refund says how much, and to which account; before that
- * account is known there is no cause, nor once the merchant has cancelled it.
+ * The id of a refund's first transfer is made of the refund's id, so that there is only one. The refund says how much and to which account;
+ * while that account is not known, there is no cause.
  */
 export async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Found> {
   if (transfers.length === 0) return []

@@ -19,7 +19,7 @@ import { askNetwork, type ReversingPorts } from './reverse-network.ts'
 export interface ReverseNeeds extends RecordNeeds, ReversingPorts {
   /** The row of a transfer that the worker sends as soon as it is written. */
   newTransfer(request: TransferRequest): TransferRow
-  /** Hours, or the Mexico City day of the payment (REVERSAL_WINDOW). */
+  /** How long a card payment can be reversed: hours, or the Mexico City day of the payment (REVERSAL_WINDOW). */
   window: 'same-day' | number
 }
 
@@ -32,8 +32,8 @@ export interface Reverser {
   /** Goes on with a reversal whose answer never came. Answers false while the network still does not say. */
   resume(intent: ReversalRow): Promise<boolean>
   /**
-   * Ends a reversal whose network never answers, as a person has learned from the network: it was done, or it was not and the operation stays
-   * as it is, which the merchant is told. Throws `Unmet` when there is none that was asked and unanswered, or when it is being asked for now.
+   * Ends a reversal that its network never answers, by what a person has learned from the network. When it was not reversed, the operation stays
+   * as it is and the merchant is told. Throws `Unmet` when none waits for an answer, or when the network is being asked at this moment.
    */
   end(operationId: string, ended: { isReversed: boolean; because: string; by: Actor }): Promise<void>
 }
@@ -61,7 +61,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
     if (operation.status === 'pending' && isAnswered(operation)) {
       await askLater(operation)
       const now = await byId(accountId, id)
-      // If its answer came at this very moment, it is reversed, or there is nothing to do.
+      // The acquirer may have answered at this moment: then it is reversed now, or was declined.
       return now?.status === 'pending' ? now : reverseOnce(accountId, id)
     }
     if (operation.refunded_centavos > 0) throw new Failure('reversal-of-refunded')
@@ -77,7 +77,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
     if (intent?.state !== 'pending') await store.commit([intentWrite(needs, operation, intent)])
   }
 
-  /** The intent first, then the network with nothing open, then what it answered. */
+  /** Writes the intent, asks the network outside of any batch, and writes what it answered. */
   const withNetwork = async (operation: Operation): Promise<Operation> => {
     const intent = await intentOf(operation.id)
     const standing = intent?.state === 'pending' && stillAsks(intent, operation)
@@ -110,7 +110,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
     resume: async (intent) => {
       const operation = await byId(intent.account_id, intent.operation_id)
       try {
-        // It was paid, cancelled or has expired in the meantime: what was asked for is no longer there to be done.
+        // It was paid, cancelled or has expired meanwhile: there is nothing left to reverse.
         if (operation === undefined || !stillAsks(intent, operation)) {
           await store.commit([closing(intent.operation_id, 'done')])
           return true
@@ -137,7 +137,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
         throw new Unmet(`no reversal of ${operationId} whose network does not answer`)
       const { attempts, leased_until } = intent
       const state = moved('reversals', 'pending', isReversed ? 'done' : 'refused')
-      // Unless a worker has begun to ask meanwhile.
+      // Fails with `Unmet` when a worker has begun to ask the network meanwhile.
       const still = { operation_id: operationId, state: 'pending', attempts, leased_until } as const
       const ended = [
         update('reversals', { state, due_at: null }, still),

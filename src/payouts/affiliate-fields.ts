@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { freeText } from '../api/fields.ts'
 import { isValidClabe } from '../core/clabe.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { isEmail, isPrintable } from '../core/text.ts'
 
 const NAME_LIMIT = 250
@@ -18,7 +18,7 @@ export const affiliateFields = {
 
 /** The same fields, checked for what a schema cannot say. Throws `parameters-invalid` with a problem for each field that is wrong. */
 export function checked<T extends { user?: string; name?: string; email?: string; clabe?: string }>(body: T): T {
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   for (const field of ['user', 'name'] as const) {
     const text = body[field]
     if (text !== undefined && (text.trim() === '' || !isPrintable(text, NAME_LIMIT))) {
@@ -39,6 +39,6 @@ export function checked<T extends { user?: string; name?: string; email?: string
         'clabe must be a CLABE of 18 digits with its control digit',
       ],
     ]
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  refuseInvalid(fields)
   return body
 }

@@ -4,10 +4,10 @@ import Type from 'typebox'
 import { languageOf } from '../api/answer.ts'
 import { answer, freeText, Id, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import { PagingQuery, pagingOf, queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { Failure } from '../core/failure.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
@@ -84,9 +84,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
       },
     },
     async (request) => {
-      const fields: Record<string, Bilingual[]> = {}
-      const page = readPaging(request.query, fields)
-      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      const page = pagingOf(request.query)
       const of = { accountId: request.caller.accountId, user: request.query.user || undefined }
       const { total, affiliates } = await listAffiliates(store, of, page)
       return { success: true, result: { ...page, total, affiliates: affiliates.map((row) => bodyOf(row).result) } }

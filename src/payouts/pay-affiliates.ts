@@ -14,8 +14,8 @@ import type { PayOutNeeds } from './pay-out.ts'
 const PORTION = 50
 
 /**
- * Settles every registered affiliate for the last payout day that has come. A balance that is not positive is not paid: what was taken back is
- * netted by the shares to come. `affiliates.settled_day` moves in the batch of the payout, so that of many workers one pays.
+ * Settles every registered affiliate for the last payout day that has come. A balance that is not positive is not paid: the next shares make up
+ * for what was taken back. `affiliates.settled_day` moves in the batch of the payout, so that of many workers one pays.
  */
 export function payAffiliatesTask(needs: PayOutNeeds): Task {
   const { store, clock, terms } = needs

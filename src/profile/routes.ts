@@ -28,7 +28,7 @@ export interface ProfileRouteNeeds {
 const tags = ['Profile']
 
 export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeeds): void {
-  /** Changes the profile, with more writes, in one batch; `make` answers undefined where nothing is to be written. */
+  /** Changes the profile in one batch, with what `make` adds to it. Without a `logo` of `make` the one before is shown. */
   const changing = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -142,7 +142,7 @@ export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeed
     },
   )
 
-  /** From the day on which it is turned on. */
+  /** The daily closing begins with the day on which it is turned on. */
   const closingOf = (before: ProfileRow, row: ProfileRow): Pick<ProfileRow, 'closed_day' | 'closing_due_at'> => {
     if (row.closing === 'off') return { closed_day: before.closed_day, closing_due_at: null }
     if (before.closing !== 'off') return { closed_day: before.closed_day, closing_due_at: before.closing_due_at }

@@ -1,6 +1,6 @@
 // The texts of a profile, and what each must be.
 import { contrastToWhite } from '../core/contrast.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { type Bilingual, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { isRfc } from '../core/rfc.ts'
 import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
 
@@ -39,12 +39,12 @@ const rules: Record<TextField, { isGood(text: string): boolean; problem: Bilingu
 
 /** Throws `parameters-invalid` with a problem for each text that is not what it must be. An empty text is always allowed. */
 export function refuseFaults(given: Partial<Record<TextField, string>>): void {
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   for (const [name, text] of Object.entries(given) as [TextField, string][]) {
     const { isGood, problem } = rules[name]
     if (text !== '' && !isGood(text)) fields[name] = [[`${name} ${problem[0]}`, `${name} ${problem[1]}`]]
   }
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  refuseInvalid(fields)
 }
 
 function isSite(text: string): boolean {

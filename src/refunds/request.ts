@@ -3,7 +3,8 @@ import Type, { type Static } from 'typebox'
 import { readDay } from '../api/days.ts'
 import { amount, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import { PagingQuery, queryChoice, queryText, readPaging } from '../api/paging.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { queryReader } from '../api/query.ts'
+import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { parseAmount } from '../core/money.ts'
 import { refundStates, refundWaits } from './present.ts'
 import type { RefundFilter } from './search.ts'
@@ -53,7 +54,7 @@ export function readBody(body: Static<typeof RefundBody>): {
   reason: string
   destination: Destination | undefined
 } {
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   const given = body.amount ?? undefined
   const parsed = given === undefined ? undefined : parseAmount(given, { minCentavos: 1 })
   if (parsed !== undefined && 'problem' in parsed)
@@ -66,7 +67,7 @@ export function readBody(body: Static<typeof RefundBody>): {
         'currency must be MXN: a refund is in the payment’s currency',
       ],
     ]
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  refuseInvalid(fields)
   return {
     amountCentavos: parsed !== undefined && 'centavos' in parsed ? parsed.centavos : undefined,
     reason: body.reason ?? '',
@@ -77,18 +78,8 @@ export function readBody(body: Static<typeof RefundBody>): {
 type Query = { [name in keyof typeof ListQuery.properties]?: string }
 
 export function readFilter(accountId: string, query: Query): RefundFilter {
-  const fields: Record<string, Bilingual[]> = {}
-  const oneOf = <V extends string>(name: 'status' | 'waits_for', values: readonly V[]): V | undefined => {
-    const found = values.find((value) => value === query[name])
-    if (query[name] && found === undefined)
-      fields[name] = [[`${name} debe ser ${values.join(', ')}`, `${name} must be ${values.join(', ')}`]]
-    return found
-  }
-  const text = (name: 'operation' | 'starting_after', form: RegExp): string | undefined => {
-    const value = query[name] || undefined
-    if (value !== undefined && !form.test(value)) fields[name] = [[`${name} no es válido`, `${name} is not valid`]]
-    return value
-  }
+  const fields: FieldProblems = {}
+  const { oneOf, text } = queryReader(query, fields)
   const status = oneOf('status', refundStates)
   const filter = {
     accountId,
@@ -100,6 +91,6 @@ export function readFilter(accountId: string, query: Query): RefundFilter {
     startingAfter: text('starting_after', /^ref_[0-9a-z]{1,40}$/),
     limit: readPaging({ limit: query.limit ?? '' }, fields).limit,
   }
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  refuseInvalid(fields)
   return filter
 }

@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import Value from 'typebox/value'
 import { strictObject } from '../api/fields.ts'
+import { membersOf } from '../api/members.ts'
 import type { App } from '../api/server.ts'
 import {
   chargeFaults,
@@ -54,11 +55,7 @@ export function listenForNetworkFaults(app: App): void {
 
 /** Fails with `parameters-invalid` on a fault that is not there or has another measure. */
 function readFaults(header: string): NetworkFaults {
-  const members = header.split(',').map((member) => {
-    const [name = '', value] = member.trim().split('=')
-    return [name, value === undefined ? true : /^\d{1,6}$/.test(value) ? Number(value) : value]
-  })
-  const faults: unknown = Object.fromEntries(members)
+  const faults: unknown = membersOf(header)
   if (Value.Check(Faults, faults)) return faults as NetworkFaults
   const es = `acepta charge (${Object.keys(chargeFaults).join(', ')}), transfer (${Object.keys(transferFaults).join(', ')}), late_hours=8, twice, other_bank, other_amount`
   const en = es.replace('acepta', 'takes')

@@ -6,7 +6,7 @@ import type { AnswerOnce } from '../api/idempotency.ts'
 import { queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { Failure, type FieldProblems } from '../core/failure.ts'
 import { railNames, rails } from '../core/rail.ts'
 import { addDays, mexicoCityDay } from '../core/time.ts'
 import { presentReconciliation, ReconciliationResult } from '../reconciliation/present.ts'
@@ -97,7 +97,7 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
 type Query = { [name in keyof typeof StatementQuery.properties]?: string }
 
 function readRequest(clock: Clock, accountId: string, query: Query): StatementRequest {
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   const rail = railNames.find((name) => name === query.rail)
   if (rail === undefined)
     fields.rail = [[`rail debe ser ${railNames.join(', ')}`, `rail must be ${railNames.join(', ')}`]]

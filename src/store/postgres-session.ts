@@ -33,7 +33,7 @@ export interface Session {
   readonly inTransaction: boolean
   /** True when a pooler stands between: the next exchange may go to another server process. */
   readonly pooled: boolean
-  /** What the server's clock shows, in milliseconds since 1970, less what `performance.now()` shows. Never more than it is. */
+  /** The server's clock, in milliseconds since 1970, less `performance.now()`. At most the true difference, because the answer takes time. */
   readonly clockOffsetMs: number
   /** When the server was last heard from, and when the connection was opened, by `performance.now()`. */
   readonly heardAtMs: number
@@ -73,7 +73,7 @@ export async function openSession(url: string, options: SessionOptions): Promise
     const [row] = await session.exchange([{ text: HELLO, values: [] }], { named: false })
     session.pooled = Number(row?.pid) !== wires.processId()
     session.clockOffsetMs = Number(row?.epoch_ms) - performance.now()
-    // Behind a pooler it would stay behind on a server process that others use.
+    // Behind a pooler the setting would stay on a server process that others use.
     if (!session.pooled) await session.exchange([{ text: `set statement_timeout = ${statementTimeoutMs}`, values: [] }])
     return session
   } catch (error) {
@@ -253,7 +253,7 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
     end: async () => {
       if (!session.sound) return session.destroy()
       session.sound = false
-      // Nobody may be there to hear it.
+      // The server may be gone and never close its side.
       const timer = setTimeout(() => wires.stream.destroy(), END_LIMIT_MS)
       await client.end().finally(() => clearTimeout(timer))
     },
@@ -262,7 +262,7 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
 }
 
 const asText = (text: string): Value => text
-/** By type. 64-bit integers and sums become numbers, because amounts stay far below 2^53. */
+/** How a field is read, by the number of its type. 64-bit integers and sums become numbers, because amounts stay far below 2^53. */
 const readers: Record<number, (text: string) => Value> = {
   16: (text) => (text === 't' ? 1 : 0),
   ...Object.fromEntries([20, 21, 23, 26, 700, 701, 1700].map((type) => [type, Number])),

@@ -1,7 +1,7 @@
 // Releases a payment from suspense, once: by a transfer back, or by accepting it for the voucher or customer's CLABE it was paid into.
 import { isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { PAYOUT_RAIL, railOf } from '../core/rail.ts'
 import { isPrintable } from '../core/text.ts'
 import { mexicoCityDay } from '../core/time.ts'
@@ -196,7 +196,7 @@ function readDestination(
   received: PaymentReceivedRow,
   request: ReleaseRequest,
 ): { destination: string; beneficiary: string } {
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   const { clabe, beneficiary } = request
   const known = railOf(received.rail).paidFrom === 'account' ? received.payer_clabe : null
   if (clabe !== undefined && !isValidClabe(clabe)) {
@@ -216,7 +216,7 @@ function readDestination(
       ['beneficiary acepta hasta 40 caracteres imprimibles', 'beneficiary takes up to 40 printable characters'],
     ]
   }
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  refuseInvalid(fields)
   return { destination: known || clabe || '', beneficiary: beneficiary || received.payer_name || '' }
 }
 
