@@ -135,6 +135,7 @@ describe('a newcomer with a browser', () => {
     }
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Console' }).click()
     const more = page.getByRole('navigation', { name: 'More pages' })
+    await more.getByRole('link', { name: 'Calls' }).waitFor()
     assert.deepEqual(await more.getByRole('link').allTextContents(), ['Guides', 'Calls', 'Shop', 'Mailbox'])
     await more.getByRole('link', { name: 'Calls' }).click()
     await page.getByRole('heading', { name: 'Every call', level: 1 }).waitFor()
