@@ -136,6 +136,7 @@ export async function openAccount(
       fees_month: lastClosable(clock.epochMs()),
       webhooks: 0,
       owed_version: 0,
+      people_version: 0,
     }),
     insert('credentials', row),
     ...feeWrites(clock, accountId),
@@ -231,6 +232,7 @@ export async function ensureSandboxAccount({ store, clock }: Needs): Promise<voi
     affiliate_rule: 'proportional',
     fees_month: lastClosable(clock.epochMs()),
     owed_version: 0,
+    people_version: 0,
   } as const
   const own = { accountId: id, operator: email, mode: 'sandbox' } as const
   await store

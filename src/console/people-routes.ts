@@ -11,10 +11,10 @@ import { Unmet, type Write } from '../store/write.ts'
 import { nameAndAddress, requestActor } from '../trail/record.ts'
 import { type Passwords, refuseWeakPassword } from './passwords.ts'
 import {
-  acceptance,
   changeRole,
   type InvitationLetter,
   invite,
+  join,
   openInvitation,
   type PeopleNeeds,
   peopleOf,
@@ -184,14 +184,14 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
           throw new Failure('sign-in-refused')
         }
         limits.passed(request.ip, invitation.email)
-        await store.commit(acceptance(needs, invitation, undefined, by)).catch(takenMeanwhile)
+        await join(needs, request.body.token, undefined, by).catch(takenMeanwhile)
         return { success: true }
       }
       limits.passed(request.ip, invitation.email)
       refuseWeakPassword(password, invitation.email)
       const passwordHash = await passwords.hash(password, request.ip)
       const fresh = { name: name || invitation.name, passwordHash }
-      await store.commit(acceptance(needs, invitation, fresh, by)).catch(takenMeanwhile)
+      await join(needs, request.body.token, fresh, by).catch(takenMeanwhile)
       return { success: true }
     },
   )

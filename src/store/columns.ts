@@ -25,6 +25,7 @@ export const columns = {
     'affiliate_rule',
     'fees_month',
     'owed_version',
+    'people_version',
   ),
   credentials: all<'credentials'>()(
     'id',

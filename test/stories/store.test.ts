@@ -23,6 +23,7 @@ const account = (id: string, name = 'Tienda') => ({
   affiliate_rule: 'proportional' as const,
   fees_month: '',
   owed_version: 0,
+  people_version: 0,
   created_at: '',
 })
 const totalsKey = ['account_id', 'day', 'rail', 'card_brand', 'operator', 'status'] as const

@@ -60,6 +60,7 @@ import { requests } from './0111-requests.ts'
 import { operationLookUps } from './0112-look-ups-of-an-operation.ts'
 import { neverReceived } from './0113-never-received.ts'
 import { oneLineForAReturn } from './0114-one-line-for-a-return.ts'
+import { peopleVersion } from './0115-people-version.ts'
 
 export interface Migration {
   name: string
@@ -136,4 +137,5 @@ export const migrations: Migration[] = [
   operationLookUps,
   neverReceived,
   oneLineForAReturn,
+  peopleVersion,
 ]

@@ -20,6 +20,8 @@ export interface AccountRow {
   fees_month: string
   /** Grows with each payout, refund and move of the reserve: of two that take of what the merchant is owed, one reads it again. */
   owed_version: number
+  /** Grows when somebody who looks after the people of the account does so no more: of two who leave at once, one looks again. */
+  people_version: number
 }
 
 /** An app_key with its secret, or a publishable key. */
