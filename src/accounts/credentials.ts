@@ -31,6 +31,14 @@ export const SANDBOX_ACCOUNT = {
   payoutClabe: '002010077777777771',
 } as const
 
+/** The standing of a new account: it takes payments of any amount. */
+const OPEN = {
+  suspended_at: null,
+  suspended_because: '',
+  payment_limit_centavos: null,
+  day_limit_centavos: null,
+} as const
+
 /** A caller and, in the same round trip, what the service's clock is. */
 export interface Recognised {
   caller: Caller
@@ -137,6 +145,7 @@ export async function openAccount(
       webhooks: 0,
       owed_version: 0,
       people_version: 0,
+      ...OPEN,
     }),
     insert('credentials', row),
     ...feeWrites(clock, accountId),
@@ -233,6 +242,7 @@ export async function ensureSandboxAccount({ store, clock }: Needs): Promise<voi
     fees_month: lastClosable(clock.epochMs()),
     owed_version: 0,
     people_version: 0,
+    ...OPEN,
   } as const
   const own = { accountId: id, operator: email, mode: 'sandbox' } as const
   await store

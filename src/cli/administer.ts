@@ -128,6 +128,12 @@ async function accounts(config: Config, rest: string[], options: AdminOptions): 
           method: required(second).toUpperCase(),
           says: required(third),
         })
+      case 'suspend':
+      case 'reopen':
+      case 'limits': {
+        const { setStanding } = await import('./standing-command.ts')
+        return setStanding(needs, by, { action, words: rest.slice(1), because: options.because, json })
+      }
       default:
         throw new UsageError(`there is no command accounts ${action}`)
     }

@@ -150,6 +150,27 @@ export const manual: Readonly<Record<string, Page>> = {
     summary: 'set whether the fee comes back with refunds',
     examples: ['cobro accounts refund-fee acc_… POS kept'],
   },
+  'accounts suspend': {
+    words: 1,
+    synopsis: 'ACCOUNT',
+    options: ['because', 'json'],
+    summary: 'let an account take no new payments and pay nothing out to it; it reads and refunds as before',
+    examples: ['cobro accounts suspend acc_… --because "Contracargos sin respuesta"'],
+  },
+  'accounts reopen': {
+    words: 1,
+    synopsis: 'ACCOUNT',
+    options: ['json'],
+    summary: 'let a suspended account take payments again; what waited is paid out',
+    examples: ['cobro accounts reopen acc_…'],
+  },
+  'accounts limits': {
+    words: 3,
+    synopsis: 'ACCOUNT PAYMENT|any DAY|any',
+    options: ['json'],
+    summary: 'set the largest payment that an account takes, and its sales of a day, in pesos',
+    examples: ['cobro accounts limits acc_… 20000 150000', 'cobro accounts limits acc_… any any'],
+  },
   audit: {
     words: 0,
     options: ['account', 'json', 'heads', 'rows', 'against'],

@@ -24,6 +24,7 @@ import { secondFactorRoutes } from './second-factor.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { personReader } from './sessions.ts'
 import { signInLimits } from './sign-in-limits.ts'
+import { standingRoutes } from './standing-routes.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 import { viewRoutes } from './view-routes.ts'
 
@@ -93,6 +94,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
       moneyRoutes(app, needs)
       subscriptionRoutes(app, needs)
       accountRoutes(app, needs)
+      standingRoutes(app, needs)
       operatorRoutes(app, needs)
       requestRoutes(app, {
         store: needs.store,

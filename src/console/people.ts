@@ -14,6 +14,7 @@ import { type Actor, nameAndAddress, trailWrite } from '../trail/record.ts'
 import { ownerKept } from './owner-kept.ts'
 import { keepsPeople, type Role } from './roles.ts'
 import { endPersonSessions } from './sessions.ts'
+import { presentStanding } from './standing.ts'
 
 export interface PeopleNeeds {
   store: Store
@@ -43,15 +44,16 @@ export async function userByEmail({ db }: Store, email: string): Promise<UserRow
   return query.executeTakeFirst()
 }
 
-/** The accounts in which somebody has a role, by name. */
-export async function accountsOf({ db }: Store, userId: string): Promise<{ id: string; name: string; role: Role }[]> {
-  return db
+/** The accounts in which somebody has a role, by name, with how they stand. */
+export async function accountsOf({ db }: Store, userId: string) {
+  const rows = await db
     .selectFrom('user_roles')
     .innerJoin('accounts', 'accounts.id', 'user_roles.account_id')
-    .select(['accounts.id', 'accounts.name', 'user_roles.role'])
+    .select(['accounts.id', 'accounts.name', 'user_roles.role', 'suspended_at', 'suspended_because'])
     .where('user_id', '=', userId)
     .orderBy('accounts.name')
     .execute()
+  return rows.map(({ id, name, role, ...standing }) => ({ id, name, role, ...presentStanding(standing) }))
 }
 
 export interface Invitation {
@@ -141,10 +143,11 @@ export async function join(
     if (fresh !== undefined && password_hash !== null) throw new Failure('invitation-invalid')
     const now = instantOf(clock.wallMs())
     const kept = await ownerKept(store, { accountId: account_id, userId: user_id, role })
-    const earlier = store.db
-      .deleteFrom('user_roles')
-      .where('account_id', '=', account_id)
-      .where('user_id', '=', user_id)
+    const given = { role, created_at: now }
+    const joined = store.db
+      .insertInto('user_roles')
+      .values({ account_id, user_id, ...given })
+      .onConflict((earlier) => earlier.columns(['account_id', 'user_id']).doUpdateSet(given))
     const entry = { accountId: account_id, subject: user_id, after: { email, role } }
     await store.commit([
       update('invitations', { ended_at: now }, { id, ended_at: null }),
@@ -158,8 +161,7 @@ export async function join(
             ),
           ]),
       ...kept,
-      run(earlier.compile()),
-      insert('user_roles', { account_id, user_id, role, created_at: now }),
+      run(joined.compile(), 1),
       trailWrite(clock, by, { ...entry, action: 'person.joined' }),
     ])
   })

@@ -94,6 +94,7 @@ export async function createPaid(needs: RecordNeeds, operation: Operation, extra
     ...totalsWrites(totalsRow(created, 1)),
     ...postedWrites(created, 'pending', at),
     ...ledgerWrites(created, 'pending', at),
+    ...dayWrites(needs.store, 'declined', created),
     eventAbout(needs, eventOf.paid, created),
     foundWrite(needs.clock, created),
     ...extra,
@@ -132,6 +133,7 @@ export async function advance<O extends Operation>(
     ...totalsWrites(totalsRow(operation, -1), totalsRow(moved, 1)),
     ...postedWrites(moved, from, at),
     ...ledgerWrites(moved, from, at),
+    ...dayWrites(needs.store, from, moved),
     eventAbout(needs, eventOf[to], moved),
     // Its authorization code may be new.
     ...(to === 'paid' ? [foundWrite(needs.clock, moved)] : []),
@@ -214,6 +216,29 @@ export function refundSumsWrite({ db }: Pick<Store, 'db'>, operationId: string, 
     .where('id', '=', operationId)
     .where('status', '=', 'paid')
   return run(query.compile(), 1)
+}
+
+/**
+ * What is declined, cancelled or expires leaves room in the limit of its day, where the account has one. What came unasked is not refused for
+ * the limit, and counts when something else of its day did.
+ */
+function dayWrites({ db }: Pick<Store, 'db'>, from: Status, { account_id, day, status, total_centavos }: Operation) {
+  const counts = (one: Status) => (one === 'pending' || one === 'paid' ? total_centavos : 0)
+  const more = counts(status) - counts(from)
+  if (more === 0) return []
+  const query = db
+    .updateTable('account_days')
+    .set((eb) => ({
+      taken_centavos: eb
+        .case()
+        .when(eb('taken_centavos', '<', -more))
+        .then(0)
+        .else(eb('taken_centavos', '+', more))
+        .end(),
+    }))
+    .where('account_id', '=', account_id)
+    .where('day', '=', day)
+  return [run(query.compile())]
 }
 
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */

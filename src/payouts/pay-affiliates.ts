@@ -3,7 +3,13 @@ import type { Task } from '../core/task.ts'
 import { dayStartMs, instantOf, mexicoCityDay } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { update } from '../store/write.ts'
-import { type AffiliateOwed, affiliateEntries, firstAffiliateDay, readUnsettledAffiliates } from './affiliate-owed.ts'
+import {
+  type AffiliateOwed,
+  affiliateEntries,
+  firstAffiliateDay,
+  ofOpenAccount,
+  readUnsettledAffiliates,
+} from './affiliate-owed.ts'
 import { bookPayout } from './book.ts'
 import { lastDayDue, lastPayoutDay, nextPayoutDay } from './calendar.ts'
 import { readCovered } from './owed.ts'
@@ -29,6 +35,7 @@ export function payAffiliatesTask(needs: PayOutNeeds): Task {
         .select('id')
         .where('settled_day', '<', payoutDay)
         .where('created_at', '<', openedBefore)
+        .where(ofOpenAccount)
         .limit(1)
         .executeTakeFirst()
       if (waiting) return openedBefore
@@ -45,6 +52,7 @@ export function payAffiliatesTask(needs: PayOutNeeds): Task {
           '>',
           0,
         )
+        .where(ofOpenAccount)
         .limit(1)
         .executeTakeFirst()
       return owed === undefined ? undefined : dayStart(nextPayoutDay(terms, today))

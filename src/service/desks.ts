@@ -55,6 +55,7 @@ export function createDesks(foundations: Foundations) {
     cardVault,
     links,
     fees,
+    admit,
     affiliateRule,
     once,
   } = foundations
@@ -86,6 +87,7 @@ export function createDesks(foundations: Foundations) {
     log,
     cardVault,
     atRest,
+    admit,
     fees,
     affiliateRule,
     risk: riskDesk({ store, clock, rules, triggers: sandbox }),

@@ -26,7 +26,12 @@ export const columns = {
     'fees_month',
     'owed_version',
     'people_version',
+    'suspended_at',
+    'suspended_because',
+    'payment_limit_centavos',
+    'day_limit_centavos',
   ),
+  account_days: all<'account_days'>()('account_id', 'day', 'taken_centavos'),
   credentials: all<'credentials'>()(
     'id',
     'account_id',

@@ -1,5 +1,13 @@
 // The tables, as both engines hold them: money in whole centavos, instants as UTC ISO text, booleans 0/1, JSON as text.
-import type { AccountRow, AuditTrailRow, CredentialRow, LogoRow, ProfileRow, SessionRow } from './rows/accounts.ts'
+import type {
+  AccountDayRow,
+  AccountRow,
+  AuditTrailRow,
+  CredentialRow,
+  LogoRow,
+  ProfileRow,
+  SessionRow,
+} from './rows/accounts.ts'
 import type { BalanceRow, BookDayRow, BookProgressRow, PostingRow } from './rows/books.ts'
 import type {
   AdviceRow,
@@ -76,6 +84,7 @@ export type * from './rows/webhooks.ts'
 
 export interface Tables {
   accounts: AccountRow
+  account_days: AccountDayRow
   credentials: CredentialRow
   sessions: SessionRow
   fee_schedules: FeeScheduleRow

@@ -9,6 +9,9 @@ import { insert, type Write } from '../store/write.ts'
 export const trailActions = [
   'account.opened',
   'account.renamed',
+  'account.suspended',
+  'account.reopened',
+  'account.limited',
   'credential.created',
   'credential.rolled',
   'credential.revoked',

@@ -29,6 +29,9 @@ const CONSOLE_CALLS: [method: string, path: string, needs: Scope | 'person' | 'p
   ['PUT', '/v1/console/accounts/none', 'operator'],
   ['PUT', '/v1/console/accounts/none/fees', 'operator'],
   ['POST', '/v1/console/accounts/none/owner', 'operator'],
+  ['POST', '/v1/console/accounts/none/suspend', 'operator'],
+  ['POST', '/v1/console/accounts/none/reopen', 'operator'],
+  ['PUT', '/v1/console/accounts/none/limits', 'operator'],
   ['GET', '/v1/console/people', 'person'],
   ['POST', '/v1/console/people', 'people'],
   ['PUT', '/v1/console/people/none', 'people'],
@@ -53,6 +56,8 @@ const OTHER_CALLS = [
 const GOOD_BODIES: Record<string, object> = {
   'PUT /v1/console/accounts/none': { name: 'X' },
   'PUT /v1/console/accounts/none/fees': { payment_method: 'POS', percentage: 1, fixed: 0 },
+  'POST /v1/console/accounts/none/suspend': { because: 'X' },
+  'PUT /v1/console/accounts/none/limits': { payment: null, day: null },
   'POST /v1/console/people': { email: 'x@y.mx', name: 'X', role: 'reader' },
   'PUT /v1/console/people/none': { role: 'reader' },
 }

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { call } from './call.ts'
+import { moment } from './format.ts'
 import { Invitation } from './invitation.tsx'
 import { useLanguage } from './language.tsx'
 import { Sheet } from './parts/sheet.tsx'
@@ -180,7 +181,7 @@ function Bar({ seen }: { seen: View[] }) {
 
 /** What everybody should know where they are: play money, no connection. */
 function Strips() {
-  const { say } = useLanguage()
+  const { say, language } = useLanguage()
   const { session } = useSession()
   const [online, setOnline] = useState(navigator.onLine)
   useEffect(() => {
@@ -208,6 +209,17 @@ function Strips() {
               {' · '}
               <a href="/demo">{say(['Tienda de ejemplo', 'Example shop'])}</a>
             </>
+          )}
+        </p>
+      )}
+      {session.account.suspended !== null && (
+        <p className="strip off">
+          {say(
+            [
+              'El operador suspendió esta cuenta el {since}: {because}. No recibe pagos nuevos y las liquidaciones esperan; consultas y devoluciones siguen.',
+              'The operator suspended this account on {since}: {because}. It takes no new payments and payouts wait; reading and refunds go on.',
+            ],
+            { since: moment(session.account.suspended.since, language), because: session.account.suspended.because },
           )}
         </p>
       )}

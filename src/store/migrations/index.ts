@@ -61,6 +61,7 @@ import { operationLookUps } from './0112-look-ups-of-an-operation.ts'
 import { neverReceived } from './0113-never-received.ts'
 import { oneLineForAReturn } from './0114-one-line-for-a-return.ts'
 import { peopleVersion } from './0115-people-version.ts'
+import { standing } from './0116-standing.ts'
 
 export interface Migration {
   name: string
@@ -138,4 +139,5 @@ export const migrations: Migration[] = [
   neverReceived,
   oneLineForAReturn,
   peopleVersion,
+  standing,
 ]

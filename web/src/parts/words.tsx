@@ -236,6 +236,9 @@ function transfersHappened(): Record<string, Words> {
 export const actions: Record<string, Words> = {
   'account.opened': ['Cuenta abierta', 'Account opened'],
   'account.renamed': ['Cuenta con otro nombre', 'Account renamed'],
+  'account.suspended': ['Cuenta suspendida', 'Account suspended'],
+  'account.reopened': ['Cuenta reabierta', 'Account reopened'],
+  'account.limited': ['Límites de la cuenta', 'Limits of the account'],
   'credential.created': ['Llave creada', 'Key made'],
   'credential.rolled': ['Llave renovada', 'Key rolled'],
   'credential.revoked': ['Llave revocada', 'Key revoked'],
