@@ -37,6 +37,7 @@ const OPEN = {
   suspended_because: '',
   payment_limit_centavos: null,
   day_limit_centavos: null,
+  second_person_centavos: null,
 } as const
 
 /** A caller and, in the same round trip, what the service's clock is. */

@@ -128,6 +128,10 @@ async function accounts(config: Config, rest: string[], options: AdminOptions): 
           method: required(second).toUpperCase(),
           says: required(third),
         })
+      case 'second-person': {
+        const { setSecondPerson } = await import('./second-person-command.ts')
+        return setSecondPerson(needs, by, { words: rest.slice(1), json })
+      }
       case 'suspend':
       case 'reopen':
       case 'limits': {

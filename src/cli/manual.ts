@@ -171,6 +171,13 @@ export const manual: Readonly<Record<string, Page>> = {
     summary: 'set the largest payment that an account takes, and its sales of a day, in pesos',
     examples: ['cobro accounts limits acc_… 20000 150000', 'cobro accounts limits acc_… any any'],
   },
+  'accounts second-person': {
+    words: 2,
+    synopsis: 'ACCOUNT AMOUNT|off',
+    options: ['json'],
+    summary: 'let people at the console give back more than an amount, and make keys with power, in twos only',
+    examples: ['cobro accounts second-person acc_… 5000', 'cobro accounts second-person acc_… off'],
+  },
   audit: {
     words: 0,
     options: ['account', 'json', 'heads', 'rows', 'against'],

@@ -11,6 +11,7 @@ import type { Store } from '../store/store.ts'
 import type { InvitationRow, UserRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { type Actor, nameAndAddress, trailWrite } from '../trail/record.ts'
+import { withdrawnWith } from './approval-rows.ts'
 import { ownerKept } from './owner-kept.ts'
 import { keepsPeople, type Role } from './roles.ts'
 import { endPersonSessions } from './sessions.ts'
@@ -161,6 +162,7 @@ export async function join(
             ),
           ]),
       ...kept,
+      withdrawnWith({ store, clock }, { accountId: account_id, userId: user_id }),
       run(joined.compile(), 1),
       trailWrite(clock, by, { ...entry, action: 'person.joined' }),
     ])
@@ -215,6 +217,7 @@ export async function changeRole(
     await store.commit([
       ...kept,
       run(invitations.compile()),
+      withdrawnWith({ store, clock }, { accountId, userId }),
       role === undefined ? run(removed.compile(), 1) : update('user_roles', { role }, key),
       endPersonSessions({ store, clock }, userId, { accountId }),
       role === undefined

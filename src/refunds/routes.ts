@@ -1,5 +1,6 @@
 // The calls about refunds: make one, read one, list those of an operation or all, cancel one, send a failed one again.
 import Type, { type Static } from 'typebox'
+import { aloneUpTo } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
 import { readDay } from '../api/days.ts'
 import { amount, answer, Id, NoBody, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
@@ -40,7 +41,7 @@ const DestinationBody = Type.Optional(
   ]),
 )
 
-const RefundBody = strictObject(
+export const RefundBody = strictObject(
   {
     amount: Type.Optional(Type.Union([amount({ examples: ['50.00'] }), Type.Null()])),
     currency: optionalText(10, { description: 'MXN', examples: ['MXN'] }),
@@ -50,7 +51,7 @@ const RefundBody = strictObject(
   { title: 'RefundRequest' },
 )
 
-const RetryBody = strictObject({ destination: DestinationBody }, { title: 'RefundRetry' })
+export const RetryBody = strictObject({ destination: DestinationBody }, { title: 'RefundRetry' })
 
 const ListQuery = Type.Object({
   status: queryChoice(refundStates, 'Only these', ['failed']),
@@ -80,6 +81,7 @@ const REFUND_REFUSALS = [
   'refund-window-over',
   'refund-exceeds',
   'refund-beyond-balance',
+  'second-person-needed',
 ] as const
 
 const bodyOf = (refund: RefundRow) => ({ success: true, result: presentRefund(refund) })
@@ -115,6 +117,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
       once(request, reply, async (effect) => {
         const { accountId, operator } = request.caller
         const wanted = {
+          aloneUpTo: await aloneUpTo(store, request.caller),
           ...readBody(request.body),
           accountId,
           operationId: request.params.id,
@@ -202,7 +205,10 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
   app.post(
     '/v1/refunds/:refund/retry',
     {
-      config: { access: 'refund', refusals: ['refund-cancelled', 'refund-not-failed', 'transfer-replaced'] },
+      config: {
+        access: 'refund',
+        refusals: ['refund-cancelled', 'refund-not-failed', 'transfer-replaced', 'second-person-needed'],
+      },
       schema: {
         tags,
         summary: 'Send a failed refund again',
@@ -219,13 +225,14 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
           accountId: request.caller.accountId,
           refundId: request.params.refund,
           destination: request.body.destination ?? undefined,
+          aloneUpTo: await aloneUpTo(store, request.caller),
         }
         return bodyOf(await retryRefund(needs, wanted, (refund) => effect.answered(bodyOf(refund))))
       }),
   )
 }
 
-function readBody(body: Static<typeof RefundBody>): {
+export function readBody(body: Static<typeof RefundBody>): {
   amountCentavos: number | undefined
   reason: string
   destination: Destination | undefined

@@ -10,6 +10,7 @@ import { railNames } from '../core/rail.ts'
 import { disputeTeller, outcomeTeller } from '../disputes/told.ts'
 import type { List } from '../exports/lists.ts'
 import { heldFigures } from '../ledger/held.ts'
+import { approvalLetterWriter } from '../messages/approval-letter.ts'
 import { disputeLetterWriter } from '../messages/dispute-letters.ts'
 import { letterWriter } from '../messages/letters.ts'
 import { createMessages } from '../messages/messages.ts'
@@ -201,6 +202,9 @@ export function createDesks(foundations: Foundations) {
     lagSeconds,
     acquirer,
     reversalWindow: config.reversalWindow,
+    reverser: reversals,
+    refunds: { ...refunds, transfers: { store, clock, refundWrite, speiBank: speiBank.name } },
+    approvalLetter: approvalLetterWriter({ clock }),
   })
   /** Ends what a network never answers for. */
   const unanswered = {

@@ -45,7 +45,7 @@ import type {
   PayoutLineRow,
   PayoutRow,
 } from './rows/payouts.ts'
-import type { InvitationRow, RequestRow, UserRoleRow, UserRow, UserSessionRow } from './rows/people.ts'
+import type { ApprovalRow, InvitationRow, RequestRow, UserRoleRow, UserRow, UserSessionRow } from './rows/people.ts'
 import type { AbandonedReferenceRow, PaymentReceivedRow, ReleaseRow, UnreadReportRow } from './rows/received.ts'
 import type { RefundRow, RefundRulesRow, ReserveMoveRow } from './rows/refunds.ts'
 import type { RateBudgetRow, RiskCounterRow, RiskRulesRow } from './rows/risk.ts'
@@ -164,6 +164,7 @@ export interface Tables {
   logos: LogoRow
   users: UserRow
   user_roles: UserRoleRow
+  approvals: ApprovalRow
   invitations: InvitationRow
   user_sessions: UserSessionRow
   requests: RequestRow

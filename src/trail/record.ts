@@ -53,6 +53,12 @@ export const trailActions = [
   'person.signed_out',
   'person.second_factor_changed',
   'person.acted',
+  'second_person.changed',
+  'approval.asked',
+  'approval.approved',
+  'approval.refused',
+  'approval.withdrawn',
+  'approval.done',
 ] as const
 
 export type TrailAction = (typeof trailActions)[number]

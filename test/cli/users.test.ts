@@ -58,6 +58,10 @@ test('cobro users invite, list and reset', async () => {
     assert.match((await cobro('accounts', 'limits', merchant.accountId, '9.99', 'any')).out, /9\.99, a day any amount/)
     assert.equal(await pay(), 403)
     assert.equal((await cobro('accounts', 'limits', merchant.accountId, 'mucho', 'any')).code, 2)
+    assert.match((await cobro('accounts', 'second-person', merchant.accountId, '5000')).out, /more than 5000\.00/)
+    assert.equal((await ana.call('GET', '/v1/console/second-person')).body.result.above, '5000.00')
+    assert.equal((await cobro('accounts', 'second-person', merchant.accountId, 'off')).code, 0)
+    assert.equal((await ana.call('GET', '/v1/console/second-person')).body.result.above, null)
 
     assert.equal((await cobro('users', 'reset', 'nadie@tienda.mx')).code, 1)
     assert.equal((await cobro('users', 'reset', email)).code, 0)

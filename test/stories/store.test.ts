@@ -28,6 +28,7 @@ const account = (id: string, name = 'Tienda') => ({
   suspended_because: '',
   payment_limit_centavos: null,
   day_limit_centavos: null,
+  second_person_centavos: null,
   created_at: '',
 })
 const totalsKey = ['account_id', 'day', 'rail', 'card_brand', 'operator', 'status'] as const

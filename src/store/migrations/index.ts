@@ -62,6 +62,7 @@ import { neverReceived } from './0113-never-received.ts'
 import { oneLineForAReturn } from './0114-one-line-for-a-return.ts'
 import { peopleVersion } from './0115-people-version.ts'
 import { standing } from './0116-standing.ts'
+import { approvals } from './0117-approvals.ts'
 
 export interface Migration {
   name: string
@@ -140,4 +141,5 @@ export const migrations: Migration[] = [
   oneLineForAReturn,
   peopleVersion,
   standing,
+  approvals,
 ]

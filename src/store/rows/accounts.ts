@@ -30,6 +30,8 @@ export interface AccountRow {
   payment_limit_centavos: number | null
   /** What it may take in a day of Mexico City; null: any amount. */
   day_limit_centavos: number | null
+  /** A person at the console gives back more than this of a payment, or makes keys with power, only when another approves; null: alone. */
+  second_person_centavos: number | null
 }
 
 /** What an account with a limit for the day has taken of it: what waits for its payer, and what is paid. */

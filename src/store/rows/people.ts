@@ -39,6 +39,37 @@ export interface InvitationRow {
   ended_at: Instant | null
 }
 
+/** What a person asked for that another of the account approves; it is carried out as it was asked, once. */
+export interface ApprovalRow {
+  id: string
+  account_id: string
+  kind: 'refund' | 'reversal' | 'retry' | 'transfer' | 'credential' | 'roll' | 'rule'
+  /** Id of the operation, refund, transfer, credential or account that it is about; empty for a new credential. */
+  subject: string
+  /** What was asked for, as JSON: `console/asked`. */
+  asked: string
+  /** What would go back to the payer; null where no money moves. */
+  amount_centavos: number | null
+  /** The scopes that one must have to approve it, separated by blanks. */
+  needed_scopes: string
+  /** `approved`: it is being carried out, or the key that was asked for waits to be fetched by who asked. */
+  state: 'asked' | 'approved' | 'done' | 'refused' | 'withdrawn'
+  asked_by: string
+  /** Name and e-mail. */
+  asked_name: string
+  decided_by: string | null
+  /** Empty until somebody decides. */
+  decided_name: string
+  /** Why it was refused; may be empty. */
+  reason: string
+  /** Id of what was made of it; empty before. */
+  result: string
+  created_at: Instant
+  /** From then on nobody approves it or fetches its key. */
+  expires_at: Instant
+  decided_at: Instant | null
+}
+
 /** A browser in which a person is signed in. Its times are real ones: moving the sandbox's clock signs nobody out. */
 export interface UserSessionRow {
   id: string

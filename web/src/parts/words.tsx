@@ -53,6 +53,12 @@ const states: Record<string, readonly [es: string, en: string, look: Look]> = {
   lost: ['Perdida', 'Lost', 'bad'],
   'month-open': ['En curso', 'Goes on', 'waiting'],
   'month-closed': ['Cerrado', 'Closed', 'good'],
+  'approval-asked': ['Por aprobar', 'To be approved', 'waiting'],
+  'approval-approved': ['Aprobada', 'Approved', 'waiting'],
+  'approval-done': ['Hecha', 'Done', 'good'],
+  'approval-refused': ['Rechazada', 'Refused', 'bad'],
+  'approval-withdrawn': ['Retirada', 'Withdrawn', ''],
+  'approval-expired': ['Vencida', 'Expired', ''],
   unmatched: ['Sin dueño, devuelto', 'Nobody’s, returned', ''],
 }
 
@@ -236,6 +242,12 @@ function transfersHappened(): Record<string, Words> {
 export const actions: Record<string, Words> = {
   'account.opened': ['Cuenta abierta', 'Account opened'],
   'account.renamed': ['Cuenta con otro nombre', 'Account renamed'],
+  'second_person.changed': ['Regla de aprobaciones', 'Rule of approvals'],
+  'approval.asked': ['Aprobación pedida', 'Approval asked for'],
+  'approval.approved': ['Aprobado', 'Approved'],
+  'approval.refused': ['Aprobación negada', 'Approval refused'],
+  'approval.withdrawn': ['Solicitud retirada', 'Request withdrawn'],
+  'approval.done': ['Hecho tras aprobarse', 'Done after approval'],
   'account.suspended': ['Cuenta suspendida', 'Account suspended'],
   'account.reopened': ['Cuenta reabierta', 'Account reopened'],
   'account.limited': ['Límites de la cuenta', 'Limits of the account'],
