@@ -3,6 +3,7 @@ import { type Caller, type Scope, scopes } from '../api/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
+import { formatAmount } from '../core/money.ts'
 import { instantPlus } from '../core/time.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
@@ -144,14 +145,20 @@ export function decision(
 /** What somebody else did meanwhile, said as a refusal; any other error as it is. */
 export async function overWhenDecided(store: Store, row: ApprovalRow, error: unknown): Promise<never> {
   const now = await approvalOf(store, row.account_id, row.id)
-  if (now.state !== row.state) throw new Failure('approval-over', { cause: error })
-  if (error instanceof Unmet) throw new Failure('role-missing', { cause: error })
+  // What it would change is another by now, or the role of who decides is: it is not decided by this.
+  const isUnmet = error instanceof Unmet || (error instanceof Failure && error.cause instanceof Unmet)
+  if (now.state !== row.state || isUnmet) throw new Failure('approval-over', { cause: error })
   throw error
 }
 
 /** What the trail keeps of a request: never a secret, and of an account its last digits at most. */
 export function said({ kind, subject, amount_centavos, asked_name }: ApprovalRow) {
-  return { kind, subject, ...(amount_centavos !== null && { amount_centavos }), asked_by: asked_name }
+  return {
+    kind,
+    subject,
+    ...(amount_centavos !== null && { amount: formatAmount(amount_centavos) }),
+    asked_by: asked_name,
+  }
 }
 
 /** Fails with `person-needed`. */

@@ -89,7 +89,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
       const shared = {
         ...needs,
         passwords: createPasswords(),
-        limits: signInLimits(needs.clock.wallMs),
+        limits: signInLimits(needs.store, needs.clock.wallMs),
         bodiesKept: needs.requestsKept === 'bodies',
       }
       pageRoutes(app)

@@ -43,10 +43,10 @@ export function secondFactorRoutes(app: App, needs: SecondFactorNeeds): void {
   const { store, clock, atRest, passwords, limits } = needs
   /** Whoever has a session may have found it: what guards the next one is changed with the password only, which nobody guesses here either. */
   const provePassword = async ({ caller, ip }: FastifyRequest, password: string) => {
-    limits.arrive(ip, caller.operator)
+    await limits.arrive(ip, caller.operator)
     const user = await userByEmail(store, caller.operator)
     if (!(await passwords.matches(password, user?.password_hash, ip))) throw new Failure('sign-in-refused')
-    limits.passed(ip, caller.operator)
+    await limits.passed(ip, caller.operator)
   }
   const offerFor = (userId: string) => `user-totp-offer:${userId}`
   const hide = { hide: true } as object

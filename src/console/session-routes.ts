@@ -138,21 +138,21 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
     },
     async (request, reply) => {
       const { email, password, code = '' } = request.body
-      needs.limits.arrive(request.ip, email.toLowerCase())
+      await needs.limits.arrive(request.ip, email.toLowerCase())
       const wrong = () => new Failure('sign-in-refused')
       const right = () => needs.limits.passed(request.ip, email.toLowerCase())
       const user = await userByEmail(store, email)
       if (!(await needs.passwords.matches(password, user?.password_hash, request.ip)) || user === undefined)
         throw wrong()
-      if (user.sealed_totp === null || code === '') right()
+      if (user.sealed_totp === null || code === '') await right()
       if (user.sealed_totp === null) return begin(request, reply, user)
       if (code === '') throw new Failure('second-factor-needed')
-      needs.limits.arriveWithCode(user.id)
+      await needs.limits.arriveWithCode(user.id)
       const lastStep = user.totp_step
       const step = stepOfCode(totpOpened(needs.atRest, user), code, { wallMs: clock.wallMs(), lastStep })
       if (step === undefined) throw wrong()
-      right()
-      needs.limits.passedWithCode(user.id)
+      await right()
+      await needs.limits.passedWithCode(user.id)
       // Of two that come with one code, one finds it used.
       const used = update('users', { totp_step: step }, { id: user.id, totp_step: lastStep })
       return begin(request, reply, user, [used])

@@ -295,7 +295,7 @@ onBothEngines('a person at the console may do what their role says, and only the
   test('who guesses waits, and the person guessed for does not', async () => {
     const merchant = await world().merchant()
     const email = await joined(world(), merchant, 'owner')
-    // Each process counts for itself, so all of these go to one.
+    // With an address, so not to the other process.
     const from = async (remoteAddress: string, password: string) => {
       const { statusCode } = await world().service.app.inject({
         method: 'POST',

@@ -32,6 +32,6 @@ export const approvals = {
       state: ['asked', 'approved', 'done', 'refused', 'withdrawn'],
       amount_centavos: '>= 0',
     }),
-    `alter table approvals add constraint approvals_another_check check (decided_by is null or decided_by <> asked_by or state = 'withdrawn')`,
+    'alter table approvals add constraint approvals_another_check check (decided_by <> asked_by)',
   ],
 }
