@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { askCardPayment, askList, askOperation, askVoucher, type Prepare, startCobro } from './contestants.ts'
+import { askCardPayment, askList, askOperation, askVoucher } from './asked.ts'
+import { type Prepare, startCobro } from './cobro.ts'
 import { load } from './load.ts'
 
 const WARM_S = 4

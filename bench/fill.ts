@@ -1,21 +1,26 @@
 // Fills an SQLite database with a year of operations in the sandbox's account, as the service would have written them:
 // rows, daily totals, ledger and events, so that the audit passes. `node bench/fill.ts file:./big.db 10000000`
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { ensureSandboxAccount, SANDBOX_ACCOUNT } from '../src/accounts/credentials.ts'
-import { createClock } from '../src/core/clock.ts'
+import { ensureSandboxAccount, SANDBOX_ACCOUNT } from '../src/accounts/open-account.ts'
+import { type Clock, createClock } from '../src/core/clock.ts'
 import { computeFees } from '../src/core/fees.ts'
 import { newId, newUuid } from '../src/core/ids.ts'
 import { rails } from '../src/core/rail.ts'
 import { mexicoCityDay } from '../src/core/time.ts'
+import type { EventType } from '../src/events/append.ts'
 import { wordsOfOperation } from '../src/finding/words.ts'
-import { paymentLines } from '../src/ledger/postings.ts'
+import { paymentLines } from '../src/ledger/lines/payment.ts'
+import { pageLinks } from '../src/operations/page-link.ts'
+import { presentOperation } from '../src/operations/present.ts'
 import { BLANK_OPERATION } from '../src/operations/record.ts'
 import { openDatabase } from '../src/store/database.ts'
-import type { OperationRow } from '../src/store/tables.ts'
+import type { EventRow, OperationRow, PaymentReceivedRow, Tables } from '../src/store/tables.ts'
 
 const YEAR_MS = 365 * 86_400_000
 const COMMIT_EVERY = 50_000
+/** The addresses in what events say lead nowhere. */
+const links = pageLinks(() => 'http://127.0.0.1:8080', [Buffer.alloc(32)])
 
 /** Makes `count` operations in the year before `untilMs`; answers how long it took in seconds. */
 export async function fill(path: string, count: number, untilMs: number, say = (_line: string) => {}): Promise<number> {
@@ -35,14 +40,14 @@ export async function fill(path: string, count: number, untilMs: number, say = (
 
   database.exec('create temporary table filled_words (account_id text, word text, day text, operation_id text)')
   const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
-  const put = (table: string, row: Record<string, string | number | null>) => {
+  const put = (table: keyof Tables | 'filled_words', row: object) => {
     let statement = statements.get(table)
     if (statement === undefined) {
       const columns = Object.keys(row)
       statement = database.prepare(`insert into ${table} (${columns.join()}) values (${columns.map(() => '?').join()})`)
       statements.set(table, statement)
     }
-    statement.run(...Object.values(row))
+    statement.run(...(Object.values(row) as SQLInputValue[]))
   }
   const totals = new Map<string, number[]>()
   const balances = new Map<string, number>()
@@ -97,6 +102,22 @@ export async function fill(path: string, count: number, untilMs: number, say = (
       total_centavos: total,
       commission_centavos: commission,
     })
+    // Each is posted on the day on which it was made.
+    if (status === 'paid') {
+      put('posted_totals', {
+        account_id: SANDBOX_ACCOUNT.id,
+        unit: period,
+        period: at,
+        rail: method,
+        card_brand: brand,
+        operator,
+        status,
+        shard: 0,
+        operations,
+        total_centavos: total,
+        commission_centavos: commission,
+      })
+    }
   }
   for (const [key, sums] of totals) {
     putTotals('day', key, sums)
@@ -131,22 +152,26 @@ const eventOf = {
 } as const
 
 /** A shop's mixture: six cards, three store vouchers and one SPEI of ten; most are paid, some expire, few are declined. */
-function operationAt(clock: ReturnType<typeof createClock>, i: number): OperationRow {
+function operationAt(clock: Clock, i: number): OperationRow {
   const method = i % 10 < 6 ? 'card' : i % 10 < 9 ? 'store' : 'spei'
   const card = method === 'card'
   const status = card ? (i % 17 === 0 ? 'declined' : 'paid') : i % 3 === 0 ? 'expired' : 'paid'
   const totalCentavos = 1_000 + ((i * 7_919) % 200_000)
   const fees = computeFees({ totalCentavos, schedule: rails[method].standardFee })
   const at = clock.now()
+  const day = mexicoCityDay(at)
   return {
     ...BLANK_OPERATION,
     id: newUuid(clock),
     account_id: SANDBOX_ACCOUNT.id,
     created_at: at,
-    day: mexicoCityDay(at),
+    day,
     rail: method,
     status,
     status_at: at,
+    paid_at: status === 'paid' ? at : null,
+    posted_day: status === 'paid' ? day : null,
+    expired_at: status === 'expired' ? at : null,
     total_centavos: totalCentavos,
     fee_centavos: fees.feeCentavos,
     iva_centavos: fees.ivaCentavos,
@@ -175,7 +200,7 @@ function operationAt(clock: ReturnType<typeof createClock>, i: number): Operatio
   }
 }
 
-function paymentReceived(clock: ReturnType<typeof createClock>, row: OperationRow) {
+function paymentReceived(clock: Clock, row: OperationRow): PaymentReceivedRow {
   return {
     id: newId(clock, 'rcv'),
     network: row.network,
@@ -184,26 +209,28 @@ function paymentReceived(clock: ReturnType<typeof createClock>, row: OperationRo
     operation_day: row.day,
     conflict: 0,
     network_transaction: row.id,
-    network_reference: row.network_reference,
+    network_reference: row.network_reference ?? '',
     account_id: row.account_id,
     operation_id: row.id,
     amount_centavos: row.total_centavos,
     payer_clabe: null,
     payer_name: null,
-    outcome: 'settled',
-    reason: 'exact',
+    outcome: 'matched',
+    reason: 'voucher-paid',
     received_at: row.created_at,
+    paid_at: row.created_at,
+    stated: 0,
   }
 }
 
-function event(clock: ReturnType<typeof createClock>, type: string, row: OperationRow, status: string) {
+function event(clock: Clock, type: EventType, row: OperationRow, status: OperationRow['status']): EventRow {
   return {
     id: newId(clock, 'evt'),
     account_id: row.account_id,
     type,
     operation_id: row.id,
     operation_status: status,
-    data: null,
+    data: JSON.stringify(presentOperation(links, { ...row, status })),
     created_at: row.created_at,
     fanned_out: 1,
     faults: null,

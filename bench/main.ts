@@ -5,22 +5,11 @@ import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startPostgres } from '../test/engines.ts'
+import { askCardPayment, askList, askOperation, askVoucher } from './asked.ts'
 import { chart } from './chart.ts'
-import {
-  askCardPayment,
-  askList,
-  askOperation,
-  askVoucher,
-  bareFastify,
-  type Contestant,
-  cobro,
-  mockoon,
-  pgbench,
-  plainBaseline,
-  prism,
-  rsaCeiling,
-  type Starter,
-} from './contestants.ts'
+import { cobro } from './cobro.ts'
+import type { Contestant, Starter } from './contestant.ts'
+import { bareFastify, mockoon, pgbench, plainBaseline, prism, rsaCeiling } from './contestants.ts'
 import { generator, type Measured } from './load.ts'
 import { usageOf } from './processes.ts'
 import { sayStart } from './starting.ts'

@@ -1,16 +1,17 @@
 // The tables of the README and of docs/, each made from the data that it describes.
 import { scopeMeanings } from '../src/api/caller.ts'
 import { manual } from '../src/cli/manual.ts'
-import { settings } from '../src/config.ts'
+import { settings } from '../src/config/settings.ts'
 import { chargeFaults, transferFaults } from '../src/connectors/sandbox/faults.ts'
 import { magicAmounts } from '../src/connectors/sandbox/magic-amounts.ts'
 import { testCards } from '../src/connectors/sandbox/test-cards.ts'
-import { failures } from '../src/core/failure.ts'
+import { failures } from '../src/core/failures.ts'
 import { declines } from '../src/core/iso8583.ts'
 import { formatAmount } from '../src/core/money.ts'
 import { MESSAGE_WAITS_MS, WEBHOOK_WAITS_MS } from '../src/core/retry.ts'
 import { eventTypes } from '../src/events/append.ts'
 import { magicPayerAccounts, magics, magicTransferAmounts } from '../src/simulator/magic.ts'
+import { inSpanish } from './spanish-meanings.ts'
 
 export const tables: Record<string, () => string> = {
   settings: () =>
@@ -34,78 +35,30 @@ export const tables: Record<string, () => string> = {
       ['scope', 'may'],
       Object.entries(scopeMeanings).map(([scope, meaning]) => [`\`${scope}\``, meaning]),
     ),
-  'test cards': () =>
-    markdown(
-      ['card number', 'what happens'],
-      Object.entries(testCards).map(([number, { meaning }]) => [`\`${number}\``, meaning]),
-    ),
-  'card amounts': () =>
-    markdown(
-      ['total of a card payment', 'what happens'],
-      Object.entries(magicAmounts).map(([centavos, { meaning }]) => [formatAmount(Number(centavos)), meaning]),
-    ),
-  'voucher payers': () =>
-    markdown(
-      ['description contains', 'or total is', 'the voucher is'],
-      magics.map(({ description, totalCentavos, meaning }) => [
-        `\`${description}\``,
-        totalCentavos === null ? '' : formatAmount(totalCentavos),
-        meaning,
-      ]),
-    ),
-  'payer accounts': () =>
-    markdown(
-      ['to the CLABE', 'or of the amount', 'what becomes of the transfer'],
-      Object.entries(magicPayerAccounts).map(([clabe, play]) => [
-        `\`${clabe}\``,
-        formatAmount(
-          Number(Object.keys(magicTransferAmounts).find((total) => magicTransferAmounts[Number(total)] === play)),
-        ),
-        play.meaning,
-      ]),
-    ),
+  'test cards': () => testCardTable(['card number', 'what happens']),
+  'test cards, in Spanish': () => testCardTable(['número de tarjeta', 'qué pasa'], inSpanish),
+  'card amounts': () => cardAmounts(['total of a card payment', 'what happens']),
+  'card amounts, in Spanish': () => cardAmounts(['total de un cobro con tarjeta', 'qué pasa'], inSpanish),
+  'voucher payers': () => voucherPayers(['description contains', 'or total is', 'the voucher is']),
+  'voucher payers, in Spanish': () => voucherPayers(['la descripción dice', 'o el total es', 'la ficha'], inSpanish),
+  'payer accounts': () => payerAccounts(['to the CLABE', 'or of the amount', 'what becomes of the transfer']),
+  'payer accounts, in Spanish': () =>
+    payerAccounts(['a la CLABE', 'o por el monto', 'qué pasa con la transferencia'], inSpanish),
   'network faults': () =>
-    markdown(
+    networkFaults(
       ['the header says', 'with a', 'what happens'],
-      [
-        ['`late_hours=8`', 'voucher', 'paid at once, and reported so many hours later'],
-        ['`twice`', 'voucher', 'paid at once, and reported twice'],
-        [
-          '`other_bank`',
-          'voucher',
-          'paid at once; the same number comes again from another bank or chain: it is other money',
-        ],
-        [
-          '`other_amount`',
-          'voucher',
-          'paid at once; the same number comes again with another amount: it is kept in suspense',
-        ],
-        ...Object.entries(transferFaults).map(([name, clabe]) => [
-          `\`transfer=${name}\``,
-          'refund, return or retry',
-          magicPayerAccounts[clabe]?.meaning ?? '',
-        ]),
-        ...Object.entries(chargeFaults).map(([name, total]) => [
-          `\`charge=${name}\``,
-          'card payment',
-          magicAmounts[total]?.meaning ?? '',
-        ]),
-      ],
+      ['voucher', 'refund, return or retry', 'card payment'],
     ),
-  errors: () =>
-    markdown(
-      ['status', 'code', 'in Spanish', 'in English'],
-      Object.values(failures)
-        .map(([code, status, es, en]) => [String(status), `\`${code}\``, es, en])
-        .sort(([a = '', b = ''], [c = '', d = '']) => (a === c ? compare(b, d) : compare(a, c))),
+  'network faults, in Spanish': () =>
+    networkFaults(
+      ['el encabezado dice', 'con', 'qué pasa'],
+      ['una ficha', 'una devolución, un regreso o un reintento', 'un cobro con tarjeta'],
+      inSpanish,
     ),
-  'bank responses': () =>
-    markdown(
-      ['`detail.code`', 'in Spanish', 'in English'],
-      Object.entries(declines)
-        .sort(([a], [b]) => compare(a, b))
-        .map(([code, [es, en]]) => [`\`${code}\``, es, en]),
-    ),
+  errors: () => errors(['status', 'code', 'in Spanish', 'in English']),
+  'errors, in Spanish': () => errors(['estado', 'código', 'en español', 'en inglés']),
+  'bank responses': () => bankResponses(['`detail.code`', 'in Spanish', 'in English']),
+  'bank responses, in Spanish': () => bankResponses(['`detail.code`', 'en español', 'en inglés']),
   events: () =>
     markdown(
       ['event'],
@@ -119,6 +72,92 @@ export const tables: Record<string, () => string> = {
   'webhook tries': () => tries(WEBHOOK_WAITS_MS),
   'webhook tries, in Spanish': () => tries(WEBHOOK_WAITS_MS, ['intento', 'después del anterior', 'al momento']),
   'message tries': () => tries(MESSAGE_WAITS_MS),
+}
+
+type Say = (meaning: string) => string
+const asItIs: Say = (meaning) => meaning
+
+function testCardTable(head: string[], say: Say = asItIs): string {
+  return markdown(
+    head,
+    Object.entries(testCards).map(([number, { meaning }]) => [`\`${number}\``, say(meaning)]),
+  )
+}
+
+function cardAmounts(head: string[], say: Say = asItIs): string {
+  return markdown(
+    head,
+    Object.entries(magicAmounts).map(([centavos, { meaning }]) => [formatAmount(Number(centavos)), say(meaning)]),
+  )
+}
+
+function voucherPayers(head: string[], say: Say = asItIs): string {
+  return markdown(
+    head,
+    magics.map(({ description, totalCentavos, meaning }) => [
+      `\`${description}\``,
+      totalCentavos === null ? '' : formatAmount(totalCentavos),
+      say(meaning),
+    ]),
+  )
+}
+
+function payerAccounts(head: string[], say: Say = asItIs): string {
+  return markdown(
+    head,
+    Object.entries(magicPayerAccounts).map(([clabe, play]) => [
+      `\`${clabe}\``,
+      formatAmount(
+        Number(Object.keys(magicTransferAmounts).find((total) => magicTransferAmounts[Number(total)] === play)),
+      ),
+      say(play.meaning),
+    ]),
+  )
+}
+
+/** `[what a voucher, a transfer and a card payment are called]`. */
+function networkFaults(
+  head: string[],
+  [voucher, transfer, charge]: [string, string, string],
+  say: Say = asItIs,
+): string {
+  const ofVoucher = [
+    ['late_hours=8', 'paid at once, and reported so many hours later'],
+    ['twice', 'paid at once, and reported twice'],
+    ['other_bank', 'paid at once; the same number comes again from another bank or chain: it is other money'],
+    ['other_amount', 'paid at once; the same number comes again with another amount: it is kept in suspense'],
+  ] as const
+  return markdown(head, [
+    ...ofVoucher.map(([name, meaning]) => [`\`${name}\``, voucher, say(meaning)]),
+    ...Object.entries(transferFaults).map(([name, clabe]) => [
+      `\`transfer=${name}\``,
+      transfer,
+      say(magicPayerAccounts[clabe]?.meaning ?? ''),
+    ]),
+    ...Object.entries(chargeFaults).map(([name, total]) => [
+      `\`charge=${name}\``,
+      charge,
+      say(magicAmounts[total]?.meaning ?? ''),
+    ]),
+  ])
+}
+
+function errors(head: string[]): string {
+  return markdown(
+    head,
+    Object.values(failures)
+      .map(([code, status, es, en]) => [String(status), `\`${code}\``, es, en])
+      .sort(([a = '', b = ''], [c = '', d = '']) => (a === c ? compare(b, d) : compare(a, c))),
+  )
+}
+
+function bankResponses(head: string[]): string {
+  return markdown(
+    head,
+    Object.entries(declines)
+      .sort(([a], [b]) => compare(a, b))
+      .map(([code, [es, en]]) => [`\`${code}\``, es, en]),
+  )
 }
 
 function tries(

@@ -1,6 +1,6 @@
 // People at the console, for stories: inviting one, signing in, and calling with the cookie that came.
 import assert from 'node:assert/strict'
-import { SANDBOX_ACCOUNT } from '../src/accounts/credentials.ts'
+import { SANDBOX_ACCOUNT } from '../src/accounts/open-account.ts'
 import { invite } from '../src/console/people.ts'
 import type { Role } from '../src/console/roles.ts'
 import { processActor } from '../src/trail/record.ts'

@@ -54,6 +54,26 @@ function whole(document: Schema, schema: Schema): Schema {
   return Object.fromEntries(Object.entries(schema).map(([name, inner]) => [name, whole(document, inner)]))
 }
 
+/** The places of a schema where text may stand. */
+export function textsIn(schema: Schema, path: string[] = []): string[][] {
+  if (schema?.anyOf) return schema.anyOf.flatMap((one: Schema) => textsIn(one, path))
+  if (schema?.type === 'string' || (Array.isArray(schema?.type) && schema.type.includes('string'))) return [path]
+  if (schema?.type === 'array') return textsIn(schema.items, [...path, '0'])
+  const named = Object.entries<Schema>(schema?.properties ?? {}).flatMap(([name, inner]) =>
+    textsIn(inner, [...path, name]),
+  )
+  // Of any names: one of them.
+  return schema?.type === 'object' && named.length === 0 ? [[...path, 'otro']] : named
+}
+
+/** A body with another text in one of those places. */
+export function withText(body: Schema, [name = '', ...rest]: string[], text: string): Schema {
+  const isList = /^\d+$/.test(name)
+  const whole = isList ? [...(Array.isArray(body) ? body : [])] : { ...body }
+  whole[name as never] = (rest.length === 0 ? text : withText(whole[name as never] ?? {}, rest, text)) as never
+  return whole
+}
+
 /** Ids of things that a merchant has, by the names of path parameters; `id` by what the path is about. */
 export type Belongings = Record<string, string>
 

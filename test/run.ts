@@ -1,8 +1,7 @@
-// Runs the tests: node's test runner over the files named, or over all, with one PostgreSQL for those that need it. All
-// stories are then told once more of two processes that serve at once on one PostgreSQL, asked in turn, and some of them through
-// a pooler in transaction mode where the machine has one.
+// Runs the tests: node's test runner over the files named, or over all, with one PostgreSQL for those that need it. Some stories are
+// then told once more through a pooler in transaction mode, where the machine has one.
 import { execFileSync, spawn } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { grouped } from './groups.ts'
@@ -22,8 +21,6 @@ const POOLED = [
 
 /** Files at once. More than two processors: what is killed and started again, and browsers, wait more than they work. */
 const LANES = 3
-/** Each story of two processes keeps both processors busy by itself. */
-const TWIN_LANES = 2
 
 const wanted = process.argv.slice(2)
 const files = globSync(wanted.length > 0 ? wanted : ['test/**/*.test.ts'], { exclude: ['**/node_modules/**'] }).sort()
@@ -43,21 +40,11 @@ process.env[MIGRATED_FILE] = await makeMigratedFile(resolve(made, 'migrated.db')
 const desk = await openPostgresDesk()
 const alone = process.env.COBRO_TEST_POOLER !== undefined
 let status = alone ? await runPooled(files) : await run(files, {})
-if (wanted.length === 0) {
-  const stories = files.filter((path) => path.startsWith('test/stories/') && isToldOfTwo(path))
-  process.stdout.write('\nThe stories again, told of two processes on one PostgreSQL in turn:\n')
-  status ||= await run(stories, { COBRO_TEST_ENGINE: 'postgres', COBRO_TEST_TWINS: 'yes' })
-  status ||= await runPooled(POOLED.map((name) => `test/${name}.test.ts`))
-}
+if (wanted.length === 0) status ||= await runPooled(POOLED.map((name) => `test/${name}.test.ts`))
 await desk.stop()
 rmSync(made, { recursive: true })
 if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
 process.exit(status)
-
-/** Not of a file that opens all its services itself: it would only be told again in the same way. */
-function isToldOfTwo(path: string): boolean {
-  return /\b(onBothEngines\(|TWINS\b)/.test(readFileSync(path, 'utf8'))
-}
 
 /** The same through a pooler in transaction mode. Without one on the machine it says so. */
 async function runPooled(paths: string[]): Promise<number> {
@@ -69,7 +56,11 @@ async function runPooled(paths: string[]): Promise<number> {
     return 0
   }
   process.stdout.write('\nStories again, through PgBouncer in transaction mode:\n')
-  const code = await run(paths, { COBRO_TEST_ENGINE: 'postgres', COBRO_TEST_POSTGRES: pooler.url })
+  const code = await run(paths, {
+    COBRO_TEST_ENGINE: 'postgres',
+    COBRO_TEST_TWINS: 'no',
+    COBRO_TEST_POSTGRES: pooler.url,
+  })
   await pooler.stop()
   return code
 }
@@ -78,13 +69,7 @@ async function runPooled(paths: string[]): Promise<number> {
 async function run(paths: string[], env: Record<string, string>): Promise<number> {
   const reporter = process.env.CI ? ['--test-reporter=spec'] : []
   const groups = grouped(paths)
-  const args = [
-    '--test',
-    `--test-concurrency=${env.COBRO_TEST_TWINS === undefined ? LANES : TWIN_LANES}`,
-    '--test-timeout=600000',
-    ...reporter,
-    ...groups.paths,
-  ]
+  const args = ['--test', `--test-concurrency=${LANES}`, '--test-timeout=600000', ...reporter, ...groups.paths]
   const runner = spawn(process.execPath, args, {
     stdio: 'inherit',
     env: {

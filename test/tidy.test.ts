@@ -84,6 +84,20 @@ test('every file opens with a sentence of purpose', () => {
   }
 })
 
+/** Longer than a reader takes in at once. Each exception says why it is clearer whole. */
+const MOST_LINES = 300
+const LONGER = new Map([['client/src/types.ts', 'made from the description of the service']])
+
+test('no file is longer than a reader takes in', () => {
+  const all = globSync('{src,web/src,client/src,bench}/**/*.{ts,tsx}', { cwd: root })
+  for (const path of all) {
+    if (path.includes('node_modules') || LONGER.has(path)) continue
+    const lines = read(path).split('\n').length - 1
+    assert.ok(lines <= MOST_LINES, `${path} has ${lines} lines: what second thing does it do? Give that a file`)
+  }
+  for (const path of LONGER.keys()) assert.ok(all.includes(path), `${path} is an exception and not there`)
+})
+
 test('a few words have one home', () => {
   const homes: [word: RegExp, home: RegExp, instead: string][] = [
     [/\bprocess\.env\b/, /^src\/config\.ts$/, 'read settings in config.ts'],
@@ -201,13 +215,13 @@ const SHARED = [
 function linksOf(path: string): string[] {
   return [...read(path).matchAll(/\]\(([^)#]+)|<(http[^>]+)>/g)]
     .map(([, target = '', address]) => address ?? (/^https?:/.test(target) ? target : join(dirname(path), target)))
-    .map((target) => target.replace('docs/guides/es/', 'docs/guides/').replace('README.es.md', 'README.md'))
+    .map((target) => target.replace('docs/guides/es/', 'docs/guides/').replace('.es.md', '.md'))
 }
 
-const inSpanish = ['README.es.md', ...globSync('docs/guides/es/*.md', { cwd: root }).sort()]
+const inSpanish = ['README.es.md', ...globSync(['docs/*.es.md', 'docs/guides/es/*.md'], { cwd: root }).sort()]
 
 for (const path of inSpanish) {
-  const english = path === 'README.es.md' ? 'README.md' : path.replace('guides/es/', 'guides/')
+  const english = path.replace('.es.md', '.md').replace('guides/es/', 'guides/')
   test(`${path} is ${english} in Spanish: the same headings, commands, tables and links`, () => {
     for (const [what, pattern] of SHARED) {
       const of = (text: string) => [...text.matchAll(pattern)].map(([found]) => found)
@@ -236,11 +250,21 @@ test('whoever integrates or sells has every guide in Spanish, and is led from on
     'refunds',
     'disputes',
     'finding',
+    'sealing',
+    'vouchers-and-the-clock',
   ]
-  for (const name of names) assert.ok(inSpanish.includes(`docs/guides/es/${name}.md`), name)
-  for (const path of inSpanish.slice(1)) {
-    for (const [, target = ''] of read(path).matchAll(/\]\(\.\.\/([a-z-]+)\.md/g)) {
-      assert.ok(!names.includes(target), `${path} links to the English text of ${target}`)
+  const pages = ['docs/errors.es.md', 'docs/sandbox.es.md', ...names.map((name) => `docs/guides/es/${name}.md`)]
+  for (const path of pages) assert.ok(inSpanish.includes(path), path)
+  for (const path of inSpanish) {
+    for (const [, target = ''] of read(path).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)) {
+      const to = join(dirname(path), target)
+      const spanish = [to.replace(/\.md$/, '.es.md'), to.replace('docs/guides/', 'docs/guides/es/')]
+      const leads = path !== 'README.es.md' || to !== 'README.md'
+      if (leads)
+        assert.ok(
+          !inSpanish.some((one) => one !== to && spanish.includes(one)),
+          `${path} links to the English text of ${to}`,
+        )
     }
   }
 })

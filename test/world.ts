@@ -2,12 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe } from 'node:test'
+import { after, afterEach, before, describe } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
-import { issueCredential, openAccount } from '../src/accounts/credentials.ts'
+import { issueCredential } from '../src/accounts/credentials.ts'
+import { openAccount } from '../src/accounts/open-account.ts'
 import { readConfig } from '../src/config.ts'
 import { createService, type Service, type Substitutes } from '../src/service.ts'
+import { readClockState, writeClockState } from '../src/store/clock-state.ts'
 import { learnDescription, mustBeDescribed } from './described.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from './engines.ts'
 import { openTwin, type Twin } from './twin.ts'
@@ -46,10 +48,10 @@ export interface World {
   close(): Promise<void>
 }
 
-/** Whether the stories are told of two processes. */
-export const TWINS = process.env.COBRO_TEST_TWINS !== undefined
+/** Whether stories on PostgreSQL are told of two processes that serve at once, asked in turn. Through a pooler it is one. */
+export const TWINS = process.env.COBRO_TEST_TWINS !== 'no'
 
-/** Registers the same stories once for each engine. `world()` is ready inside a story. */
+/** Registers the same stories once for each engine: of one process on SQLite, of two on PostgreSQL. `world()` is ready inside a story. */
 export function onBothEngines(
   title: string,
   stories: (world: () => World) => void,
@@ -61,10 +63,10 @@ export function onBothEngines(
 
 /**
  * Registers stories whose promise is kept before anything is stored: once, on PostgreSQL, which takes fewer texts and numbers than SQLite,
- * and not again of two processes.
+ * and of one process.
  */
 export function onOneEngine(title: string, stories: (world: () => World) => void): void {
-  onEngine(ENGINES.includes('postgres') ? 'postgres' : 'sqlite', title, stories, {})
+  onEngine(ENGINES.includes('postgres') ? 'postgres' : 'sqlite', title, stories, {}, false)
   after(stopPostgres)
 }
 
@@ -73,11 +75,16 @@ function onEngine(
   title: string,
   stories: (world: () => World) => void,
   settings: Record<string, string>,
+  twins = TWINS,
 ): void {
   describe(`${title} [${engine}]`, () => {
     let world: World | undefined
     before(async () => {
-      world = await openWorld(engine, settings, { twins: TWINS })
+      world = await openWorld(engine, settings, { twins })
+    })
+    // A story that stops the clock does not stop it for the next one, which may wait for time to pass.
+    afterEach(async () => {
+      if (world) await letTimePass(world.service)
     })
     after(async () => {
       await world?.close()
@@ -87,6 +94,13 @@ function onEngine(
       return world
     })
   })
+}
+
+/** The clock goes on from where somebody stopped it. */
+async function letTimePass({ clock, store }: Pick<Service, 'clock' | 'store'>): Promise<void> {
+  const { frozenMs, ...state } = await readClockState(store)
+  if (frozenMs === null) return
+  clock.follow(await writeClockState(store, { ...state, frozenMs: null, offsetMs: frozenMs - clock.wallMs() }))
 }
 
 /**

@@ -46,6 +46,12 @@ type Names<K extends string> = K extends `${string}{${infer Name}}${infer Rest}`
 
 export type Result<K extends CallName> = Calls[K]['result']
 
+/** What a call takes in its query. */
+export type Query<K extends CallName> = Calls[K] extends { query: infer Q } ? Q : never
+
+/** What a call takes as its body. */
+export type Body<K extends CallName> = Calls[K] extends { body: infer B } ? B : never
+
 /** Any call of the service by its method and path. Answers `result`; throws a `CobroError`. */
 export type Call = <K extends CallName>(name: K, sent: Sent<K>, options?: CallOptions) => Promise<Result<K>>
 

@@ -1,6 +1,14 @@
 // Walks through a long list page by page, each thing once.
 
-/** Everything in a list whose pages begin after a thing. What arrives meanwhile shifts nothing. */
+/** As many as the service gives at once. */
+export const PAGE_SIZE = 500
+
+/** How many to ask for at once when the caller's query says `limit`. */
+export function pageSizeOf(query: { limit?: string | number | undefined }): number {
+  return Math.min(Number(query.limit ?? PAGE_SIZE), PAGE_SIZE)
+}
+
+/** Every item of a list whose pages begin after an item. Items that arrive meanwhile shift nothing. */
 export async function* eachAfter<T>(
   read: (after: string | undefined) => Promise<T[]>,
   idOf: (item: T) => string,
@@ -16,7 +24,7 @@ export async function* eachAfter<T>(
   }
 }
 
-/** The same where a page may be shorter than it could be and still not be the last: it says what the next one begins after. */
+/** The same for a list whose pages may be shorter than asked for: each says in `next` after which item the next one begins. */
 export async function* eachNext<T>(
   read: (after: string | undefined) => Promise<{ items: T[]; next?: string | null | undefined }>,
   idOf: (item: T) => string,
@@ -32,7 +40,7 @@ export async function* eachNext<T>(
   }
 }
 
-/** Everything in a list whose pages begin at an offset. What is pushed to a later page meanwhile is left out the second time. */
+/** Every item of a list whose pages begin at an offset. An item that is pushed to the next page meanwhile is given once. */
 export async function* eachFrom<T>(
   read: (offset: number) => Promise<T[]>,
   idOf: (item: T) => string,

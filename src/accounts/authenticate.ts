@@ -3,8 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Access, Caller } from '../api/caller.ts'
 import { isFromHere } from '../api/own-page.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure, type FailureReason } from '../core/failure.ts'
-import { type Recognised, SANDBOX_ACCOUNT } from './credentials.ts'
+import { Failure } from '../core/failure.ts'
+import type { FailureReason } from '../core/failures.ts'
+import type { Recognised } from './credentials.ts'
+import { SANDBOX_ACCOUNT } from './open-account.ts'
 
 export interface AuthenticateNeeds {
   clock: Clock

@@ -16,8 +16,8 @@ export function revocation(
   { store: { db }, clock }: { store: Store; clock: Clock },
   { id, account_id, app_key }: Pick<CredentialRow, 'id' | 'account_id' | 'app_key'>,
   by: Actor,
+  now = clock.now(),
 ): Write[] {
-  const now = clock.now()
   const credential = db
     .updateTable('credentials')
     .set({ revoked_at: now })

@@ -26,6 +26,9 @@ export interface CredentialRouteNeeds extends MakingNeeds {
   once: AnswerOnce
 }
 
+/** Credentials in use, of one account, made by itself or at a terminal. */
+const CREDENTIALS_PER_ACCOUNT = 100
+const HOUR_MS = 3_600_000
 const tags = ['Credentials']
 const params = Type.Object({ id: Id })
 const config = { access: 'admin' } as const
@@ -151,9 +154,10 @@ export function credentialRoutes(app: App, needs: CredentialRouteNeeds): void {
     async (request, reply) =>
       once(request, reply, async (effect) => {
         const row = await credentialOf(store, request.caller, request.params.id)
-        const body = { success: true, result: present({ ...row, revoked_at: clock.now() }) }
+        const now = clock.now()
+        const body = { success: true, result: present({ ...row, revoked_at: now }) }
         await store
-          .commit([...revocation(needs, row, requestActor(request)), ...effect.answered(body)])
+          .commit([...revocation(needs, row, requestActor(request), now), ...effect.answered(body)])
           .catch(changedWhenUnmet)
         return body
       }),

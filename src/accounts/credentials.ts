@@ -1,11 +1,8 @@
-// Accounts and the credentials that open them: issued once in the clear, kept as a hash.
-
+// The credentials that open accounts: issued once in the clear, kept as a hash.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Caller, type Scope, scopes, scopesOf } from '../api/caller.ts'
 import { type Clock, type ClockState, createClock } from '../core/clock.ts'
 import { newId, randomBytes } from '../core/ids.ts'
-import { lastClosable } from '../core/month.ts'
-import { railNames, railOf } from '../core/rail.ts'
 import { instantPlus } from '../core/time.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
@@ -13,32 +10,11 @@ import { prepared } from '../store/prepared.ts'
 import { sharedRead } from '../store/shared-read.ts'
 import type { Store } from '../store/store.ts'
 import type { CredentialRow } from '../store/tables.ts'
-import { insert, Unmet, update, type Write } from '../store/write.ts'
+import { insert, Unmet } from '../store/write.ts'
 import { type Actor, processActor, trailWrite } from '../trail/record.ts'
 import { revocation, rolling, trailed } from './changes.ts'
-import { firstPayoutAccount } from './first-payout-account.ts'
 
 const HOUR_MS = 3_600_000
-
-/** The account that a sandbox on a loopback address knows from the start. */
-export const SANDBOX_ACCOUNT = {
-  id: 'acc_sandbox',
-  name: 'Cobro Sandbox',
-  email: 'sandbox@cobro.local',
-  appKey: 'sk_dev_00000000000000000000000000000000',
-  secret: 'sandbox',
-  publishableKey: 'pk_dev_00000000000000000000000000000000',
-  payoutClabe: '002010077777777771',
-} as const
-
-/** The standing of a new account: it takes payments of any amount. */
-const OPEN = {
-  suspended_at: null,
-  suspended_because: '',
-  payment_limit_centavos: null,
-  day_limit_centavos: null,
-  second_person_centavos: null,
-} as const
 
 /** A caller and, in the same round trip, what the service's clock is. */
 export interface Recognised {
@@ -116,63 +92,10 @@ export function callerOf(
   }
 }
 
-/** The first of two instants; null never comes. */
+/** The earlier of two instants; null is never. */
 export function earlier(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other
   return one < other ? one : other
-}
-
-/** Opens an account with one secret credential, in one batch, with `also` in it. */
-export async function openAccount(
-  { store, clock }: Needs,
-  account: { name: string; email: string; mode: 'sandbox' | 'production' },
-  by: Actor = processActor('accounts'),
-  also: (opened: { accountId: string; appKey: string }) => Write[] = () => [],
-): Promise<IssuedCredential & { accountId: string }> {
-  const accountId = newId(clock, 'acc')
-  const issued = newCredential(account.mode)
-  const wish = { ...account, accountId, operator: account.email, kind: 'secret' } as const
-  const row = credentialRow(clock, wish, issued)
-  await store.commit([
-    insert('accounts', {
-      id: accountId,
-      name: account.name,
-      email: account.email,
-      payout_clabe: null,
-      created_at: clock.now(),
-      settled_day: '',
-      affiliate_rule: 'proportional',
-      fees_month: lastClosable(clock.epochMs()),
-      webhooks: 0,
-      owed_version: 0,
-      people_version: 0,
-      ...OPEN,
-    }),
-    insert('credentials', row),
-    ...feeWrites(clock, accountId),
-    trailWrite(clock, by, {
-      accountId,
-      action: 'account.opened',
-      subject: accountId,
-      after: { name: account.name, email: account.email },
-    }),
-    trailWrite(clock, by, { accountId, action: 'credential.created', subject: row.id, after: trailed(row) }),
-    ...also({ accountId, appKey: issued.appKey }),
-  ])
-  return { accountId, ...issued }
-}
-
-/** Gives an account another name. Throws `Unmet` when it has another one by now. */
-export async function renameAccount(
-  { store, clock }: Needs,
-  { accountId, from, to }: { accountId: string; from: string; to: string },
-  by: Actor,
-): Promise<void> {
-  const entry = { accountId, action: 'account.renamed', subject: accountId } as const
-  await store.commit([
-    update('accounts', { name: to }, { id: accountId, name: from }),
-    trailWrite(clock, by, { ...entry, before: { name: from }, after: { name: to } }),
-  ])
 }
 
 /** Adds a credential to an account. */
@@ -225,48 +148,6 @@ export async function rollCredential(
   return secret
 }
 
-/** Makes the sandbox's own account when it is not there yet. */
-export async function ensureSandboxAccount({ store, clock }: Needs): Promise<void> {
-  const { db } = store
-  const found = await db.selectFrom('accounts').select('id').where('id', '=', SANDBOX_ACCOUNT.id).executeTakeFirst()
-  if (found) return
-  const { id, name, email, appKey, secret, publishableKey, payoutClabe } = SANDBOX_ACCOUNT
-  const account = {
-    id,
-    name,
-    email,
-    payout_clabe: payoutClabe,
-    created_at: clock.now(),
-    settled_day: '',
-    webhooks: 0,
-    affiliate_rule: 'proportional',
-    fees_month: lastClosable(clock.epochMs()),
-    owed_version: 0,
-    people_version: 0,
-    ...OPEN,
-  } as const
-  const own = { accountId: id, operator: email, mode: 'sandbox' } as const
-  await store
-    .commit([
-      insert('accounts', account),
-      insert('payout_account_changes', firstPayoutAccount(account, payoutClabe)),
-      insert('credentials', credentialRow(clock, { ...own, kind: 'secret' }, { appKey, secret })),
-      insert('credentials', credentialRow(clock, { ...own, kind: 'publishable' }, { appKey: publishableKey, secret })),
-      ...feeWrites(clock, id),
-      trailWrite(clock, processActor('sandbox'), {
-        accountId: id,
-        action: 'account.opened',
-        subject: id,
-        after: { name, email },
-      }),
-    ])
-    .catch(async (error: unknown) => {
-      // Another process of the same sandbox may have been first.
-      const there = await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst()
-      if (!there) throw error
-    })
-}
-
 /** SHA-256 in hex: secrets are 256 random bits, so nothing slower is needed. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
@@ -306,19 +187,4 @@ export function credentialRow(clock: Clock, wish: CredentialWish, { appKey, secr
     last_used_at: null,
     revoked_at: null,
   }
-}
-
-/** The terms with which an account begins, and that it was given them. */
-function feeWrites(clock: Clock, accountId: string): Write[] {
-  const terms = railNames.map((rail) => ({
-    account_id: accountId,
-    rail,
-    percentage_millis: railOf(rail).standardFee.percentageMillis,
-    fixed_centavos: railOf(rail).standardFee.fixedCentavos,
-    dispute_centavos: null,
-  }))
-  return [
-    insert('fee_schedules', ...terms),
-    insert('fee_changes', ...terms.map((one) => ({ id: newId(clock, 'fch'), ...one, created_at: clock.now() }))),
-  ]
 }

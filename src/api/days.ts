@@ -1,12 +1,12 @@
 // Reads days and ranges of days from a query.
-import type { Bilingual } from '../core/failure.ts'
+import type { FieldProblems } from '../core/failure.ts'
 import { dayWithin } from '../core/time.ts'
 
 /** A day of the query; undefined when it is not given. A bad one is added to `fields`. */
 export function readDay<N extends string>(
   query: { [name in N]?: string },
   name: N,
-  fields: Record<string, Bilingual[]>,
+  fields: FieldProblems,
 ): string | undefined {
   const value = query[name]
   if (value === undefined || value === '') return undefined

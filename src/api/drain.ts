@@ -32,21 +32,21 @@ export function drained(app: App, { delayMs, graceMs }: { delayMs: number; grace
   // Counted, not listed: V8 keeps what a set of them once held, whole requests, until it clears its old space.
   app.decorateRequest('isUnderWay', false)
   const count = (request: FastifyRequest, isUnderWay: boolean) => {
-    if (request.isUnderWay !== isUnderWay) underWay += isUnderWay ? 1 : -1
+    if (request.routeOptions.config.endless || request.isUnderWay === isUnderWay) return
+    underWay += isUnderWay ? 1 : -1
     request.isUnderWay = isUnderWay
   }
   app.addHook('preValidation', (request, _reply, done) => {
     count(request, true)
     done()
   })
-  app.addHook('onSend', (_request, reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     // The client opens another connection for its next request: to a process that goes on.
     if (stopping) reply.header('connection', 'close')
+    // Closed is what was sent whole, and what nobody is there to take.
+    if (request.raw.socket.destroyed) count(request, false)
+    else reply.raw.once('close', () => count(request, false))
     done(null, payload)
-  })
-  app.addHook('onResponse', (request, _reply, done) => {
-    count(request, false)
-    done()
   })
   return {
     stopping: () => stopping,

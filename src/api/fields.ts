@@ -1,7 +1,7 @@
 // The schemas that many endpoints share: texts within bounds, amounts, ids, and the frame of every answer.
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
-import { failureCodes } from '../core/failure.ts'
+import { failureCodes } from '../core/failures.ts'
 import { METADATA_LIMITS, metadataFault } from '../core/metadata.ts'
 import { DESCRIBED_AS } from './description/components.ts'
 

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox'
 import type { App } from './server.ts'
 
-export const IGNORED_HEADER = 'ignored-parameters'
+const IGNORED_HEADER = 'ignored-parameters'
 
 /** What is named at most, and of one name. */
 const MOST_NAMES = 20

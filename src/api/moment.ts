@@ -1,6 +1,6 @@
 // Reads a moment of a query or a body: an instant with its offset, or a Mexico City day, which stands for its beginning or its end.
 import { invalidField } from '../core/failure.ts'
-import { dayEndAt, dayStartMs, dayWithin, instantOf } from '../core/time.ts'
+import { dayEndAt, dayStartAt, dayWithin, instantOf } from '../core/time.ts'
 import { requiredText } from './fields.ts'
 
 export const moment = (description: string) =>
@@ -12,7 +12,7 @@ export const moment = (description: string) =>
 /** The instant at which it begins. Refuses what is neither, by the field's name. */
 export function beginningOf(field: string, text: string): string {
   const day = dayWithin(text)
-  return day === undefined ? instant(field, text) : instantOf(dayStartMs(day))
+  return day === undefined ? instant(field, text) : dayStartAt(day)
 }
 
 /** The instant at which it ends. */

@@ -1,6 +1,6 @@
 // Refuses requests that a browser sends by itself or for a page of another site, because it adds the credential that it remembers.
 import type { FastifyRequest } from 'fastify'
-import { isLoopback } from '../config.ts'
+import { isLoopback } from '../config/addresses.ts'
 import { Failure } from '../core/failure.ts'
 
 /** What proxies add to the requests that they pass on. */

@@ -1,6 +1,6 @@
 // `limit` and `offset`, the same for every list (spec 8).
 import Type from 'typebox'
-import type { Bilingual } from '../core/failure.ts'
+import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { describedAs } from './fields.ts'
 
 const DEFAULT_LIMIT = 50
@@ -36,7 +36,7 @@ export interface Paging {
 }
 
 /** Reads `limit` and `offset`. Faults are added to `fields`. */
-export function readPaging(query: { limit?: string; offset?: string }, fields: Record<string, Bilingual[]>): Paging {
+export function readPaging(query: { limit?: string; offset?: string }, fields: FieldProblems): Paging {
   const whole = (name: 'limit' | 'offset', least: number, fallback: number) => {
     const given = query[name] || String(fallback)
     if (/^\d+$/.test(given) && Number(given) >= least) return Number(given)
@@ -45,4 +45,12 @@ export function readPaging(query: { limit?: string; offset?: string }, fields: R
   }
   const limit = Math.min(whole('limit', 1, DEFAULT_LIMIT), MAX_LIMIT)
   return { limit, offset: Math.min(whole('offset', 0, 0), Number.MAX_SAFE_INTEGER) }
+}
+
+/** The same where nothing else is read. Throws `parameters-invalid`. */
+export function pagingOf(query: { limit?: string; offset?: string }): Paging {
+  const fields: FieldProblems = {}
+  const page = readPaging(query, fields)
+  refuseInvalid(fields)
+  return page
 }

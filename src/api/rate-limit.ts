@@ -7,7 +7,7 @@ import { tokenBuckets } from './token-buckets.ts'
 
 const BURST_SECONDS = 10
 
-/** What drawing a PDF counts as, and a credential that opens nothing. */
+/** What drawing a PDF counts as, a credential that opens nothing, and a secret page that is not there. */
 export const DEAR = 20
 
 /** Publishable keys may use half of what a secret one may, and each address a fifth of that: one page's visitor cannot use up the shop's. */
@@ -57,7 +57,7 @@ export function callerLimiter(
 export interface AddressLimiter {
   /** Throws `too-many-requests` when the address has used up what it may. */
   arrive(address: string, cost: number): void
-  /** The address has sent a credential that opens nothing. */
+  /** The address has sent a credential that opens nothing, or asked for a secret page that is not there. */
   failed(address: string): void
 }
 

@@ -13,7 +13,8 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify'
 import type { Clock } from '../core/clock.ts'
-import { Failure, type FailureReason } from '../core/failure.ts'
+import { Failure } from '../core/failure.ts'
+import type { FailureReason } from '../core/failures.ts'
 import { newId } from '../core/ids.ts'
 import { answerError, answerUnreadable, wantsPage } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
@@ -47,8 +48,12 @@ declare module 'fastify' {
     form?: boolean
     /** True for a GET that changes something. */
     changes?: boolean
+    /** True for an answer that goes on until its reader leaves or the service stops: the stop does not wait for it. */
+    endless?: boolean
     /** How many requests it counts as for the limit of its address; 0 where it has another limit, or none. */
     cost?: number | ((request: Pick<FastifyRequest, 'params'>) => number)
+    /** True where the address of the page is the secret: whoever asks for one that is not there may be guessing. */
+    isSecret?: boolean
   }
 }
 
@@ -174,6 +179,7 @@ export function createServer(needs: ServerNeeds): App {
   })
 
   app.addHook('onResponse', async (request, reply) => {
+    if (reply.statusCode === 404 && request.routeOptions.config?.isSecret) needs.addresses.failed(request.ip)
     const route = request.routeOptions.url ?? 'unknown'
     const fields = {
       request: request.id,
@@ -218,36 +224,4 @@ function refuseSilentRoutes(app: App): void {
 /** What the framework has to say besides warnings the service says itself: where it listens, and one line for each request. */
 function warningsOf(log: FastifyBaseLogger): FastifyBaseLogger {
   return log.child({}, { level: ['debug', 'info'].includes(log.level) ? 'warn' : log.level })
-}
-
-/**
- * Answers 405 with Allow on every path that exists under another method. Called before the first endpoint; the answers are
- * added by the returned function after the last.
- */
-export function refuseOtherMethods(app: App): () => void {
-  const methods = new Map<string, Set<string>>()
-  app.addHook('onRoute', ({ url, method }) => {
-    const known = methods.get(url) ?? new Set()
-    for (const one of [method].flat()) known.add(one)
-    methods.set(url, known)
-  })
-  return () => {
-    for (const [url, known] of [...methods]) {
-      if (url.includes('*')) continue
-      const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((one) => !known.has(one))
-      if (others.length === 0) continue
-      // Read now: the refusing route is about to be counted among the methods too.
-      const allow = [...known].join(', ')
-      app.route({
-        method: others,
-        url,
-        config: { access: 'public' },
-        schema: { hide: true } as never,
-        handler: (request, reply) => {
-          reply.header('allow', allow)
-          throw new Failure('method-not-allowed', { values: { method: request.method } })
-        },
-      })
-    }
-  }
 }

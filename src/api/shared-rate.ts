@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 import { run } from '../store/write.ts'
 
 /** A credential has this many seconds' worth of requests in each period of so many seconds, however they are spread. */
-export const PERIOD_SECONDS = 10
+const PERIOD_SECONDS = 10
 
 export interface RateOf {
   accountId: string

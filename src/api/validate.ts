@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Locale, Settings } from 'typebox/system'
-import { type Bilingual, Failure, invalidField } from '../core/failure.ts'
+import { type Bilingual, Failure, type FieldProblems, invalidField } from '../core/failure.ts'
 import type { MetadataFault } from '../core/metadata.ts'
 
 /** Enough for a refusal to name every value that a field may have: each is an error of its own. */
@@ -57,7 +57,7 @@ function refusalOf(errors: TLocalizedValidationError[]): Failure {
     }
     if (Object.keys(texts).length >= 20) break
   }
-  const fields: Record<string, Bilingual[]> = Object.create(null)
+  const fields: FieldProblems = Object.create(null)
   for (const [name, found] of Object.entries(texts)) {
     // The values say of which type they are.
     if (found.has('const')) found.delete('type')

@@ -29,7 +29,7 @@ const LEASE_MS = 60_000
 export const FIRST_WAIT_MS = 5_000
 export const LONGEST_WAIT_MS = 3_600_000
 /** For an acquirer that takes no advices: a charge that it has not seen after this time is taken never to arrive. */
-export const ARRIVES_WITHIN_MS = 24 * 3_600_000
+const ARRIVES_WITHIN_MS = 24 * 3_600_000
 
 /** Each open advice is sent when it falls due; unanswered, after 5 s, 10 s, 20 s ... an hour, for as long as it takes. */
 export function adviseTask(needs: AdviseNeeds): Task {

@@ -1,6 +1,6 @@
 // Reads fields of a nested message by their path, and gathers what is wrong with them, so that one refusal names them all.
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { type Bilingual, Failure, type FieldProblems } from '../core/failure.ts'
 import { parseAmount } from '../core/money.ts'
 import { isPrintable } from '../core/text.ts'
 
@@ -27,7 +27,7 @@ export interface FieldReader {
 
 /** A reader of `message`, with paths such as `payment.total.amount`. */
 export function fieldReader(message: Record<string, unknown>): FieldReader {
-  const faults: Record<string, Bilingual[]> = {}
+  const faults: FieldProblems = {}
 
   const value = (path: string): unknown => {
     let here: unknown = message

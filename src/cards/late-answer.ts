@@ -12,7 +12,7 @@ import { advance } from '../operations/record.ts'
 import type { CardTestingDesk } from '../risk/card-testing.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
-import { operationOf } from '../store/operation.ts'
+import { type CardOperation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { judgedLater, verdictOf } from './attempts.ts'
@@ -128,18 +128,15 @@ async function take(needs: LateAnswerNeeds, told: ChargeTold): Promise<ChargeVer
   if (operation.status === 'pending') {
     // A payment that a risk rule stopped was never sent to an acquirer.
     if (isStopped(operation)) return 'contradiction'
-    const { to, change: moved } = moveOf(outcome)
-    const change = to === 'paid' ? { ...moved, paid_at: clock.now() } : moved
-    const { body, status } = answerOf(
-      needs.links,
-      { ...operation, ...change, status: to },
-      { language: 'es', requestId: operation.id },
-    )
-    const extra = [
-      answerLater(store, operation.id, body, status),
-      carriedOutNow({ store, clock }, operation.id),
-      ...judgedLater(needs.cardTesting, operation, verdictOf(outcome)),
-    ]
+    const { to, change } = moveOf(outcome)
+    const extra = (made: CardOperation) => {
+      const { body, status } = answerOf(needs.links, made, { language: 'es', requestId: made.id })
+      return [
+        answerLater(store, made.id, body, status),
+        carriedOutNow({ store, clock }, made.id),
+        ...judgedLater(needs.cardTesting, operation, verdictOf(outcome)),
+      ]
+    }
     const isOurs = await conditionHeld(advance(needs, operation, to, change, extra))
     // Another writer has moved the payment: decide again by its new state.
     if (!isOurs) return take(needs, told)

@@ -113,14 +113,12 @@ export function cardPayments(needs: PayNeeds): Pay {
 
   /** Records the answer. When `recover` was quicker, what it recorded stands. */
   const record = async (operation: CardOperation, move: Move, repeats: Repeats, of: Answered = {}) => {
-    const { to, change: told, advice } = move
+    const { to, change, advice } = move
     const { judged = [], answer } = of
-    // The answer that a repeat gets is written in the same batch: it says when the payment was authorised, as the record does.
-    const change = to === 'paid' ? { ...told, paid_at: needs.clock.now() } : told
-    const finished = [...repeats.finished({ ...operation, ...change, status: to }), ...judged]
     const undone = advice === undefined ? [] : [adviceWrite(needs.clock, operation, { reason: advice })]
     try {
-      return await advance(needs, operation, to, change, [...undone, ...finished])
+      // The answer that a repeat gets is written in the same batch, of the payment as the batch makes it.
+      return await advance(needs, operation, to, change, (made) => [...undone, ...repeats.finished(made), ...judged])
     } catch (error) {
       const recorded = error instanceof Unmet ? await byId(operation.account_id, operation.id) : undefined
       if (recorded?.rail !== 'card' || recorded.status === 'pending') throw error

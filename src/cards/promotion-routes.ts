@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { answer } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { brandOf } from '../core/card.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { Failure, type FieldProblems } from '../core/failure.ts'
 import { promotionsFor } from '../core/instalments.ts'
 import type { Issuer } from '../core/issuers.ts'
 import { amountNumber, parseAmount } from '../core/money.ts'
@@ -70,7 +70,7 @@ export function promotionRoutes(app: App, { issuerOf }: { issuerOf(digits: strin
 }
 
 function read(bin: string, amount: string): number {
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   if (!/^\d{6,8}$/.test(bin)) fields.bin = [['bin debe tener de 6 a 8 dígitos', 'bin must have 6 to 8 digits']]
   const parsed = parseAmount(amount, { minCentavos: 1 })
   if ('problem' in parsed) fields.amount = [[`amount ${parsed.problem[0]}`, `amount ${parsed.problem[1]}`]]

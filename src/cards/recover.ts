@@ -88,14 +88,13 @@ export async function finish(
   extra: Write[] = [],
 ): Promise<CardOperation> {
   const { clock } = needs
-  const change = move.to === 'paid' ? { ...move.change, paid_at: clock.now() } : move.change
   const undone = move.advice === undefined ? [] : [adviceWrite(clock, operation, { reason: move.advice })]
   const cancellation = (move.to === 'cancelled' ? carriedOut : carriedOutNow)(needs, operation.id)
   const judged = isStopped(operation)
     ? []
     : judgedLater(needs.cardTesting, operation, answer === undefined ? 'not-told' : verdictOf(answer))
-  return advance(needs, operation, move.to, change, [
-    answered(needs, { ...operation, ...change, status: move.to }),
+  return advance(needs, operation, move.to, move.change, (made) => [
+    answered(needs, made),
     cancellation,
     ...undone,
     ...judged,

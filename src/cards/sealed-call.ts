@@ -1,7 +1,8 @@
 // What all calls with a sealed message share: one envelope has one outcome, whatever Idempotency-Key it comes with.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerOnce, FirstAnswer, Once } from '../api/idempotency.ts'
-import { Failure, type FailureReason } from '../core/failure.ts'
+import { Failure } from '../core/failure.ts'
+import type { FailureReason } from '../core/failures.ts'
 import { declineFailure } from '../core/iso8583.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'

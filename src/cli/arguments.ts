@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util'
 import { optionsThatNpmTook } from '../config.ts'
 import { UsageError } from './command.ts'
 import { nearest } from './help.ts'
-import { manual, OPTIONS, optionsOf, pageNamed } from './manual.ts'
+import { manual, optionsOf, pageNamed } from './manual.ts'
+import { OPTIONS } from './options.ts'
 
 export interface Arguments {
   /** `serve` when none was typed. */

@@ -1,5 +1,7 @@
 // What an operator should know of the settings at the start: each works, and is weaker than it need be.
-import { type Config, isLoopback } from '../config.ts'
+
+import { isLoopback } from '../config/addresses.ts'
+import type { Config } from '../config.ts'
 
 /** The cautions for these settings, as sentences that name the setting; none in the sandbox. */
 export function cautionsOf(config: Config): string[] {

@@ -1,7 +1,8 @@
 // `cobro completion bash|zsh|fish`: what makes a shell complete commands and options, made from the table of commands.
 import { UsageError } from './command.ts'
 import { nearest } from './help.ts'
-import { manual, optionMeaning, optionsOf } from './manual.ts'
+import { manual, optionsOf } from './manual.ts'
+import { optionMeaning } from './options.ts'
 
 const SHELLS: Record<string, () => string> = { bash, zsh, fish }
 

@@ -17,6 +17,8 @@ export interface HeldOptions {
   because: string | undefined
   /** What the network says of a reversal that it did not answer for. */
   isReversed: boolean
+  /** What the acquirer says of a refund that it did not answer for. */
+  isRefunded: boolean
   /** One JSON object a line. */
   asJson: boolean
 }
@@ -144,12 +146,17 @@ async function showReport(config: Config, id: string): Promise<void> {
 }
 
 /** A person has settled what is held, or what a network never answers for, in another way, and says how. */
-async function closeHeld(config: Config, id: string, { because, isReversed, asJson }: HeldOptions): Promise<void> {
+async function closeHeld(
+  config: Config,
+  id: string,
+  { because, isReversed, isRefunded, asJson }: HeldOptions,
+): Promise<void> {
   const { holdsCardNumber } = await import('../core/card-in-text.ts')
   if (because === undefined || because.trim() === '' || !isPrintable(because, 500) || holdsCardNumber(because))
     throw new UsageError('--because: say in 1 to 500 characters, without a card number, what was done')
   if (isReversed && /^[a-z]+_/.test(id)) throw new UsageError('--reversed is of the reversal of an operation')
-  const close = await closerOf(config, id, isReversed)
+  if (isRefunded && !id.startsWith('ref_')) throw new UsageError('--refunded is of a refund to a card')
+  const close = await closerOf(config, id, { isReversed, isRefunded })
   await withDatabase(config, { writes: true }, async (opened) => {
     await close(opened, id, because, atTerminal('held close')).catch((error: unknown) => {
       if (error instanceof Unmet) throw new Refused(`Nothing to close is held under ${id}: see cobro held.`)
@@ -161,7 +168,11 @@ async function closeHeld(config: Config, id: string, { because, isReversed, asJs
 
 type Close = (opened: Opened, id: string, because: string, by: ReturnType<typeof atTerminal>) => Promise<unknown>
 
-async function closerOf(config: Config, id: string, isReversed: boolean): Promise<Close> {
+async function closerOf(
+  config: Config,
+  id: string,
+  { isReversed, isRefunded }: Pick<HeldOptions, 'isReversed' | 'isRefunded'>,
+): Promise<Close> {
   if (id.startsWith('adv_')) return (await import('../cards/undo.ts')).closeAdvice
   if (id.startsWith('trf_')) {
     const [{ closeWithheld }, { refundWrite }] = await Promise.all([
@@ -171,6 +182,10 @@ async function closerOf(config: Config, id: string, isReversed: boolean): Promis
     return (opened, transfer, because, by) => closeWithheld({ ...opened, refundWrite }, transfer, because, by)
   }
   if (id.startsWith('pay_')) return (await import('../vouchers/never-received.ts')).closeNeverReceived
+  if (id.startsWith('ref_')) {
+    const { endUnanswered } = await import('../refunds/end-unanswered.ts')
+    return (opened, refund, because, by) => endUnanswered(opened, refund, { isRefunded, because, by })
+  }
   if (id.startsWith('unr_')) return (await import('../notices/unread.ts')).closeReport
   return async (opened, operationId, because, by) => {
     const { closeRefused } = await import('../operations/cancel-pending.ts')

@@ -1,5 +1,6 @@
 // `cobro help`: all commands in short, or one with its options and examples; and what was meant by a word that is no command.
-import { manual, OPTIONS, type OptionName, optionMeaning, optionsOf } from './manual.ts'
+import { manual, optionsOf } from './manual.ts'
+import { OPTIONS, type OptionName, optionMeaning } from './options.ts'
 
 const WIDTH = 28
 

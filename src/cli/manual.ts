@@ -1,70 +1,8 @@
 // Every command of `cobro`: what it takes, what it does, and examples. Help, completion and the check of what was typed read this table.
-
-export const OPTIONS = {
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
-  publishable: { type: 'boolean' },
-  account: { type: 'string' },
-  json: { type: 'boolean' },
-  heads: { type: 'boolean' },
-  rows: { type: 'boolean' },
-  against: { type: 'string' },
-  scopes: { type: 'string' },
-  name: { type: 'string' },
-  expires: { type: 'string' },
-  grace: { type: 'string' },
-  url: { type: 'string' },
-  credential: { type: 'string' },
-  'forward-to': { type: 'string' },
-  secret: { type: 'string' },
-  cursor: { type: 'string' },
-  from: { type: 'string' },
-  events: { type: 'string' },
-  with: { type: 'string', multiple: true },
-  clabe: { type: 'string' },
-  beneficiary: { type: 'string' },
-  because: { type: 'string' },
-  reversed: { type: 'boolean' },
-  role: { type: 'string' },
-  failed: { type: 'boolean' },
-  follow: { type: 'boolean' },
-} as const
-
-export type OptionName = keyof typeof OPTIONS
-
-/** What each option means, for the help of a command. */
-const MEANINGS: Record<OptionName, string> = {
-  help: 'show this help',
-  version: 'show the version',
-  publishable: 'a key for browsers, which only makes card tokens',
-  account: 'only this account (ID)',
-  json: 'one JSON object a line, for programs',
-  heads: 'print the heads of every day, to be kept elsewhere',
-  rows: 'with --heads: every record behind them',
-  against: 'compare with heads kept elsewhere (FILE)',
-  scopes: 'what it may do: charge,refund,read,payouts,webhooks,admin; without it everything',
-  name: 'what people call it',
-  expires: 'when it ends: a day, or a time with its offset',
-  grace: 'HOURS for which the secret before works too, from 0 to 168; 24 without it',
-  url: 'the running service; default from HOST, PORT and BASE_URL',
-  credential: 'APP_KEY:APP_SECRET; default COBRO_CREDENTIAL, else the sandbox’s own',
-  'forward-to': 'URL of the receiver',
-  secret: 'whsec_… with which webhooks are signed',
-  cursor: 'FILE in which it notes how far it came',
-  from: 'now or start',
-  events: 'only these types: TYPE,TYPE',
-  with: 'FIELD=VALUE; may be given several times',
-  clabe: 'the account that the money goes to',
-  beneficiary: 'whose account that is',
-  because: 'what was done about it, in 1 to 500 characters',
-  reversed: 'the network says that it was reversed; without it, that it was not',
-  role: 'reader, cashier, finance, developer, owner or operator; owner without it',
-  failed: 'only requests that were refused or failed',
-  follow: 'go on as lines are added, until Ctrl-C',
-}
+import type { OptionName } from './options.ts'
 
 export interface Page {
-  /** So many words at most stand after its name. */
+  /** The most words that may follow its name. */
   words: number
   options?: readonly OptionName[]
   /** The words, as help writes them. */
@@ -220,13 +158,14 @@ export const manual: Readonly<Record<string, Page>> = {
   'held close': {
     words: 1,
     synopsis: 'ID',
-    options: ['because', 'reversed', 'json'],
+    options: ['because', 'reversed', 'refunded', 'json'],
     summary:
-      'end what a person has settled: a refused advice or cancellation, a report, a withheld transfer (what it owes is written off), a payment in suspense that never came, a charge (undone by an advice) or a reversal that a network never answers for',
+      'end what a person has settled: a refused advice or cancellation, a report, a withheld transfer (what it owes is written off), a payment in suspense that never came, a charge (undone by an advice), a reversal or a refund to a card that a network never answers for',
     examples: [
       'cobro held close adv_… --because "undone by phone, folio 4711"',
       'cobro held close pay_… --because "the chain says that the ticket was annulled"',
       'cobro held close 0196… --because "the bank reversed it, says its portal" --reversed',
+      'cobro held close ref_… --because "on the acquirer’s statement of the 12th" --refunded',
     ],
   },
   connectors: {
@@ -362,8 +301,4 @@ export function pageNamed(words: readonly string[]): string | undefined {
 /** Every option of a command, `--help` too. */
 export function optionsOf(name: string): OptionName[] {
   return [...(manual[name]?.options ?? []), 'help']
-}
-
-export function optionMeaning(option: OptionName): string {
-  return MEANINGS[option]
 }

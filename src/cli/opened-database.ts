@@ -53,3 +53,10 @@ export function tell(asJson: boolean, text: string, data: Record<string, unknown
 export function note(text: string): void {
   process.stderr.write(`${shownText(text)}\n`)
 }
+
+/** The id itself when there is such an account. Throws `NothingRead` when there is none. */
+export async function existingAccount(store: Opened['store'], accountId: string): Promise<string> {
+  const account = await store.db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst()
+  if (!account) throw new NothingRead(`There is no account ${accountId}: see cobro accounts.`)
+  return accountId
+}

@@ -1,7 +1,7 @@
 // What was typed after `cobro`: serves by default; looks after the schema, accounts and keys; talks to a running service.
 import { join } from 'node:path'
 import program from '../../package.json' with { type: 'json' }
-import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { loadConfig } from '../config.ts'
 import { createClock } from '../core/clock.ts'
 import { readArguments } from './arguments.ts'
@@ -73,6 +73,7 @@ async function run(argv: string[]): Promise<void> {
     beneficiary: values.beneficiary,
     because: values.because,
     reversed: values.reversed ?? false,
+    refunded: values.refunded ?? false,
     powers: { scopes: values.scopes, name: values.name, expires: values.expires },
     grace: values.grace,
     role: values.role,

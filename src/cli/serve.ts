@@ -1,7 +1,8 @@
 // Serves: the banner of a start, and an orderly end at a signal.
 import type { Logger } from 'pino'
-import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
-import { type Config, isLoopback, startedByNpm } from '../config.ts'
+import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
+import { isLoopback } from '../config/addresses.ts'
+import { type Config, startedByNpm } from '../config.ts'
 import { createLog, createService } from '../service.ts'
 import { databaseName } from '../store/database-name.ts'
 import { cautionsOf } from './cautions.ts'

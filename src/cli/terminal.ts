@@ -1,4 +1,4 @@
-// Who sits at the terminal, what a typed credential is to be, and the audit trail in lines.
+// Who sits at the terminal, what the typed words of a command are to be, and the audit trail in lines.
 import { userInfo } from 'node:os'
 import { type Scope, scopes } from '../api/caller.ts'
 import { endOf } from '../api/moment.ts'
@@ -86,4 +86,15 @@ export async function printTrail(
     if (rows.length < PORTION) return count
     startingAfter = rows.at(-1)?.id
   }
+}
+
+/** Sample: `1 key`, `2 keys`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** A word that must have been typed. */
+export function required(text: string | undefined): string {
+  if (text === undefined || text === '') throw new UsageError('something is missing')
+  return text
 }

@@ -1,5 +1,6 @@
 // Bounds a port where its connector is made: each call has a deadline, and whatever is late, thrown or malformed is `unknown` data.
 import type { FastifyBaseLogger } from 'fastify'
+import { maskCardData } from '../core/mask-card-data.ts'
 import { isPrintable } from '../core/text.ts'
 import { type Breaker, circuitBreaker } from './breaker.ts'
 
@@ -138,14 +139,14 @@ function boundedCall(
           (outcome) => {
             const kind = kindOf(outcome, kinds)
             say(`answered too late: ${kind}`, 'info')
-            if (kind !== 'malformed' && kind !== 'unknown') tellLate?.(outcome)
+            if (kind !== 'malformed' && kind !== 'unknown') tellLate?.(withoutCards(outcome))
           },
           () => {},
         )
         return { outcome: UNKNOWN, failed: true }
       }
       const kind = kindOf(answer, kinds)
-      if (kind !== 'malformed') return { outcome: answer, failed: kind === 'unknown' }
+      if (kind !== 'malformed') return { outcome: withoutCards(answer), failed: kind === 'unknown' }
       say('malformed answer')
     } catch (error) {
       say(`threw ${nameOf(error)}`)
@@ -154,6 +155,12 @@ function boundedCall(
     }
     return { outcome: UNKNOWN, failed: true }
   }
+}
+
+/** A reason is free text of the network's, which is kept and shown. */
+function withoutCards<O extends { kind: string }>(outcome: O): O {
+  if (!('reason' in outcome) || typeof outcome.reason !== 'string') return outcome
+  return { ...outcome, reason: maskCardData(outcome.reason) }
 }
 
 /** The kind of an answer that has everything its kind must have, else `malformed`. `kinds`: the texts of each kind. */

@@ -20,7 +20,7 @@ import type {
 } from './notice.ts'
 import { type PortName, ports } from './ports.ts'
 
-export const MAX_NOTICES = 1_000
+const MAX_NOTICES = 1_000
 const MAX_ANSWER_CHARACTERS = 64 * 1024
 const MAX_STATEMENT_CHARACTERS = 1_000_000
 

@@ -1,13 +1,13 @@
 // What the operator of the service does with accounts: open one, rename it, invite its owner, set what it pays.
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { openAccount, renameAccount, SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { openAccount, renameAccount, SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { languageOf } from '../api/answer.ts'
 import { amount, answer, bareAnswer, freeText, Id, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import { PagingQuery, pagingOf, queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import { type Bilingual, Failure, invalidField } from '../core/failure.ts'
+import { Failure, invalidField } from '../core/failure.ts'
 import { type Rail, railByCode, railNames, rails } from '../core/rail.ts'
 import { isEmail } from '../core/text.ts'
 import { changeFee, feeReader } from '../fees/schedules.ts'
@@ -52,9 +52,7 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
       },
     },
     async (request) => {
-      const fields: Record<string, Bilingual[]> = {}
-      const page = readPaging(request.query, fields)
-      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      const page = pagingOf(request.query)
       const found = await listAccounts(store, request.query.q?.trim() ?? '', page)
       return { success: true, result: { ...page, ...found } }
     },

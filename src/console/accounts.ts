@@ -97,6 +97,6 @@ export async function readAccount(store: Store, fees: FeeReader, row: AccountRow
   }
 }
 
-export function presentAccount({ id, name, email, created_at, ...standing }: AccountRow) {
+function presentAccount({ id, name, email, created_at, ...standing }: AccountRow) {
   return { id, name, email, since: mexicoCityTime(created_at), ...presentStanding(standing) }
 }

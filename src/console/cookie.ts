@@ -25,7 +25,7 @@ export function setCookie(reply: FastifyReply, secure: boolean, token: string): 
   reply.header('set-cookie', `${cookieName(secure)}=${token}; Path=/; HttpOnly; SameSite=Strict${safe}${end}`)
 }
 
-export const PROOF_HEADER = 'cobro-console'
+const PROOF_HEADER = 'cobro-console'
 
 /** What the page sends with every change: only a page of this origin can have read it. */
 export function proofOf(token: string): string {

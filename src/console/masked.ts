@@ -3,6 +3,8 @@ import { maskCardData } from '../core/mask-card-data.ts'
 
 /** Longer texts are cut off there. */
 export const KEPT_CHARACTERS = 16_384
+/** Masked first, then cut: what is masked goes on behind the cut, so that no number is parted by it. */
+const MASKED_CHARACTERS = KEPT_CHARACTERS + 1_024
 const DEEPEST = 12
 const SECRET =
   /^(app_secret|secret|password|passphrase|cvv2?|cvc2?|csc|security_?code|pin|authorization|cookie|api_?key|access_token|refresh_token)$/i
@@ -41,8 +43,7 @@ export function maskedAnswer(route: string, answer: string | undefined): string 
   try {
     parsed = JSON.parse(answer)
   } catch {
-    // Masked first: the end of a part may be in the middle of a number.
-    return cut(maskCardData(answer.slice(0, 2 * KEPT_CHARACTERS)))
+    return cut(maskCardData(answer.slice(0, MASKED_CHARACTERS)))
   }
   if (LETTER_ROUTES.includes(route)) return kept(HIDDEN)
   const tokens = TOKEN_ROUTES.test(route)
@@ -71,7 +72,7 @@ export function maskedText(text: string, most: number): string {
 function walk(value: unknown, replace: (name: string, value: unknown) => string | undefined, depth = 0): unknown {
   if (depth > DEEPEST) return '…'
   // More is not kept of all of it together.
-  if (typeof value === 'string') return value.slice(0, 2 * KEPT_CHARACTERS)
+  if (typeof value === 'string') return value.slice(0, MASKED_CHARACTERS)
   if (Array.isArray(value)) return value.slice(0, 500).map((one) => walk(one, replace, depth + 1))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
@@ -80,8 +81,7 @@ function walk(value: unknown, replace: (name: string, value: unknown) => string 
 }
 
 function kept(value: unknown): string {
-  // Masked before it is cut: its end may be in the middle of a number.
-  return cut(maskCardData(JSON.stringify(value).slice(0, 2 * KEPT_CHARACTERS)))
+  return cut(maskCardData(JSON.stringify(value).slice(0, MASKED_CHARACTERS)))
 }
 
 function cut(text: string): string {

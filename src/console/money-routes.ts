@@ -5,7 +5,7 @@ import { answer, Id } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import type { AcquirerPort } from '../connectors/acquirer.ts'
 import type { Clock } from '../core/clock.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import { checkAllowed } from '../operations/reverse.ts'
 import { netOf } from '../refunds/parts.ts'
@@ -66,10 +66,10 @@ export function moneyRoutes(app: App, needs: MoneyRouteNeeds): void {
       },
     },
     async (request) => {
-      const fields: Record<string, Bilingual[]> = {}
+      const fields: FieldProblems = {}
       const from = readDay(request.query, 'from', fields)
       const to = readDay(request.query, 'to', fields)
-      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      refuseInvalid(fields)
       const sums = await readPosted(needs.store, { accountId: request.caller.accountId, from, to })
       return { success: true, result: { ...sums } }
     },

@@ -1,6 +1,6 @@
 // The people of an account: who they are, inviting them, their roles; and taking an invitation up.
 import Type, { type Static } from 'typebox'
-import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, bareAnswer, freeText, Id, requiredText, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'

@@ -109,64 +109,68 @@ export function requestRoutes(app: App, { store, accountSeen, cookieOf }: Reques
     for (const end of endings) end()
   })
 
-  app.get('/v1/console/requests/live', { config, schema: hide }, async (request, reply) => {
-    const { accountId, person } = request.caller
-    if (person === undefined) throw new Failure('person-needed')
-    const own = ofPeople.get(person.id) ?? 0
-    if (streams >= MOST_STREAMS || own >= MOST_OF_PERSON)
-      throw new Failure('too-many-requests', { retryAfterSeconds: 5 })
-    streams += 1
-    ofPeople.set(person.id, own + 1)
-    const personId = person.id
-    const cookie = cookieOf(request)
-    reply.hijack()
-    const { raw } = reply
-    raw.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'request-id': request.id,
-    })
-    raw.write('retry: 2000\n\n')
-    const seen = new Set((await lines(accountId, { limit: MAX_PAGE })).map(({ id }) => id))
-    let looks = 0
-    let looking = false
-    const look = async () => {
-      looks += 1
-      if (looks % CHECK_EVERY === 0) {
-        // A session may have ended, its role changed, or its person gone on to another account.
-        if ((await accountSeen(cookie)) !== accountId) return end()
-        raw.write(': still here\n\n')
+  app.get(
+    '/v1/console/requests/live',
+    { config: { ...config, endless: true }, schema: hide },
+    async (request, reply) => {
+      const { accountId, person } = request.caller
+      if (person === undefined) throw new Failure('person-needed')
+      const own = ofPeople.get(person.id) ?? 0
+      if (streams >= MOST_STREAMS || own >= MOST_OF_PERSON)
+        throw new Failure('too-many-requests', { retryAfterSeconds: 5 })
+      streams += 1
+      ofPeople.set(person.id, own + 1)
+      const personId = person.id
+      const cookie = cookieOf(request)
+      reply.hijack()
+      const { raw } = reply
+      raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'request-id': request.id,
+      })
+      raw.write('retry: 2000\n\n')
+      const seen = new Set((await lines(accountId, { limit: MAX_PAGE })).map(({ id }) => id))
+      let looks = 0
+      let looking = false
+      const look = async () => {
+        looks += 1
+        if (looks % CHECK_EVERY === 0) {
+          // A session may have ended, its role changed, or its person gone on to another account.
+          if ((await accountSeen(cookie)) !== accountId) return end()
+          raw.write(': still here\n\n')
+        }
+        // Another process may have written an older one meanwhile: what counts is whether it was sent.
+        const fresh = (await lines(accountId, { limit: PAGE })).filter(({ id }) => !seen.has(id))
+        for (const row of fresh.reverse()) {
+          seen.add(row.id)
+          raw.write(`data: ${JSON.stringify(shown(row))}\n\n`)
+        }
+        while (seen.size > 4 * MAX_PAGE) seen.delete(seen.values().next().value ?? '')
       }
-      // Another process may have written an older one meanwhile: what counts is whether it was sent.
-      const fresh = (await lines(accountId, { limit: PAGE })).filter(({ id }) => !seen.has(id))
-      for (const row of fresh.reverse()) {
-        seen.add(row.id)
-        raw.write(`data: ${JSON.stringify(shown(row))}\n\n`)
+      const timer = setInterval(() => {
+        if (looking) return
+        looking = true
+        look()
+          .catch(end)
+          .finally(() => {
+            looking = false
+          })
+      }, LOOK_MS)
+      function end() {
+        if (!endings.delete(end)) return
+        clearInterval(timer)
+        streams -= 1
+        const left = (ofPeople.get(personId) ?? 1) - 1
+        if (left > 0) ofPeople.set(personId, left)
+        else ofPeople.delete(personId)
+        raw.end()
       }
-      while (seen.size > 4 * MAX_PAGE) seen.delete(seen.values().next().value ?? '')
-    }
-    const timer = setInterval(() => {
-      if (looking) return
-      looking = true
-      look()
-        .catch(end)
-        .finally(() => {
-          looking = false
-        })
-    }, LOOK_MS)
-    function end() {
-      if (!endings.delete(end)) return
-      clearInterval(timer)
-      streams -= 1
-      const left = (ofPeople.get(personId) ?? 1) - 1
-      if (left > 0) ofPeople.set(personId, left)
-      else ofPeople.delete(personId)
-      raw.end()
-    }
-    endings.add(end)
-    raw.on('close', end)
-  })
+      endings.add(end)
+      raw.on('close', end)
+    },
+  )
 }
 
 function shown(row: Pick<RequestRow, (typeof LINE)[number] | (typeof MORE)[number]>): object {

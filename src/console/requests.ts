@@ -27,7 +27,7 @@ export interface RequestRecorder {
 
 /** Of an account; older ones make room. */
 export const MOST_OF_ACCOUNT = 1_000
-export const KEPT_DAYS = 3
+const KEPT_DAYS = 3
 /** Notes that wait, of answers and of refusals each: more in a second than a person reads are passed over. */
 const MOST_WAITING = 40
 const FULL_PAUSE_MS = 1_000

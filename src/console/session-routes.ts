@@ -1,7 +1,7 @@
 // Signing in at the console and out again: with e-mail and password and the code of an app, or in the sandbox on this machine without.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import type { Caller } from '../api/caller.ts'
 import { answer, bareAnswer, Id, NoBody, requiredText, strictObject } from '../api/fields.ts'
 import { isFromHere } from '../api/own-page.ts'

@@ -1,6 +1,7 @@
 // Sessions of people: a random token in a cookie, kept as a hash, ended by an hour without use, after twelve, or by anyone who may.
 import { randomBytes } from 'node:crypto'
-import { hashOf, type Recognised, SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { hashOf, type Recognised } from '../accounts/credentials.ts'
+import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { maskCardData } from '../core/mask-card-data.ts'

@@ -1,10 +1,10 @@
 // Plans with how many are on them, and who is on which, with the names and the money that a list of ids does not say.
 import Type from 'typebox'
 import { answer } from '../api/fields.ts'
-import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import { PagingQuery, pagingOf, queryText, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay, mexicoCityTime } from '../core/time.ts'
 import { firstPeriodFrom } from '../plans/calendar.ts'
@@ -36,9 +36,7 @@ export function subscriptionRoutes(app: App, { store, clock }: SubscriptionRoute
       schema: { ...({ hide: true } as object), querystring: Type.Object(PagingQuery), response: answer(Any) },
     },
     async (request) => {
-      const fields: Record<string, Bilingual[]> = {}
-      const page = readPaging(request.query, fields)
-      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      const page = pagingOf(request.query)
       return { success: true, result: { ...page, ...(await readPlans(store, request.caller.accountId, page)) } }
     },
   )
@@ -60,12 +58,12 @@ export function subscriptionRoutes(app: App, { store, clock }: SubscriptionRoute
     },
     async (request) => {
       const { plan, customer, status } = request.query
-      const fields: Record<string, Bilingual[]> = {}
+      const fields: FieldProblems = {}
       const page = readPaging(request.query, fields)
       const state: Wanted['state'] = status === 'active' || status === 'paused' ? status : undefined
       if (status && state === undefined)
         fields.status = [['status debe ser active o paused', 'status must be active or paused']]
-      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      refuseInvalid(fields)
       const wanted = {
         accountId: request.caller.accountId,
         planId: plan || undefined,

@@ -70,11 +70,6 @@ export function securityCodeLength(brand: Brand): 3 | 4 {
   return brands[brand].securityCodeLength
 }
 
-/** The last four digits, all that an operation record shows. Sample: `4242424242424242` is `4242`. */
-export function maskLastFour(number: string): string {
-  return number.length < SHORTEST ? '' : number.slice(-4)
-}
-
 /**
  * First six and last four, always six X between them, so that the length does not show (PCI DSS 3.4.1).
  *

@@ -1,13 +1,15 @@
 // Comma-separated values (RFC 4180) that a spreadsheet opens without running anything that is written in them.
 
+import { withoutTurning } from './text.ts'
+
 /** One record with its line end. Texts that would begin a formula are kept from it by an apostrophe. */
 export function csvRecord(cells: (string | number)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`
 }
 
-/** Sample: `=1+1` becomes `'=1+1`, `say "hi"` becomes `"say ""hi"""`; the amounts `-95.82` and `-0.5760` and the number -3 stay. */
+/** Sample: `=1+1` becomes `'=1+1`, `say "hi"` becomes `"say ""hi"""`; the amounts `-95.82` and `-0.5760` and the number -3 stay. Marks that turn the text are left out. */
 function cellOf(value: string | number): string {
-  const text = String(value)
+  const text = withoutTurning(String(value))
   const isNumber = typeof value === 'number' || /^-?\d+\.\d\d(\d\d)?$/.test(text)
   const safe = !isNumber && /^\s*[=+\-@\t\r|%＝＋－＠]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -45,10 +45,12 @@ const CODE_BESIDE_CARD = new RegExp(
  */
 export function maskCardData(text: string): string {
   const plain = plainOf(text)
-  const hasCard = holdsCardNumber(text) || holdsCardNumber(plain)
+  const versions = plain === text ? [text] : [text, plain]
+  const hasCard = versions.some(holdsCardNumber)
+  // Nearly every text is clean, and is looked through once.
+  if (!hasCard && versions.every((version) => masked(version, false) === version)) return text
   const isClean = (version: string) => masked(version, hasCard) === version && !holdsCardNumber(version)
-  if (isClean(text) && isClean(plain)) return text
-  for (const version of [text, plain]) {
+  for (const version of versions) {
     const done = masked(version, hasCard)
     if (isClean(done) && isClean(plainOf(done))) return done
   }

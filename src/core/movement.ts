@@ -2,7 +2,7 @@
 import { type Rail, type RailPort, rails } from './rail.ts'
 
 /** What each is. */
-export const movementKinds = {
+const movementKinds = {
   payment: 'a payer paid',
   reversal: 'a card payment was given back, by a reversal or (under the id of the refund) in part',
   'transfer-out': 'a transfer of ours went out, or a till gave a payment back',

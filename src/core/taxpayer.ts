@@ -13,7 +13,7 @@ export interface Taxpayer {
 const RFC = /^[A-ZÑ&]{3,4}\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])[A-Z0-9]{2}[0-9A]$/
 
 /** c_RegimenFiscal of CFDI 4.0: for whom each is, persons (`F`), companies (`M`) or both. */
-export const regimes: Readonly<Record<string, 'F' | 'M' | 'FM'>> = {
+const regimes: Readonly<Record<string, 'F' | 'M' | 'FM'>> = {
   '601': 'M',
   '603': 'M',
   '605': 'F',

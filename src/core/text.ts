@@ -10,6 +10,13 @@ export function isPrintable(text: string, maxLength: number): boolean {
   return text.length <= maxLength || [...text].length <= maxLength
 }
 
+/** Text without the marks that turn the direction of what stands around it: a name could rewrite the amount beside it. */
+export function withoutTurning(text: string): string {
+  return text.replace(TURNING, '')
+}
+
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
 /**
  * Whether text is an e-mail address that mail can reach: one `@`, a name of at most 64 characters, a domain with a dot, no
  * blanks or quotes, at most 254 characters (RFC 5321), no card number in it. Sample: `ana@ejemplo.com.mx` is, `ana@ejemplo` is not.

@@ -40,6 +40,11 @@ export function dayStartMs(day: Day): number {
   return Temporal.PlainDate.from(day).toZonedDateTime(ZONE).epochMilliseconds
 }
 
+/** The start of a Mexico City day, as an instant. */
+export function dayStartAt(day: Day): Instant {
+  return instantOf(dayStartMs(day))
+}
+
 /** The last millisecond of a Mexico City day, as an instant. */
 export function dayEndAt(day: Day): Instant {
   return instantOf(dayStartMs(addDays(day, 1)) - 1)

@@ -39,9 +39,6 @@ export type ToldState = Exclude<TransferState, 'pending' | 'withheld' | 'closed'
 
 export const transferStateNames = Object.keys(transferStates) as TransferState[]
 
-/** The states in which the money is owed again and may be sent anew. */
-export const failedStates = ['rejected', 'returned'] as const satisfies TransferState[]
-
 /** Whether the table has this move. A state is not a move to itself. */
 export function mayTransferMove(from: TransferState, to: TransferState): boolean {
   const targets: readonly TransferState[] = transferMoves[from]

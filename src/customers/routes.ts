@@ -2,9 +2,9 @@
 import Type, { type Static } from 'typebox'
 import { answer, freeText, Id, Metadata, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { PagingQuery, readPaging } from '../api/paging.ts'
+import { PagingQuery, pagingOf } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { isEmail, isPrintable } from '../core/text.ts'
 import { savedCardsOf } from '../vault/saved-cards.ts'
 import { type ChangeNeeds, createCustomer, deleteCustomer, updateCustomer } from './change.ts'
@@ -73,9 +73,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
       },
     },
     async (request) => {
-      const fields: Record<string, Bilingual[]> = {}
-      const page = readPaging(request.query, fields)
-      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      const page = pagingOf(request.query)
       const { total, customers } = await listCustomers(store, request.caller.accountId, page)
       return { success: true, result: { ...page, total, customers: customers.map(presentCustomer) } }
     },
@@ -154,7 +152,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
 
 /** Checks what the schema cannot: a name that can be printed, an address that mail can reach. */
 function checked<T extends Static<typeof UpdateBody>>(body: T): Pick<T, 'name' | 'email'> {
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   const { name, email } = body
   if (name !== undefined && (name.trim() === '' || !isPrintable(name, NAME_LIMIT))) {
     fields.name = [
@@ -166,6 +164,6 @@ function checked<T extends Static<typeof UpdateBody>>(body: T): Pick<T, 'name' |
   }
   if (email !== undefined && !isEmail(email))
     fields.email = [['email debe ser un correo electrónico', 'email must be an e-mail address']]
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  refuseInvalid(fields)
   return { ...(name !== undefined && { name }), ...(email !== undefined && { email }) } as Pick<T, 'name' | 'email'>
 }

@@ -55,8 +55,13 @@ export function assetRoutes(app: App): void {
 
 /** `?lang=` where it is asked for, else what the browser prefers, else Spanish. */
 export function pageLanguage(request: FastifyRequest): Language {
+  return saidLanguage(request) ?? languageOf(request)
+}
+
+/** The language of `?lang=`. */
+export function saidLanguage(request: FastifyRequest): Language | undefined {
   const { lang } = request.query as { lang?: unknown }
-  return lang === 'es' || lang === 'en' ? lang : languageOf(request)
+  return lang === 'es' || lang === 'en' ? lang : undefined
 }
 
 /** The headers of a page. */

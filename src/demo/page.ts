@@ -4,11 +4,19 @@ import { chains } from '../core/chains.ts'
 import type { Language } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { html, type Markup } from '../pages/html.ts'
+import { siteBar } from '../pages/site-bar.ts'
 import { MOST_OF_ONE, type Product, products } from './basket.ts'
 import { filledIn, texts } from './texts.ts'
 
-/** `publishableKey` makes the browser's tokens. */
-export function shopPage(language: Language, publishableKey: string): string {
+export interface ShopPage {
+  language: Language
+  /** The language that the address said. */
+  said: Language | undefined
+  /** Makes the browser's tokens. */
+  publishableKey: string
+}
+
+export function shopPage({ language, said, publishableKey }: ShopPage): string {
   const say = texts[language]
   const other = language === 'es' ? 'en' : 'es'
   return html`<!doctype html>
@@ -23,11 +31,9 @@ export function shopPage(language: Language, publishableKey: string): string {
 <script type="module" src="/demo/assets/shop.js"></script>
 </head>
 <body data-key="${publishableKey}" data-texts="${JSON.stringify(say)}">
-<header class="bar">
+${siteBar({ language, said, sandbox: true, ownAccount: true, path: '/demo', inOther: `/demo?lang=${other}` })}
+<main id="content" tabindex="-1">
 <p class="brand"><img src="/demo/assets/basket.svg" alt="" width="28" height="28">${say.title}</p>
-<nav><span class="badge">${say.sandbox}</span> <a href="/demo?lang=${other}" hreflang="${other}" lang="${other}">${say.otherLanguage}</a></nav>
-</header>
-<main>
 <h1 class="lead">${say.lead}</h1>
 <noscript><p class="notice">${say.noScript}</p></noscript>
 <form id="shop" novalidate>

@@ -4,14 +4,14 @@ import Type from 'typebox'
 import { type Cobro, createCobro } from '../../client/src/client.ts'
 import { CobroError } from '../../client/src/errors.ts'
 import type { Operation } from '../../client/src/types.ts'
-import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { languageOf } from '../api/answer.ts'
 import { Id, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import { isLoopback } from '../config.ts'
+import { isLoopback } from '../config/addresses.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { type Rail, railNames } from '../core/rail.ts'
-import { guarded, pageLanguage } from './assets.ts'
+import { guarded, pageLanguage, saidLanguage } from './assets.ts'
 import { MOST_OF_ONE, priced, products } from './basket.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { shopPage } from './page.ts'
@@ -55,7 +55,11 @@ export function demoRoutes(app: App): void {
   const hide = { hide: true } as object
 
   app.get('/demo', { ...open, schema: hide }, async (request, reply) => {
-    const page = shopPage(pageLanguage(request), SANDBOX_ACCOUNT.publishableKey)
+    const page = shopPage({
+      language: pageLanguage(request),
+      said: saidLanguage(request),
+      publishableKey: SANDBOX_ACCOUNT.publishableKey,
+    })
     return guarded(reply).type('text/html; charset=utf-8').send(page)
   })
 

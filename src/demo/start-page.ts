@@ -1,17 +1,20 @@
 // The first page of the sandbox: how to call it, where to read on, what to try.
-import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import type { Language } from '../core/failure.ts'
 import { html, type Markup } from '../pages/html.ts'
+import { siteBar } from '../pages/site-bar.ts'
 import { startTexts as texts } from './texts.ts'
 
 export interface StartFacts {
   language: Language
+  /** The language that the address said. */
+  said: Language | undefined
   baseUrl: string
   /** True where the sandbox's own account is open. */
   ownAccount: boolean
 }
 
-export function startPage({ language, baseUrl, ownAccount }: StartFacts): string {
+export function startPage({ language, said, baseUrl, ownAccount }: StartFacts): string {
   const say = texts[language]
   const other = language === 'es' ? 'en' : 'es'
   const { appKey, secret } = SANDBOX_ACCOUNT
@@ -30,16 +33,16 @@ export function startPage({ language, baseUrl, ownAccount }: StartFacts): string
 <script type="module" src="/demo/assets/start.js"></script>
 </head>
 <body data-copied="${say.copied}">
-<header>
-<p class="brand"><img src="/demo/assets/cobro.svg" alt="" width="32" height="32">Cobro</p>
-<nav aria-label="${say.languageLabel}"><span class="badge">${say.sandbox}</span> <a href="/?lang=${other}" hreflang="${other}" lang="${other}">${say.otherLanguage}</a></nav>
-</header>
-<main>
+${siteBar({ language, said, sandbox: true, ownAccount, path: '/', inOther: `/?lang=${other}` })}
+<main id="content" tabindex="-1">
 <h1>${say.title}</h1>
 <p class="lead">${say.lead}</p>
 <ul class="doors">
-${door('/console', say.console, say.consoleText)}${door(`/docs?lang=${language}`, say.docs, say.docsText)}${
-  ownAccount && [door(`/demo?lang=${language}`, say.shop, say.shopText), door('/mailbox', say.mailbox, say.mailboxText)]
+${door(`/console?lang=${language}`, say.console, say.consoleText)}${door(`/docs?lang=${language}`, say.docs, say.docsText)}${
+  ownAccount && [
+    door(`/demo?lang=${language}`, say.shop, say.shopText),
+    door(`/mailbox?lang=${language}`, say.mailbox, say.mailboxText),
+  ]
 }
 </ul>
 <section aria-labelledby="call"><h2 id="call">${say.firstCall}</h2>

@@ -1,6 +1,6 @@
 // The first page of the sandbox: what opens at the address that the start prints.
 import type { App } from '../api/server.ts'
-import { assetRoutes, guarded, pageLanguage } from './assets.ts'
+import { assetRoutes, guarded, pageLanguage, saidLanguage } from './assets.ts'
 import { startPage } from './start-page.ts'
 
 export interface StartNeeds {
@@ -13,12 +13,13 @@ export interface StartNeeds {
 /** Sandbox only: in production nothing lies at `/`. */
 export function startRoutes(app: App, { baseUrl, ownAccount }: StartNeeds): void {
   assetRoutes(app)
-  app.get(
-    '/',
-    { config: { access: 'public' }, exposeHeadRoute: true, schema: { hide: true } as object },
-    async (request, reply) => {
-      const page = startPage({ language: pageLanguage(request), baseUrl: baseUrl(), ownAccount })
-      return guarded(reply).type('text/html; charset=utf-8').send(page)
-    },
-  )
+  app.get('/', { config: { access: 'public' }, schema: { hide: true } as object }, async (request, reply) => {
+    const page = startPage({
+      language: pageLanguage(request),
+      said: saidLanguage(request),
+      baseUrl: baseUrl(),
+      ownAccount,
+    })
+    return guarded(reply).type('text/html; charset=utf-8').send(page)
+  })
 }

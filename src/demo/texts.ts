@@ -5,8 +5,6 @@ export const texts = {
   es: {
     title: 'Tienda de ejemplo',
     lead: 'Compra algo: el dinero es de juguete, los pagos pasan por todo Cobro.',
-    sandbox: 'Sandbox · sin dinero real',
-    otherLanguage: 'English',
     products: 'Tu canasta',
     less: 'Quitar uno: {name}',
     more: 'Agregar uno: {name}',
@@ -51,8 +49,6 @@ export const texts = {
   en: {
     title: 'Example shop',
     lead: 'Buy something: it is play money, and the payments go through all of Cobro.',
-    sandbox: 'Sandbox · no real money',
-    otherLanguage: 'Español',
     products: 'Your basket',
     less: 'Remove one: {name}',
     more: 'Add one: {name}',
@@ -100,9 +96,6 @@ export const startTexts = {
   es: {
     title: 'Tu sandbox de pagos está en marcha',
     lead: 'Tarjetas, efectivo en tiendas y SPEI con una sola API HTTP/JSON. Nada de esto mueve dinero real.',
-    sandbox: 'Sandbox · sin dinero real',
-    languageLabel: 'Idioma',
-    otherLanguage: 'English',
     console: 'Consola',
     consoleText: 'Las ventas de hoy, cada operación con su historia y tus llamadas en vivo.',
     docs: 'Documentación',
@@ -131,9 +124,6 @@ export const startTexts = {
   en: {
     title: 'Your payment sandbox is running',
     lead: 'Cards, cash at stores and SPEI transfers behind one HTTP/JSON API. None of it moves real money.',
-    sandbox: 'Sandbox · no real money',
-    languageLabel: 'Language',
-    otherLanguage: 'Español',
     console: 'Console',
     consoleText: 'The sales of today, every operation with its story, and your calls as they come.',
     docs: 'Documentation',

@@ -5,7 +5,7 @@ import { disputeStates } from '../core/dispute.ts'
 import { EVIDENCE_LIMITS, type EvidenceKind } from '../core/dispute-evidence.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
-import { mexicoCityTime } from '../core/time.ts'
+import { type Instant, mexicoCityTime } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -34,11 +34,16 @@ interface Wanted {
   disputeId: string
 }
 
-/** Refuses what comes when a dispute takes no answer any more: `dispute-closed`, and from its deadline on `dispute-late`. */
-export function refuseLate({ clock }: { clock: Clock }, { state, respond_by: until }: DisputeRow): void {
-  if (clock.now() >= until && (disputeStates[state].isOpen || state === 'lost'))
+/**
+ * Refuses what comes when a dispute takes no answer any more: `dispute-closed`, and from its deadline on `dispute-late`. Answers the instant
+ * that was judged, which is before the deadline.
+ */
+export function refuseLate({ clock }: { clock: Clock }, { state, respond_by: until }: DisputeRow): Instant {
+  const now = clock.now()
+  if (now >= until && (disputeStates[state].isOpen || state === 'lost'))
     throw new Failure('dispute-late', { values: { until: mexicoCityTime(until) } })
   if (!disputeStates[state].isOpen) throw new Failure('dispute-closed', { values: { status: state } })
+  return now
 }
 
 /** Writes some texts, by kind; an empty one is taken away. `extra` answers the request, in the same batch. */
@@ -47,12 +52,11 @@ export async function writeTexts(
   { accountId, disputeId, texts }: Wanted & { texts: Partial<Record<EvidenceKind, string | null>> },
   extra: (dispute: DisputeRow, evidence: Evidence) => Write[],
 ): Promise<{ dispute: DisputeRow; evidence: Evidence }> {
-  const { store, clock } = needs
+  const { store } = needs
   return decide(async () => {
     const dispute = await findDispute(store, { accountId, disputeId })
-    refuseLate(needs, dispute)
+    const now = refuseLate(needs, dispute)
     const before = await readEvidence(store, dispute)
-    const now = clock.now()
     const given = Object.entries(texts) as [EvidenceKind, string | null][]
     const rows = given.flatMap(([kind, content]) =>
       content ? [{ dispute_id: disputeId, kind, account_id: accountId, content, updated_at: now }] : [],
@@ -109,7 +113,7 @@ export async function addFile(
   const sha256 = createHash('sha256').update(content).digest('hex')
   return decide(async () => {
     const dispute = await findDispute(store, { accountId, disputeId })
-    refuseLate(needs, dispute)
+    const now = refuseLate(needs, dispute)
     const { files } = await readEvidence(store, dispute)
     const there = files.find((one) => one.sha256 === sha256)
     if (there !== undefined) {
@@ -131,7 +135,7 @@ export async function addFile(
       media_type: mediaType,
       bytes: content.length,
       sha256,
-      created_at: clock.now(),
+      created_at: now,
     }
     await store.commit([
       changingWrite(dispute),

@@ -7,7 +7,7 @@ import { queryChoice, queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { EVIDENCE_LIMITS, evidenceKindNames, evidenceMediaTypes } from '../core/dispute-evidence.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { Failure, type FieldProblems } from '../core/failure.ts'
 import { isPrintable } from '../core/text.ts'
 import { addFile, type EvidenceNeeds, readFile } from './evidence.ts'
 import { EvidenceFileRecord, presentFile } from './present.ts'
@@ -92,7 +92,7 @@ export function fileRoutes(app: App, needs: EvidenceNeeds & { once: AnswerOnce }
 }
 
 function readQuery(query: { kind?: string; name?: string }) {
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   const kind = evidenceKindNames.find((one) => one === query.kind)
   if (kind === undefined) {
     const names = evidenceKindNames.join(', ')

@@ -1,7 +1,7 @@
 // Finds disputes: one of an account, those of an operation, and lists by what they are narrowed to.
 import type { DisputeStage, DisputeState } from '../core/dispute.ts'
 import { Failure } from '../core/failure.ts'
-import { dayEndAt, dayStartMs, instantOf } from '../core/time.ts'
+import { dayEndAt, dayStartAt } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { DisputeRow } from '../store/tables.ts'
@@ -29,7 +29,7 @@ export async function listDisputes({ db }: Store, filter: DisputeFilter): Promis
   if (stage !== undefined) query = query.where('stage', '=', stage)
   if (operationId !== undefined) query = query.where('operation_id', '=', operationId)
   if (dueBefore !== undefined) query = query.where('respond_by', '<=', dueBefore)
-  if (startDay !== undefined) query = query.where('created_at', '>=', instantOf(dayStartMs(startDay)))
+  if (startDay !== undefined) query = query.where('created_at', '>=', dayStartAt(startDay))
   if (endDay !== undefined) query = query.where('created_at', '<=', dayEndAt(endDay))
   if (startingAfter !== undefined) query = query.where('id', '<', startingAfter)
   return query

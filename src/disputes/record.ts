@@ -13,11 +13,8 @@ import {
   disputeOpenedLines,
   disputeRecoveredLines,
   disputeWonLines,
-  type EntryName,
-  type entryNames,
-  entryWrites,
-  type Line,
-} from '../ledger/postings.ts'
+} from '../ledger/lines/dispute.ts'
+import { type EntryName, type entryNames, entryWrites, type Line } from '../ledger/postings.ts'
 import { disputeTotalsWrite } from '../operations/dispute-writes.ts'
 import { takingWrite } from '../operations/record.ts'
 import { earlierOf, wentBackOf } from '../operations/went-back.ts'

@@ -1,5 +1,6 @@
 // A merchant's one answer to a dispute: evidence, or that the bank may have it. It is written down, and handed to the acquirer afterwards.
 import { Failure } from '../core/failure.ts'
+import type { Instant } from '../core/time.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { DisputeAnswerRow, DisputeRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
@@ -26,14 +27,13 @@ export async function respond(
   { accountId, disputeId, answer: kind }: Wanted,
   extra: (dispute: DisputeRow, evidence: Evidence) => Write[],
 ): Promise<{ dispute: DisputeRow; evidence: Evidence }> {
-  const { store, clock } = needs
+  const { store } = needs
   return decide(async () => {
     const dispute = await findDispute(store, { accountId, disputeId })
-    refuseLate(needs, dispute)
+    const now = refuseLate(needs, dispute)
     const evidence = await readEvidence(store, dispute)
     if (kind === 'evidence' && evidence.texts.length + evidence.files.length === 0)
       throw new Failure('evidence-missing')
-    const now = clock.now()
     const answer: DisputeAnswerRow = {
       dispute_id: disputeId,
       account_id: accountId,
@@ -47,7 +47,9 @@ export async function respond(
       state_at: now,
     }
     const { dispute: after, writes } =
-      kind === 'accept' ? await endingWrites(needs, dispute, 'accepted', 'merchant') : await submitting(needs, dispute)
+      kind === 'accept'
+        ? await endingWrites(needs, dispute, 'accepted', 'merchant')
+        : await submitting(needs, dispute, now)
     const answered = { ...evidence, answer }
     await store.commit([...writes, insert('dispute_answers', answer), ...extra(after, answered)])
     return { dispute: after, evidence: answered }
@@ -55,8 +57,11 @@ export async function respond(
 }
 
 /** The evidence is submitted as it was read: a change of it in between makes the batch `Unmet`. */
-async function submitting(needs: DisputeNeeds, dispute: DisputeRow): Promise<{ dispute: DisputeRow; writes: Write[] }> {
-  const now = needs.clock.now()
+async function submitting(
+  needs: DisputeNeeds,
+  dispute: DisputeRow,
+  now: Instant,
+): Promise<{ dispute: DisputeRow; writes: Write[] }> {
   const set = { state: moveOf(dispute, 'under_review'), state_at: now, submitted_at: now, due_at: null }
   const after: DisputeRow = { ...dispute, ...set }
   const { id, state, evidence_version } = dispute

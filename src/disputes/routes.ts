@@ -4,10 +4,11 @@ import { readDay } from '../api/days.ts'
 import { answer, freeText, Id, NoBody, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { PagingQuery, queryChoice, queryText, readPaging } from '../api/paging.ts'
+import { queryReader } from '../api/query.ts'
 import type { App } from '../api/server.ts'
 import { disputeStageNames, disputeStateNames, disputeStates } from '../core/dispute.ts'
 import { EVIDENCE_LIMITS, evidenceKindNames, evidenceKinds } from '../core/dispute-evidence.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { dayEndAt } from '../core/time.ts'
 import type { DisputeAnswerRow, DisputeRow } from '../store/tables.ts'
 import { type EvidenceNeeds, readEvidence, writeTexts } from './evidence.ts'
@@ -178,19 +179,8 @@ function bodyOf(row: DisputeRow, evidence: Evidence) {
 type Query = { [name in keyof typeof ListQuery.properties]?: string }
 
 function readFilter(accountId: string, query: Query): DisputeFilter {
-  const fields: Record<string, Bilingual[]> = {}
-  const oneOf = <V extends string>(name: 'status' | 'stage', values: readonly V[]): V | undefined => {
-    const found = values.find((value) => value === query[name])
-    if (query[name] && found === undefined) {
-      fields[name] = [[`${name} debe ser ${values.join(', ')}`, `${name} must be ${values.join(', ')}`]]
-    }
-    return found
-  }
-  const text = (name: 'operation' | 'starting_after', form: RegExp): string | undefined => {
-    const value = query[name] || undefined
-    if (value !== undefined && !form.test(value)) fields[name] = [[`${name} no es válido`, `${name} is not valid`]]
-    return value
-  }
+  const fields: FieldProblems = {}
+  const { oneOf, text } = queryReader(query, fields)
   const status = oneOf('status', ['open', ...disputeStateNames] as const)
   const dueDay = readDay(query, 'respond_by', fields)
   const filter = {
@@ -204,6 +194,6 @@ function readFilter(accountId: string, query: Query): DisputeFilter {
     startingAfter: text('starting_after', /^dsp_[0-9a-z]{1,40}$/),
     limit: readPaging({ limit: query.limit ?? '' }, fields).limit,
   }
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  refuseInvalid(fields)
   return filter
 }

@@ -2,33 +2,28 @@
 import { posix } from 'node:path'
 import type { Language } from '../core/failure.ts'
 import { html, Markup } from '../pages/html.ts'
+import { type Site, siteBar } from '../pages/site-bar.ts'
 import { type Document, type Shelf, textOf } from './shelf.ts'
 
 const TEXTS = {
   es: {
     title: 'Documentación',
     calls: 'Todas las llamadas',
-    // What leads to both from the head of every page: one line on a phone.
-    toGuides: 'Guías',
-    toCalls: 'Llamadas',
     lead: 'Qué hacer y cómo, junto a cada llamada. Lo marcado con «en inglés» todavía no está en español.',
-    other: 'English',
     onlyEnglish: 'Este texto está en inglés.',
     mark: ' (en inglés)',
   },
   en: {
     title: 'Documentation',
     calls: 'Every call',
-    toGuides: 'Guides',
-    toCalls: 'Calls',
     lead: 'What to do and how, beside every call.',
-    other: 'Español',
     onlyEnglish: '',
     mark: '',
   },
 } as const
 
 export interface Wish {
+  site: Site
   /** The language that is wanted. */
   language: Language
   /** The language that the address said, which links pass on. */
@@ -36,12 +31,15 @@ export interface Wish {
 }
 
 /** The library that reads Markdown is loaded with the first page. */
-export async function documentPage(shelf: Shelf, document: Document, { language, said }: Wish): Promise<string> {
-  const { rendered } = await import('./render.ts')
+export async function documentPage(shelf: Shelf, document: Document, { site, language, said }: Wish): Promise<string> {
+  const { anchorsOf, rendered } = await import('./render.ts')
   const written = document.files[language] === undefined ? 'en' : language
   const file = document.files[written] ?? document.path
-  const body = new Markup(rendered(textOf(file), (href) => addressIn(shelf, file, { href, written, said })))
+  const others = written === 'es' ? anchorsOf(textOf(document.files.en)) : []
+  const body = new Markup(rendered(textOf(file), (href) => addressIn(shelf, file, { href, written, said }), others))
   return layout({
+    site,
+    path: `/docs/pages/${document.path}`,
     title: document.titles[written] ?? file,
     language,
     written,
@@ -51,7 +49,7 @@ export async function documentPage(shelf: Shelf, document: Document, { language,
   })
 }
 
-export function indexPage({ groups }: Shelf, language: Language, said: Language | undefined): string {
+export function indexPage({ groups }: Shelf, { site, language, said }: Wish): string {
   const say = TEXTS[language]
   const entry = ({ path, titles }: Document) => {
     const title = titles[language]
@@ -62,9 +60,18 @@ export function indexPage({ groups }: Shelf, language: Language, said: Language 
   }
   const body = html`<h1>${say.title}</h1>
 <p>${say.lead}</p>
-<p><a href="/docs">${say.calls}</a> · <a href="/openapi.json">OpenAPI 3.1</a></p>
+<p><a href="/docs${passedOn(said)}">${say.calls}</a> · <a href="/openapi.json">OpenAPI 3.1</a></p>
 ${groups.map(({ heading, documents }) => html`<h2>${heading[language]}</h2>\n<ul>${documents.map(entry)}</ul>\n`)}`
-  return layout({ title: say.title, language, written: language, said, switches: true, body })
+  return layout({
+    site,
+    path: '/docs/pages',
+    title: say.title,
+    language,
+    written: language,
+    said,
+    switches: true,
+    body,
+  })
 }
 
 /** Where a link of a file leads: a document's one address, in the language that is read; anything else by its path. */
@@ -91,6 +98,8 @@ function passedOn(language: Language | undefined): string {
 
 interface Layout extends Wish {
   title: string
+  /** Of the page: its door in the bar is marked. */
+  path: string
   /** The language of the text. */
   written: Language
   /** Whether there is a text in the other language. */
@@ -98,7 +107,7 @@ interface Layout extends Wish {
   body: Markup
 }
 
-function layout({ title, language, written, said, switches, body }: Layout): string {
+function layout({ site, path, title, language, written, said, switches, body }: Layout): string {
   const say = TEXTS[language]
   const other = language === 'es' ? 'en' : 'es'
   return html`<!doctype html>
@@ -107,12 +116,12 @@ function layout({ title, language, written, said, switches, body }: Layout): str
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Cobro</title>
+<link rel="icon" href="/docs/assets/cobro.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/pages/assets/documents.css">
 </head>
 <body>
-<header lang="${language}"><nav><strong>Cobro</strong> <a href="/docs/pages${passedOn(said)}">${say.toGuides}</a> <a href="/docs">${say.toCalls}</a>
-${switches ? html`<a class="language" href="?lang=${other}" hreflang="${other}" lang="${other}">${say.other}</a>` : ''}</nav></header>
-<main>
+${siteBar({ ...site, language, said, path, inOther: switches ? `?lang=${other}` : undefined })}
+<main id="content" tabindex="-1">
 ${written === language ? '' : html`<p class="note" lang="${language}">${say.onlyEnglish}</p>`}
 ${body}
 </main>

@@ -1,14 +1,14 @@
 // The frame of the reference's pages: one navigation with the other pages, the language, and the calls beside.
 import type { Language } from '../core/failure.ts'
 import { html, type Markup } from '../pages/html.ts'
+import { type Site, siteBar } from '../pages/site-bar.ts'
 import type { Group } from './reference-model.ts'
 import { groupName, referenceTexts } from './reference-texts.ts'
 
-export interface FrameFacts {
+export interface FrameFacts extends Site {
   language: Language
-  sandbox: boolean
-  /** True where the sandbox's own account is open, and with it the shop and its mailbox. */
-  ownAccount: boolean
+  /** The language that the address said. */
+  said: Language | undefined
 }
 
 export interface Framed {
@@ -19,11 +19,9 @@ export interface Framed {
   beside?: Markup
 }
 
-export function framed({ language, sandbox, ownAccount }: FrameFacts, { title, path, body, beside }: Framed): string {
-  const say = referenceTexts[language]
+export function framed(facts: FrameFacts, { title, path, body, beside }: Framed): string {
+  const { language } = facts
   const other = language === 'es' ? 'en' : 'es'
-  const to = (href: string, text: string) =>
-    html`<a href="${href}"${href.split('?')[0] === path && html` aria-current="page"`}>${text}</a>\n`
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -35,11 +33,7 @@ export function framed({ language, sandbox, ownAccount }: FrameFacts, { title, p
 <script type="module" src="/docs/assets/reference.js"></script>
 </head>
 <body>
-<a class="skip" href="#content">${say.skip}</a>
-<header><a class="brand" href="${sandbox ? '/' : '/docs'}"><img src="/docs/assets/cobro.svg" alt="" width="28" height="28">Cobro</a>
-<nav aria-label="${say.pages}">${to(`/docs?lang=${language}`, say.title)}${to('/docs/pages', say.guides)}${to('/console', say.console)}${
-    ownAccount && [to(`/demo?lang=${language}`, say.shop), to('/mailbox', say.mailbox)]
-  }<a href="${path}?lang=${other}" hreflang="${other}" lang="${other}">${say.other}</a></nav></header>
+${siteBar({ ...facts, path, inOther: `${path}?lang=${other}` })}
 <div class="page">${beside}<main id="content" tabindex="-1">
 ${body}
 </main></div>

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { preferredLanguage } from '../api/answer.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
@@ -44,9 +44,18 @@ export function referenceRoutes(app: App, { sandbox, ownAccount }: ReferenceNeed
   const credential = ownAccount ? { appKey: SANDBOX_ACCOUNT.appKey, secret: SANDBOX_ACCOUNT.secret } : undefined
   const facts = async (request: FastifyRequest): Promise<ReferenceFacts> => {
     const { lang } = request.query as { lang?: unknown }
-    const language = lang === 'es' || lang === 'en' ? lang : preferredLanguage(request.headers['accept-language'])
+    const said = lang === 'es' || lang === 'en' ? lang : undefined
+    const language = said ?? preferredLanguage(request.headers['accept-language'])
     const { rendered } = await import('./render.ts')
-    return { language, sandbox, ownAccount, credential, rendered, document: app.swagger() as never as ApiDocument }
+    return {
+      language,
+      said,
+      sandbox,
+      ownAccount,
+      credential,
+      rendered,
+      document: app.swagger() as never as ApiDocument,
+    }
   }
   for (const path of ['/docs', '/docs/'])
     app.get(path, open, async (request, reply) => sent(reply, referenceIndex(await facts(request))))

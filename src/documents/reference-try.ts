@@ -34,7 +34,8 @@ export function tryForm(
 <form id="call" data-method="${call.method}" data-path="${call.path}" data-say="${JSON.stringify(say)}">
 ${
   call.security?.length !== 0 &&
-  html`<div class="pair">${input('app-key', 'app_key', { value: credential?.appKey })}${input('app-secret', 'app_secret', { value: credential?.secret, type: 'password' })}</div>`
+  html`<div class="pair">${input('app-key', 'app_key', { value: credential?.appKey })}${input('app-secret', 'app_secret', { value: credential?.secret, type: 'password' })}</div>
+<details><summary>${say.orToken}</summary>${input('token', 'token', { type: 'password' })}<p class="quiet">${say.tokenText}</p></details>`
 }
 ${call.parameters?.map(parameterInput)}
 ${isSealed && sandbox && sealPanel(call, say)}

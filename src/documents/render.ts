@@ -12,12 +12,32 @@ function anchorOf(text: string): string {
     .replaceAll(/\s/g, '-')
 }
 
-/** `address` says where a link or picture of the text leads on the page. */
-export function rendered(markdown: string, address: (href: string) => string = (href) => href): string {
+/** The anchors of a text's headings, in their order. */
+export function anchorsOf(markdown: string): string[] {
+  const tokens = new Marked().lexer(markdown)
+  return tokens.flatMap((token) => (token.type === 'heading' ? [anchorOf(plain(String(token.text)))] : []))
+}
+
+const plain = (heading: string) => heading.replace(/[`*]/g, '')
+
+/**
+ * `address` says where a link or picture of the text leads on the page. `others` are the anchors of the same headings in the other language: a link that
+ * was written for its text finds the place in this one too.
+ */
+export function rendered(
+  markdown: string,
+  address: (href: string) => string = (href) => href,
+  others: readonly string[] = [],
+): string {
+  let headings = 0
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
-        return `<h${depth} id="${escaped(anchorOf(text.replace(/[`*]/g, '')))}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+        const own = anchorOf(plain(text))
+        const other = others[headings]
+        headings += 1
+        const place = other === undefined || other === own ? '' : `<span id="${escaped(other)}"></span>`
+        return `${place}<h${depth} id="${escaped(own)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
       },
       html({ text }) {
         return /^\s*<!--[\s\S]*-->\s*$/.test(text) ? '' : escaped(text)

@@ -6,6 +6,7 @@ import type { App } from '../api/server.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { withTheme } from '../pages/assets.ts'
 import { languageFor } from '../pages/routes.ts'
+import type { Site } from '../pages/site-bar.ts'
 import { documentPage, indexPage } from './page.ts'
 import { type Shelf, shelf } from './shelf.ts'
 
@@ -28,14 +29,16 @@ const assets: Record<string, [place: URL | string, type: string]> = {
   'inter-600.woff2': [inter('inter-latin-600-normal.woff2'), 'font/woff2'],
 }
 
-export function documentRoutes(app: App): void {
+export function documentRoutes(app: App, site: Site): void {
   let known: Shelf | undefined
   const pages = new Map<string, string>()
   const open = { config: { access: 'public' as const }, schema: { hide: true } as object }
 
+  const wishOf = (request: FastifyRequest) => ({ site, language: languageFor(request), said: saidLanguage(request) })
+
   app.get('/docs/pages', open, async (request, reply) => {
     known ??= shelf()
-    return sent(reply, indexPage(known, languageFor(request), saidLanguage(request)))
+    return sent(reply, indexPage(known, wishOf(request)))
   })
 
   app.get<{ Params: { file: string } }>('/docs/pages/assets/:file', open, async (request, reply) => {
@@ -53,16 +56,15 @@ export function documentRoutes(app: App): void {
     known ??= shelf()
     const path = request.params['*']
     // The folder of decisions is linked to as a whole.
-    if (path === '' || path.endsWith('/'))
-      return sent(reply, indexPage(known, languageFor(request), saidLanguage(request)))
+    if (path === '' || path.endsWith('/')) return sent(reply, indexPage(known, wishOf(request)))
     const found = known.documentAt(path)
     if (found !== undefined) {
-      const said = saidLanguage(request)
+      const wish = wishOf(request)
+      const { language, said } = wish
       // A document has one address. That of its Spanish text says the language.
       if (found.language === 'es') return reply.redirect(`/docs/pages/${found.document.path}?lang=${said ?? 'es'}`)
-      const language = languageFor(request)
       const name = `${path} ${language} ${said}`
-      const page = pages.get(name) ?? (await documentPage(known, found.document, { language, said }))
+      const page = pages.get(name) ?? (await documentPage(known, found.document, wish))
       pages.set(name, page)
       return sent(reply, page)
     }

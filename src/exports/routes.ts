@@ -182,7 +182,7 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
 
   app.get(
     '/exports/:token',
-    { config: { access: 'public', cost: DEAR }, schema: { hide: true } as object },
+    { config: { access: 'public', cost: DEAR, isSecret: true }, schema: { hide: true } as object },
     async (request, reply) => {
       const id = links.exportOf((request.params as { token: string }).token)
       const row = id === undefined ? undefined : await readExport(store, { id })

@@ -1,6 +1,7 @@
 // Rows as an XLSX workbook (ECMA-376), written as they come: no more than a portion of rows is in memory.
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { withoutTurning } from '../core/text.ts'
 import type { Cell, Column } from './columns.ts'
 
 /** Rows that a sheet takes, its heading included; the rest goes to a next sheet. */
@@ -98,7 +99,7 @@ function rowText(number: number, cells: Cell[], styleOf: (at: number) => number 
 
 /** XML 1.0 has no control characters but tab and line ends, and no half surrogates. */
 function escaped(text: string): string {
-  return text
+  return withoutTurning(text)
     .slice(0, LONGEST_TEXT)
     .toWellFormed()
     .replace(UNWRITABLE, '\uFFFD')

@@ -1,6 +1,6 @@
 // What an account pays for a payment method, as people write it: a percentage, a fixed part in pesos, IVA on both.
 import Type, { type Static } from 'typebox'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { Failure, type FieldProblems } from '../core/failure.ts'
 import type { FeeSchedule } from '../core/fees.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import { type Rail, railOf } from '../core/rail.ts'
@@ -48,7 +48,7 @@ export function readTerms(given: {
   fixedCentavos: number
   disputeCentavos: number | undefined
 } {
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   const text = String(given.percentage)
   const digits = /^(0|[1-9]\d{0,2})(?:\.(\d{1,3}))?$/.exec(text)
   const percentageMillis = Number(`${digits?.[1] ?? 0}${(digits?.[2] ?? '').padEnd(3, '0')}`)

@@ -11,7 +11,7 @@ export interface Term {
 }
 
 /** Terms of one question: more are left out, as each is a look into the index. */
-export const MOST_TERMS = 6
+const MOST_TERMS = 6
 
 /**
  * The terms of a text that somebody typed, each of which has to be found: words are found by their beginning; a number is an amount, four last digits

@@ -27,7 +27,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** The e-mail addresses of a text, as words. */
-export function emailWordsOf(text: string): string[] {
+function emailWordsOf(text: string): string[] {
   return (text.match(/[^\s@,;<>]{1,64}@[^\s@,;<>]{1,190}/g) ?? []).map(
     (address) => `${marks.email}${address.toLowerCase()}`,
   )

@@ -2,11 +2,11 @@
 import Type from 'typebox'
 import { answer, describedAs, freeText, NoBody, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { PagingQuery, readPaging } from '../api/paging.ts'
+import { PagingQuery, pagingOf } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { StampingPort } from '../connectors/stamping.ts'
 import type { Clock } from '../core/clock.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { cfdiUses, fitsRegime, isPostalCode, isRfc, isTaxName, type Taxpayer } from '../core/taxpayer.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
@@ -79,9 +79,7 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
       },
     },
     async (request) => {
-      const fields: Record<string, Bilingual[]> = {}
-      const page = readPaging(request.query, fields)
-      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      const page = pagingOf(request.query)
       const from = store.db.selectFrom('fee_statements').where('account_id', '=', request.caller.accountId)
       const [{ total }, rows] = await Promise.all([
         from.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
@@ -245,7 +243,7 @@ function receptorRoutes(app: App, { store, clock, once }: InvoiceRouteNeeds): vo
 }
 
 function checked<T extends { rfc: string; name: string; regime: string; postal_code: string }>(given: T): T {
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   if (!isRfc(given.rfc))
     fields.rfc = [['rfc debe ser un RFC de 12 o 13 caracteres', 'rfc must be an RFC of 12 or 13 characters']]
   if (!isTaxName(given.name))
@@ -259,6 +257,6 @@ function checked<T extends { rfc: string; name: string; regime: string; postal_c
         'regime must be a key of c_RegimenFiscal that fits the RFC',
       ],
     ]
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  refuseInvalid(fields)
   return given
 }

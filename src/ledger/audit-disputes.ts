@@ -1,19 +1,12 @@
 // The part of an audit that reads disputes: each holds or has taken the money that its state says, of a card payment of the same account.
-
 import { claimsMoney, disputeStages, disputeStates } from '../core/dispute.ts'
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
 import type { DisputeAnswerRow, DisputeRow, OperationRow, PostingRow } from '../store/tables.ts'
-import { demand } from './audit-checks.ts'
+import { demand } from './audit-entry.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
-import {
-  disputeLostLines,
-  disputeOpenedLines,
-  disputeRecoveredLines,
-  disputeWonLines,
-  entryNames,
-  type Line,
-} from './postings.ts'
+import { disputeLostLines, disputeOpenedLines, disputeRecoveredLines, disputeWonLines } from './lines/dispute.ts'
+import { entryNames, type Line } from './postings.ts'
 
 type What = (typeof entryNames)['dispute'][number]
 type Disputed = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'rail' | 'card_brand' | 'operator'>

@@ -1,10 +1,10 @@
 // What an audit demands of closed months: the sums that the books have, the IVA on the sum of the fees, and the entry that evens it out.
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
-import { demand } from './audit-checks.ts'
+import { demand } from './audit-entry.ts'
 import { PORTION, type Scan } from './audit-scope.ts'
 import { feesOfMonth } from './fees-of-month.ts'
-import { roundingLines } from './postings.ts'
+import { roundingLines } from './lines/fee-statement.ts'
 
 export async function scanFeeStatements({ snapshot, accountId, found }: Scan): Promise<void> {
   const { db } = snapshot

@@ -2,17 +2,16 @@
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
 import type { OperationRow, PostingRow, RefundRow, ReserveMoveRow, TransferRow } from '../store/tables.ts'
-import { demand, type PostedEntry } from './audit-checks.ts'
+import { demand, type PostedEntry } from './audit-entry.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import {
-  entryNames,
-  type Line,
   refundCancelledLines,
   refundLines,
   refundSentLines,
   reserveMovedLines,
   reserveUsedLines,
-} from './postings.ts'
+} from './lines/refund.ts'
+import { entryNames, type Line } from './postings.ts'
 
 type Counted = Pick<OperationRow, 'id' | 'account_id' | 'rail' | 'card_brand' | 'operator'>
 

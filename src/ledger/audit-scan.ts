@@ -2,18 +2,12 @@
 import type { OperationRow } from '../store/tables.ts'
 import { scanAdvices } from './audit-advices.ts'
 import { scanAffiliates } from './audit-affiliates.ts'
-import {
-  checkEntry,
-  checkName,
-  checkOperation,
-  namesOfOutcome,
-  type PostedEntry,
-  type Poster,
-  type Tallied,
-} from './audit-checks.ts'
 import { scanDisputes } from './audit-disputes.ts'
+import { checkEntry, checkName, type PostedEntry, type Poster } from './audit-entry.ts'
 import { scanFeeStatements } from './audit-fees.ts'
+import { checkOperation, type Tallied } from './audit-operation.ts'
 import { scanPayoutAccounts } from './audit-payout-accounts.ts'
+import { namesOfOutcome } from './audit-received.ts'
 import { scanRefunds } from './audit-refunds.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import { scanStatements } from './audit-statements.ts'

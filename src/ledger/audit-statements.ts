@@ -2,9 +2,10 @@
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
 import type { PostingRow, StatementLineRow } from '../store/tables.ts'
-import { demand } from './audit-checks.ts'
+import { demand } from './audit-entry.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
-import { closedLines, entryNames, foundLaterLines, foundLines, type Line, statedLines } from './postings.ts'
+import { closedLines, foundLaterLines, foundLines, statedLines } from './lines/statement.ts'
+import { entryNames, type Line } from './postings.ts'
 
 export async function scanStatements(given: Scan, counts: Counts): Promise<void> {
   const { snapshot, accountId, found } = given

@@ -2,10 +2,12 @@
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
 import type { FeeScheduleRow, PayoutRow, ReleaseRow, TransferRow } from '../store/tables.ts'
-import { checkPayment, checkPayout, checkTransfer, namesOfOutcome, type ReceivedForAudit } from './audit-checks.ts'
+import { checkPayout } from './audit-payout.ts'
+import { checkPayment, namesOfOutcome, type ReceivedForAudit } from './audit-received.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import { checkTransfer } from './audit-transfer.ts'
 import { entryNames } from './postings.ts'
-import { readCauses } from './transfer-causes.ts'
+import { readCauses } from './read-causes.ts'
 
 type Row = { id: string }
 type Paged = 'payouts' | 'events' | 'payments_received' | 'transfers'

@@ -1,6 +1,6 @@
 // Heads as text, to be kept where whoever can write to the database cannot: what `cobro audit --heads` prints and `--against` reads.
 import type { Kysely } from 'kysely'
-import { addDays, dayStartMs, instantOf, isDay } from '../core/time.ts'
+import { addDays, dayStartAt, instantOf, isDay } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import type { Tables } from '../store/tables.ts'
 import { type Parts, sorted } from './book-heads.ts'
@@ -45,7 +45,7 @@ export async function headsIn(db: Kysely<Tables>): Promise<Heads> {
   for (const row of rows) {
     if (row.account_id === '') {
       // A day's row is not touched for hours without records.
-      const endAt = instantOf(dayStartMs(addDays(row.day, 1)))
+      const endAt = dayStartAt(addDays(row.day, 1))
       const [dayUntilAt = endAt] = [untilAt, endAt].sort()
       days.set(row.day, { day: row.day, untilAt: dayUntilAt, head: row.head, accounts: new Map() })
     } else days.get(row.day)?.accounts.set(row.account_id, { head: row.head, parts: partsIn(row.parts) })

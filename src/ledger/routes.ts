@@ -4,7 +4,7 @@ import { readDay } from '../api/days.ts'
 import { answer, Id } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { addDays, daysBetween, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
@@ -52,7 +52,7 @@ export function ledgerRoutes(app: App, { store, clock }: LedgerRouteNeeds): void
       },
     },
     async (request) => {
-      const fields: Record<string, Bilingual[]> = {}
+      const fields: FieldProblems = {}
       const endDay = readDay(request.query, 'end_date', fields) ?? mexicoCityDay(clock.now())
       if (fields.end_date) throw new Failure('parameters-invalid', { fields })
       const startDay = readDay(request.query, 'start_date', fields) ?? addDays(endDay, -29)
@@ -64,7 +64,7 @@ export function ledgerRoutes(app: App, { store, clock }: LedgerRouteNeeds): void
           ],
         ]
       }
-      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      refuseInvalid(fields)
       const balances = await readBalances(store, { accountId: request.caller.accountId, startDay, endDay })
       return {
         success: true,

@@ -19,7 +19,7 @@ export function affiliateTexts(
         ],
         [`Código: ${code}`, `Code: ${code}`],
         [
-          `Vale hasta ${when}. Mientras nadie lo confirme, las liquidaciones siguen como antes.`,
+          `Vale hasta el ${when}. Mientras nadie lo confirme, las liquidaciones siguen como antes.`,
           `It is good until ${when}. Until somebody confirms it, payouts go on as before.`,
         ],
         NOT_YOU,
@@ -31,7 +31,7 @@ export function affiliateTexts(
           `The new account of the affiliate ${affiliate} is confirmed`,
         ],
         [
-          `Las liquidaciones del afiliado ${affiliate} irán a la CLABE ${clabe} desde ${when}.`,
+          `Las liquidaciones del afiliado ${affiliate} irán a la CLABE ${clabe} desde el ${when}.`,
           `The payouts of the affiliate ${affiliate} will go to the CLABE ${clabe} from ${when} on.`,
         ],
         NOT_EXPECTED,

@@ -4,6 +4,7 @@ import type { Rail } from '../core/rail.ts'
 import { pesosText } from '../pages/format.ts'
 import { html } from '../pages/html.ts'
 import type { EmailContent } from './content.ts'
+import { emailStyles, sheet } from './sheet.ts'
 
 interface Sum {
   count: number
@@ -101,21 +102,15 @@ function page(
 ): string {
   const pick = language === 'es' ? 0 : 1
   const row = ([label, value]: [string, string]) =>
-    html`<tr><td style="${LABEL}${label.startsWith(' ') && ';padding-left:16px'}">${label.trim()}</td><td style="${VALUE}">${value}</td></tr>`
-  return html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
-<body style="margin:0;padding:24px 12px;background:#f3f4f2;color:#1b1f1d;${FONT}"><table role="presentation" style="max-width:560px;width:100%;margin:0 auto;background:#ffffff;border-radius:12px;padding:24px"><tr><td>
-<p style="margin:0;color:#565d59;font-size:14px">${merchant}</p>
-<h1 style="margin:4px 0 0;font-size:20px">${words.title[pick]}</h1>
-<p style="margin:4px 0 0;font-size:15px">${day}</p>
-<p style="margin:20px 0 0;color:#565d59;font-size:14px">${words.net[pick]}</p>
-<p style="margin:0 0 12px;font-size:34px;font-weight:700">${pesosText(net)} <small>MXN</small></p>
-<table role="presentation" style="width:100%;border-collapse:collapse;font-size:14px">${lines.map(row)}</table>
-<p style="margin:16px 0 0;color:#565d59;font-size:13px;line-height:1.4">${words.note[pick]}</p>
-</td></tr></table></body></html>
-`.text
+    html`<tr><td class="quiet line" style="${emailStyles.label}${label.startsWith(' ') && ';padding-left:16px'}">${label.trim()}</td><td class="line" style="${emailStyles.value};white-space:nowrap">${value}</td></tr>`
+  return sheet(
+    { language, title: subject },
+    html`<p class="quiet" style="${emailStyles.merchant}">${merchant}</p>
+<h1 style="${emailStyles.heading}">${words.title[pick]}</h1>
+<p style="${emailStyles.text};margin:4px 0 0">${day}</p>
+<p class="quiet" style="${emailStyles.merchant};margin:20px 0 0">${words.net[pick]}</p>
+<p style="${emailStyles.amount};margin:0 0 12px">${pesosText(net)} <small>MXN</small></p>
+<table role="presentation" style="${emailStyles.facts}">${lines.map(row)}</table>
+<p class="quiet" style="${emailStyles.note}">${words.note[pick]}</p>`,
+  )
 }
-
-const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif'
-const LABEL = 'padding:8px 12px 8px 0;border-top:1px solid #e3e6e4;color:#565d59'
-const VALUE = 'padding:8px 0;border-top:1px solid #e3e6e4;text-align:right'

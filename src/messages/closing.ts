@@ -49,8 +49,8 @@ export function closingTask(needs: { store: Store; clock: Clock }): Task {
 async function close({ store, clock }: { store: Store; clock: Clock }, profile: ProfileRow): Promise<void> {
   const { account_id, closing, closed_day, closing_due_at, email } = profile
   if (closing === 'off') return
-  const { day } = nextClosing(closed_day, clock.now())
   const now = clock.now()
+  const { day } = nextClosing(closed_day, now)
   const letter: Closing = {
     closing: day,
     merchant: profile.trade_name || (await nameOf(store, account_id)),

@@ -8,6 +8,7 @@ import { html, type Markup, type Piece } from '../pages/html.ts'
 import { fill, texts } from '../pages/texts.ts'
 import type { MessageRow } from '../store/tables.ts'
 import { SEGMENT_SEPTETS, septets, toGsm7 } from './gsm7.ts'
+import { BUTTON, emailStyles, sheet } from './sheet.ts'
 
 /** What the HTML names the attached logo by. */
 export const LOGO_CID = 'logo'
@@ -110,7 +111,7 @@ const words = {
   ask: { es: 'Dudas', en: 'Ask' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** What it is paid with and until when; then what only a question about it needs. */
+/** The amount, what it is paid with and until when; then what only a question about it needs. */
 function summaryOf(content: PayerContent): Record<'first' | 'rest', Line[]> {
   const { language, amount, pay, deadline, facts } = content
   return {
@@ -146,19 +147,17 @@ function emailHtml(
     content.steps &&
     html`<h2 style="${emailStyles.title}">${content.steps.title}</h2>
 <ol style="${emailStyles.text}">${content.steps.items.map((item) => html`<li>${item}</li>`)}</ol>`
-  return html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${document}</title><style>${DARK}</style></head>
-<body class="body" style="${emailStyles.body}"><table role="presentation" class="sheet" style="${emailStyles.sheet}"><tr><td>
-${mark}${withLogo && html`<img src="cid:${LOGO_CID}" alt="" height="48" style="${emailStyles.logo}">`}<p class="quiet" style="${emailStyles.merchant}">${merchant}</p>
+  return sheet(
+    { language, title: document },
+    html`${mark}${withLogo && html`<img src="cid:${LOGO_CID}" alt="" height="48" style="${emailStyles.logo}">`}<p class="quiet" style="${emailStyles.merchant}">${merchant}</p>
 <h1 style="${emailStyles.heading}">${heading}</h1>
 <p style="${emailStyles.amount}">${amount} <small>MXN</small></p>
 <p style="${emailStyles.text}"><strong>${stateName}.</strong> ${stateSentence}</p>
 ${content.pay?.kind === 'reference' && barcode(content.pay.digits)}
-${table(lines.first)}
+${lines.first.length > 1 && table(lines.first.slice(1))}
 <p><a class="button" href="${url}" target="_blank" rel="noopener" style="${emailStyles.button};background:${content.colour || BUTTON}">${open}</a></p>
-${steps}${table(lines.rest)}${content.notes.map((note) => html`<p class="quiet" style="${emailStyles.note}">${note}</p>`)}${askHtml(content)}
-</td></tr></table></body></html>
-`.text
+${steps}${table(lines.rest)}${content.notes.map((note) => html`<p class="quiet" style="${emailStyles.note}">${note}</p>`)}${askHtml(content)}`,
+  )
 }
 
 /** The bars as cells of a table: mail programs block images, and none draws SVG. */
@@ -179,46 +178,21 @@ function barcode(digits: string): Markup | undefined {
 
 /** Pixels of a module. */
 const BAR_PX = 2
-/** For mail programs that know it; the others show the letter as by day. */
-export const DARK = `@media (prefers-color-scheme:dark){.body{background:#101513!important;color:#edf2ef!important}.sheet{background:#19201d!important}.quiet{color:#a3b0aa!important}.line{border-color:#2d3733!important}.button{background:#7ad3bb!important;color:#06231c!important}}`
 /** Where a payer asks, and who takes the money. */
 function askHtml(content: PayerContent): Piece {
   const { contact, legal } = content
   const link = ({ text, href }: PayerContent['contact'][number], at: number) =>
-    html`${at > 0 && ' · '}<a href="${href}" style="${emailStyles.link}">${text}</a>`
+    html`${at > 0 && ' · '}<a class="link" href="${href}" style="${emailStyles.link}">${text}</a>`
   return [
     contact.length > 0 &&
-      html`<p style="${emailStyles.ask}"><strong>${asking(content)}</strong><br>${contact.map(link)}</p>`,
-    legal !== '' && html`<p style="${emailStyles.note}">${legal}</p>`,
+      html`<p class="line" style="${emailStyles.ask}"><strong>${asking(content)}</strong><br>${contact.map(link)}</p>`,
+    legal !== '' && html`<p class="quiet" style="${emailStyles.note}">${legal}</p>`,
   ]
 }
 
 function asking({ language, merchant }: PayerContent): string {
   return fill(texts.questions, language, { merchant })
 }
-
-const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif'
-/** White text on it is easy to read; so it is on every colour that a profile takes. */
-const BUTTON = '#0b5d48'
-/** The inline styles of every e-mail. */
-export const emailStyles = {
-  body: `margin:0;padding:24px 12px;background:#f3f4f2;color:#1b1f1d;${FONT}`,
-  sheet: 'max-width:560px;width:100%;margin:0 auto;background:#ffffff;border-radius:12px;padding:24px',
-  mark: 'margin:0 0 16px;padding:8px 12px;background:#fff4d6;color:#5c4300;border-radius:8px;font-size:13px',
-  merchant: 'margin:0;color:#565d59;font-size:14px',
-  heading: 'margin:4px 0 0;font-size:20px',
-  title: 'margin:24px 0 8px;font-size:16px',
-  amount: 'margin:12px 0;font-size:34px;font-weight:700',
-  text: 'font-size:15px;line-height:1.5',
-  button: 'display:inline-block;padding:12px 20px;color:#ffffff;border-radius:8px;text-decoration:none;font-weight:600',
-  facts: 'width:100%;margin-top:16px;border-collapse:collapse;font-size:14px',
-  label: 'padding:8px 12px 8px 0;border-top:1px solid #e3e6e4;color:#565d59;vertical-align:top',
-  value: 'padding:8px 0;border-top:1px solid #e3e6e4;text-align:right;overflow-wrap:anywhere',
-  logo: 'display:block;height:48px;width:auto;max-width:200px;margin:0 0 12px',
-  ask: 'margin:24px 0 0;padding-top:16px;border-top:1px solid #e3e6e4;font-size:14px;line-height:1.6',
-  link: 'color:#0b5d48',
-  note: 'margin:12px 0 0;color:#565d59;font-size:13px;line-height:1.4',
-} as const
 
 /** `24/11 16:11` in Mexico City. */
 function shortMoment(instant: string): string {

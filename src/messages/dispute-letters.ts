@@ -3,8 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import { disputeReasonOf } from '../core/dispute-reasons.ts'
 import type { Bilingual } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
-import { formatAmount } from '../core/money.ts'
-import { mexicoCityTime } from '../core/time.ts'
+import { deadlineText, pesosText } from '../pages/format.ts'
 import type { DisputeRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { EmailContent } from './content.ts'
@@ -95,12 +94,11 @@ interface Texts {
 }
 
 function textsOf({ step, dispute }: KeptDisputeLetter): Texts {
-  const amount = formatAmount(dispute.amount_centavos)
-  const fee = formatAmount(dispute.fee_centavos + dispute.iva_centavos)
-  const until = mexicoCityTime(dispute.respond_by).replace('T', ' ').slice(0, 16)
+  const amount = pesosText(dispute.amount_centavos)
+  const fee = pesosText(dispute.fee_centavos + dispute.iva_centavos)
   const answer: Bilingual = [
-    `Responde antes de ${until} (Ciudad de México): sube tus pruebas y envíalas, o acepta la disputa. Después ya no se puede.`,
-    `Answer before ${until} (Mexico City): add your evidence and submit it, or accept the dispute. Later it is too late.`,
+    `Responde antes del ${deadlineText(dispute.respond_by, 'es')} (hora de la Ciudad de México): sube tus pruebas y envíalas, o acepta la disputa. Después ya no se puede.`,
+    `Answer before ${deadlineText(dispute.respond_by, 'en')} (Mexico City time): add your evidence and submit it, or accept the dispute. Later it is too late.`,
   ]
   const unanswered: Bilingual = [
     'Si nadie responde, el banco puede cobrarte el pago.',

@@ -1,10 +1,8 @@
 // An e-mail of a few paragraphs, as text and as a page: what letters to the account itself look like.
 import type { Language } from '../core/failure.ts'
-import { html } from '../pages/html.ts'
+import { html, type Piece } from '../pages/html.ts'
 import type { EmailContent } from './content.ts'
-
-const STYLE =
-  'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;font-size:15px;line-height:1.5;color:#1b1f1d'
+import { emailStyles, sheet } from './sheet.ts'
 
 /** Its title, and its paragraphs in one language. */
 export interface LetterPart {
@@ -15,18 +13,30 @@ export interface LetterPart {
 
 /** The parts one below the other; the subject is the first title, or what is given. */
 export function letterPage(parts: readonly [LetterPart, ...LetterPart[]], subject = parts[0].title): EmailContent {
-  const sections = parts.map(({ language, title, paragraphs }) => {
-    const body = paragraphs.map((line) => html`<p style="${STYLE}">${line}</p>`)
-    return html`<section lang="${language}"><h1 style="font-size:20px">${title}</h1>${body}</section>`
-  })
+  const section = ({ language, title, paragraphs }: LetterPart, at: number) => {
+    // One heading of the letter; the same in the other language stands below it.
+    const heading =
+      at === 0
+        ? html`<h1 style="${emailStyles.heading}">${title}</h1>`
+        : html`<h2 class="line" style="${emailStyles.ask};font-size:18px">${title}</h2>`
+    return html`<div lang="${language}">${heading}${paragraphs.map((line) => html`<p style="${emailStyles.text}">${linked(line)}</p>\n`)}</div>`
+  }
   return {
     subject,
     text: parts
       .map(({ title, paragraphs }, at) => [...(at > 0 ? [title] : []), ...paragraphs].join('\n\n'))
       .join('\n\n—\n\n'),
-    html: html`<!doctype html>
-<html lang="${parts[0].language}"><head><meta charset="utf-8"><title>${subject}</title></head>
-<body style="${STYLE}">${sections}</body></html>
-`.text,
+    html: sheet({ language: parts[0].language, title: subject }, parts.map(section)),
   }
+}
+
+/** Most mail programs make links of addresses by themselves; the others get them so. */
+function linked(text: string): Piece {
+  return text
+    .split(/(https?:\/\/\S+[^\s.,;])/)
+    .map((part, at) =>
+      at % 2 === 1
+        ? html`<a class="link" href="${part}" target="_blank" rel="noopener" style="${emailStyles.link}">${part}</a>`
+        : part,
+    )
 }

@@ -2,7 +2,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { Bilingual, Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
-import { mexicoCityTime } from '../core/time.ts'
+import { deadlineText } from '../pages/format.ts'
 import type { MessageRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
@@ -93,8 +93,8 @@ export function letterContent(
   // A letter that an older program queued has no affiliate.
   const { affiliate = '', step, clabe = '', operator, at, page = '' } = told
   const code = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor({ id, account_id })).toString()
-  const when = at === null ? '' : `${mexicoCityTime(at).replace('T', ' ').slice(0, 16)} (Ciudad de México)`
   const pick = language === 'es' ? 0 : 1
+  const when = at === null ? '' : `${deadlineText(at, language)} (${ZONE[pick]})`
   const said = { clabe: `…${clabe}`, operator, when, code, link: `${page}#${code}` }
   const written =
     affiliate === '' || step === 'invited' ? texts(step, said) : affiliateTexts(step, { ...said, affiliate })
@@ -102,8 +102,10 @@ export function letterContent(
   return letterPage([{ language, title, paragraphs }])
 }
 
+const ZONE: Bilingual = ['hora de la Ciudad de México', 'Mexico City time']
+
 const NOT_YOU: Bilingual = [
-  'Si no fue usted, cancele el cambio (DELETE /v1/settlement/account/change) y revoque la credencial con que se pidió.',
+  'Si no fuiste tú, cancela el cambio (DELETE /v1/settlement/account/change) y revoca la credencial con que se pidió.',
   'If this was not you, cancel the change (DELETE /v1/settlement/account/change) and revoke the credential that asked for it.',
 ]
 
@@ -115,33 +117,33 @@ function texts(
   switch (step) {
     case 'requested':
       return [
-        ['Confirme la nueva cuenta de sus liquidaciones', 'Confirm the new account of your payouts'],
+        ['Confirma la nueva cuenta de tus liquidaciones', 'Confirm the new account of your payouts'],
         [
-          `${operator} pidió que sus liquidaciones vayan a la CLABE ${clabe}.`,
+          `${operator} pidió que tus liquidaciones vayan a la CLABE ${clabe}.`,
           `${operator} asked for your payouts to go to the CLABE ${clabe}.`,
         ],
         [`Código: ${code}`, `Code: ${code}`],
         [
-          `Vale hasta ${when}. Mientras nadie lo confirme, las liquidaciones siguen como antes.`,
+          `Vale hasta el ${when}. Mientras nadie lo confirme, las liquidaciones siguen como antes.`,
           `It is good until ${when}. Until somebody confirms it, payouts go on as before.`,
         ],
         NOT_YOU,
       ]
     case 'confirmed':
       return [
-        ['La nueva cuenta de sus liquidaciones está confirmada', 'The new account of your payouts is confirmed'],
+        ['La nueva cuenta de tus liquidaciones está confirmada', 'The new account of your payouts is confirmed'],
         [
-          `Sus liquidaciones irán a la CLABE ${clabe} desde ${when}.`,
+          `Tus liquidaciones irán a la CLABE ${clabe} desde el ${when}.`,
           `Your payouts will go to the CLABE ${clabe} from ${when} on.`,
         ],
         NOT_YOU,
       ]
     case 'changed':
       return [
-        ['Sus liquidaciones van a otra cuenta', 'Your payouts go to another account'],
-        [`Sus liquidaciones van ahora a la CLABE ${clabe}.`, `Your payouts now go to the CLABE ${clabe}.`],
+        ['Tus liquidaciones van a otra cuenta', 'Your payouts go to another account'],
+        [`Tus liquidaciones van ahora a la CLABE ${clabe}.`, `Your payouts now go to the CLABE ${clabe}.`],
         [
-          'Si no fue usted, avise de inmediato a quien opera el servicio.',
+          'Si no fuiste tú, avisa de inmediato a quien opera el servicio.',
           'If this was not you, tell the operator of the service at once.',
         ],
       ]
@@ -149,7 +151,7 @@ function texts(
       return [
         ['El cambio de cuenta se canceló', 'The change of account was cancelled'],
         [
-          `Sus liquidaciones no irán a la CLABE ${clabe}; siguen como antes.`,
+          `Tus liquidaciones no irán a la CLABE ${clabe}; siguen como antes.`,
           `Your payouts will not go to the CLABE ${clabe}; they go on as before.`,
         ],
       ]
@@ -159,7 +161,7 @@ function texts(
         [`${operator} te invita a la consola de Cobro.`, `${operator} invites you to the console of Cobro.`],
         [`Ábrela aquí: ${link}`, `Open it here: ${link}`],
         [
-          `El enlace vale una vez, hasta ${when}. Si no lo esperabas, no lo abras.`,
+          `El enlace vale una vez, hasta el ${when}. Si no lo esperabas, no lo abras.`,
           `The link is good once, until ${when}. If you did not expect it, do not open it.`,
         ],
       ]
@@ -167,11 +169,11 @@ function texts(
       return [
         ['El cambio de cuenta se canceló: códigos equivocados', 'The change of account was cancelled: wrong codes'],
         [
-          `Alguien probó varias veces un código equivocado para que sus liquidaciones vayan a la CLABE ${clabe}. Siguen como antes.`,
+          `Alguien probó varias veces un código equivocado para que tus liquidaciones vayan a la CLABE ${clabe}. Siguen como antes.`,
           `Somebody tried wrong codes several times to have your payouts go to the CLABE ${clabe}. They go on as before.`,
         ],
         [
-          'Revoque la credencial con que se pidió, si no la conoce.',
+          'Revoca la credencial con que se pidió, si no la conoces.',
           'Revoke the credential that asked for it, unless you know it.',
         ],
       ]

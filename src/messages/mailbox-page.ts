@@ -10,6 +10,7 @@ import { Failure, type Language } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { assetPath } from '../pages/assets.ts'
 import { html, type Markup } from '../pages/html.ts'
+import { siteBar } from '../pages/site-bar.ts'
 import type { Store } from '../store/store.ts'
 import { type MailboxEntry, readableBy, readMailbox } from './mailbox-routes.ts'
 
@@ -35,6 +36,8 @@ type Reader = Pick<Caller, 'accountId' | 'scopes' | 'person'>
 interface Asked {
   recipient: string
   channel: 'email' | 'sms' | undefined
+  /** The language that the address said. */
+  said: Language | undefined
 }
 
 /**
@@ -59,18 +62,21 @@ export function mailboxPageRoutes(app: App, { store, authenticate, localAccountI
       const reader = await readerOf(request, account !== undefined)
       const { accountId } = reader
       const asked: Asked = {
+        said: lang === 'es' || lang === 'en' ? lang : undefined,
         recipient: recipient.trim(),
         channel: channel === 'email' || channel === 'sms' ? channel : undefined,
       }
       const rows = await readMailbox(store, {
         accountId,
-        ...asked,
+        channel: asked.channel,
         recipient: asked.recipient || undefined,
         limit: SHOWN,
       })
       const shown = rows.map((row) => ({ ...row, body: readableBy(reader, row.body) }))
-      const language = lang === 'es' || lang === 'en' ? lang : languageOf(request)
-      return framed(reply, PAGE_POLICY).send(page(shown, asked, language).text)
+      const language = asked.said ?? languageOf(request)
+      return framed(reply, PAGE_POLICY).send(
+        page(shown, asked, { language, ownAccount: localAccountId !== undefined }).text,
+      )
     },
   )
 
@@ -113,7 +119,6 @@ const words = {
     en: 'E-mails and SMS that the sandbox kept instead of sending them.',
   },
   empty: { es: 'Todavía no hay mensajes.', en: 'No messages yet.' },
-  language: { es: 'English', en: 'Español' },
   recipient: { es: 'Para', en: 'To' },
   channel: { es: 'Tipo', en: 'Kind' },
   all: { es: 'Todos', en: 'All' },
@@ -122,7 +127,11 @@ const words = {
   letter: { es: 'Correo', en: 'E-mail' },
 } as const satisfies Record<string, Record<Language, string>>
 
-function page(rows: MailboxEntry[], asked: Asked, language: Language): Markup {
+function page(
+  rows: MailboxEntry[],
+  asked: Asked,
+  { language, ownAccount }: { language: Language; ownAccount: boolean },
+): Markup {
   const say = (name: keyof typeof words) => words[name][language]
   const asset = (name: string) => assetPath('/p/assets', name)
   const other = language === 'es' ? 'en' : 'es'
@@ -133,14 +142,14 @@ function page(rows: MailboxEntry[], asked: Asked, language: Language): Markup {
 <meta name="robots" content="noindex"><title>${say('title')} · Cobro</title>
 <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${asset('mailbox.css')}"><script src="${asset('mailbox.js')}" defer></script></head><body>
-<header><p class="home"><a href="/">Cobro</a></p><h1>${say('title')}</h1>
-<nav><a href="/mailbox?lang=${other}" hreflang="${other}" lang="${other}">${say('language')}</a> · <a href="/mailbox?account">${say('other')}</a></nav></header>
+${siteBar({ language, said: asked.said, sandbox: true, ownAccount, path: '/mailbox', inOther: `/mailbox?lang=${other}` })}
+<main id="content" tabindex="-1"><div class="top"><h1>${say('title')}</h1><a href="/mailbox?account">${say('other')}</a></div>
 <p class="hint">${say('hint')}</p>
 <form method="get" action="/mailbox"><input type="hidden" name="lang" value="${language}">
 <label>${say('recipient')} <input name="recipient" value="${asked.recipient}" maxlength="254" autocomplete="off"></label>
 <label>${say('channel')} <select name="channel">${option('', say('all'))}${option('email', say('letter'))}${option('sms', 'SMS')}</select></label>
 <button type="submit">${say('filter')}</button></form>
-<main aria-live="polite"><p id="empty"${rows.length > 0 && html` hidden`}>${say('empty')}</p><ul id="messages">${rows.map((row) => entry(row, say('letter')))}</ul></main>
+<div aria-live="polite"><p id="empty"${rows.length > 0 && html` hidden`}>${say('empty')}</p><ul id="messages">${rows.map((row) => entry(row, say('letter')))}</ul></div></main>
 </body></html>
 `
 }

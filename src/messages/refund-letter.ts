@@ -8,9 +8,10 @@ import { html, shown } from '../pages/html.ts'
 import type { MessageRow, RefundRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
-import { DARK, type EmailContent, emailStyles } from './content.ts'
+import type { EmailContent } from './content.ts'
 import { SEGMENT_SEPTETS, septets, toGsm7 } from './gsm7.ts'
 import { sealedFor } from './letters.ts'
+import { BUTTON, emailStyles, sheet } from './sheet.ts'
 
 /** What the letter is about; the link's secret is sealed beside it. */
 export interface RefundLetter {
@@ -111,17 +112,15 @@ export function refundLetterContent(
       say('until'),
       say('care'),
     ].join('\n'),
-    html: html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${subject}</title><style>${DARK}</style></head>
-<body class="body" style="${emailStyles.body}"><table role="presentation" class="sheet" style="${emailStyles.sheet}"><tr><td>
-${mark.map((text) => html`<p style="${emailStyles.mark}">${text}</p>`)}<p class="quiet" style="${emailStyles.merchant}">${values.merchant}</p>
+    html: sheet(
+      { language, title: subject },
+      html`${mark.map((text) => html`<p style="${emailStyles.mark}">${text}</p>`)}<p class="quiet" style="${emailStyles.merchant}">${values.merchant}</p>
 <h1 style="${emailStyles.heading}">${say('heading')}</h1>
 <p style="${emailStyles.amount}">${values.amount} <small>MXN</small></p>
 <p style="${emailStyles.text}">${say('intro')}</p>
-<p><a class="button" href="${url}" target="_blank" rel="noopener" style="${emailStyles.button}">${say('button')}</a></p>
-<p class="quiet" style="${emailStyles.note}">${say('until')}</p><p class="quiet" style="${emailStyles.note}">${say('care')}</p>
-</td></tr></table></body></html>
-`.text,
+<p><a class="button" href="${url}" target="_blank" rel="noopener" style="${emailStyles.button};background:${BUTTON}">${say('button')}</a></p>
+<p class="quiet" style="${emailStyles.note}">${say('until')}</p><p class="quiet" style="${emailStyles.note}">${say('care')}</p>`,
+    ),
     sms: sms.find((text) => septets(text) <= SEGMENT_SEPTETS) ?? sms.at(-1) ?? '',
   }
 }

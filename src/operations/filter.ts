@@ -3,7 +3,7 @@ import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import Type, { type Static } from 'typebox'
 import { type Paging, PagingQuery, queryChoice, queryText, readPaging } from '../api/paging.ts'
 import { brands } from '../core/card.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { type Bilingual, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { statusByCode, statusCodes } from '../core/operation.ts'
 import { chargeMethods, railByChargeMethod } from '../core/rail.ts'
 import { isEmail } from '../core/text.ts'
@@ -55,7 +55,7 @@ export function readListQuery(query: Static<typeof ListQuery>): {
   wanted: Wanted | undefined
   page: Paging & { startingAfter: string | undefined }
 } {
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   /** What `read` makes of a value; undefined is a fault. */
   const given = (name: keyof typeof query, read: (value: string) => string | undefined, problem: Bilingual) => {
     const value = query[name] || undefined
@@ -91,7 +91,7 @@ export function readListQuery(query: Static<typeof ListQuery>): {
     fields.end_date = [['end_date es anterior a start_date', 'end_date is before start_date']]
   if (startingAfter !== undefined && paging.offset > 0)
     fields.offset = [['offset no va con starting_after', 'offset does not go with starting_after']]
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  refuseInvalid(fields)
   return { filter, wanted, page: { ...paging, startingAfter } }
 }
 

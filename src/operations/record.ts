@@ -7,7 +7,8 @@ import { mayMove } from '../core/operation.ts'
 import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
 import { type EventType, operationEvent } from '../events/append.ts'
 import { foundWrite } from '../finding/queue.ts'
-import { entryWrites, paymentLines, reversalLines } from '../ledger/postings.ts'
+import { paymentLines, reversalLines } from '../ledger/lines/payment.ts'
+import { entryWrites } from '../ledger/postings.ts'
 import type { Amendment, Change } from '../store/changeable.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { BLANK_RAIL_COLUMNS, type Operation } from '../store/operation.ts'
@@ -111,14 +112,14 @@ const eventOf = {
 
 /**
  * Moves an operation as the transition table allows, with its totals, ledger entry and event, and `extra` writes, in one
- * batch. Answers the operation as it is now. Throws `Unmet` when somebody else moved it first: read it again.
+ * batch; `extra` may follow from the operation as it is then. Answers the operation as it is now. Throws `Unmet` when somebody else moved it first: read it again.
  */
 export async function advance<O extends Operation>(
   needs: RecordNeeds,
   operation: O,
   to: Exclude<Status, 'pending'>,
   change: Change = {},
-  extra: Write[] = [],
+  extra: Write[] | ((moved: O) => Write[]) = [],
 ): Promise<O> {
   const from = operation.status
   if (!mayMove(from, to)) throw new Error(`an operation does not move from ${from} to ${to}`)
@@ -137,7 +138,7 @@ export async function advance<O extends Operation>(
     eventAbout(needs, eventOf[to], moved),
     // Its authorization code may be new.
     ...(to === 'paid' ? [foundWrite(needs.clock, moved)] : []),
-    ...extra,
+    ...(typeof extra === 'function' ? extra(moved) : extra),
   ])
   return moved
 }

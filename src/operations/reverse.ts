@@ -1,10 +1,6 @@
-// Cancels an operation, once however often it is asked: a card payment and a pending voucher with their network, a SPEI
-// payment by sending the money back. A card payment whose answer is awaited is cancelled when it is known.
+// Cancels an operation, once however often it is asked: a card payment and a pending voucher with their network, a SPEI payment by sending
+// the money back. A card payment that the acquirer has not answered yet is cancelled once it has.
 import { refuseAlone } from '../accounts/second-person.ts'
-import type { AcquirerPort } from '../connectors/acquirer.ts'
-import type { CashNetworkPort } from '../connectors/cash-network.ts'
-import { chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
-import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import { Failure } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
@@ -13,42 +9,36 @@ import { conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import type { Operation } from '../store/operation.ts'
 import type { ReversalRow, TransferRow } from '../store/tables.ts'
-import { insert, Unmet, update, type Write } from '../store/write.ts'
+import { insert, Unmet, update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { TransferRequest } from '../transfers/new-transfer.ts'
 import { finder } from './find.ts'
 import { advance, eventAbout, type RecordNeeds, reversingWrite } from './record.ts'
+import { closing, intentWrite, postponing, refusing } from './reversal-writes.ts'
+import { askNetwork, type ReversingPorts } from './reverse-network.ts'
 
-export interface ReverseNeeds extends RecordNeeds {
-  acquirer: AcquirerPort
-  cashNetwork: CashNetworkPort
-  speiBank: SpeiBankPort
+export interface ReverseNeeds extends RecordNeeds, ReversingPorts {
   /** The row of a transfer that the worker sends as soon as it is written. */
   newTransfer(request: TransferRequest): TransferRow
-  /** Hours, or the Mexico City day of the payment (REVERSAL_WINDOW). */
+  /** How long a card payment can be reversed: hours, or the Mexico City day of the payment (REVERSAL_WINDOW). */
   window: 'same-day' | number
 }
 
 export interface Reverser {
   /**
-   * Answers the cancelled operation, whether it was cancelled now or before. A card payment whose answer is awaited is answered as it is,
-   * pending, and one that was declined after it was asked for as declined. Throws the refusals of `reversal-*`, and `second-person-needed`
-   * when it gives back more than `aloneUpToCentavos`.
+   * Answers the cancelled operation, whether it was cancelled now or before. A card payment that the acquirer has not answered yet is answered
+   * as pending; when it is declined later, a repeat is answered as declined. Throws the refusals of `reversal-*`, and
+   * `second-person-needed` when it gives back more than `aloneUpToCentavos`.
    */
   reverse(accountId: string, operationId: string, aloneUpToCentavos?: number): Promise<Operation>
   /** Goes on with a reversal whose answer never came. Answers false while the network still does not say. */
   resume(intent: ReversalRow): Promise<boolean>
   /**
-   * Ends a reversal whose network never answers, as a person has learned from the network: it was done, or it was not and the operation stays
-   * as it is, which the merchant is told. Throws `Unmet` when there is none that was asked and unanswered, or when it is being asked for now.
+   * Ends a reversal that its network never answers, by what a person has learned from the network. When it was not reversed, the operation stays
+   * as it is and the merchant is told. Throws `Unmet` when none waits for an answer, or when the network is being asked at this moment.
    */
   end(operationId: string, ended: { isReversed: boolean; because: string; by: Actor }): Promise<void>
 }
-
-/** When a network is asked again whose answer did not come. */
-export const FIRST_WAIT_MS = 30_000
-
-type Verdict = 'done' | 'refused' | 'paid' | 'unknown'
 
 export function reverser(needs: ReverseNeeds): Reverser {
   const { store, clock } = needs
@@ -74,7 +64,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
     if (operation.status === 'pending' && isAnswered(operation)) {
       await askLater(operation)
       const now = await byId(accountId, id)
-      // If its answer came at this very moment, it is reversed, or there is nothing to do.
+      // The acquirer may have answered at this moment: then it is reversed now, or was declined.
       return now?.status === 'pending' ? now : reverseOnce(accountId, id, aloneUpTo)
     }
     if (operation.refunded_centavos > 0) throw new Failure('reversal-of-refunded')
@@ -90,7 +80,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
     if (intent?.state !== 'pending') await store.commit([intentWrite(needs, operation, intent)])
   }
 
-  /** The intent first, then the network with nothing open, then what it answered. */
+  /** Writes the intent, asks the network outside of any batch, and writes what it answered. */
   const withNetwork = async (operation: Operation): Promise<Operation> => {
     const intent = await intentOf(operation.id)
     const standing = intent?.state === 'pending' && stillAsks(intent, operation)
@@ -123,7 +113,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
     resume: async (intent) => {
       const operation = await byId(intent.account_id, intent.operation_id)
       try {
-        // It was paid, cancelled or has expired in the meantime: what was asked for is no longer there to be done.
+        // It was paid, cancelled or has expired meanwhile: there is nothing left to reverse.
         if (operation === undefined || !stillAsks(intent, operation)) {
           await store.commit([closing(intent.operation_id, 'done')])
           return true
@@ -150,7 +140,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
         throw new Unmet(`no reversal of ${operationId} whose network does not answer`)
       const { attempts, leased_until } = intent
       const state = moved('reversals', 'pending', isReversed ? 'done' : 'refused')
-      // Unless a worker has begun to ask meanwhile.
+      // Fails with `Unmet` when a worker has begun to ask the network meanwhile.
       const still = { operation_id: operationId, state: 'pending', attempts, leased_until } as const
       const ended = [
         update('reversals', { state, due_at: null }, still),
@@ -194,89 +184,6 @@ export function checkAllowed({ clock, window }: Pick<ReverseNeeds, 'clock' | 'wi
     if (mexicoCityDay(clock.now()) !== mexicoCityDay(paidAt)) throw new Failure('reversal-too-late')
   } else if (clock.now() > instantPlus(paidAt, window * 3_600_000)) {
     throw new Failure('reversal-window-over', { values: { hours: window } })
-  }
-}
-
-/** A refused reversal may be tried again; one that somebody just began makes this `Duplicate` or `Unmet`. */
-function intentWrite({ clock }: ReverseNeeds, operation: Operation, before: ReversalRow | undefined): Write {
-  const now = clock.now()
-  const fresh = {
-    from_status: operation.status as ReversalRow['from_status'],
-    state: 'pending',
-    attempts: 0,
-    due_at: instantPlus(now, FIRST_WAIT_MS),
-    leased_until: 0,
-    created_at: now,
-    refused_later: 0,
-  } as const
-  if (before === undefined)
-    return insert('reversals', { operation_id: operation.id, account_id: operation.account_id, ...fresh })
-  const { state, from_status } = before
-  // One that is under way begins anew from another state of the operation.
-  const anew = state === 'pending' ? state : moved('reversals', state, 'pending')
-  return update('reversals', { ...fresh, state: anew }, { operation_id: operation.id, state, from_status })
-}
-
-function closing(operationId: string, state: 'done' | 'refused'): Write {
-  return update(
-    'reversals',
-    { state: moved('reversals', 'pending', state), due_at: null },
-    { operation_id: operationId, state: 'pending' },
-  )
-}
-
-/** Whoever asked was answered that it is under way, or not at all: the refusal is told, and waits for a person. */
-function refusing(needs: ReverseNeeds, operation: Operation): Write[] {
-  return [
-    update(
-      'reversals',
-      { state: moved('reversals', 'pending', 'refused'), due_at: null, refused_later: 1 },
-      { operation_id: operation.id, state: 'pending' },
-    ),
-    eventAbout(needs, 'operation.reversal_refused', operation),
-  ]
-}
-
-/** Asks again after 30 seconds, a minute, two ... at most an hour. */
-function postponing(now: string, { operation_id, attempts }: ReversalRow): Write {
-  const delayMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts, 20), 3_600_000)
-  return update(
-    'reversals',
-    { attempts: attempts + 1, due_at: instantPlus(now, delayMs), leased_until: 0 },
-    { operation_id, state: 'pending' },
-  )
-}
-
-/** Asks the network that carries the operation. While that one is not configured the reversal waits for it. */
-async function askNetwork(needs: ReverseNeeds, operation: Operation): Promise<Verdict> {
-  const operationId = operation.id
-  const networkReference = operation.network_reference ?? ''
-  switch (railOf(operation.rail).port) {
-    case 'acquirer': {
-      const { acquirer } = needs
-      // Another acquirer knows nothing of the charge, or calls another one by this reference.
-      if (operation.network !== acquirer.name) return 'unknown'
-      const request = { ...chargeIdentity(operation), networkReference }
-      if (acquirer.capabilities.void || acquirer.capabilities.refund) {
-        const { kind } = await acquirer.reverse(request)
-        return kind === 'reversed' ? 'done' : kind
-      }
-      // It takes a payment back by the same advice that undoes an unknown one.
-      const { kind } = await acquirer.advise({ ...request, ...maskedDigits(operation), attempt: 1 })
-      return kind === 'acknowledged' ? 'done' : kind
-    }
-    case 'cash-network': {
-      if (operation.network !== needs.cashNetwork.name) return 'unknown'
-      const { kind } = await needs.cashNetwork.cancel({ operationId, reference: networkReference })
-      return kind === 'cancelled' ? 'done' : kind
-    }
-    case 'spei-bank': {
-      // A customer's own account stays open for other payments.
-      if (operation.source_id !== null) return 'done'
-      if (operation.network !== needs.speiBank.name) return 'unknown'
-      const { kind } = await needs.speiBank.closeAccount({ clabe: operation.bank_account_number ?? networkReference })
-      return kind === 'closed' ? 'done' : kind
-    }
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import Type from 'typebox'
 import { queryText } from '../api/paging.ts'
-import type { Bilingual } from '../core/failure.ts'
+import type { Bilingual, FieldProblems } from '../core/failure.ts'
 import { formatAmount, MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
 import { isEmail, isPrintable } from '../core/text.ts'
 import { amountsTerm, customerTerm, lastFourTerm, referenceTerm, type Term, termsOf } from '../finding/terms.ts'
@@ -36,7 +36,7 @@ export const SearchQuery = {
 const Schema = Type.Object(SearchQuery)
 
 /** Reads what is searched for; undefined: nothing is. Faults are added to `fields`. */
-export function readWanted(query: Static<typeof Schema>, fields: Record<string, Bilingual[]>): Wanted | undefined {
+export function readWanted(query: Static<typeof Schema>, fields: FieldProblems): Wanted | undefined {
   const given = <R>(name: keyof typeof query, read: (value: string) => R | undefined, problem: Bilingual) => {
     const value = query[name] || undefined
     if (value === undefined) return undefined
@@ -83,10 +83,7 @@ function readTyped(text: string): { terms: Term[]; transaction: string | undefin
 }
 
 /** `amount` alone, or `min_amount` and `max_amount`. */
-function readAmounts(
-  query: Static<typeof Schema>,
-  fields: Record<string, Bilingual[]>,
-): { from: number; to: number } | undefined {
+function readAmounts(query: Static<typeof Schema>, fields: FieldProblems): { from: number; to: number } | undefined {
   const read = (name: 'amount' | 'min_amount' | 'max_amount') => {
     const value = query[name] || undefined
     if (value === undefined) return undefined

@@ -1,6 +1,6 @@
 // What of a payment went back to its payer, or is held for a dispute, and what of the affiliate's share went with each part.
 import { claimsMoney } from '../core/dispute.ts'
-import type { RefundParts } from '../ledger/postings.ts'
+import type { RefundParts } from '../ledger/lines/refund.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { DisputeRow } from '../store/tables.ts'

@@ -8,6 +8,10 @@ const own = (file: string) => new URL(`./assets/${file}`, import.meta.url)
 
 /** Letters, colours and beginnings that all pages share, the sandbox's own too; each stylesheet is served after it, in one. */
 const theme = readFileSync(own('theme.css'))
+/** The style of the bar over the pages that are no payer's. */
+const bar = readFileSync(own('site.css'))
+/** The pages for payers are theirs and their merchants': without the bar. */
+const WITHOUT_BAR = 'page.css'
 
 const files: Record<string, [place: string | URL, type: string]> = {
   'page.css': [own('page.css'), 'text/css; charset=utf-8'],
@@ -29,9 +33,10 @@ const assets = new Map<string, Asset>(
   Object.entries(files).map(([name, [place, type]]) => [name, { body: withTheme(name, readFileSync(place)), type }]),
 )
 
-/** A stylesheet with the theme before it; anything else as it is. */
+/** A stylesheet with the theme before it, and with the style of the bar; anything else as it is. */
 export function withTheme(name: string, body: Buffer): Buffer {
-  return name.endsWith('.css') ? Buffer.concat([theme, body]) : body
+  if (!name.endsWith('.css')) return body
+  return Buffer.concat(name === WITHOUT_BAR ? [theme, body] : [theme, bar, body])
 }
 
 /** One version for all of them: the stylesheet names the fonts, so they change together. */

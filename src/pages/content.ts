@@ -33,7 +33,7 @@ export type PayerRefund = Pick<RefundRow, 'amount_centavos' | 'way' | 'state' | 
 export interface PayerContent {
   language: Language
   kind: 'slip' | 'receipt'
-  /** `Ficha de pago` or `Recibo de pago`. */
+  /** `Ficha de pago`, `Recibo de pago` or, where nothing was paid by card, `Estado del pago`. */
   document: string
   merchant: string
   state: PayerState
@@ -96,7 +96,7 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
   const slip = state === 'pending' ? page.slip : undefined
   const kind = page.slip === undefined || RECEIPTS.includes(state) ? 'receipt' : 'slip'
   const amount = pesosText(operation.total_centavos)
-  const document = say(kind)
+  const document = say(kind === 'receipt' && !RECEIPTS.includes(state) ? 'standing' : kind)
   const heading = say(slip?.heading ?? page.heading, { chain })
   const values = { amount, chain, bank: operation.bank_name ?? 'SPEI' }
   const filled = (steps: readonly Bilingual[]) => steps.map((step) => fill(step, language, values))

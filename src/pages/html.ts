@@ -1,5 +1,7 @@
 // A template for HTML that escapes whatever is put into it, so that no text of a merchant or payer can become markup.
 
+import { withoutTurning } from '../core/text.ts'
+
 /** HTML that is known to be safe: only `html` and `icon` files of this room make it. */
 export class Markup {
   readonly text: string
@@ -23,11 +25,10 @@ export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Markup 
  * the text around them (a name could rewrite the amount beside it).
  */
 export function shown(text: string): string {
-  return text.replace(UNSEEN, ' ').replace(TURNING, '').replace(/\s+/g, ' ').trim()
+  return withoutTurning(text.replace(UNSEEN, ' ')).replace(/\s+/g, ' ').trim()
 }
 
 const UNSEEN = /\p{Cc}/gu
-const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 function markupOf(piece: Piece): string {
   if (piece === undefined || piece === false) return ''

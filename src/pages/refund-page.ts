@@ -1,7 +1,7 @@
 // The page on which a payer says to which account a refund goes: a form that works without a script, and what became of it.
 
-import { bankNameOf } from '../core/clabe.ts'
 import type { Bilingual, Language } from '../core/failure.ts'
+import { payerBankName } from './bank-names.ts'
 import { deadlineText, pesosText } from './format.ts'
 import { html, type Markup, shown } from './html.ts'
 import { toneIcons } from './icons.ts'
@@ -152,7 +152,7 @@ function said({ clabe, name, receiptUrl, state }: RefundFacts, text: Text): Mark
       ? []
       : [
           { label: text('account'), value: clabe.slice(-4) },
-          { label: text('bank'), value: bankNameOf(clabe) ?? '' },
+          { label: text('bank'), value: payerBankName(clabe) ?? '' },
           { label: text('holder'), value: shown(name) },
         ].filter(({ value }) => value !== '')
   return html`<section class="details">

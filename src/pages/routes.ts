@@ -57,10 +57,13 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     const kind = status === 404 ? 'notFound' : status === 503 || status === 429 ? 'busy' : 'broken'
     sendHtml(guarded(reply), status, plainPage(kind, languageFor(request), pathsOf()))
   }
-  const options = { config: { access: 'public' as const }, schema: { hide: true } as object, errorHandler }
+  const options = {
+    config: { access: 'public' as const, isSecret: true },
+    schema: { hide: true } as object,
+    errorHandler,
+  }
 
-  // What looks at links in mails and chats before a person does asks with HEAD.
-  const page = { ...options, config: { access: 'public' as const, cost: costOf }, exposeHeadRoute: true }
+  const page = { ...options, config: { ...options.config, cost: costOf } }
   app.get('/p/:token', page, async (request, reply) => {
     guarded(reply)
     const { token } = request.params as { token: string }
@@ -123,7 +126,7 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     return { state: payerStateOf(facts.operation, facts.now) }
   })
 
-  app.get('/p/assets/:version/:name', options, async (request, reply) => {
+  app.get('/p/assets/:version/:name', { ...options, config: { access: 'public' } }, async (request, reply) => {
     const { version, name } = request.params as { version: string; name: string }
     const asset = readAsset(version, name)
     if (!asset) return notFound(request, guarded(reply))
@@ -132,7 +135,7 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
   })
 
   if (!pay) return
-  app.post('/p/:token/pay', { ...options, config: { access: 'public', form: true } }, async (request, reply) => {
+  app.post('/p/:token/pay', { ...options, config: { ...options.config, form: true } }, async (request, reply) => {
     guarded(reply)
     const { token } = request.params as { token: string }
     const facts = await factsOf(token)

@@ -85,6 +85,8 @@ export const states = {
 export const texts = {
   slip: ['Ficha de pago', 'Payment slip'],
   receipt: ['Recibo de pago', 'Payment receipt'],
+  // Of a card payment that was not made, or not yet: no receipt.
+  standing: ['Estado del pago', 'Payment status'],
   sandbox: ['Entorno de pruebas — sin valor oficial', 'Test environment — not an official document'],
   payHeadingStore: ['Paga en efectivo en {chain}', 'Pay in cash at {chain}'],
   payHeadingSpei: ['Paga por transferencia SPEI', 'Pay by SPEI bank transfer'],

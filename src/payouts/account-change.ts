@@ -45,7 +45,7 @@ type Extra = (account: PayoutAccount) => Write[]
 const CODE_DIGITS = 8
 export const CODE_TRIES = 5
 /** Whoever asks again and again would have as many codes to guess. */
-export const REQUESTS_A_DAY = 5
+const REQUESTS_A_DAY = 5
 const HOUR_MS = 3_600_000
 const CONFIRM_MS = 24 * HOUR_MS
 /** Whoever finds that another was quicker looks again, so often. */

@@ -1,10 +1,11 @@
 // What affiliates are owed: the due part of each balance, and which shares it is made of.
 import { setImmediate } from 'node:timers/promises'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { AffiliateRow, OperationRow, Tables } from '../store/tables.ts'
+import type { AffiliateRow, OperationRow } from '../store/tables.ts'
 import type { Paid } from './book.ts'
+import { ofOpenAccount } from './due.ts'
 
 /** Entries of one read. */
 const PORTION = 2_000
@@ -41,7 +42,7 @@ export async function readUnsettledAffiliates(
     ])
     .where('settled_day', '<', wanted.payoutDay)
     .where('affiliates.created_at', '<', wanted.openedBefore)
-    .where(ofOpenAccount)
+    .where(ofOpenAccount('affiliates.account_id'))
     .orderBy('settled_day')
     .orderBy('affiliates.id')
     .limit(wanted.limit)
@@ -50,15 +51,6 @@ export async function readUnsettledAffiliates(
     ...affiliate,
     owedCentavos: Math.min((owed ?? 0) - (notDue ?? 0), owed ?? 0),
   }))
-}
-
-/** A condition of affiliates: payouts of a suspended account wait, those of its affiliates too. */
-export function ofOpenAccount(eb: ExpressionBuilder<Tables, 'affiliates'>) {
-  return eb(
-    eb.selectFrom('accounts').select('accounts.suspended_at').whereRef('accounts.id', '=', 'affiliates.account_id'),
-    'is',
-    null,
-  )
 }
 
 /** The first day on which the affiliate was owed anything. */

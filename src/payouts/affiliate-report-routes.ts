@@ -3,10 +3,9 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { answer, choice, describedAs, Id, Money } from '../api/fields.ts'
-import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import { PagingQuery, pagingOf, queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { csvRecord } from '../core/csv.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { railCodes, railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
@@ -85,9 +84,7 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
       },
     },
     async (request) => {
-      const fields: Record<string, Bilingual[]> = {}
-      const page = readPaging(request.query, fields)
-      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      const page = pagingOf(request.query)
       const { accountId } = request.caller
       const { affiliate } = await knownAffiliate(store, accountId, request.params.affiliate)
       const filter = { accountId, affiliate, startDay: undefined, endDay: undefined }

@@ -1,22 +1,15 @@
-// The endpoints of affiliates: register them, read and change them, confirm or cancel a change of their account, and the rule about their shares.
+// The calls about affiliates: register, read and change them, confirm or cancel a change of their account.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { languageOf } from '../api/answer.ts'
-import { answer, choice, describedAs, freeText, Id, strictObject } from '../api/fields.ts'
+import { answer, freeText, Id, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import { PagingQuery, pagingOf, queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import { type AffiliateRule, affiliateRules } from '../core/affiliate-part.ts'
-import { bankNameOf, isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
-import { formatAmount } from '../core/money.ts'
-import { isEmail, isPrintable } from '../core/text.ts'
-import { mexicoCityTime } from '../core/time.ts'
-import { setAffiliateRule } from '../fees/affiliate-rule.ts'
+import { Failure } from '../core/failure.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { PayoutAccountChangeRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import { requestActor } from '../trail/record.ts'
 import {
@@ -28,8 +21,9 @@ import {
   readPayoutAccount,
   requestChange,
 } from './account-change.ts'
-import { Change, presentChange } from './account-routes.ts'
+import { affiliateFields, checked } from './affiliate-fields.ts'
 import { type AffiliateInFull, changeWrites, knownAffiliate, listAffiliates, registerAffiliate } from './affiliates.ts'
+import { Affiliate, type Body, bodyOf } from './present-affiliate.ts'
 
 export interface AffiliateRouteNeeds {
   store: Store
@@ -38,96 +32,12 @@ export interface AffiliateRouteNeeds {
   changes: ChangeNeeds
 }
 
-const NAME_LIMIT = 250
-
 const tags = ['Affiliates']
 const path = '/v1/affiliates'
 const params = Type.Object({ affiliate: Id })
 
-const name = freeText(1_000, { description: 'Whom the payouts name as beneficiary', examples: ['Luz Marina Paz'] })
-const email = freeText(1_000, { examples: ['luz@ejemplo.mx'] })
-const clabe = Type.String({ examples: ['002010077777777771'] })
-
-const Affiliate = Type.Object(
-  {
-    id: Type.String({ examples: ['aff_06f8f2k3'] }),
-    user: Type.String({ description: 'What charges call the affiliate: `payment.affiliated.user`' }),
-    name: Type.String(),
-    email: Type.String(),
-    clabe: Type.String({ description: 'Where payouts go' }),
-    bank_name: Type.String(),
-    owed: Type.String({
-      description: 'Shares that are not paid out yet; negative when more was taken back: the next shares are netted',
-      examples: ['120.00'],
-    }),
-    currency: Type.String({ ...describedAs({ type: 'string', const: 'MXN' }) }),
-    timestamp: Type.String({ description: 'When the affiliate was registered' }),
-    change: Type.Optional(Change),
-  },
-  { title: 'Affiliate' },
-)
-
-const TakeBack = choice(affiliateRules, {
-  title: 'AffiliateTakeBack',
-  description:
-    'When money goes back to a payer: `proportional`, the affiliate gives back the same part of the share; `merchant`, the affiliate keeps it and the merchant pays all',
-})
-
-const Rule = Type.Object(
-  {
-    take_back: Type.Union([Type.Literal('proportional'), Type.Literal('merchant')], { ...describedAs(TakeBack) }),
-  },
-  { title: 'AffiliateRules' },
-)
-
-type Body = { success: true; result: Static<typeof Affiliate> }
-
 export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
-  const { store, clock, once, changes } = needs
-
-  app.get(
-    `${path}/rules`,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags,
-        summary: 'Read who gives back an affiliate’s share',
-        description: 'The rule for payments made from now on. Each payment keeps the rule under which it was made.',
-        response: answer(Rule),
-      },
-    },
-    async (request) => ruleBody(await readRule(store, request.caller.accountId)),
-  )
-
-  app.put(
-    `${path}/rules`,
-    {
-      config: { access: 'payouts', refusals: [] },
-      schema: {
-        tags,
-        summary: 'Set who gives back an affiliate’s share',
-        description: 'For payments made from now on: what was agreed for earlier ones stays.',
-        body: strictObject(Rule.properties),
-        response: answer(Rule),
-      },
-    },
-    (request, reply) =>
-      once(request, reply, (effect) =>
-        decide(async () => {
-          const { accountId } = request.caller
-          const after = request.body.take_back
-          const before = await readRule(store, accountId)
-          const change =
-            before === after
-              ? []
-              : setAffiliateRule({ store, clock }, requestActor(request), { accountId, before, after })
-          const body = ruleBody(after)
-          const writes = [...change, ...effect.answered(body)]
-          if (writes.length > 0) await store.commit(writes)
-          return body
-        }),
-      ),
-  )
+  const { store, once, changes } = needs
 
   app.post(
     path,
@@ -139,7 +49,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
         description:
           'Whoever is named as `payment.affiliated.user` collects shares; once registered, they are paid out as the merchant is, with what was collected before. `user` does not change later.',
         body: strictObject(
-          { user: freeText(250, { minLength: 1, examples: ['luz'] }), name, email, clabe },
+          { user: freeText(250, { minLength: 1, examples: ['luz'] }), ...affiliateFields },
           { title: 'AffiliateRequest' },
         ),
         response: answer(Affiliate),
@@ -174,9 +84,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
       },
     },
     async (request) => {
-      const fields: Record<string, Bilingual[]> = {}
-      const page = readPaging(request.query, fields)
-      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      const page = pagingOf(request.query)
       const of = { accountId: request.caller.accountId, user: request.query.user || undefined }
       const { total, affiliates } = await listAffiliates(store, of, page)
       return { success: true, result: { ...page, total, affiliates: affiliates.map((row) => bodyOf(row).result) } }
@@ -216,7 +124,11 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
           'What is left out stays. Another `clabe` is protected like that of the merchant: it must be confirmed, with the code that is sent to the e-mail of the account or by another operator, and then cools off; until it holds payouts go on as before. The affiliate is told by e-mail when it is confirmed and when it holds.',
         params,
         body: strictObject(
-          { name: Type.Optional(name), email: Type.Optional(email), clabe: Type.Optional(clabe) },
+          {
+            name: Type.Optional(affiliateFields.name),
+            email: Type.Optional(affiliateFields.email),
+            clabe: Type.Optional(affiliateFields.clabe),
+          },
           { title: 'AffiliateChange' },
         ),
         response: answer(Affiliate),
@@ -293,64 +205,4 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
 
 function askingOf(request: FastifyRequest, { affiliate }: AffiliateInFull): Asking {
   return { caller: request.caller, affiliate, by: requestActor(request), language: languageOf(request) }
-}
-
-async function readRule({ db }: Store, accountId: string): Promise<AffiliateRule> {
-  const { affiliate_rule: rule } = await db
-    .selectFrom('accounts')
-    .select('affiliate_rule')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return rule
-}
-
-function ruleBody(rule: AffiliateRule) {
-  return { success: true as const, result: { take_back: rule } }
-}
-
-function bodyOf(row: AffiliateInFull, account?: PayoutAccount): Body {
-  const change: PayoutAccountChangeRow | undefined = account?.change
-  const held = account?.clabe ?? row.clabe
-  return {
-    success: true,
-    result: {
-      id: row.id,
-      user: row.affiliate,
-      name: row.name,
-      email: row.email,
-      clabe: held,
-      bank_name: bankNameOf(held) ?? '',
-      owed: formatAmount(row.owedCentavos),
-      currency: 'MXN',
-      timestamp: mexicoCityTime(row.created_at),
-      ...(change && { change: presentChange(change) }),
-    },
-  }
-}
-
-/** Checks what the schema cannot, by field name. */
-function checked<T extends { user?: string; name?: string; email?: string; clabe?: string }>(body: T): T {
-  const fields: Record<string, Bilingual[]> = {}
-  for (const field of ['user', 'name'] as const) {
-    const text = body[field]
-    if (text !== undefined && (text.trim() === '' || !isPrintable(text, NAME_LIMIT))) {
-      fields[field] = [
-        [
-          `${field} debe tener de 1 a ${NAME_LIMIT} caracteres sin caracteres de control`,
-          `${field} must have 1 to ${NAME_LIMIT} characters without control characters`,
-        ],
-      ]
-    }
-  }
-  if (body.email !== undefined && !isEmail(body.email))
-    fields.email = [['email debe ser un correo electrónico', 'email must be an e-mail address']]
-  if (body.clabe !== undefined && !isValidClabe(body.clabe))
-    fields.clabe = [
-      [
-        'clabe debe ser una CLABE de 18 dígitos con su dígito de control',
-        'clabe must be a CLABE of 18 digits with its control digit',
-      ],
-    ]
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
-  return body
 }

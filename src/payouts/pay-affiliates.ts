@@ -1,72 +1,59 @@
 // Pays registered affiliates out on every payout day, as merchants are: one payout for each and day. Whoever is not registered keeps collecting.
 import type { Task } from '../core/task.ts'
-import { dayStartMs, instantOf, mexicoCityDay } from '../core/time.ts'
+import { dayStartAt, mexicoCityDay } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
 import { update } from '../store/write.ts'
-import {
-  type AffiliateOwed,
-  affiliateEntries,
-  firstAffiliateDay,
-  ofOpenAccount,
-  readUnsettledAffiliates,
-} from './affiliate-owed.ts'
+import { type AffiliateOwed, affiliateEntries, firstAffiliateDay, readUnsettledAffiliates } from './affiliate-owed.ts'
 import { bookPayout } from './book.ts'
-import { lastDayDue, lastPayoutDay, nextPayoutDay } from './calendar.ts'
+import { lastDayDue, lastPayoutDay } from './calendar.ts'
+import { ofOpenAccount, payoutsDueAt } from './due.ts'
 import { readCovered } from './owed.ts'
 import type { PayOutNeeds } from './pay-out.ts'
 
 const PORTION = 50
 
 /**
- * Settles every registered affiliate for the last payout day that has come. A balance that is not positive is not paid: what was taken back is
- * netted by the shares to come. `affiliates.settled_day` moves in the batch of the payout, so that of many workers one pays.
+ * Settles every registered affiliate for the last payout day that has come. A balance that is not positive is not paid: the next shares make up
+ * for what was taken back. `affiliates.settled_day` moves in the batch of the payout, so that of many workers one pays.
  */
 export function payAffiliatesTask(needs: PayOutNeeds): Task {
   const { store, clock, terms } = needs
   return {
     name: 'affiliate payouts',
     unhurried: true,
-    nextDueAt: async () => {
-      const today = mexicoCityDay(clock.epochMs())
-      const payoutDay = lastPayoutDay(terms, today)
-      const openedBefore = dayStart(payoutDay)
-      const waiting = await store.db
-        .selectFrom('affiliates')
-        .select('id')
-        .where('settled_day', '<', payoutDay)
-        .where('created_at', '<', openedBefore)
-        .where(ofOpenAccount)
-        .limit(1)
-        .executeTakeFirst()
-      if (waiting) return openedBefore
-      const owed = await store.db
-        .selectFrom('affiliates')
-        .select('id')
-        .where(
-          (eb) =>
-            eb
-              .selectFrom('affiliate_balances')
-              .select((sum) => sum.fn.sum<number>('amount_centavos').as('amount'))
-              .whereRef('affiliate_balances.account_id', '=', 'affiliates.account_id')
-              .whereRef('affiliate_balances.affiliate', '=', 'affiliates.affiliate'),
-          '>',
-          0,
-        )
-        .where(ofOpenAccount)
-        .limit(1)
-        .executeTakeFirst()
-      return owed === undefined ? undefined : dayStart(nextPayoutDay(terms, today))
-    },
+    nextDueAt: () => payoutsDueAt(needs, 'affiliates', () => isAnythingOwed(store)),
     run: async () => {
       const at = clock.now()
       const payoutDay = lastPayoutDay(terms, mexicoCityDay(at))
       const toDay = lastDayDue(terms, payoutDay)
-      const wanted = { payoutDay, toDay, openedBefore: dayStart(payoutDay), limit: PORTION }
+      const wanted = { payoutDay, toDay, openedBefore: dayStartAt(payoutDay), limit: PORTION }
       const affiliates = await readUnsettledAffiliates(store, wanted)
       await Promise.all(affiliates.map((affiliate) => settle(needs, affiliate, { at, payoutDay, toDay })))
       return affiliates.length
     },
   }
+}
+
+/** Whether some registered affiliate is owed anything, due or not. */
+async function isAnythingOwed(store: Store): Promise<boolean> {
+  const owed = await store.db
+    .selectFrom('affiliates')
+    .select('id')
+    .where(
+      (eb) =>
+        eb
+          .selectFrom('affiliate_balances')
+          .select((sum) => sum.fn.sum<number>('amount_centavos').as('amount'))
+          .whereRef('affiliate_balances.account_id', '=', 'affiliates.account_id')
+          .whereRef('affiliate_balances.affiliate', '=', 'affiliates.affiliate'),
+      '>',
+      0,
+    )
+    .where(ofOpenAccount('affiliates.account_id'))
+    .limit(1)
+    .executeTakeFirst()
+  return owed !== undefined
 }
 
 async function settle(
@@ -98,8 +85,4 @@ async function settle(
     beneficiary: affiliate.name,
     settled,
   })
-}
-
-function dayStart(day: string): string {
-  return instantOf(dayStartMs(day))
 }

@@ -1,10 +1,11 @@
 // Pays merchants out on every payout day: one payout for each account and day, booked with its transfer in one batch.
 import type { Task } from '../core/task.ts'
-import { dayStartMs, instantOf, mexicoCityDay } from '../core/time.ts'
+import { dayStartAt, mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import { run, update, type Write } from '../store/write.ts'
 import { type BookNeeds, bookPayout } from './book.ts'
-import { lastDayDue, lastPayoutDay, nextPayoutDay, type SettlementTerms } from './calendar.ts'
+import { lastDayDue, lastPayoutDay, type SettlementTerms } from './calendar.ts'
+import { payoutsDueAt } from './due.ts'
 import { merchantEntries } from './merchant-entries.ts'
 import { firstMerchantDay, type Owed, readCovered, readUnsettled } from './owed.ts'
 
@@ -24,26 +25,12 @@ export function payOutTask(needs: PayOutNeeds): Task {
   return {
     name: 'payouts',
     unhurried: true,
-    nextDueAt: async () => {
-      const today = mexicoCityDay(clock.epochMs())
-      const payoutDay = lastPayoutDay(terms, today)
-      const openedBefore = dayStart(payoutDay)
-      const waiting = await store.db
-        .selectFrom('accounts')
-        .select('id')
-        .where('settled_day', '<', payoutDay)
-        .where('created_at', '<', openedBefore)
-        .where('suspended_at', 'is', null)
-        .limit(1)
-        .executeTakeFirst()
-      if (waiting) return openedBefore
-      return (await isAnythingOwed(store)) ? dayStart(nextPayoutDay(terms, today)) : undefined
-    },
+    nextDueAt: () => payoutsDueAt(needs, 'accounts', () => isAnythingOwed(store)),
     run: async () => {
       const at = clock.now()
       const payoutDay = lastPayoutDay(terms, mexicoCityDay(at))
       const toDay = lastDayDue(terms, payoutDay)
-      const openedBefore = dayStart(payoutDay)
+      const openedBefore = dayStartAt(payoutDay)
       const accounts = await readUnsettled(store, { payoutDay, toDay, openedBefore, limit: PORTION })
       const [paid, others] = [accounts.filter(isPaid), accounts.filter((account) => !isPaid(account))]
       await Promise.all([
@@ -124,8 +111,4 @@ function settleWithout(store: Store, accounts: Owed[], payoutDay: string): Write
       .where('settled_day', '<', payoutDay)
       .compile(),
   )
-}
-
-function dayStart(day: string): string {
-  return instantOf(dayStartMs(day))
 }

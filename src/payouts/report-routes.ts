@@ -7,7 +7,7 @@ import { answer } from '../api/fields.ts'
 import { PagingQuery, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { csvRecord } from '../core/csv.ts'
-import { type Bilingual, Failure, invalidField } from '../core/failure.ts'
+import { type FieldProblems, invalidField, refuseInvalid } from '../core/failure.ts'
 import type { Store } from '../store/store.ts'
 import { type MerchantEntry, merchantEntries } from './merchant-entries.ts'
 import { Payout, presentLine, presentPayout, presentTotals, ReportLine, ReportTotals } from './present.ts'
@@ -81,19 +81,19 @@ export function reportRoutes(app: App, { store }: { store: Store }): void {
 }
 
 export function requiredDay(query: { date?: string }): string {
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   const day = readDay(query, 'date', fields)
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  refuseInvalid(fields)
   if (day === undefined) throw invalidField('date', 'date es obligatorio', 'date is required')
   return day
 }
 
 export function readPage(query: { limit?: string; starting_after?: string }) {
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   const { limit } = readPaging({ limit: query.limit ?? '' }, fields)
   const after = query.starting_after ? /^(\d{4}-\d\d-\d\d)\.([\w:-]{1,100})$/.exec(query.starting_after) : undefined
   if (after === null) fields.starting_after = [['starting_after no es una página', 'starting_after is not a page']]
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  refuseInvalid(fields)
   return { limit, after: after ? { day: after[1] ?? '', entry: after[2] ?? '' } : undefined }
 }
 

@@ -5,12 +5,13 @@ import { answer, Id, Money } from '../api/fields.ts'
 import { PagingQuery, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import type { Store } from '../store/store.ts'
 import { type AccountRouteNeeds, accountRoutes } from './account-routes.ts'
 import { affiliateReportRoutes } from './affiliate-report-routes.ts'
 import { affiliateRoutes } from './affiliate-routes.ts'
+import { affiliateRuleRoutes } from './affiliate-rule-routes.ts'
 import { Payout, presentPayout } from './present.ts'
 import { reportRoutes } from './report-routes.ts'
 import { findPayout, listPayouts } from './search.ts'
@@ -43,7 +44,7 @@ export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
       },
     },
     async (request) => {
-      const fields: Record<string, Bilingual[]> = {}
+      const fields: FieldProblems = {}
       const filter = {
         accountId: request.caller.accountId,
         affiliate: '',
@@ -51,7 +52,7 @@ export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
         endDay: readDay(request.query, 'end_date', fields),
       }
       const page = readPaging(request.query, fields)
-      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      refuseInvalid(fields)
       const { total, paidCentavos, payouts } = await listPayouts(store, filter, page)
       const amount = { amount: formatAmount(paidCentavos), currency: 'MXN' }
       return { success: true, result: { total, amount, payouts: payouts.map(presentPayout) } }
@@ -77,6 +78,7 @@ export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
   )
 
   reportRoutes(app, { store })
+  affiliateRuleRoutes(app, needs)
   affiliateRoutes(app, needs)
   affiliateReportRoutes(app, { store })
 }

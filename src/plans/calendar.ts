@@ -1,5 +1,5 @@
 // On which day each period of a subscription begins, and when a declined charge is tried again.
-import { addDays, dayStartMs, instantOf } from '../core/time.ts'
+import { addDays } from '../core/time.ts'
 import type { PlanRow } from '../store/tables.ts'
 
 /** Days after each decline until the card is tried again; after one more decline the subscription is paused. */
@@ -30,11 +30,6 @@ export function firstPeriodFrom(
   let next = number
   while (periodDay(start, next) < day) next += 1
   return next
-}
-
-/** The start of a Mexico City day, as an instant. */
-export function dayStartAt(day: string): string {
-  return instantOf(dayStartMs(day))
 }
 
 /** When a card that was declined `attempts` times is tried again; undefined when it is not. */

@@ -2,10 +2,9 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { answer, Id, NoBody, optionalText, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { PagingQuery, readPaging } from '../api/paging.ts'
+import { PagingQuery, pagingOf } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
 import type { Store } from '../store/store.ts'
 import type { SubscriptionRow } from '../store/tables.ts'
 import { PlanCharge, presentCharge, presentSubscription, Subscription } from './present.ts'
@@ -79,9 +78,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
       },
     },
     async (request) => {
-      const fields: Record<string, Bilingual[]> = {}
-      const page = readPaging(request.query, fields)
-      if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+      const page = pagingOf(request.query)
       const plan = await findPlan(store, { accountId: request.caller.accountId, planId: request.params.plan })
       const { total, subscriptions } = await listSubscriptions(store, plan.id, page)
       return { success: true, result: { total, subscriptions: subscriptions.map(presentSubscription) } }

@@ -1,25 +1,23 @@
 // The calls about the merchant's own profile: what payers are shown of it.
-
-import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import Type, { type Static } from 'typebox'
-import { answer, choice, describedAs, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
+import Type from 'typebox'
+import { answer, describedAs, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import { contrastToWhite } from '../core/contrast.ts'
-import { type Bilingual, Failure, invalidField } from '../core/failure.ts'
-import { PICTURE_LIMITS, readPicture } from '../core/picture.ts'
-import { isRfc } from '../core/rfc.ts'
-import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
-import { addDays, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
+import { invalidField } from '../core/failure.ts'
+import { PICTURE_LIMITS } from '../core/picture.ts'
+import { addDays, mexicoCityDay } from '../core/time.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { LogoRow, ProfileRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { nextClosing } from './closing-day.ts'
+import { readLogoContent } from './logo-content.ts'
+import { Closing, Profile, present, trailed } from './present.ts'
 import { BLANK_PROFILE, readLogo, readProfile } from './read.ts'
+import { LEAST_CONTRAST, refuseFaults, type TextField } from './texts.ts'
 
 export interface ProfileRouteNeeds {
   store: Store
@@ -27,44 +25,10 @@ export interface ProfileRouteNeeds {
   once: AnswerOnce
 }
 
-/** What payers are to tell apart from paper, as text has to be. */
-const LEAST_CONTRAST = 4.5
-
-const Closing = choice(['off', 'es', 'en'], {
-  title: 'DailyClosing',
-  description: 'The daily closing by e-mail: `off`, or its language `es` or `en`',
-})
-
-const Profile = Type.Object(
-  {
-    trade_name: Type.String({ description: 'What payers know it by; the name of the account when empty' }),
-    legal_name: Type.String(),
-    rfc: Type.String(),
-    phone: Type.String({ description: '10 digits' }),
-    email: Type.String(),
-    site: Type.String(),
-    colour: Type.String({ examples: ['#0c5c4c'] }),
-    closing: Closing,
-    logo: Type.Union([
-      Type.Object(
-        {
-          type: choice(['image/png', 'image/jpeg'], { description: 'By its content' }),
-          width: Type.Integer({ description: 'Pixels' }),
-          height: Type.Integer({ description: 'Pixels' }),
-        },
-        { title: 'Logo' },
-      ),
-      Type.Null(),
-    ]),
-    changed_at: Type.Union([Type.String(), Type.Null()], { description: 'null until it is first set' }),
-  },
-  { title: 'Profile' },
-)
-
 const tags = ['Profile']
 
 export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeeds): void {
-  /** Changes the profile, with more writes, in one batch; `make` answers undefined where nothing is to be written. */
+  /** Changes the profile in one batch, with what `make` adds to it. Without a `logo` of `make` the one before is shown. */
   const changing = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -178,14 +142,15 @@ export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeed
     },
   )
 
-  /** From the day on which it is turned on. */
+  /** The daily closing begins with the day on which it is turned on. */
   const closingOf = (before: ProfileRow, row: ProfileRow): Pick<ProfileRow, 'closed_day' | 'closing_due_at'> => {
     if (row.closing === 'off') return { closed_day: before.closed_day, closing_due_at: null }
     if (before.closing !== 'off') return { closed_day: before.closed_day, closing_due_at: before.closing_due_at }
-    const yesterday = addDays(mexicoCityDay(clock.now()), -1)
+    const now = clock.now()
+    const yesterday = addDays(mexicoCityDay(now), -1)
     // A day that was closed is not closed again.
     const closed_day = [before.closed_day, yesterday].sort().at(-1) ?? yesterday
-    return { closed_day, closing_due_at: nextClosing(closed_day, clock.now()).dueAt }
+    return { closed_day, closing_due_at: nextClosing(closed_day, now).dueAt }
   }
 
   app.put(
@@ -226,96 +191,4 @@ export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeed
       }))
     },
   )
-}
-
-type TextField = 'trade_name' | 'legal_name' | 'rfc' | 'phone' | 'email' | 'site' | 'colour'
-
-const rules: Record<TextField, { isGood(text: string): boolean; problem: Bilingual }> = {
-  trade_name: {
-    isGood: (text) => isPrintable(text, 80),
-    problem: ['tiene caracteres no válidos', 'has characters that are not valid'],
-  },
-  legal_name: {
-    isGood: (text) => isPrintable(text, 150),
-    problem: ['tiene caracteres no válidos', 'has characters that are not valid'],
-  },
-  rfc: {
-    isGood: isRfc,
-    problem: ['debe ser un RFC con dígito verificador correcto', 'must be an RFC with its right check digit'],
-  },
-  phone: { isGood: isMexicanPhone, problem: ['debe tener 10 dígitos', 'must have 10 digits'] },
-  email: { isGood: isEmail, problem: ['debe ser un correo electrónico', 'must be an e-mail address'] },
-  site: {
-    isGood: isSite,
-    problem: ['debe ser una dirección https://', 'must be an address that begins with https://'],
-  },
-  colour: {
-    isGood: (text) => /^#[0-9a-f]{6}$/.test(text) && contrastToWhite(text) >= LEAST_CONTRAST,
-    problem: [
-      `debe ser #rrggbb con un contraste de ${LEAST_CONTRAST} o más contra el blanco`,
-      `must be #rrggbb with a contrast of ${LEAST_CONTRAST} or more to white`,
-    ],
-  },
-}
-
-function refuseFaults(given: Partial<Record<TextField, string>>): void {
-  const fields: Record<string, Bilingual[]> = {}
-  for (const [name, text] of Object.entries(given) as [TextField, string][]) {
-    const { isGood, problem } = rules[name]
-    if (text !== '' && !isGood(text)) fields[name] = [[`${name} ${problem[0]}`, `${name} ${problem[1]}`]]
-  }
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
-}
-
-function isSite(text: string): boolean {
-  const url = URL.parse(text)
-  return (
-    url !== null &&
-    url.protocol === 'https:' &&
-    url.username === '' &&
-    url.password === '' &&
-    url.hostname.includes('.') &&
-    isPrintable(text, 200)
-  )
-}
-
-function readLogoContent(accountId: string, content: string): LogoRow {
-  const refused = () =>
-    invalidField(
-      'content',
-      `content debe ser un PNG o JPEG en base64, de hasta ${PICTURE_LIMITS.bytes / 1024} KiB y ${PICTURE_LIMITS.side} por ${PICTURE_LIMITS.side} pixeles`,
-      `content must be a PNG or JPEG in base64, to ${PICTURE_LIMITS.bytes / 1024} KiB and ${PICTURE_LIMITS.side} by ${PICTURE_LIMITS.side} pixels`,
-    )
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(content)) throw refused()
-  const picture = readPicture(Buffer.from(content, 'base64'))
-  if (picture === undefined) throw refused()
-  const { type, width, height, bytes } = picture
-  return {
-    account_id: accountId,
-    digest: hash('sha256', bytes, 'base64url').slice(0, 16),
-    type,
-    width,
-    height,
-    content: bytes.toString('base64'),
-  }
-}
-
-function present(row: ProfileRow, logo: LogoRow | undefined): Static<typeof Profile> {
-  const { trade_name, legal_name, rfc, phone, email, site, colour, closing, changed_at } = row
-  return {
-    trade_name,
-    legal_name,
-    rfc,
-    phone,
-    email,
-    site,
-    colour,
-    closing,
-    logo: row.logo === '' || logo === undefined ? null : { type: logo.type, width: logo.width, height: logo.height },
-    changed_at: changed_at === '' ? null : mexicoCityTime(changed_at),
-  }
-}
-
-function trailed({ trade_name, legal_name, rfc, phone, email, site, colour, closing, logo }: ProfileRow): object {
-  return { trade_name, legal_name, rfc, phone, email, site, colour, closing, logo }
 }

@@ -1,7 +1,7 @@
 // Splits the bytes of a statement into lines as they arrive. Memory holds one line and one chunk, so a large file does no harm.
 
 /** The most characters of a line; a longer line is yielded without its text. */
-export const LONGEST_LINE = 4_096
+const LONGEST_LINE = 4_096
 
 export interface TextLine {
   /** From 1 on, as an editor counts. */

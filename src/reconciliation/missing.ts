@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { firstIdAt, firstUuidAt } from '../core/ids.ts'
 import type { MovementKind } from '../core/movement.ts'
 import { answeredRails, type Rail, rails } from '../core/rail.ts'
-import { addDays, type Day, dayEndAt, dayStartMs, instantOf, mexicoCityDay } from '../core/time.ts'
+import { addDays, type Day, dayEndAt, dayStartAt, dayStartMs, mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { StatementHeader } from './movement.ts'
 import type { Scope } from './records.ts'
@@ -104,7 +104,7 @@ async function cards(
     .where('rail', 'in', answeredRails)
     .where('network', '=', scope.network)
     .where('paid_at', 'is not', null)
-    .where(at, '>=', instantOf(dayStartMs(firstDay)))
+    .where(at, '>=', dayStartAt(firstDay))
     .where(at, '<=', dayEndAt(lastDay))
     .where(inNoLine('operations.id', kind))
     .where((eb) => {
@@ -135,7 +135,7 @@ async function refunds({ db }: Store, scope: Scope, { firstDay, lastDay }: State
     .where('refunds.id', '>', after)
     .where('refunds.way', '=', 'acquirer')
     .where('operations.network', '=', scope.network)
-    .where('refunds.settled_at', '>=', instantOf(dayStartMs(firstDay)))
+    .where('refunds.settled_at', '>=', dayStartAt(firstDay))
     .where('refunds.settled_at', '<=', dayEndAt(lastDay))
     .where(inNoLine('refunds.id', 'reversal'))
   if (scope.accountId !== undefined) query = query.where('refunds.account_id', '=', scope.accountId)
@@ -161,7 +161,7 @@ async function transfers({ db }: Store, scope: Scope, { firstDay, lastDay }: Sta
     .where('network', '=', scope.network)
     .where('state', '=', 'settled')
     // A banking day begins on the calendar's days before it.
-    .where('settled_at', '>=', instantOf(dayStartMs(addDays(firstDay, -DAYS_AHEAD))))
+    .where('settled_at', '>=', dayStartAt(addDays(firstDay, -DAYS_AHEAD)))
     .where('settled_at', '<=', dayEndAt(lastDay))
     .where(inNoLine('transfers.id', 'transfer-out'))
   if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)

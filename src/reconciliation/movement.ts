@@ -45,8 +45,6 @@ export const lineFaults = {
   rail: ['rail no es una forma de pago de esta red', 'rail is no way of paying of this network'],
   kind: ['kind no es un movimiento de esta forma de pago', 'kind is no movement of this rail'],
   id: ['id debe tener de 1 a 100 caracteres imprimibles', 'id must have 1 to 100 printable characters'],
-  'id-card': ['id es el número de una tarjeta', 'id is the number of a card'],
-  'reference-card': ['reference es el número de una tarjeta', 'reference is the number of a card'],
   day: [
     'day debe ser una fecha AAAA-MM-DD dentro del estado de cuenta',
     'day must be a date YYYY-MM-DD within the statement’s days',

@@ -1,19 +1,20 @@
-// Lists everything that is open, and since when: held items, charges and reversals that a network does not answer for, transfers that are not final, lines of statements without a record, unfinished
+// Lists everything that is open, and since when: held items, charges, reversals and refunds that a network does not answer for, transfers that are not final, lines of statements without a record, unfinished
 // statements, and receivables by day. For `cobro open` and the metrics.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
-import { answeredRails, rails } from '../core/rail.ts'
+import { rails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
-import { dayStartMs, instantOf } from '../core/time.ts'
+import { dayStartAt } from '../core/time.ts'
 import { eachHeld } from '../ledger/held.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import type { Store } from '../store/store.ts'
 import { ageing, type DayAmount } from './ageing.ts'
+import { type Unanswered, unansweredKinds } from './unanswered.ts'
 
 const PORTION = 500
 
 export interface OpenItem {
-  kind: 'held' | 'charge' | 'reversal' | 'transfer' | 'line' | 'statement' | 'receivable'
+  kind: 'held' | Unanswered['kind'] | 'transfer' | 'line' | 'statement' | 'receivable'
   id: string
   accountId: string
   amountCentavos: number
@@ -27,7 +28,7 @@ export async function* eachOpen(store: Store): AsyncGenerator<OpenItem> {
   yield* eachWaiting(store)
   for (const { account, open } of await receivables(store)) {
     for (const { day, amountCentavos } of open) {
-      const since = instantOf(dayStartMs(day))
+      const since = dayStartAt(day)
       yield { kind: 'receivable', id: account, accountId: '-', amountCentavos, since, because: `of ${day}` }
     }
   }
@@ -36,8 +37,7 @@ export async function* eachOpen(store: Store): AsyncGenerator<OpenItem> {
 /** The same without the receivables: what somebody or some network must still do something about. */
 export async function* eachWaiting(store: Store): AsyncGenerator<OpenItem> {
   for await (const { at, ...held } of eachHeld(store)) yield { kind: 'held', since: at, ...held }
-  yield* portions((after) => charges(store, after))
-  yield* portions((after) => reversals(store, after))
+  for (const read of Object.values(unansweredKinds)) yield* portions((after) => read(store, after, PORTION))
   yield* portions((after) => transfers(store, after))
   yield* portions((after) => lines(store, after))
   yield* await unfinished(store)
@@ -49,59 +49,6 @@ async function* portions(read: (after: string) => Promise<OpenItem[]>): AsyncGen
     yield* items
     after = items.length < PORTION ? undefined : items.at(-1)?.id
   }
-}
-
-/** Card payments of which the acquirer has not said, when it was asked, what became of them. The partial index needs its condition. */
-async function charges({ db }: Store, after: string): Promise<OpenItem[]> {
-  const rows = await db
-    .selectFrom('operations')
-    .select(['id', 'account_id', 'total_centavos', 'created_at', 'inquiries', 'network'])
-    .where('due_at', 'is not', null)
-    .where('rail', 'in', answeredRails)
-    .where('status', '=', 'pending')
-    .where('inquiries', '>', 0)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(PORTION)
-    .execute()
-  return rows.map((row) => ({
-    kind: 'charge',
-    id: row.id,
-    accountId: row.account_id,
-    amountCentavos: row.total_centavos,
-    since: row.created_at,
-    because: `${row.network} does not say whether the card was charged: asked ${timesText(row.inquiries)}`,
-  }))
-}
-
-/** Reversals whose network was asked and has not answered. */
-async function reversals({ db }: Store, after: string): Promise<OpenItem[]> {
-  const rows = await db
-    .selectFrom('reversals')
-    .innerJoin('operations', 'operations.id', 'reversals.operation_id')
-    .select(['operation_id as id', 'reversals.account_id', 'total_centavos', 'network'])
-    .select(['reversals.created_at', 'reversals.attempts'])
-    .where('reversals.due_at', 'is not', null)
-    .where('reversals.state', '=', 'pending')
-    .where('reversals.attempts', '>', 0)
-    // What is to be cancelled once the acquirer says whether the card was charged is listed as a charge.
-    .where((eb) => eb.or([eb('operations.status', '=', 'paid'), eb('operations.rail', 'not in', answeredRails)]))
-    .where('operation_id', '>', after)
-    .orderBy('operation_id')
-    .limit(PORTION)
-    .execute()
-  return rows.map((row) => ({
-    kind: 'reversal',
-    id: row.id,
-    accountId: row.account_id,
-    amountCentavos: row.total_centavos,
-    since: row.created_at,
-    because: `${row.network} does not say whether it was reversed: asked ${timesText(row.attempts)}`,
-  }))
-}
-
-function timesText(count: number): string {
-  return count === 1 ? 'once' : `${count} times`
 }
 
 async function transfers({ db }: Store, after: string): Promise<OpenItem[]> {
@@ -206,7 +153,7 @@ export function openFigures({ store, clock }: { store: Store; clock: Clock }) {
         oldestDays.clear()
         for (const { account, open } of await receivables(store)) {
           const oldest = open.find(({ amountCentavos }) => amountCentavos > 0)
-          oldestDays.set(account, oldest && instantOf(dayStartMs(oldest.day)))
+          oldestDays.set(account, oldest && dayStartAt(oldest.day))
         }
       }
       return 0

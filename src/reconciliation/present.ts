@@ -6,7 +6,7 @@ import type { Finding, Reconciliation } from './reconcile.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 
-export const FoundLine = Type.Object(
+const FoundLine = Type.Object(
   {
     finding: Type.String({
       description: 'malformed, extra, different, contradiction or missing',

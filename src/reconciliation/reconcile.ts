@@ -19,8 +19,8 @@ import { type LineChecks, readStatement } from './read-statement.ts'
 import type { Scope } from './records.ts'
 
 export interface ReconcileNeeds extends Doors {
-  /** Whether a text of a line is the number of a card known here: such a line is not kept. */
-  holdsKnownCard(accountId: string | undefined, text: string): Promise<boolean>
+  /** What is kept of an identifier, which may be the number of a card: a payment reported under it is masked in the same way. */
+  maskIdentifier(text: string): Promise<string>
   store: Store
   clock: Clock
   /** The networks of the connectors here, and the rails that each carries. */
@@ -100,12 +100,7 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
         await tell({ kind: 'malformed', line: piece.number, faults: piece.faults })
       } else if (piece.kind === 'movement') {
         counts.lines += 1
-        const faults = await cardFaults(needs, accountId, piece.movement)
-        if (faults.length > 0) {
-          await tell({ kind: 'malformed', line: piece.movement.number, faults })
-          continue
-        }
-        portion.push(piece.movement)
+        portion.push(await maskedMovement(needs, piece.movement))
         if (portion.length === PORTION) {
           await work(portion)
           portion = []
@@ -127,17 +122,17 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
   }
 }
 
-/** The texts of a line that hold the number of a known card. */
-async function cardFaults(
-  { holdsKnownCard }: ReconcileNeeds,
-  accountId: string | undefined,
-  { id, reference, institution }: Movement,
-): Promise<LineFault[]> {
-  const faults: LineFault[] = []
-  if (await holdsKnownCard(accountId, id)) faults.push('id-card')
-  if ((await holdsKnownCard(accountId, reference)) || (await holdsKnownCard(accountId, institution)))
-    faults.push('reference-card')
-  return faults
+async function maskedMovement({ maskIdentifier }: ReconcileNeeds, movement: Movement): Promise<Movement> {
+  const { id, reference, institution } = movement
+  const [maskedId, maskedReference, maskedInstitution] = await Promise.all(
+    [id, reference, institution].map(maskIdentifier),
+  )
+  return {
+    ...movement,
+    id: maskedId ?? '',
+    reference: maskedReference ?? '',
+    institution: maskedInstitution ?? '',
+  }
 }
 
 /** The finding that a line makes: a new line that is not matched, or a repeated one that is still open. */

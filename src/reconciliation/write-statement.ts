@@ -3,7 +3,7 @@ import { formatAmount } from '../core/money.ts'
 import type { Movement, StatementHeader } from './movement.ts'
 import { FORMAT_VERSION } from './read-statement.ts'
 
-export const STATEMENT_COLUMNS = [
+const STATEMENT_COLUMNS = [
   'network',
   'rail',
   'id',

@@ -22,7 +22,7 @@ const LEASE_MARGIN_MS = 60_000
 const FIRST_WAIT_MS = 30_000
 const HOUR_MS = 3_600_000
 
-export const LINK_EXPIRED = 'the payer did not say an account in time'
+const LINK_EXPIRED = 'the payer did not say an account in time'
 
 export function attendRefundsTask(needs: RefundNeeds): Task {
   const work = leases(needs, 'refunds')

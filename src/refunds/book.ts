@@ -1,6 +1,7 @@
 // Books a refund: takes its money of what the merchant is owed and owes it to the payer, or gives it back to the merchant.
 import { mexicoCityDay } from '../core/time.ts'
-import { entryWrites, refundCancelledLines, refundLines, reserveUsedLines } from '../ledger/postings.ts'
+import { refundCancelledLines, refundLines, reserveUsedLines } from '../ledger/lines/refund.ts'
+import { entryWrites } from '../ledger/postings.ts'
 import { refundTotalsWrite } from '../operations/refund-writes.ts'
 import type { Operation } from '../store/operation.ts'
 import type { RefundRow } from '../store/tables.ts'

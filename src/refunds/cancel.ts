@@ -33,8 +33,8 @@ export async function cancelRefund(
     const operation = await finder(store).byId(refund.account_id, refund.operation_id)
     if (operation === undefined) throw new Failure('resource-unknown')
     const at = clock.now()
-    const set = { waits_for: '' as const }
-    const cancelled: RefundRow = { ...refund, ...set, state: 'cancelled', state_at: at, due_at: null }
+    const set = { waits_for: '' as const, state_at: at }
+    const cancelled: RefundRow = { ...refund, ...set, state: 'cancelled', due_at: null }
     await store.commit([
       ...stepWrites(needs, refund, 'cancelled', set),
       // Nobody sends its transfer anew from here on.

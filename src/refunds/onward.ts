@@ -12,7 +12,7 @@ import type { RefundNeeds } from './needs.ts'
 import { presentRefund } from './present.ts'
 
 /** For so long a payer can say where the money goes. */
-export const LINK_DAYS = 14
+const LINK_DAYS = 14
 const DAY_MS = 86_400_000
 const SECRET_BYTES = 18
 

@@ -1,7 +1,7 @@
 // What a refund takes of whom: the parts of fee, IVA and affiliate's share that come back with it, and the rest of the merchant.
 import { affiliatePart, type Shared } from '../core/affiliate-part.ts'
 import { shareOf } from '../core/money.ts'
-import type { RefundParts } from '../ledger/postings.ts'
+import type { RefundParts } from '../ledger/lines/refund.ts'
 import { earlierOf, type WentBack } from '../operations/went-back.ts'
 
 export interface Divided extends Shared {

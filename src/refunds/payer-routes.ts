@@ -56,26 +56,30 @@ export function payerRefundRoutes(app: App, needs: PayerRouteNeeds): void {
   }
   const options = { schema: { hide: true } as object, errorHandler }
 
-  app.get('/r/:secret', { ...options, config: { access: 'public' }, exposeHeadRoute: true }, async (request, reply) => {
+  app.get('/r/:secret', { ...options, config: { access: 'public', isSecret: true } }, async (request, reply) => {
     const { secret } = request.params as { secret: string }
     const refund = await byLink(needs, secret)
     return refund === undefined ? notFound(request, reply) : show(request, reply, { refund })
   })
 
-  app.post('/r/:secret', { ...options, config: { access: 'public', form: true } }, async (request, reply) => {
-    const { secret } = request.params as { secret: string }
-    const typed = readTyped(request.body)
-    const isWrong = typed.faults.name !== undefined || typed.faults.clabe !== undefined
-    const refund = isWrong
-      ? await byLink(needs, secret)
-      : await sayAccount(needs, { secret, name: typed.name, clabe: typed.clabe })
-    if (refund === undefined) return notFound(request, reply)
-    if (isWrong && pageStateOf(refund, clock.now()) === 'asks')
-      return show(request, reply, { refund, typed, status: 422 })
-    // Whatever became of it meanwhile, the page shows it.
-    const path = `${pathOf(links.refundUrl(secret))}?lang=${languageFor(request)}`
-    return guarded(reply).redirect(path, 303)
-  })
+  app.post(
+    '/r/:secret',
+    { ...options, config: { access: 'public', isSecret: true, form: true } },
+    async (request, reply) => {
+      const { secret } = request.params as { secret: string }
+      const typed = readTyped(request.body)
+      const isWrong = typed.faults.name !== undefined || typed.faults.clabe !== undefined
+      const refund = isWrong
+        ? await byLink(needs, secret)
+        : await sayAccount(needs, { secret, name: typed.name, clabe: typed.clabe })
+      if (refund === undefined) return notFound(request, reply)
+      if (isWrong && pageStateOf(refund, clock.now()) === 'asks')
+        return show(request, reply, { refund, typed, status: 422 })
+      // Whatever became of it meanwhile, the page shows it.
+      const path = `${pathOf(links.refundUrl(secret))}?lang=${languageFor(request)}`
+      return guarded(reply).redirect(path, 303)
+    },
+  )
 }
 
 function readTyped(body: unknown): Typed {
@@ -120,7 +124,7 @@ async function sayAccount(
 }
 
 /** What the payer sees of it; past the deadline nothing is asked before the worker has been there. */
-export function pageStateOf(refund: RefundRow, now: string): RefundPageState {
+function pageStateOf(refund: RefundRow, now: string): RefundPageState {
   const asks = refund.waits_for === 'details'
   switch (refund.state) {
     case 'pending':

@@ -68,9 +68,10 @@ async function retryItself(
     ...{ due_at, link_hash, link_expires_at, attempts, leased_until },
   }
   const isPending = refund.state === 'pending'
-  const now: RefundRow = { ...refund, ...set, state: 'pending', ...(!isPending && { state_at: clock.now() }) }
+  const anew = isPending ? set : { ...set, state_at: clock.now() }
+  const now: RefundRow = { ...refund, ...anew, state: 'pending' }
   await store.commit([
-    ...(isPending ? stayWrites(needs, refund, set) : stepWrites(needs, refund, 'pending', set)),
+    ...(isPending ? stayWrites(needs, refund, anew) : stepWrites(needs, refund, 'pending', anew)),
     ...next.writes,
     ...answered(now),
   ])
@@ -84,13 +85,8 @@ async function retryItsTransfer(
   { clabe, name }: Account,
   answered: (refund: RefundRow) => Write[],
 ): Promise<RefundRow> {
-  const on = (transferId: string): RefundRow => ({
-    ...refund,
-    state: 'pending',
-    transfer_id: transferId,
-    failure: '',
-    state_at: needs.clock.now(),
-  })
+  const anew = { failure: '', state_at: needs.clock.now() }
+  const on = (transferId: string): RefundRow => ({ ...refund, ...anew, state: 'pending', transfer_id: transferId })
   const made = await retryTransfer(
     needs.transfers,
     {
@@ -99,7 +95,7 @@ async function retryItsTransfer(
       clabe,
       beneficiary: clabe === undefined ? undefined : name,
     },
-    ({ id }) => [...stepWrites(needs, refund, 'pending', { transfer_id: id, failure: '' }), ...answered(on(id))],
+    ({ id }) => [...stepWrites(needs, refund, 'pending', { transfer_id: id, ...anew }), ...answered(on(id))],
   )
   return on(made.id)
 }

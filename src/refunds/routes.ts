@@ -1,67 +1,25 @@
 // The calls about refunds: make one, read one, list those of an operation or all, cancel one, send a failed one again.
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { aloneUpTo } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
-import { readDay } from '../api/days.ts'
-import { amount, answer, Id, NoBody, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
+import { answer, Id, NoBody } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { PagingQuery, queryChoice, queryText, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
-import { parseAmount } from '../core/money.ts'
+import { Failure } from '../core/failure.ts'
 import { finder } from '../operations/find.ts'
 import type { RefundRow } from '../store/tables.ts'
 import { cancelRefund } from './cancel.ts'
 import { createRefund } from './create.ts'
-import { presentRefund, Refund, refundStates, refundWaits } from './present.ts'
+import { presentRefund, Refund } from './present.ts'
+import { ListQuery, RefundBody, RetryBody, readBody, readFilter } from './request.ts'
 import { type RetryNeeds, retryRefund } from './retry.ts'
 import { findRefund, listRefunds, type RefundFilter } from './search.ts'
-import type { Destination } from './way.ts'
 
 export interface RefundRouteNeeds extends RetryNeeds {
   once: AnswerOnce
 }
 
 const tags = ['Refunds']
-
-const DestinationBody = Type.Optional(
-  Type.Union([
-    strictObject(
-      {
-        clabe: optionalText(30, { description: 'The account, 18 digits', examples: ['002010077777777771'] }),
-        name: optionalFreeText(40, { description: 'Whose account it is' }),
-        email: optionalText(254, {
-          description: 'Of the payer: asked there for the account, and told when the money arrives',
-        }),
-        phone: optionalText(10, { description: 'The same by SMS, 10 digits' }),
-      },
-      { title: 'RefundDestinationRequest' },
-    ),
-    Type.Null(),
-  ]),
-)
-
-export const RefundBody = strictObject(
-  {
-    amount: Type.Optional(Type.Union([amount({ examples: ['50.00'] }), Type.Null()])),
-    currency: optionalText(10, { description: 'MXN', examples: ['MXN'] }),
-    reason: optionalFreeText(250, { description: 'For your own records', examples: ['Talla equivocada'] }),
-    destination: DestinationBody,
-  },
-  { title: 'RefundRequest' },
-)
-
-export const RetryBody = strictObject({ destination: DestinationBody }, { title: 'RefundRetry' })
-
-const ListQuery = Type.Object({
-  status: queryChoice(refundStates, 'Only these', ['failed']),
-  waits_for: queryChoice(refundWaits, 'Only pending ones that wait for this', ['details']),
-  operation: queryText('Only those of this operation'),
-  start_date: queryText('First day on which it was asked for, YYYY-MM-DD'),
-  end_date: queryText('Last day, included'),
-  limit: PagingQuery.limit,
-  starting_after: queryText('The `next` of the page before'),
-})
 
 const RefundList = Type.Object(
   {
@@ -230,60 +188,4 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
         return bodyOf(await retryRefund(needs, wanted, (refund) => effect.answered(bodyOf(refund))))
       }),
   )
-}
-
-export function readBody(body: Static<typeof RefundBody>): {
-  amountCentavos: number | undefined
-  reason: string
-  destination: Destination | undefined
-} {
-  const fields: Record<string, Bilingual[]> = {}
-  const given = body.amount ?? undefined
-  const parsed = given === undefined ? undefined : parseAmount(given, { minCentavos: 1 })
-  if (parsed !== undefined && 'problem' in parsed)
-    fields.amount = [[`amount ${parsed.problem[0]}`, `amount ${parsed.problem[1]}`]]
-  const currency = body.currency || 'MXN'
-  if (currency !== 'MXN')
-    fields.currency = [
-      [
-        'currency debe ser MXN: se devuelve en la moneda del pago',
-        'currency must be MXN: a refund is in the payment’s currency',
-      ],
-    ]
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
-  return {
-    amountCentavos: parsed !== undefined && 'centavos' in parsed ? parsed.centavos : undefined,
-    reason: body.reason ?? '',
-    destination: body.destination ?? undefined,
-  }
-}
-
-type Query = { [name in keyof typeof ListQuery.properties]?: string }
-
-function readFilter(accountId: string, query: Query): RefundFilter {
-  const fields: Record<string, Bilingual[]> = {}
-  const oneOf = <V extends string>(name: 'status' | 'waits_for', values: readonly V[]): V | undefined => {
-    const found = values.find((value) => value === query[name])
-    if (query[name] && found === undefined)
-      fields[name] = [[`${name} debe ser ${values.join(', ')}`, `${name} must be ${values.join(', ')}`]]
-    return found
-  }
-  const text = (name: 'operation' | 'starting_after', form: RegExp): string | undefined => {
-    const value = query[name] || undefined
-    if (value !== undefined && !form.test(value)) fields[name] = [[`${name} no es válido`, `${name} is not valid`]]
-    return value
-  }
-  const status = oneOf('status', refundStates)
-  const filter = {
-    accountId,
-    operationId: text('operation', /^[A-Za-z0-9_=.-]{1,100}$/),
-    states: status === undefined ? undefined : [status],
-    waitsFor: oneOf('waits_for', refundWaits),
-    startDay: readDay(query, 'start_date', fields),
-    endDay: readDay(query, 'end_date', fields),
-    startingAfter: text('starting_after', /^ref_[0-9a-z]{1,40}$/),
-    limit: readPaging({ limit: query.limit ?? '' }, fields).limit,
-  }
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
-  return filter
 }

@@ -7,12 +7,12 @@ import type { RefundRulesRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
 
 /** For so many days after it was paid a payment may be refunded, unless the account has other terms. */
-export const STANDARD_DAYS = 180
+const STANDARD_DAYS = 180
 export const MAX_DAYS = 3_650
 
 export type RefundRules = Omit<RefundRulesRow, 'account_id' | 'updated_at'>
 
-export const standardRules: RefundRules = {
+const standardRules: RefundRules = {
   beyond_balance: 'refuse',
   card_days: STANDARD_DAYS,
   store_days: STANDARD_DAYS,

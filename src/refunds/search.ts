@@ -1,7 +1,7 @@
 // Finds refunds: one of an account, those of an operation, or a page of all.
 
 import { Failure } from '../core/failure.ts'
-import { dayEndAt, dayStartMs, instantOf } from '../core/time.ts'
+import { dayEndAt, dayStartAt } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { RefundRow } from '../store/tables.ts'
@@ -26,7 +26,7 @@ export async function listRefunds({ db }: Store, filter: RefundFilter): Promise<
   if (operationId !== undefined) query = query.where('operation_id', '=', operationId)
   if (states !== undefined) query = query.where('state', 'in', states)
   if (waitsFor !== undefined) query = query.where('waits_for', '=', waitsFor).where('state', '=', 'pending')
-  if (startDay !== undefined) query = query.where('created_at', '>=', instantOf(dayStartMs(startDay)))
+  if (startDay !== undefined) query = query.where('created_at', '>=', dayStartAt(startDay))
   if (endDay !== undefined) query = query.where('created_at', '<=', dayEndAt(endDay))
   if (startingAfter !== undefined) query = query.where('id', '<', startingAfter)
   return query

@@ -1,6 +1,7 @@
 // The steps of a refund as writes: each moves the row from the state that was read, with the sums of its operation and its event.
 import { mexicoCityDay } from '../core/time.ts'
-import { entryWrites, refundSentLines } from '../ledger/postings.ts'
+import { refundSentLines } from '../ledger/lines/refund.ts'
+import { entryWrites } from '../ledger/postings.ts'
 import { messageWrites } from '../operations/queue-messages.ts'
 import { type RefundSums, refundSumsWrite } from '../operations/record.ts'
 import { moved } from '../store/moves.ts'
@@ -10,6 +11,8 @@ import type { RefundNeeds } from './needs.ts'
 import { refundEvent } from './onward.ts'
 
 type Needs = Pick<RefundNeeds, 'store' | 'clock'>
+/** What else of the row must be as it was read. */
+type Still = Partial<Pick<RefundRow, 'leased_until'>>
 type Set = Partial<Omit<RefundRow, 'id' | 'account_id' | 'operation_id' | 'amount_centavos' | 'state'>>
 
 /** What of an operation's sums a state counts in. */
@@ -22,13 +25,18 @@ const countedAs = {
   cancelled: undefined,
 } as const satisfies Record<RefundRow['state'], keyof RefundSums | undefined>
 
-/** Moves a refund to another state. `Unmet` when somebody moved it, or what it waits for or is carried by, since it was read. */
-export function stepWrites(needs: Needs, refund: RefundRow, state: RefundRow['state'], set: Set = {}): Write[] {
+/** Moves a refund to another state, now unless `set` says since when. `Unmet` when somebody moved it, or what it waits for or is carried by, since it was read. */
+export function stepWrites(
+  needs: Needs,
+  refund: RefundRow,
+  state: RefundRow['state'],
+  set: Set = {},
+  still: Still = {},
+): Write[] {
   const to = moved('refunds', refund.state, state as never) as RefundRow['state']
-  const at = needs.clock.now()
-  const change = { due_at: null, leased_until: 0, attempts: 0, ...set, state: to, state_at: at }
+  const change = { due_at: null, leased_until: 0, attempts: 0, state_at: needs.clock.now(), ...set, state: to }
   return [
-    ...changeWrites(refund, change),
+    ...changeWrites(refund, change, still),
     ...sumsOf(needs, refund, to),
     refundEvent(needs, 'refund.updated', { ...refund, ...change }),
   ]
@@ -40,9 +48,9 @@ export function stayWrites(needs: Needs, refund: RefundRow, set: Set): Write[] {
 }
 
 /** The row alone, as it was read. */
-export function changeWrites(refund: RefundRow, set: Set & { state?: RefundRow['state'] }): Write[] {
+export function changeWrites(refund: RefundRow, set: Set & { state?: RefundRow['state'] }, still: Still = {}): Write[] {
   const { id, state, waits_for, transfer_id, attempts } = refund
-  return [update('refunds', set, { id, state, waits_for, transfer_id, attempts })]
+  return [update('refunds', set, { id, state, waits_for, transfer_id, attempts, ...still })]
 }
 
 function sumsOf(needs: Needs, refund: RefundRow, to: RefundRow['state']): Write[] {
@@ -57,12 +65,12 @@ function sumsOf(needs: Needs, refund: RefundRow, to: RefundRow['state']): Write[
 }
 
 /** The payer has the money: told by e-mail and SMS, where the receipt says so. */
-export function settledWrites(needs: Needs, refund: RefundRow): Write[] {
+export function settledWrites(needs: Needs, refund: RefundRow, still: Still = {}): Write[] {
   const at = needs.clock.now()
   const { id, operation_id, account_id, language } = refund
   const told = { email: refund.email || undefined, phone: refund.phone || undefined }
   return [
-    ...stepWrites(needs, refund, 'settled', { settled_at: at, failure: '' }),
+    ...stepWrites(needs, refund, 'settled', { settled_at: at, state_at: at, failure: '' }, still),
     ...(refund.way === 'acquirer'
       ? entryWrites({
           name: `${id}:sent`,

@@ -1,7 +1,7 @@
 // Which way a refund goes: back to the card by its acquirer, back to the account a SPEI payment came from, or to an account that somebody says.
 import type { AcquirerPort } from '../connectors/acquirer.ts'
 import { bankNameOf, isValidClabe } from '../core/clabe.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
 import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
 import type { Operation } from '../store/operation.ts'
@@ -48,7 +48,7 @@ export function nameProblem(name: string): Bilingual | undefined {
 }
 
 /** Whether the acquirer gives so much of a charge back. A part needs a call that takes an amount. */
-export function acquirerGives(acquirer: AcquirerPort, operation: Operation, amountCentavos: number): boolean {
+function acquirerGives(acquirer: AcquirerPort, operation: Operation, amountCentavos: number): boolean {
   if (railOf(operation.rail).port !== 'acquirer' || operation.network !== acquirer.name) return false
   if (!acquirer.capabilities.refund) return false
   const isWhole = amountCentavos === operation.total_centavos
@@ -100,11 +100,11 @@ export function readAccount(destination: Destination): { clabe: string | undefin
   const clabe = destination.clabe?.replaceAll(' ', '') || undefined
   const name = destination.name?.trim() ?? ''
   if (clabe === undefined) return { clabe, name }
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   const [wrongClabe, wrongName] = [clabeProblem(clabe), nameProblem(name)]
   if (wrongClabe) fields['destination.clabe'] = [wrongClabe]
   if (wrongName) fields['destination.name'] = [wrongName]
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  refuseInvalid(fields)
   return { clabe, name }
 }
 
@@ -115,12 +115,12 @@ async function readTold(
   destination: Destination,
 ): Promise<Pick<Way, 'email' | 'phone'>> {
   const [email = '', phone = ''] = [destination.email || undefined, destination.phone || undefined]
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   if (email !== '' && !isEmail(email))
     fields['destination.email'] = [['email debe ser un correo electrónico', 'email must be an e-mail address']]
   if (phone !== '' && !isMexicanPhone(phone))
     fields['destination.phone'] = [['phone debe tener 10 dígitos', 'phone must have 10 digits']]
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  refuseInvalid(fields)
   if (email !== '' || phone !== '' || operation.customer_id === null) return { email, phone }
   const customer = await db
     .selectFrom('customers')

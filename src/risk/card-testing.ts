@@ -103,8 +103,11 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
   ]
 
   /** What is counted of an attempt besides its card, this hour. */
-  const countersOf = ({ accountId, credentialId, address, firstSix }: Attempt): (Counted & { of: Refused })[] => {
-    const period = periodOf('hour', clock.now())
+  const countersOf = (
+    { accountId, credentialId, address, firstSix }: Attempt,
+    now = clock.now(),
+  ): (Counted & { of: Refused })[] => {
+    const period = periodOf('hour', now)
     const counter = (of: Refused, subject: string, most: number) => {
       return { accountId, of, subject, period, maxPayments: most, maxCentavos: null }
     }
@@ -171,7 +174,9 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
    */
   const admitted = async (attempt: Attempt, patienceMs: number): Promise<Write[]> => {
     const tries = triesOf(attempt)
-    const counters = countersOf(attempt)
+    // One look at the clock: whoever is stopped for an hour is told when that very hour ends.
+    const now = clock.now()
+    const counters = countersOf(attempt, now)
     const keys = keysOf(attempt)
     const watch = awaited.watch(keys)
     try {
@@ -179,7 +184,6 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
         refusedSoFar(counters),
         ...tries.map((each): Promise<CardAttemptRow | undefined> => readTries(store, each)),
       ])
-      const now = clock.now()
       for (const [at, each] of tries.entries()) {
         const until = stoppedUntil(rows[at], each, now)
         if (until !== undefined) await stop(attempt, 'card', attempt.fingerprint, secondsUntil(until, now))

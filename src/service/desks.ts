@@ -4,7 +4,7 @@ import { lastUse } from '../accounts/last-use.ts'
 import { giveUpCharge } from '../cards/give-up.ts'
 import { chargeTeller, lateAnswers } from '../cards/late-answer.ts'
 import { cardPayments } from '../cards/pay.ts'
-import { isLoopback } from '../config.ts'
+import { isLoopback } from '../config/addresses.ts'
 import { createConsole } from '../console/create.ts'
 import { railNames } from '../core/rail.ts'
 import { disputeTeller, outcomeTeller } from '../disputes/told.ts'
@@ -24,6 +24,8 @@ import { createPdfRenderer } from '../pages/pdf-renderer.ts'
 import { statementTaker } from '../reconciliation/handed-in.ts'
 import { openFigures } from '../reconciliation/open.ts'
 import { reconciler } from '../reconciliation/reconcile.ts'
+import { unansweredFigures } from '../reconciliation/unanswered.ts'
+import { endUnanswered } from '../refunds/end-unanswered.ts'
 import { riskDesk } from '../risk/assess.ts'
 import { cardTestingDesk } from '../risk/card-testing.ts'
 import { riskRules } from '../risk/rules.ts'
@@ -37,6 +39,7 @@ import { matcher } from '../vouchers/match.ts'
 import { takingBackOwn } from '../vouchers/own-transfer.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
 import type { Foundations } from './foundations.ts'
+import { maskedCharge, maskedDispute, maskedPayment } from './mask-reports.ts'
 
 export function createDesks(foundations: Foundations) {
   const {
@@ -59,6 +62,7 @@ export function createDesks(foundations: Foundations) {
     admit,
     affiliateRule,
     once,
+    maskIdentifier,
   } = foundations
   const reversals = reverser({
     store,
@@ -99,10 +103,12 @@ export function createDesks(foundations: Foundations) {
     ...(sandbox && { alongside: plannedDispute(clock) }),
   })
 
-  const match = takingBackOwn(
+  const masked = maskedPayment(maskIdentifier)
+  const matching = takingBackOwn(
     { store, clock, log, refundWrite },
     matcher({ store, clock, links, fees, tillsGiveBack: cashNetwork.offers('giveBack') }),
   )
+  const match: typeof matching = async (told) => matching(await masked(told))
   const payer = payerRules({ store, clock })
 
   const pdfs = createPdfRenderer({ log })
@@ -141,12 +147,14 @@ export function createDesks(foundations: Foundations) {
     ),
     pay: match,
     tell: transferChanged,
-    holdsKnownCard: foundations.holdsKnownCard,
+    maskIdentifier,
   })
 
   const disputes = { store, clock, fees, atRest, letter: disputeLetterWriter({ clock }) }
-  const disputeTold = disputeTeller(disputes)
-  const disputeEnded = outcomeTeller(disputes)
+  const [tellDispute, tellOutcome] = [disputeTeller(disputes), outcomeTeller(disputes)]
+  const disputeTold: typeof tellDispute = async (told) => tellDispute(await maskedDispute(maskIdentifier, told))
+  const disputeEnded: typeof tellOutcome = async (told) => tellOutcome(await maskedDispute(maskIdentifier, told))
+  const tellCharge = chargeTeller({ store, clock, links, log, cardTesting })
   const reports = networkReports({
     log,
     wallMs: clock.wallMs,
@@ -155,7 +163,7 @@ export function createDesks(foundations: Foundations) {
     takers: {
       payment: match,
       transfer: transferChanged,
-      charge: chargeTeller({ store, clock, links, log, cardTesting }),
+      charge: async (told) => tellCharge(await maskedCharge(maskIdentifier, told)),
       dispute: disputeTold,
       disputeOutcome: disputeEnded,
       statement: statementTaker({ log, reconcile }),
@@ -165,6 +173,7 @@ export function createDesks(foundations: Foundations) {
   const held = heldFigures(store)
   const openTransfers = openTransferFigures({ store, clock })
   const openLines = openFigures({ store, clock })
+  const unansweredCounts = unansweredFigures(store)
   const payoutAccounts = {
     store,
     clock,
@@ -213,11 +222,15 @@ export function createDesks(foundations: Foundations) {
     /** A card payment, which an advice undoes. */
     giveUpCharge: (id: string, because: string, by: Actor): Promise<void> =>
       giveUpCharge({ store, clock, links, cardTesting }, id, because, by),
+    /** A refund to a card, as a person has learned from the acquirer. */
+    endRefund: (id: string, ended: { isRefunded: boolean; because: string; by: Actor }): Promise<void> =>
+      endUnanswered({ store, clock }, id, ended),
   }
   return {
     ...foundations,
     reversals,
     unanswered,
+    unansweredCounts,
     rules,
     cardTesting,
     late,

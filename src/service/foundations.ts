@@ -18,7 +18,9 @@ import { createAtRest } from '../vault/at-rest.ts'
 import { chooseAtRestKeys } from '../vault/at-rest-key.ts'
 import { createCardVault } from '../vault/cards.ts'
 import { knownCardFinder, knownCardRefuser } from '../vault/known-cards.ts'
+import { identifierMasker } from '../vault/mask-known-cards.ts'
 import { createTransportKeys } from '../vault/transport-keys.ts'
+import { maskedAcquirer } from './mask-reports.ts'
 
 /** What the service was started with. */
 export interface Ground {
@@ -74,6 +76,7 @@ export async function createFoundations(ground: Ground) {
   const affiliateRule = affiliateRuleReader({ store, clock })
   const holdsKnownCard = knownCardFinder({ store, atRest })
   const refuseKnownCards = knownCardRefuser(holdsKnownCard)
+  const maskIdentifier = identifierMasker(holdsKnownCard)
   const once = answerOnce({
     store,
     clock,
@@ -83,7 +86,7 @@ export async function createFoundations(ground: Ground) {
   return {
     ...ground,
     atRest,
-    acquirer,
+    acquirer: maskedAcquirer(maskIdentifier, acquirer),
     cashNetwork,
     speiBank,
     inbound,
@@ -96,7 +99,7 @@ export async function createFoundations(ground: Ground) {
     fees,
     admit,
     affiliateRule,
-    holdsKnownCard,
+    maskIdentifier,
     refuseKnownCards,
     once,
   }

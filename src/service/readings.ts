@@ -10,7 +10,20 @@ export interface Counted {
 }
 
 export function readingsOf(parts: Parts, { lagSeconds, unauthenticated }: Counted) {
-  const { store, clock, transportKeys, cardTesting, late, pdfs, reports, held, openTransfers, openLines, ports } = parts
+  const {
+    store,
+    clock,
+    transportKeys,
+    cardTesting,
+    late,
+    pdfs,
+    reports,
+    held,
+    openTransfers,
+    openLines,
+    unansweredCounts,
+    ports,
+  } = parts
   return [
     { name: 'cobro_store_waiting', help: 'Batches that wait for the disk', read: () => store.load().waiting },
     { name: 'cobro_store_batches', help: 'Batches written since the start', read: () => store.load().batches },
@@ -43,6 +56,7 @@ export function readingsOf(parts: Parts, { lagSeconds, unauthenticated }: Counte
       read: () => cardTesting.counts().alerts,
     },
     ...reports.readings,
+    ...unansweredCounts.readings,
     {
       name: 'cobro_payments_suspended',
       help: 'Received payments in suspense, which wait for a person',

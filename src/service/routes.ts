@@ -1,6 +1,6 @@
 // Every endpoint of the service, slice by slice.
 import { credentialRoutes } from '../accounts/credential-routes.ts'
-import { SANDBOX_ACCOUNT } from '../accounts/credentials.ts'
+import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { loginRoutes } from '../accounts/session-routes.ts'
 import { clientScriptRoutes } from '../api/client-scripts.ts'
 import { serviceRoutes } from '../api/metrics.ts'
@@ -193,8 +193,9 @@ export async function addRoutes(
     authenticate,
     localAccountId: sandboxCredential ? SANDBOX_ACCOUNT.id : undefined,
   })
-  documentRoutes(app)
-  referenceRoutes(app, { sandbox, ownAccount: sandboxCredential })
+  const site = { sandbox, ownAccount: sandboxCredential }
+  documentRoutes(app, site)
+  referenceRoutes(app, site)
   people.addRoutes(app)
   if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential })
   if (sandboxCredential) demoRoutes(app)

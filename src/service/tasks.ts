@@ -60,6 +60,7 @@ export function tasksOf(parts: Parts): Task[] {
     held,
     openTransfers,
     openLines,
+    unansweredCounts,
     payoutAccounts,
     refunds,
     credentialUse,
@@ -122,6 +123,7 @@ export function tasksOf(parts: Parts): Task[] {
     held.task,
     openTransfers.task,
     openLines.task,
+    unansweredCounts.task,
     ...people.tasks,
   ]
 }

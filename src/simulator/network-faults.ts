@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import Value from 'typebox/value'
 import { strictObject } from '../api/fields.ts'
+import { membersOf } from '../api/members.ts'
 import type { App } from '../api/server.ts'
 import {
   chargeFaults,
@@ -15,7 +16,7 @@ import type { Clock } from '../core/clock.ts'
 import { invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import type { ReportedRail } from '../core/rail.ts'
-import { mexicoCityDay, speiDay } from '../core/time.ts'
+import { type Instant, mexicoCityDay, speiDay } from '../core/time.ts'
 import type { VoucherOperation } from '../store/operation.ts'
 import type { SandboxReportRow } from '../store/tables.ts'
 import type { Notification } from '../vouchers/notification.ts'
@@ -54,11 +55,7 @@ export function listenForNetworkFaults(app: App): void {
 
 /** Fails with `parameters-invalid` on a fault that is not there or has another measure. */
 function readFaults(header: string): NetworkFaults {
-  const members = header.split(',').map((member) => {
-    const [name = '', value] = member.trim().split('=')
-    return [name, value === undefined ? true : /^\d{1,6}$/.test(value) ? Number(value) : value]
-  })
-  const faults: unknown = Object.fromEntries(members)
+  const faults: unknown = membersOf(header)
   if (Value.Check(Faults, faults)) return faults as NetworkFaults
   const es = `acepta charge (${Object.keys(chargeFaults).join(', ')}), transfer (${Object.keys(transferFaults).join(', ')}), late_hours=8, twice, other_bank, other_amount`
   const en = es.replace('acepta', 'takes')
@@ -82,13 +79,15 @@ export function faultyReports(
   const faults = networkFaults(voucher.account_id)
   const { late_hours: hours, twice, other_bank: otherBank, other_amount: otherAmount } = faults ?? {}
   if (hours === undefined && !twice && !otherBank && !otherAmount) return undefined
+  const paidAt = clock.now()
   const notification: Notification = {
     rail: voucher.rail,
     network: voucher.network,
     networkTransaction: `SBX${newId(clock, 'k').slice(2).toUpperCase()}`,
     networkReference: voucher.network_reference ?? voucher.bank_account_number ?? '',
     amountCentavos: voucher.total_centavos,
-    ...whoPaid[voucher.rail](clock, voucher.chain ?? '', payer),
+    paidAt,
+    ...whoPaid[voucher.rail](paidAt, voucher.chain ?? '', payer),
   }
   const others = [
     ...(otherBank ? [{ ...notification, ...fromElsewhere[voucher.rail] }] : []),
@@ -102,15 +101,16 @@ export function faultyReports(
 
 type Payer = Pick<Notification, 'institution' | 'operationDay' | 'payerClabe' | 'payerName'>
 
-const whoPaid: Record<ReportedRail, (clock: Clock, chain: string, payer: { clabe: string; name: string }) => Payer> = {
-  store: (clock, chain) => ({ institution: chain, operationDay: mexicoCityDay(clock.now()) }),
-  spei: (clock, _chain, { clabe, name }) => ({
-    institution: institutionOf(clabe),
-    operationDay: speiDay(clock.now()),
-    payerClabe: clabe,
-    payerName: name,
-  }),
-}
+const whoPaid: Record<ReportedRail, (paidAt: Instant, chain: string, payer: { clabe: string; name: string }) => Payer> =
+  {
+    store: (paidAt, chain) => ({ institution: chain, operationDay: mexicoCityDay(paidAt) }),
+    spei: (paidAt, _chain, { clabe, name }) => ({
+      institution: institutionOf(clabe),
+      operationDay: speiDay(paidAt),
+      payerClabe: clabe,
+      payerName: name,
+    }),
+  }
 
 const fromElsewhere: Record<ReportedRail, Partial<Notification>> = {
   store: { institution: OTHER_CHAIN },

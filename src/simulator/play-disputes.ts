@@ -26,7 +26,7 @@ export interface PlayDisputeNeeds {
 const PORTION = 50
 const DAY_MS = 86_400_000
 /** How long the bank looks at the evidence. */
-export const REVIEW_MS = 3 * DAY_MS
+const REVIEW_MS = 3 * DAY_MS
 
 /** The writes that plan what becomes of a payment with a card of the table. */
 export function plannedDispute(clock: Clock) {

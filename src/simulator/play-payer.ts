@@ -8,7 +8,7 @@ import { Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { parseAmount } from '../core/money.ts'
 import type { VoucherRail } from '../core/rail.ts'
-import { instantOf, isDay, mexicoCityDay, speiDay } from '../core/time.ts'
+import { type Instant, instantOf, isDay, mexicoCityDay, speiDay } from '../core/time.ts'
 import { transferIdOf } from '../ledger/transfer-causes.ts'
 import { columns } from '../store/columns.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
@@ -49,13 +49,13 @@ export interface StorePayment {
 
 /** A payment that a payer has made: what the network is going to report, and the voucher, as it is before that. */
 export interface Made {
-  notification: Notification
+  notification: Notification & { paidAt: Instant }
   operation: Operation | undefined
 }
 
 /** Pays a voucher of the account at a till. `resource-unknown` when the account has no such voucher. */
 export async function payAtStore(needs: PayNeeds, accountId: string, payment: StorePayment): Promise<Made> {
-  const paidAt = readInstant(payment.paid_at)
+  const paidAt = readInstant(payment.paid_at) ?? needs.clock.now()
   const names = [payment.payment_id, payment.short_id, payment.reference].filter((name) => !!name)
   if (names.length + (payment.transaction ? 1 : 0) !== 1) {
     const [es, en] = [
@@ -85,15 +85,15 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
   const known = payment.isKeyed
     ? await dayOnRecord(needs, { rail: 'store', network: needs.cashNetwork, networkTransaction })
     : undefined
-  const notification: Notification = {
+  const notification: Made['notification'] = {
     rail: 'store',
     network: needs.cashNetwork,
     networkTransaction,
     institution: operation.chain ?? '',
-    operationDay: readDay(payment.operation_day) ?? known ?? mexicoCityDay(paidAt ?? needs.clock.now()),
+    operationDay: readDay(payment.operation_day) ?? known ?? mexicoCityDay(paidAt),
     networkReference: operation.network_reference,
     amountCentavos: readAmount(payment.amount) ?? operation.total_centavos,
-    ...(paidAt !== undefined && { paidAt }),
+    paidAt,
   }
   return { notification, operation: operationOf(operation) }
 }
@@ -117,7 +117,7 @@ export interface SpeiPayment {
  * or the CLABE is another account's: an account plays its own payers only.
  */
 export async function payBySpei(needs: PayNeeds, accountId: string, payment: SpeiPayment): Promise<Made> {
-  const paidAt = readInstant(payment.paid_at)
+  const paidAt = readInstant(payment.paid_at) ?? needs.clock.now()
   const payerClabe = payment.payer_clabe || PAYER.clabe
   for (const [field, clabe] of [
     ['clabe', payment.clabe || undefined],
@@ -138,15 +138,15 @@ export async function payBySpei(needs: PayNeeds, accountId: string, payment: Spe
   const known = payment.isKeyed
     ? await dayOnRecord(needs, { rail: 'spei', network: needs.speiBank, networkTransaction: trackingKey })
     : undefined
-  const notification: Notification = {
+  const notification: Made['notification'] = {
     rail: 'spei',
     network: needs.speiBank,
     networkTransaction: trackingKey,
     institution: institutionOf(payerClabe),
-    operationDay: readDay(payment.operation_day) ?? known ?? speiDay(paidAt ?? needs.clock.now()),
+    operationDay: readDay(payment.operation_day) ?? known ?? speiDay(paidAt),
     networkReference: target.clabe,
     amountCentavos,
-    ...(paidAt !== undefined && { paidAt }),
+    paidAt,
     payerClabe,
     payerName: payment.payer_name || PAYER.name,
   }
@@ -237,7 +237,7 @@ function readDay(value: string | null | undefined): string | undefined {
 }
 
 /** An instant says its offset; without one it could be any of a day's hours. */
-function readInstant(value: string | null | undefined): string | undefined {
+function readInstant(value: string | null | undefined): Instant | undefined {
   if (!value) return undefined
   const epochMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value)
     ? Date.parse(value)

@@ -6,7 +6,7 @@ import type { AnswerOnce } from '../api/idempotency.ts'
 import { queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { Failure, type FieldProblems } from '../core/failure.ts'
 import { railNames, rails } from '../core/rail.ts'
 import { addDays, mexicoCityDay } from '../core/time.ts'
 import { presentReconciliation, ReconciliationResult } from '../reconciliation/present.ts'
@@ -97,12 +97,13 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
 type Query = { [name in keyof typeof StatementQuery.properties]?: string }
 
 function readRequest(clock: Clock, accountId: string, query: Query): StatementRequest {
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   const rail = railNames.find((name) => name === query.rail)
   if (rail === undefined)
     fields.rail = [[`rail debe ser ${railNames.join(', ')}`, `rail must be ${railNames.join(', ')}`]]
-  const today = mexicoCityDay(clock.now())
-  const lastDay = readDay(query, 'end_date', fields) ?? (rail ? rails[rail].dayOf(clock.now()) : today)
+  const now = clock.now()
+  const today = mexicoCityDay(now)
+  const lastDay = readDay(query, 'end_date', fields) ?? (rail ? rails[rail].dayOf(now) : today)
   const firstDay = readDay(query, 'start_date', fields) ?? addDays(today, -1)
   if (firstDay > lastDay) {
     fields.start_date = [['start_date debe ser a lo más end_date', 'start_date must not be after end_date']]

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { shareOf } from '../core/money.ts'
 import { isReported, PAYOUT_RAIL, type Rail, rails } from '../core/rail.ts'
-import { type Day, dayEndAt, dayStartMs, instantOf, mexicoCityDay } from '../core/time.ts'
+import { type Day, dayEndAt, dayStartAt, mexicoCityDay } from '../core/time.ts'
 import type { StatementHeader } from '../reconciliation/movement.ts'
 import { type StatedMovement, statementText } from '../reconciliation/write-statement.ts'
 import type { Store } from '../store/store.ts'
@@ -77,7 +77,7 @@ async function readCharges(
     .where('account_id', '=', accountId)
     .where('rail', '=', 'card')
     .where('network', '=', networks.card)
-    .where('paid_at', '>=', instantOf(dayStartMs(firstDay)))
+    .where('paid_at', '>=', dayStartAt(firstDay))
     .where('paid_at', '<=', dayEndAt(lastDay))
     .orderBy('id')
     .limit(MOST_ROWS)
@@ -87,7 +87,7 @@ async function readCharges(
     .select(['id', 'amount_centavos', 'settled_at'])
     .where('account_id', '=', accountId)
     .where('way', '=', 'acquirer')
-    .where('settled_at', '>=', instantOf(dayStartMs(firstDay)))
+    .where('settled_at', '>=', dayStartAt(firstDay))
     .where('settled_at', '<=', dayEndAt(lastDay))
     .orderBy('id')
     .limit(MOST_ROWS)
@@ -211,7 +211,7 @@ async function unreported(
     .where('rail', '=', rail)
     .where('network', '=', networks[rail])
     .where('status', '=', 'pending')
-    .where('created_at', '>=', instantOf(dayStartMs(firstDay)))
+    .where('created_at', '>=', dayStartAt(firstDay))
     .where('created_at', '<=', dayEndAt(lastDay))
     .orderBy('id')
     .limit(extra)

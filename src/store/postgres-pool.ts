@@ -1,7 +1,8 @@
 // The connections of a process to PostgreSQL. Each is lent to one piece of work at a time. The deadline of the work begins when it asks
 // for a connection. A failed connection is dropped, and another is opened.
 import { Failure } from '../core/failure.ts'
-import { Away, openSession, type Session, type SessionOptions } from './postgres-session.ts'
+import { Away } from './postgres-errors.ts'
+import { openSession, type Session, type SessionOptions } from './postgres-session.ts'
 
 /** How much work may wait for a connection. Beyond that, work is refused with `service-busy`. */
 const QUEUE_LIMIT = 10_000

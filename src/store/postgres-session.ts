@@ -1,6 +1,8 @@
 // One connection to PostgreSQL, with one exchange in flight at a time. Every answer is counted and compared with the question. After
 // anything unexpected the connection is not used again.
 import pg from 'pg'
+import { Away, isHarmless, Surprise, said } from './postgres-errors.ts'
+import { cancel, type Wires, wiresOf, withLibpqTls } from './postgres-wire.ts'
 import type { Value } from './write.ts'
 
 /** A statement with its values; `$1` is the first. */
@@ -31,7 +33,7 @@ export interface Session {
   readonly inTransaction: boolean
   /** True when a pooler stands between: the next exchange may go to another server process. */
   readonly pooled: boolean
-  /** What the server's clock shows, in milliseconds since 1970, less what `performance.now()` shows. Never more than it is. */
+  /** The server's clock, in milliseconds since 1970, less `performance.now()`. At most the true difference, because the answer takes time. */
   readonly clockOffsetMs: number
   /** When the server was last heard from, and when the connection was opened, by `performance.now()`. */
   readonly heardAtMs: number
@@ -44,40 +46,10 @@ export interface Session {
   end(): Promise<void>
 }
 
-/** The database cannot be reached, the connection is lost, or the server answers too late. */
-export class Away extends Error {
-  readonly code = 'DATABASE_AWAY'
-}
-
-/** What came back is not an answer to what was asked. */
-class Surprise extends Away {}
-
 /** Statements that stay prepared on a connection; others are parsed each time. */
 const MOST_PREPARED = 1_000
-const CANCEL_LIMIT_MS = 1_000
 const END_LIMIT_MS = 1_000
 const KEEP_ALIVE_AFTER_MS = 10_000
-
-/** SQLSTATE: the plan or prepared statement on the connection is stale or missing. The statement did not run. */
-const STALE = new Set(['0A000', '26000', '42P05'])
-
-/** True for an error after which the same statement, parsed anew, may succeed: nothing of it was done. */
-export function isStale(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && STALE.has(error.code ?? '')
-}
-
-/** True when the server reports the error itself, so the statement was undone. After any other error the outcome is not known. */
-export function isRefusal(error: unknown): error is pg.DatabaseError {
-  return error instanceof pg.DatabaseError
-}
-
-/**
- * True when the connection can be used again after the error. Not after protocol, transaction and internal faults, when the server has
- * become read only (another may take over), and when it refuses the time limit (somebody may have set its clock).
- */
-function isHarmless(error: unknown): boolean {
-  return isRefusal(error) && !isStale(error) && !/^(08|25|34|XX|22023)/.test(error.code ?? '')
-}
 
 /** Connects. Throws `Away`. */
 export async function openSession(url: string, options: SessionOptions): Promise<Session> {
@@ -101,7 +73,7 @@ export async function openSession(url: string, options: SessionOptions): Promise
     const [row] = await session.exchange([{ text: HELLO, values: [] }], { named: false })
     session.pooled = Number(row?.pid) !== wires.processId()
     session.clockOffsetMs = Number(row?.epoch_ms) - performance.now()
-    // Behind a pooler it would stay behind on a server process that others use.
+    // Behind a pooler the setting would stay on a server process that others use.
     if (!session.pooled) await session.exchange([{ text: `set statement_timeout = ${statementTimeoutMs}`, values: [] }])
     return session
   } catch (error) {
@@ -113,25 +85,6 @@ export async function openSession(url: string, options: SessionOptions): Promise
 }
 
 const HELLO = 'select pg_backend_pid() as pid, extract(epoch from clock_timestamp()) * 1000 as epoch_ms'
-
-interface Wires {
-  stream: { destroy(): void }
-  processId(): number
-  on(event: 'parseComplete' | 'readyForQuery', hear: () => void): void
-}
-
-/** What the client's types leave out. */
-function wiresOf(client: pg.Client): Wires {
-  const { connection } = client as unknown as { connection: pg.Connection & { stream: { destroy(): void } } }
-  return {
-    // It changes when TLS begins.
-    stream: { destroy: () => connection.stream.destroy() },
-    processId: () => (client as unknown as { processID: number }).processID,
-    on: (event, hear) => {
-      connection.on(event, hear)
-    },
-  }
-}
 
 interface Prepared {
   name: string
@@ -300,7 +253,7 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
     end: async () => {
       if (!session.sound) return session.destroy()
       session.sound = false
-      // Nobody may be there to hear it.
+      // The server may be gone and never close its side.
       const timer = setTimeout(() => wires.stream.destroy(), END_LIMIT_MS)
       await client.end().finally(() => clearTimeout(timer))
     },
@@ -308,36 +261,9 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
   return session
 }
 
-/** Opens another connection to ask the server to cancel this client's statement. The request may come too late or not arrive. */
-function cancel(settings: pg.ClientConfig, client: pg.Client): void {
-  const other = new pg.Client(settings)
-  const { connection, host, port } = other as unknown as { connection: Cancelling; host: string; port: number }
-  const { processID, secretKey } = client as unknown as { processID: number; secretKey: number }
-  connection.on('error', () => {})
-  connection.on('connect', () => connection.cancel(processID, secretKey))
-  if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`)
-  else connection.connect(port, host)
-  setTimeout(() => connection.stream.destroy(), CANCEL_LIMIT_MS).unref()
-}
-
-interface Cancelling extends pg.Connection {
-  connect(port: number | string, host?: string): void
-  cancel(processId: number, secretKey: number): void
-}
-
 const asText = (text: string): Value => text
-/** By type. 64-bit integers and sums become numbers, because amounts stay far below 2^53. */
+/** How a field is read, by the number of its type. 64-bit integers and sums become numbers, because amounts stay far below 2^53. */
 const readers: Record<number, (text: string) => Value> = {
   16: (text) => (text === 't' ? 1 : 0),
   ...Object.fromEntries([20, 21, 23, 26, 700, 701, 1700].map((type) => [type, Number])),
-}
-
-/** `sslmode` as PostgreSQL's own clients read it. */
-function withLibpqTls(url: string): string {
-  return /[?&]sslmode=/.test(url) && !url.includes('uselibpqcompat=') ? `${url}&uselibpqcompat=true` : url
-}
-
-function said(error: unknown): string {
-  const cause = error instanceof AggregateError ? error.errors[0] : error
-  return `the database cannot be reached: ${cause instanceof Error ? cause.message : cause}`
 }

@@ -35,6 +35,7 @@ export const trailActions = [
   'payout_account.changed',
   'profile.changed',
   'advice.closed',
+  'refund.closed',
   'reversal.closed',
   'payment.closed',
   'charge.closed',

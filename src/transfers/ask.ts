@@ -33,7 +33,7 @@ export function askToSend(needs: AskNeeds, row: TransferRow, cause: Cause): Prom
 /** Asks the bank for the state of a transfer that it accepted. "Never seen" is `unknown` here, because the bank did accept it. */
 export async function askAfter(needs: AskNeeds, row: TransferRow): Promise<Answer> {
   if (row.network !== needs.bank.name) return UNKNOWN
-  const found = await find(needs, row)
+  const found = await find(needs, row, needs.clock.now())
   return found.kind === 'never-seen' ? UNKNOWN : found
 }
 
@@ -71,11 +71,13 @@ const sendBy: Record<RailPort, (needs: AskNeeds, row: TransferRow, cause: Cause)
 async function sendBySpei(needs: AskNeeds, row: TransferRow, cause: Cause): Promise<Answer> {
   const { bank, clock, store } = needs
   if (row.asked_at !== null) {
-    const found = await find(needs, row)
+    // One look at the clock: what was not looked for on a day is not held to be unseen on it.
+    const now = clock.now()
+    const found = await find(needs, row, now)
     if (found.kind !== 'never-seen') return found
-    const isSameDay = speiDay(row.asked_at) === speiDay(clock.now())
+    const isSameDay = speiDay(row.asked_at) === speiDay(now)
     if (bank.keyLife === 'banking-day' && !isSameDay) {
-      const isSure = clock.now() >= instantPlus(row.asked_at, SURE_AFTER_MS)
+      const isSure = now >= instantPlus(row.asked_at, SURE_AFTER_MS)
       return isSure ? { kind: 'rejected', reason: NEVER_SEEN } : UNKNOWN
     }
   }
@@ -95,13 +97,14 @@ async function sendBySpei(needs: AskNeeds, row: TransferRow, cause: Cause): Prom
 
 /** Near the turn of the day the bank's clock may show another banking day than ours: there it would take the same key as a new one. */
 function isAtTurnOfDay(clock: Clock): boolean {
-  return speiDay(clock.epochMs() - TURN_MS) !== speiDay(clock.epochMs() + TURN_MS)
+  const nowMs = clock.epochMs()
+  return speiDay(nowMs - TURN_MS) !== speiDay(nowMs + TURN_MS)
 }
 
 /** Looks a transfer up on the banking day of its request and on the next one, on which the bank counts a request that arrived after the turn of the day. */
-async function find({ bank, clock }: AskNeeds, row: TransferRow): Promise<TransferStateOutcome> {
+async function find({ bank }: AskNeeds, row: TransferRow, now: string): Promise<TransferStateOutcome> {
   const first = speiDay(row.asked_at ?? row.created_at)
-  const days = first < speiDay(clock.now()) ? [first, businessDaysAfter(first, 1)] : [first]
+  const days = first < speiDay(now) ? [first, businessDaysAfter(first, 1)] : [first]
   let isKnown = true
   for (const day of days) {
     const found = await bank.findTransfer({ trackingKey: row.tracking_key, day })

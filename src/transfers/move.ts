@@ -1,9 +1,11 @@
 // Moves a transfer from state to state. One batch holds the row, the ledger entry, the operation's refund state and the event.
 import type { Clock } from '../core/clock.ts'
+import { maskCardData } from '../core/mask-card-data.ts'
 import { instantPlus, laterOf, mexicoCityDay } from '../core/time.ts'
 import { mayTransferMove, type ToldState, transferStates } from '../core/transfer.ts'
 import { type EventType, otherEvent } from '../events/append.ts'
-import { entryWrites, transferEntries, transferLines } from '../ledger/postings.ts'
+import { transferEntries, transferLines } from '../ledger/lines/transfer.ts'
+import { entryWrites } from '../ledger/postings.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import type { OperationRow, TransferRow } from '../store/tables.ts'
 import { update, type Write } from '../store/write.ts'
@@ -48,7 +50,8 @@ export function moveWrites(needs: MoveNeeds, row: TransferRow, told: Told): Writ
     attempts: row.attempts + 1,
     state_at: at,
     network_at: told.at ?? null,
-    reason: (told.reason ?? '').slice(0, REASON_LENGTH),
+    // Notices of banks and lines of statements say it too.
+    reason: maskCardData(told.reason ?? '').slice(0, REASON_LENGTH),
     // An accepted transfer is polled until it is settled, rejected or returned.
     due_at: state === 'accepted' ? instantPlus(at, MINUTE_MS) : null,
     leased_until: 0,

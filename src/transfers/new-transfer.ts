@@ -27,6 +27,7 @@ const BENEFICIARY_LENGTH = 40
 
 /** The row of a transfer, due now, under a tracking key of its own. */
 export function newTransfer(clock: Clock, request: TransferRequest, id = newId(clock, 'trf')): TransferRow {
+  const now = clock.now()
   return {
     ...request,
     id,
@@ -35,13 +36,13 @@ export function newTransfer(clock: Clock, request: TransferRequest, id = newId(c
     tracking_key: trackingKeyOf(id),
     state: 'pending',
     attempts: 0,
-    due_at: clock.now(),
+    due_at: now,
     leased_until: 0,
-    created_at: clock.now(),
+    created_at: now,
     accepted_at: null,
     settled_at: null,
     asked_at: null,
-    state_at: clock.now(),
+    state_at: now,
     network_at: null,
     reason: '',
     replaces: null,

@@ -55,10 +55,9 @@ async function readOpen({ store: { db }, clock }: { store: Store; clock: Clock }
       .where(sql<boolean>`state in ('rejected', 'returned') and replaced_by is null and kind <> 'payout'`)
       .executeTakeFirstOrThrow(),
   ])
-  const oldestMs = open.oldest === null ? clock.epochMs() : Date.parse(open.oldest)
   return {
     open: open.count,
-    oldestSeconds: Math.max(0, (clock.epochMs() - oldestMs) / 1_000),
+    oldestSeconds: open.oldest === null ? 0 : Math.max(0, (clock.epochMs() - Date.parse(open.oldest)) / 1_000),
     failed: failed.count,
   }
 }

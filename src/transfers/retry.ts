@@ -4,7 +4,7 @@
 import { refuseAlone } from '../accounts/second-person.ts'
 import { isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { PAYOUT_RAIL, railOf } from '../core/rail.ts'
 import { hasFailed } from '../core/transfer.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
@@ -136,7 +136,7 @@ function check(failed: TransferRow, wanted: Retry): void {
   if (!hasFailed(failed.state)) throw new Failure('transfer-not-failed')
   const { clabe, beneficiary } = wanted
   if (clabe === undefined) return
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   if (!isValidClabe(clabe)) {
     fields.clabe = [['clabe debe ser una CLABE de 18 dígitos', 'clabe must be a CLABE of 18 digits']]
   }
@@ -144,5 +144,5 @@ function check(failed: TransferRow, wanted: Retry): void {
   if (leavesTill(failed, wanted) && !beneficiary) {
     fields.beneficiary = [['beneficiary es obligatorio', 'beneficiary is required']]
   }
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  refuseInvalid(fields)
 }

@@ -5,9 +5,10 @@ import { readDay } from '../api/days.ts'
 import { answer, Id, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import { queryReader } from '../api/query.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { instantOf } from '../core/time.ts'
 import { type TransferState, transferStateNames, transferStates } from '../core/transfer.ts'
 import { presentTransfer, Transfer } from './present.ts'
@@ -135,21 +136,8 @@ export function transferRoutes(app: App, needs: TransferRouteNeeds): void {
 type Query = { [name in keyof typeof ListQuery.properties]?: string }
 
 function readFilter(clock: Clock, accountId: string, query: Query): TransferFilter {
-  const fields: Record<string, Bilingual[]> = {}
-  const oneOf = <V extends string>(name: 'kind' | 'status', values: readonly V[]): V | undefined => {
-    const found = values.find((value) => value === query[name])
-    if (query[name] && found === undefined) {
-      fields[name] = [[`${name} debe ser ${values.join(', ')}`, `${name} must be ${values.join(', ')}`]]
-    }
-    return found
-  }
-  const text = (name: 'operation' | 'starting_after', form: RegExp): string | undefined => {
-    const value = query[name] || undefined
-    if (value !== undefined && !form.test(value)) {
-      fields[name] = [[`${name} no es válido`, `${name} is not valid`]]
-    }
-    return value
-  }
+  const fields: FieldProblems = {}
+  const { oneOf, text } = queryReader(query, fields)
   const status = oneOf('status', ['open', ...transferStateNames] as const)
   const minutes = query.unchanged_minutes || undefined
   const isMinutes = minutes !== undefined && /^\d{1,8}$/.test(minutes) && Number(minutes) <= MAX_MINUTES
@@ -169,6 +157,6 @@ function readFilter(clock: Clock, accountId: string, query: Query): TransferFilt
     startingAfter: text('starting_after', /^trf_[0-9a-z]{1,40}$/),
     limit: readPaging({ limit: query.limit ?? '' }, fields).limit,
   }
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  refuseInvalid(fields)
   return filter
 }

@@ -1,6 +1,6 @@
 // Finds the transfers of an account.
 import { Failure } from '../core/failure.ts'
-import { dayEndAt, dayStartMs, instantOf } from '../core/time.ts'
+import { dayEndAt, dayStartAt } from '../core/time.ts'
 import type { TransferState } from '../core/transfer.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
@@ -30,7 +30,7 @@ export async function listTransfers({ db }: Store, filter: TransferFilter): Prom
   if (kind !== undefined) query = query.where('kind', '=', kind)
   if (states !== undefined) query = query.where('state', 'in', states)
   if (operationId !== undefined) query = query.where('operation_id', '=', operationId)
-  if (startDay !== undefined) query = query.where('created_at', '>=', instantOf(dayStartMs(startDay)))
+  if (startDay !== undefined) query = query.where('created_at', '>=', dayStartAt(startDay))
   if (endDay !== undefined) query = query.where('created_at', '<=', dayEndAt(endDay))
   if (unchangedSince !== undefined) query = query.where('state_at', '<=', unchangedSince)
   if (startingAfter !== undefined) query = query.where('id', '<', startingAfter)

@@ -3,15 +3,10 @@ import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
-import { entryWrites, writtenOffLines } from '../ledger/postings.ts'
-import {
-  type Cause,
-  faultOf,
-  owedBy,
-  readCauses,
-  type TransferFault,
-  UNMATCHED_ACCOUNT,
-} from '../ledger/transfer-causes.ts'
+import { writtenOffLines } from '../ledger/lines/transfer.ts'
+import { entryWrites } from '../ledger/postings.ts'
+import { readCauses } from '../ledger/read-causes.ts'
+import { type Cause, faultOf, owedBy, type TransferFault, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'

@@ -8,7 +8,7 @@ import {
   passesLuhn,
   securityCodeLength,
 } from '../core/card.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { type Bilingual, Failure, type FieldProblems } from '../core/failure.ts'
 import { declineFailure } from '../core/iso8583.ts'
 import { isPrintable } from '../core/text.ts'
 
@@ -48,7 +48,7 @@ export function clearCard(fields: Record<string, unknown>, where: { path: string
 
   const { number, expiration, cvv: securityCode } = typed
   const holderName = typed[holderField] ?? ''
-  const faults: Record<string, Bilingual[]> = {}
+  const faults: FieldProblems = {}
   const brand = brandOf(number)
   if (brand === undefined || !hasBrandLength(number)) faults[nameOf('number')] = [problems.number]
   if (isWhole(digitsOf(fields.raw)) && digitsOf(fields.raw) !== number) faults[nameOf('raw')] = [problems.otherNumber]

@@ -1,7 +1,8 @@
 // Returns a payment that pays nothing: books it as owed to the payer, queues the transfer, and tells the account.
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
-import { entryWrites, returnLines } from '../ledger/postings.ts'
+import { returnLines } from '../ledger/lines/received.ts'
+import { entryWrites } from '../ledger/postings.ts'
 import { returnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { eventAbout, type RecordNeeds } from '../operations/record.ts'
 import type { VoucherOperation } from '../store/operation.ts'

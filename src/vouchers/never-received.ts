@@ -1,7 +1,7 @@
 // Closes a payment in suspense that never happened: the network reported it and was wrong. No money leaves, and the network owes nothing for it.
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
-import { neverReceivedLines } from '../ledger/postings.ts'
+import { neverReceivedLines } from '../ledger/lines/received.ts'
 import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'

@@ -87,6 +87,7 @@ function receivedRow(
   transfer: TransferRow,
   isBack: boolean,
 ): PaymentReceivedRow {
+  const now = clock.now()
   const isSent = transfer.state !== 'withheld' && transfer.state !== 'closed'
   const isWhole = notification.amountCentavos === transfer.amount_centavos && isSent && !isBack
   return {
@@ -105,8 +106,8 @@ function receivedRow(
     payer_name: notification.payerName ?? null,
     outcome: isWhole ? 'taken-back' : 'suspended',
     reason: isWhole ? 'own-transfer' : isBack ? 'own-transfer-again' : 'own-transfer-differs',
-    received_at: clock.now(),
-    paid_at: notification.paidAt ?? clock.now(),
+    received_at: now,
+    paid_at: notification.paidAt ?? now,
     stated: 0,
   }
 }

@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { answer } from '../api/fields.ts'
 import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, ReleaseRow } from '../store/tables.ts'
@@ -68,7 +68,7 @@ export function receivedRoutes(app: App, { store }: { store: Store }): void {
 }
 
 function readQuery(query: { outcome?: string; limit?: string; starting_after?: string }) {
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   const { limit } = readPaging({ limit: query.limit ?? '' }, fields)
   const outcome = outcomes.find((one) => one === query.outcome)
   if (query.outcome && outcome === undefined) {
@@ -78,7 +78,7 @@ function readQuery(query: { outcome?: string; limit?: string; starting_after?: s
   if (after !== undefined && !/^pay_[0-9a-z]{1,40}$/.test(after)) {
     fields.starting_after = [['starting_after no es una página', 'starting_after is not a page']]
   }
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  refuseInvalid(fields)
   return { limit, outcome, after }
 }
 

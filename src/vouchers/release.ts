@@ -1,13 +1,14 @@
 // Releases a payment from suspense, once: by a transfer back, or by accepting it for the voucher or customer's CLABE it was paid into.
 import { isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { PAYOUT_RAIL, railOf } from '../core/rail.ts'
 import { isPrintable } from '../core/text.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { foundWrite } from '../finding/queue.ts'
-import { acceptedLines, entryWrites, givenBackLines, type Line } from '../ledger/postings.ts'
+import { acceptedLines, givenBackLines } from '../ledger/lines/received.ts'
+import { entryWrites, type Line } from '../ledger/postings.ts'
 import { releasedReturnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { advance, createPaid } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
@@ -195,7 +196,7 @@ function readDestination(
   received: PaymentReceivedRow,
   request: ReleaseRequest,
 ): { destination: string; beneficiary: string } {
-  const fields: Record<string, Bilingual[]> = {}
+  const fields: FieldProblems = {}
   const { clabe, beneficiary } = request
   const known = railOf(received.rail).paidFrom === 'account' ? received.payer_clabe : null
   if (clabe !== undefined && !isValidClabe(clabe)) {
@@ -215,7 +216,7 @@ function readDestination(
       ['beneficiary acepta hasta 40 caracteres imprimibles', 'beneficiary takes up to 40 printable characters'],
     ]
   }
-  if (Object.keys(fields).length > 0) throw new Failure('parameters-invalid', { fields })
+  refuseInvalid(fields)
   return { destination: known || clabe || '', beneficiary: beneficiary || received.payer_name || '' }
 }
 
@@ -231,7 +232,7 @@ function read({ store }: ReleaseNeeds, accountId: string | null, id: string): Pr
   ).executeTakeFirst()
 }
 
-export function readRelease({ store }: { store: Store }, id: string): Promise<ReleaseRow | undefined> {
+function readRelease({ store }: { store: Store }, id: string): Promise<ReleaseRow | undefined> {
   return store.db.selectFrom('releases').select(columns.releases).where('payment_id', '=', id).executeTakeFirst()
 }
 

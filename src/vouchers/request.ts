@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox'
 import { amount, Metadata, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import { type Chain, chains, defaultChain, findChain } from '../core/chains.ts'
 import type { Clock } from '../core/clock.ts'
-import { type Bilingual, Failure } from '../core/failure.ts'
+import { type Bilingual, Failure, type FieldProblems } from '../core/failure.ts'
 import { formatAmount, MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
 import type { VoucherRail } from '../core/rail.ts'
 import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
@@ -96,7 +96,7 @@ export interface VoucherRequest {
   metadata: string | null
 }
 
-type Problems = Record<string, Bilingual[]>
+type Problems = FieldProblems
 
 /** Checks a store voucher. Fails with `parameters-invalid` that names every field at fault. */
 export function readStoreVoucher(

@@ -3,6 +3,7 @@
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 import { strictObject } from '../api/fields.ts'
+import { membersOf } from '../api/members.ts'
 import type { App } from '../api/server.ts'
 import { invalidField } from '../core/failure.ts'
 import { rehearsing } from '../events/rehearsal.ts'
@@ -63,11 +64,7 @@ export function listenForFaults(app: App): void {
 
 /** Fails with `parameters-invalid` on a fault that is not there or has another measure. */
 function readFaults(header: string): Faults {
-  const members = header.split(',').map((member) => {
-    const [name = '', value] = member.trim().split('=')
-    return [name, value === undefined ? true : /^\d{1,6}$/.test(value) ? Number(value) : value]
-  })
-  const faults: unknown = Object.fromEntries(members)
+  const faults: unknown = membersOf(header)
   if (Value.Check(Faults, faults)) return faults
   const example = 'delay_seconds=2, duplicate=1, reorder, drop=1, wrong_signature=1'
   throw invalidField(

@@ -19,7 +19,7 @@ const SIZES = {
 const PAGES = {
   index: '/docs/pages?lang=es',
   guide: '/docs/pages/docs/guides/cards.md?lang=es',
-  english: '/docs/pages/docs/guides/sealing.md?lang=es',
+  english: '/docs/pages/docs/ARCHITECTURE.md?lang=es',
   readme: '/docs/pages/README.md?lang=en',
 }
 

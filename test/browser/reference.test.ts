@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { SANDBOX_ACCOUNT } from '../../src/accounts/credentials.ts'
+import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { openWorld, type World } from '../world.ts'
 import { launchBrowser } from './launch.ts'
 
@@ -94,7 +94,7 @@ describe('the reference of the calls', () => {
   test('a card is sealed on the page, and the payment that it sends is found by the API', async () => {
     const { page, complaints } = await visit('/docs?lang=en', { ...DESKTOP, locale: 'es-MX' })
     await page.getByLabel('Find a call').fill('pay by card')
-    await page.getByText('1 calls').waitFor()
+    await page.getByText('Calls: 1', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Pay by card' }).click()
     await page.getByRole('heading', { name: 'Pay by card' }).waitFor()
     assert.equal(await page.getByLabel('Idempotency-Key').inputValue(), '')
@@ -122,6 +122,23 @@ describe('the reference of the calls', () => {
     assert.deepEqual([total.amount, reference.description, status], ['321.50', 'From the reference', 'N'])
     assert.deepEqual(await inFault(page), [])
     await picture(page, 'paid')
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  test('a token of a session pays instead of the key and its secret', async () => {
+    const login = await world.send({ method: 'POST', url: '/v1/auth/login/application', headers: { authorization } })
+    const { token } = JSON.parse(login.text).connection
+    const { page, complaints } = await visit('/docs/calls/createCardPayment?lang=en', DESKTOP)
+    for (const name of ['app_key', 'app_secret']) await page.getByLabel(name).fill('')
+    await page.getByText('With a token of a session').click()
+    await page.getByLabel('token', { exact: true }).fill(token)
+    await page.getByRole('button', { name: 'Seal the card' }).click()
+    await page.getByText('the body is sealed').waitFor()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('heading', { name: 'Answer: 200' }).waitFor()
+    assert.match(String(await page.locator('#command').textContent()), /-H 'Authorization: Bearer [^']+'/)
+    assert.deepEqual(await inFault(page), [])
     assert.deepEqual(complaints, [])
     await page.context().close()
   })

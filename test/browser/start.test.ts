@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
-import { SANDBOX_ACCOUNT } from '../../src/accounts/credentials.ts'
+import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { openWorld, type World } from '../world.ts'
 import { launchBrowser } from './launch.ts'
 
@@ -106,11 +106,41 @@ describe('a newcomer with a browser', () => {
       [/^Example shop/, /Example shop/],
       [/^Test mailbox/, /./],
     ] as const) {
-      await page.getByRole('link', { name: door }).click()
+      await page.locator('.doors').getByRole('link', { name: door }).click()
       await page.waitForLoadState('networkidle')
       assert.match(await page.title(), title)
       await page.goBack()
     }
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  test('every page but the payers’ has the same doors, marks its own, and speaks the language that was chosen on the one before', async () => {
+    const { page, complaints } = await visit('/?lang=en', { ...SIZES.desktop, locale: 'es-MX' })
+    const doors = [
+      ['Guides', '/docs/pages', /^Documentation/],
+      ['Calls', '/docs', /^Every call/],
+      ['Shop', '/demo', /^Example shop/],
+      ['Mailbox', '/mailbox', /^Sandbox mailbox/],
+    ] as const
+    for (const [name, path, title] of doors) {
+      const bar = page.getByRole('navigation', { name: 'Pages' })
+      assert.deepEqual(await bar.getByRole('link').allTextContents(), ['Guides', 'Calls', 'Console', 'Shop', 'Mailbox'])
+      await bar.getByRole('link', { name }).click()
+      await page.waitForLoadState('networkidle')
+      assert.equal(new URL(page.url()).pathname, path)
+      assert.match(await page.title(), title)
+      assert.equal(await page.locator('.site [aria-current=page]').textContent(), name)
+      assert.deepEqual(await inFault(page), [], name)
+    }
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Console' }).click()
+    const more = page.getByRole('navigation', { name: 'More pages' })
+    assert.deepEqual(await more.getByRole('link').allTextContents(), ['Guides', 'Calls', 'Shop', 'Mailbox'])
+    await more.getByRole('link', { name: 'Calls' }).click()
+    await page.getByRole('heading', { name: 'Every call', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Español' }).click()
+    await page.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name: 'Consola' }).click()
+    await page.getByRole('navigation', { name: 'Más páginas' }).waitFor()
     assert.deepEqual(complaints, [])
     await page.context().close()
   })

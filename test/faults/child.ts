@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after } from 'node:test'
-import { SANDBOX_ACCOUNT } from '../../src/accounts/credentials.ts'
+import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { joined, PROGRAM } from '../programs.ts'
 import { basic } from '../world.ts'
 

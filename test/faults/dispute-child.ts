@@ -1,14 +1,13 @@
 // The service as a process of its own, with an acquirer that tells of disputes and writes down every answer it gets. Armed by a file, the process
 // kills itself before or after a write about a dispute, or a call of the acquirer.
-import { appendFileSync, readFileSync, rmSync } from 'node:fs'
 import { readConfig } from '../../src/config.ts'
 import type { Acquirer } from '../../src/connectors/acquirer.ts'
 import type { Connected } from '../../src/connectors/connector.ts'
 import type { Notice } from '../../src/connectors/notice.ts'
 import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
 import { createService } from '../../src/service.ts'
-import type { Store } from '../../src/store/store.ts'
 import type { Write } from '../../src/store/write.ts'
+import { BOOKS, holds, killing } from './killing.ts'
 
 /** A line of the acquirer's books, or of what was done to this process. */
 export interface Entry {
@@ -19,10 +18,9 @@ export interface Entry {
   step?: string
 }
 
-const books = process.env.ACQUIRER_BOOKS ?? ''
-const armed = process.env.ARMED ?? ''
+const { write, step, watch } = killing<Entry>()
 
-if (books !== '') await serve()
+if (BOOKS !== '') await serve()
 
 async function serve(): Promise<void> {
   const acquirer: Connected<Acquirer> = {
@@ -46,39 +44,13 @@ async function serve(): Promise<void> {
     ],
   }
   const service = await createService(readConfig(process.env as Record<string, string>), { connectors: { acquirer } })
-  killing(service.store)
+  watch(service.store, subjectOf)
   process.stdout.write(`${await service.listen()}\n`)
-}
-
-function write(entry: Entry): void {
-  appendFileSync(books, `${JSON.stringify(entry)}\n`)
-}
-
-let steps = 0
-
-/** The file says at which step to die; without it nothing is counted. */
-function step(name: string): void {
-  const killAt = armedAt()
-  if (killAt === undefined) return
-  steps += 1
-  write({ what: 'step', step: name })
-  if (steps !== killAt) return
-  rmSync(armed)
-  write({ what: 'killed', step: name })
-  process.kill(process.pid, 'SIGKILL')
-}
-
-function armedAt(): number | undefined {
-  try {
-    return Number(readFileSync(armed, 'utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 /** What a batch is about; undefined for one that is not about a dispute. */
 function subjectOf(writes: Write[]): string | undefined {
-  const has = (name: string) => writes.some((one) => 'table' in one && `${one.kind} ${one.table}` === name)
+  const has = (name: string) => holds(writes, name)
   if (has('insert disputes')) return 'the opening'
   if (has('insert dispute_answers')) return 'the answer'
   if (has('insert dispute_files')) return 'a file'
@@ -87,14 +59,4 @@ function subjectOf(writes: Write[]): string | undefined {
   if (change?.kind !== 'update') return undefined
   if ('evidence_version' in change.set) return 'a text'
   return 'state' in change.set ? 'the end' : 'a reminder'
-}
-
-function killing(store: Store): void {
-  const { commit } = store
-  store.commit = async (writes) => {
-    const subject = subjectOf(writes)
-    if (subject !== undefined) step(`before ${subject}`)
-    await commit(writes)
-    if (subject !== undefined) step(`after ${subject}`)
-  }
 }

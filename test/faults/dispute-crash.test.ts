@@ -1,76 +1,26 @@
 // The promise: killed between any two writes and calls of a dispute, its money is held back once and goes one way once, and the acquirer gets the
 // answer that was submitted.
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { audit } from '../../src/ledger/audit.ts'
-import { openDatabase } from '../../src/store/database.ts'
-import { run } from '../../src/store/write.ts'
 import { chargeOf } from '../charges.ts'
-import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { ENGINES, stopPostgres } from '../engines.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
 import { pngFile } from '../evidence-files.ts'
-import { type Child, type ChildAnswer, startChild } from './child.ts'
 import type { Entry } from './dispute-child.ts'
+import { openRounds } from './rounds.ts'
 
 const CHILD = 'test/faults/dispute-child.ts'
 const DAY_MS = 86_400_000
-/** Every step of a round, or the first of each name. */
-const EVERY = process.env.COBRO_TEST_CRASHES === 'all'
 const SUBJECTS = ['the opening', 'a text', 'a file', 'the answer', 'the handing in', 'a reminder', 'the end']
 const STEPS = [...SUBJECTS, 'the acquirer takes it'].flatMap((name) => [`before ${name}`, `after ${name}`])
-
-async function environmentOf(engine: Engine) {
-  const folder = mkdtempSync(join(tmpdir(), 'cobro-dispute-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
-  const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
-  const files = { ACQUIRER_BOOKS: join(folder, 'acquirer.jsonl'), ARMED: join(folder, 'armed') }
-  writeFileSync(files.ACQUIRER_BOOKS, '')
-  return { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4', ...files }
-}
-
-function booksOf({ ACQUIRER_BOOKS }: { ACQUIRER_BOOKS: string }): Entry[] {
-  const lines = readFileSync(ACQUIRER_BOOKS, 'utf8').split('\n')
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Entry)
-}
 
 for (const engine of ENGINES) {
   describe(`killed at any step of a dispute [${engine}]`, () => {
     after(stopPostgres)
 
     test('each is opened, answered and ended once, and the books are right', async (t) => {
-      const environment = await environmentOf(engine)
-      let child = await startChild(environment, CHILD)
-      after(() => child.kill())
-      const store = await openDatabase(environment.DATABASE_URL, { connections: 1 })
-      after(() => store.close())
-
-      /** Another process goes on, as if it were past the leases of the killed one. */
-      const restart = async () => {
-        await child.kill()
-        const leased = store.db.updateTable('dispute_answers').set({ leased_until: 0 }).where('leased_until', '>', 0)
-        await store.commit([run(leased.compile())])
-        child = await startChild(environment, CHILD)
-      }
-      /** Asks until it is answered, as a client and a network do. */
-      const ask = async (ask: (child: Child) => Promise<ChildAnswer>): Promise<ChildAnswer> => {
-        for (;;) {
-          const answer = await ask(child).catch(() => undefined)
-          if (answer !== undefined && answer.status < 500) return answer
-          if (answer === undefined) await restart()
-          else await sleep(20)
-        }
-      }
-      const ok = async (method: string, path: string, body?: unknown, key?: string) => {
-        const headers: Record<string, string> = key ? { 'idempotency-key': key } : {}
-        const answer = await ask((one) => one.call(method, path, body, headers))
-        assert.equal(answer.status, 200, JSON.stringify([path, answer.body]))
-        return answer.body.result
-      }
-      const post = (path: string, body: unknown, key: string) => ok('POST', path, body, key)
+      const { store, books, ask, ok, post, arm, disarm, killAtEach } = await openRounds<Entry>(engine, CHILD)
       const { public_key: publicKey } = await ok('GET', '/v1/public-key')
       const typed = { cardholder_name: 'ANA', number: '4242424242424242', expiration: '3912', cvv: '123' }
       const pay = async (): Promise<string> => {
@@ -121,9 +71,11 @@ for (const engine of ENGINES) {
       const taken = async (id: string) => (await ok('GET', `/v1/disputes/${id}`)).answer?.status === 'taken'
 
       /** One of everything; its cases are no other round's. */
-      const play = async (round: number, killAt: number | undefined) => {
+      const play = async (nth: number, killAt: number) => {
+        // Of four digits: no case ends like another round's.
+        const round = 1_000 + nth
         const [one, two, three, four] = [await pay(), await pay(), await pay(), await pay()]
-        if (killAt !== undefined) writeFileSync(environment.ARMED, String(killAt))
+        arm(killAt)
 
         await tell(chargeback(one, `A${round}`, 30 * DAY_MS))
         const first = await idOf(one)
@@ -150,13 +102,13 @@ for (const engine of ENGINES) {
         await until('the reminder', isReminded)
         await tell(end(four, `E${round}`, 'lost'))
         await until('the second answer', async () => taken(await idOf(two)))
-        rmSync(environment.ARMED, { force: true })
+        disarm()
 
         const states = []
         for (const id of [one, two, three, four]) states.push((await disputesOf(id)).map(({ status }) => status).join())
         assert.deepEqual(states, ['won', 'accepted,lost', 'won', 'lost'])
         const said = Map.groupBy(
-          booksOf(environment).filter(({ what, dispute }) => what === 'answer' && dispute?.endsWith(`${round}`)),
+          books().filter(({ what, dispute }) => what === 'answer' && dispute?.endsWith(`${round}`)),
           ({ dispute }) => dispute,
         )
         const size = pngFile(1, 1, `${round}`).length
@@ -169,20 +121,7 @@ for (const engine of ENGINES) {
         }
       }
 
-      // Nobody is killed: the steps of a round, in their order.
-      await play(1_000, Number.MAX_SAFE_INTEGER)
-      const names = booksOf(environment).flatMap(({ what, step }) => (what === 'step' && step ? [step] : []))
-      assert.deepEqual([...new Set(names)].sort(), [...STEPS].sort())
-      const chosen = names.flatMap((name, index) => (EVERY || names.indexOf(name) === index ? [index + 1] : []))
-      await restart()
-      for (const [index, killAt] of chosen.entries()) {
-        await play(index + 1_001, killAt)
-        const killed = booksOf(environment).filter(({ what }) => what === 'killed')
-        assert.equal(killed.length, index + 1, `step ${killAt} came`)
-      }
-      t.diagnostic(`${chosen.length} kills at ${STEPS.length} different steps of ${names.length}`)
-      const { clean, invariants } = await audit(store)
-      assert.ok(clean, JSON.stringify(invariants.filter((one) => one.faults > 0)))
+      await killAtEach(t, STEPS, play)
       const { balances } = await ok('GET', `/v1/ledger/balances`)
       const held = balances.find(({ account }: { account: string }) => account === 'payable:disputes')
       assert.equal(held.closing, '0.00')

@@ -1,15 +1,14 @@
 // The service as a process of its own, with a bank that forgets nothing and is no help: whatever it is asked to send it sends, again if it is
 // asked again. Its books are a file. Armed by another file, the process kills itself before or after a write about money or a call of the bank.
 import { createHash } from 'node:crypto'
-import { appendFileSync, readFileSync, rmSync } from 'node:fs'
 import { readConfig } from '../../src/config.ts'
 import type { Connected } from '../../src/connectors/connector.ts'
 import type { SpeiBank } from '../../src/connectors/spei-bank.ts'
 import { makeClabe } from '../../src/core/clabe.ts'
 import { speiDay } from '../../src/core/time.ts'
 import { createService, type Service } from '../../src/service.ts'
-import type { Store } from '../../src/store/store.ts'
 import type { Write } from '../../src/store/write.ts'
+import { BOOKS, holds, killing } from './killing.ts'
 
 /** A line of the bank's books, or of what was done to this process. */
 export interface Entry {
@@ -24,10 +23,9 @@ export const BANK = 'story-bank'
 /** To this account the bank sends nothing. */
 export const CLOSED = '646180990000000012'
 
-const books = process.env.BANK_BOOKS ?? ''
-const armed = process.env.ARMED ?? ''
+const { write, read, step, watch } = killing<Entry>()
 
-if (books !== '') await serve()
+if (BOOKS !== '') await serve()
 
 async function serve(): Promise<void> {
   let service: Service | undefined
@@ -55,7 +53,7 @@ async function serve(): Promise<void> {
     inbound: [{ method: 'POST', path: '/returns', receive: async ({ body }) => returnOf(service, body) }],
   }
   service = await createService(readConfig(process.env as Record<string, string>), { connectors: { speiBank: bank } })
-  killing(service.store)
+  watch(service.store, subjectOf)
   process.stdout.write(`${await service.listen()}\n`)
 }
 
@@ -73,41 +71,9 @@ function returnOf(service: Service | undefined, body: Uint8Array) {
   return { kind: 'taken', notices: [notice], answer: { status: 200, body: '{}' } } as const
 }
 
-function write(entry: Entry): void {
-  appendFileSync(books, `${JSON.stringify(entry)}\n`)
-}
-
-function read(): Entry[] {
-  const lines = readFileSync(books, 'utf8').split('\n')
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Entry)
-}
-
-let steps = 0
-
-/** The file says at which step to die; without it nothing is counted. */
-function step(name: string): void {
-  const killAt = armedAt()
-  if (killAt === undefined) return
-  steps += 1
-  write({ what: 'step', step: name })
-  if (steps !== killAt) return
-  rmSync(armed)
-  write({ what: 'killed', step: name })
-  process.kill(process.pid, 'SIGKILL')
-}
-
-function armedAt(): number | undefined {
-  try {
-    return Number(readFileSync(armed, 'utf8'))
-  } catch {
-    return undefined
-  }
-}
-
 /** What a batch is about; undefined for one that is not about money that comes or goes. */
 function subjectOf(writes: Write[]): string | undefined {
-  const tables = writes.map((one) => ('table' in one ? `${one.kind} ${one.table}` : ''))
-  const has = (name: string) => tables.includes(name)
+  const has = (name: string) => holds(writes, name)
   if (has('insert refunds')) return 'the making of a refund'
   if (has('update refunds')) {
     if (has('insert transfer_retries')) return 'the retry of a refund'
@@ -123,14 +89,4 @@ function subjectOf(writes: Write[]): string | undefined {
   const asks = writes.some((one) => one.kind === 'update' && one.table === 'transfers' && 'asked_at' in one.set)
   if (asks) return 'the request to the bank'
   return has('update transfers') ? 'the answer of the bank' : undefined
-}
-
-function killing(store: Store): void {
-  const { commit } = store
-  store.commit = async (writes) => {
-    const subject = subjectOf(writes)
-    if (subject !== undefined) step(`before ${subject}`)
-    await commit(writes)
-    if (subject !== undefined) step(`after ${subject}`)
-  }
 }

@@ -1,25 +1,19 @@
 // The promise: killed between any two writes and calls of a report, a reversal, a refund, a return, a release or a retry, no money is lost, sent twice or stuck,
 // even when the bank would send again whatever it is asked again.
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { audit } from '../../src/ledger/audit.ts'
 import { readClockState, writeClockState } from '../../src/store/clock-state.ts'
-import { openDatabase } from '../../src/store/database.ts'
-import { run } from '../../src/store/write.ts'
-import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { type Child, type ChildAnswer, startChild } from './child.ts'
+import type { Store } from '../../src/store/store.ts'
+import { ENGINES, stopPostgres } from '../engines.ts'
+import type { Child } from './child.ts'
 import { BANK, CLOSED, type Entry } from './money-child.ts'
+import { openRounds } from './rounds.ts'
 
 const CHILD = 'test/faults/money-child.ts'
 const PAYER = '012180001554321090'
 const OTHER = '002010077777777771'
 const MONDAY_MS = Date.parse('2031-06-02T10:00:00-06:00')
-/** Every step of a round, or the first of each name. */
-const EVERY = process.env.COBRO_TEST_CRASHES === 'all'
 const SUBJECTS = [
   'a payment',
   'a payment that goes back',
@@ -41,20 +35,6 @@ const STEPS = [
   'after the bank sends',
 ]
 
-async function environmentOf(engine: Engine) {
-  const folder = mkdtempSync(join(tmpdir(), 'cobro-money-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
-  const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
-  const files = { BANK_BOOKS: join(folder, 'bank.jsonl'), ARMED: join(folder, 'armed') }
-  writeFileSync(files.BANK_BOOKS, '')
-  return { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4', ...files }
-}
-
-function booksOf({ BANK_BOOKS }: { BANK_BOOKS: string }): Entry[] {
-  const lines = readFileSync(BANK_BOOKS, 'utf8').split('\n')
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Entry)
-}
-
 interface Shown {
   id: string
   status: string
@@ -63,42 +43,25 @@ interface Shown {
   amount: { amount: string }
 }
 
+async function moveToMonday(store: Store): Promise<void> {
+  const state = await readClockState(store)
+  await writeClockState(store, { ...state, offsetMs: MONDAY_MS - Date.now() })
+}
+
 for (const engine of ENGINES) {
   describe(`killed at any step of a report, a reversal, a refund, a return, a release and a retry [${engine}]`, () => {
     after(stopPostgres)
 
     test('everybody gets their money once, and the books are right', async (t) => {
-      const environment = await environmentOf(engine)
-      let child = await startChild(environment, CHILD)
-      after(() => child.kill())
-      const store = await openDatabase(environment.DATABASE_URL, { connections: 1 })
-      after(() => store.close())
-      const state = await readClockState(store)
-      await writeClockState(store, { ...state, offsetMs: MONDAY_MS - Date.now() })
-
-      /** Another process goes on, as if it were past the leases of the killed one. */
-      const restart = async () => {
-        await child.kill()
-        for (const table of ['transfers', 'refunds', 'messages'] as const) {
-          const leased = store.db.updateTable(table).set({ leased_until: 0 }).where('leased_until', '>', 0)
-          await store.commit([run(leased.compile())])
-        }
-        child = await startChild(environment, CHILD)
-      }
-      /** Asks until it is answered, as a client and a network do. */
-      const ask = async (ask: (child: Child) => Promise<ChildAnswer>): Promise<ChildAnswer> => {
-        for (;;) {
-          const answer = await ask(child).catch(() => undefined)
-          if (answer !== undefined && answer.status < 500) return answer
-          if (answer === undefined) await restart()
-        }
-      }
-      const ok = async (method: string, path: string, body?: unknown, key?: string) => {
-        const headers: Record<string, string> = key ? { 'idempotency-key': key } : {}
-        const answer = await ask((one) => one.call(method, path, body, headers))
-        assert.equal(answer.status, 200, JSON.stringify([path, answer.body]))
-        return answer.body.result
-      }
+      const {
+        books: all,
+        ask,
+        ok,
+        post,
+        arm,
+        disarm,
+        killAtEach,
+      } = await openRounds<Entry>(engine, CHILD, moveToMonday)
       const transferOf = async (centavos: number, status: string): Promise<Shown> => {
         const amount = (centavos / 100).toFixed(2)
         for (let tries = 0; tries < 300; tries += 1) {
@@ -130,10 +93,9 @@ for (const engine of ENGINES) {
         }
         throw new Error(`no letter came to ${email}`)
       }
-      const post = (path: string, body: unknown, key: string) => ok('POST', path, body, key)
 
       /** One of everything; its amounts are no other round's. */
-      const play = async (round: number, killAt: number | undefined) => {
+      const play = async (round: number, killAt: number) => {
         const [refunded = 0, sentBack = 0, kept = 0, accepted = 0, partly = 0, byPage = 0] = [1, 2, 3, 4, 5, 6].map(
           (n) => 10_000 + round * 10 + n,
         )
@@ -147,7 +109,7 @@ for (const engine of ENGINES) {
           await issue(cash, accepted, 5),
         ]
         const [six, seven] = [await issue('spei', partly + 5_000, 6), await issue(cash, byPage + 5_000, 7)]
-        if (killAt !== undefined) writeFileSync(environment.ARMED, String(killAt))
+        arm(killAt)
 
         const pay = (rail: string, body: object, n: number) =>
           post(`/v1/sandbox/pay/${rail}`, body, `${round} pay ${n}`)
@@ -194,13 +156,13 @@ for (const engine of ENGINES) {
         })
         assert.equal((await ask(said)).status, 303)
         await refundIn(paged.id, 'settled')
-        rmSync(environment.ARMED, { force: true })
+        disarm()
 
         const statuses = []
         for (const id of [one, two, three, four, five, six, seven])
           statuses.push((await ok('GET', `/v1/operations/${id}`)).status)
         assert.deepEqual(statuses, ['C', 'P', 'P', 'N', 'N', 'N', 'N'])
-        const books = booksOf(environment)
+        const books = all()
           .filter(({ amount }) => [refunded, sentBack, kept, partly, byPage].includes(amount ?? 0))
           .map(({ what, destination, amount }) => `${what} ${amount} to ${destination}`)
         assert.deepEqual(books, [
@@ -215,22 +177,7 @@ for (const engine of ENGINES) {
         ])
       }
 
-      // Nobody is killed: the steps of a round, in their order.
-      await play(0, Number.MAX_SAFE_INTEGER)
-      const names = booksOf(environment).flatMap(({ what, step }) => (what === 'step' && step ? [step] : []))
-      assert.deepEqual([...new Set(names)].sort(), [...STEPS].sort())
-      const chosen = names.flatMap((name, index) => (EVERY || names.indexOf(name) === index ? [index + 1] : []))
-      await restart()
-      for (const [index, killAt] of chosen.entries()) {
-        await play(index + 1, killAt)
-        const killed = booksOf(environment).filter(({ what }) => what === 'killed')
-        assert.equal(killed.length, index + 1, `step ${killAt} came`)
-      }
-      const killed = booksOf(environment).flatMap(({ what, step }) => (what === 'killed' && step ? [step] : []))
-      t.diagnostic(`${killed.length} kills at ${new Set(killed).size} different steps of ${names.length}`)
-      assert.equal(new Set(killed).size, STEPS.length)
-      const { clean, invariants } = await audit(store)
-      assert.ok(clean, JSON.stringify(invariants.filter((one) => one.faults > 0)))
+      await killAtEach(t, STEPS, play)
       const { balances } = await ok('GET', '/v1/ledger/balances?start_date=2031-06-01&end_date=2031-06-30')
       for (const { account, closing } of balances) {
         if (['payable:returns', 'returns', 'payable:suspense'].includes(account)) assert.equal(closing, '0.00', account)

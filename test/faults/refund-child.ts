@@ -1,13 +1,12 @@
 // The service as a process of its own, with an acquirer that writes down what it gives back, once for each refund. Armed by a file, the process
 // kills itself before or after a write about a refund or the reserve, or a call of the acquirer.
-import { appendFileSync, readFileSync, rmSync } from 'node:fs'
 import { readConfig } from '../../src/config.ts'
 import type { Acquirer } from '../../src/connectors/acquirer.ts'
 import type { Connected } from '../../src/connectors/connector.ts'
 import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
 import { createService } from '../../src/service.ts'
-import type { Store } from '../../src/store/store.ts'
 import type { Write } from '../../src/store/write.ts'
+import { BOOKS, holds, killing } from './killing.ts'
 
 /** A line of the acquirer's books, or of what was done to this process. */
 export interface Entry {
@@ -21,10 +20,9 @@ export interface Entry {
 export const REFUSED = 13
 export const UNANSWERED = 14
 
-const books = process.env.ACQUIRER_BOOKS ?? ''
-const armed = process.env.ARMED ?? ''
+const { write, read, step, watch } = killing<Entry>()
 
-if (books !== '') await serve()
+if (BOOKS !== '') await serve()
 
 async function serve(): Promise<void> {
   const acquirer: Connected<Acquirer> = {
@@ -40,44 +38,13 @@ async function serve(): Promise<void> {
     },
   }
   const service = await createService(readConfig(process.env as Record<string, string>), { connectors: { acquirer } })
-  killing(service.store)
+  watch(service.store, subjectOf)
   process.stdout.write(`${await service.listen()}\n`)
-}
-
-function write(entry: Entry): void {
-  appendFileSync(books, `${JSON.stringify(entry)}\n`)
-}
-
-function read(): Entry[] {
-  const lines = readFileSync(books, 'utf8').split('\n')
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Entry)
-}
-
-let steps = 0
-
-/** The file says at which step to die; without it nothing is counted. */
-function step(name: string): void {
-  const killAt = armedAt()
-  if (killAt === undefined) return
-  steps += 1
-  write({ what: 'step', step: name })
-  if (steps !== killAt) return
-  rmSync(armed)
-  write({ what: 'killed', step: name })
-  process.kill(process.pid, 'SIGKILL')
-}
-
-function armedAt(): number | undefined {
-  try {
-    return Number(readFileSync(armed, 'utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 /** What a batch is about; undefined for one that is not about a refund or the reserve. */
 function subjectOf(writes: Write[]): string | undefined {
-  const has = (name: string) => writes.some((one) => 'table' in one && `${one.kind} ${one.table}` === name)
+  const has = (name: string) => holds(writes, name)
   if (has('insert refunds')) return 'the making of a refund'
   if (has('insert reserve_moves')) return 'a move of the reserve'
   const change = writes.find((one) => one.kind === 'update' && one.table === 'refunds')
@@ -85,14 +52,4 @@ function subjectOf(writes: Write[]): string | undefined {
   if ('booked_at' in change.set) return 'the booking of a refund that waited'
   if ('state' in change.set) return change.set.state === 'cancelled' ? 'the cancelling' : 'a step of a refund'
   return 'a later try'
-}
-
-function killing(store: Store): void {
-  const { commit } = store
-  store.commit = async (writes) => {
-    const subject = subjectOf(writes)
-    if (subject !== undefined) step(`before ${subject}`)
-    await commit(writes)
-    if (subject !== undefined) step(`after ${subject}`)
-  }
 }

@@ -1,23 +1,16 @@
 // The promise: killed between any two writes and calls of a refund to a card, one that waits for money or for its payer, one that the reserve pays or one that is
 // cancelled, what it takes is taken once, the acquirer gives back each once, and nothing stays between. Refunds by SPEI are in money-crash.
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { audit } from '../../src/ledger/audit.ts'
-import { openDatabase } from '../../src/store/database.ts'
-import { run } from '../../src/store/write.ts'
 import { chargeOf } from '../charges.ts'
-import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { ENGINES, stopPostgres } from '../engines.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
-import { type Child, type ChildAnswer, startChild } from './child.ts'
+import type { Child } from './child.ts'
 import { type Entry, REFUSED, UNANSWERED } from './refund-child.ts'
+import { EVERY, openRounds } from './rounds.ts'
 
 const CHILD = 'test/faults/refund-child.ts'
-/** Every step of a round, or the first of each name. */
-const EVERY = process.env.COBRO_TEST_CRASHES === 'all'
 const SUBJECTS = [
   'the making of a refund',
   'a move of the reserve',
@@ -29,20 +22,6 @@ const SUBJECTS = [
 ]
 const STEPS = SUBJECTS.flatMap((name) => [`before ${name}`, `after ${name}`])
 
-async function environmentOf(engine: Engine) {
-  const folder = mkdtempSync(join(tmpdir(), 'cobro-refund-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
-  const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
-  const files = { ACQUIRER_BOOKS: join(folder, 'acquirer.jsonl'), ARMED: join(folder, 'armed') }
-  writeFileSync(files.ACQUIRER_BOOKS, '')
-  return { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4', ...files }
-}
-
-function booksOf({ ACQUIRER_BOOKS }: { ACQUIRER_BOOKS: string }): Entry[] {
-  const lines = readFileSync(ACQUIRER_BOOKS, 'utf8').split('\n')
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Entry)
-}
-
 /** Every kind of step is killed on both engines by the tests of disputes and of money; this long one is told of one engine unless all is asked for. */
 const TOLD_OF = EVERY ? ENGINES : ENGINES.slice(0, 1)
 
@@ -51,36 +30,7 @@ for (const engine of TOLD_OF) {
     after(stopPostgres)
 
     test('each is taken, given back or cancelled once, and the books are right', async (t) => {
-      const environment = await environmentOf(engine)
-      let child = await startChild(environment, CHILD)
-      after(() => child.kill())
-      const store = await openDatabase(environment.DATABASE_URL, { connections: 1 })
-      after(() => store.close())
-
-      /** Another process goes on, as if it were past the leases of the killed one. */
-      const restart = async () => {
-        await child.kill()
-        for (const table of ['refunds', 'messages'] as const) {
-          const leased = store.db.updateTable(table).set({ leased_until: 0 }).where('leased_until', '>', 0)
-          await store.commit([run(leased.compile())])
-        }
-        child = await startChild(environment, CHILD)
-      }
-      /** Asks until it is answered, as a client does. */
-      const ask = async (ask: (child: Child) => Promise<ChildAnswer>): Promise<ChildAnswer> => {
-        for (;;) {
-          const answer = await ask(child).catch(() => undefined)
-          if (answer !== undefined && answer.status < 500) return answer
-          if (answer === undefined) await restart()
-          else await sleep(20)
-        }
-      }
-      const ok = async (method: string, path: string, body?: unknown, key?: string) => {
-        const headers: Record<string, string> = key ? { 'idempotency-key': key } : {}
-        const answer = await ask((one) => one.call(method, path, body, headers))
-        assert.equal(answer.status, 200, JSON.stringify([path, answer.body]))
-        return answer.body.result
-      }
+      const { books, ask, ok, arm, disarm, killAtEach } = await openRounds<Entry>(engine, CHILD)
       const { public_key: publicKey } = await ok('GET', '/v1/public-key')
       const typed = { cardholder_name: 'ANA', number: '4242424242424242', expiration: '3912', cvv: '123' }
       const paidByCard = async (centavos: number): Promise<string> => {
@@ -110,12 +60,12 @@ for (const engine of TOLD_OF) {
       const beyondBalance = (rule: string) => ok('PUT', '/v1/refund-rules', { beyond_balance: rule })
 
       /** One of everything; its amounts are no other round's. */
-      const play = async (round: number, killAt: number | undefined) => {
+      const play = async (round: number, killAt: number) => {
         const part = 2_000 + 100 * round
         const [refused, unanswered] = [part + REFUSED, part + UNANSWERED]
         const [one, two, three] = [await paidByCard(4 * part), await paidByCard(5 * part), await paidByCard(6 * part)]
         const four = await paidInCash(4 * part)
-        if (killAt !== undefined) writeFileSync(environment.ARMED, String(killAt))
+        arm(killAt)
 
         let moves = 0
         const moveReserve = async (direction: 'in' | 'out', amount: string) => {
@@ -134,7 +84,7 @@ for (const engine of TOLD_OF) {
         await refundIn(never.id, 'failed')
         await cancel(never.id)
         const late = await refund(one, unanswered)
-        const asked = () => booksOf(environment).some((entry) => entry.refund === late.id)
+        const asked = () => books().some((entry) => entry.refund === late.id)
         for (let tries = 0; tries < 400 && !asked(); tries += 1) await sleep(25)
         while ((await ok('GET', `/v1/refunds/${late.id}`)).status === 'pending') {
           await timePasses()
@@ -158,7 +108,7 @@ for (const engine of TOLD_OF) {
         assert.deepEqual([unsaid.status, unsaid.waits_for], ['pending', 'details'])
         await cancel(unsaid.id)
         await moveReserve('in', await owed())
-        rmSync(environment.ARMED, { force: true })
+        disarm()
 
         const ids = [inPart, never, late, waits, reserved, unsaid].map(({ id }) => id as string)
         const states = []
@@ -171,7 +121,7 @@ for (const engine of TOLD_OF) {
           refunded,
           [2 * part + UNANSWERED, 5 * part, 6 * part, 0].map((centavos) => (centavos / 100).toFixed(2)),
         )
-        const said = booksOf(environment).filter((entry) => ids.includes(entry.refund ?? ''))
+        const said = books().filter((entry) => ids.includes(entry.refund ?? ''))
         assert.deepEqual(
           said.map(({ what, amount }) => `${what} ${amount}`),
           [
@@ -182,20 +132,7 @@ for (const engine of TOLD_OF) {
         assert.equal(await owed(), '0.00')
       }
 
-      // Nobody is killed: the steps of a round, in their order.
-      await play(0, Number.MAX_SAFE_INTEGER)
-      const names = booksOf(environment).flatMap(({ what, step }) => (what === 'step' && step ? [step] : []))
-      assert.deepEqual([...new Set(names)].sort(), [...STEPS].sort())
-      const chosen = names.flatMap((name, index) => (EVERY || names.indexOf(name) === index ? [index + 1] : []))
-      await restart()
-      for (const [index, killAt] of chosen.entries()) {
-        await play(index + 1, killAt)
-        const killed = booksOf(environment).filter(({ what }) => what === 'killed')
-        assert.equal(killed.length, index + 1, `step ${killAt} came`)
-      }
-      t.diagnostic(`${chosen.length} kills at ${STEPS.length} different steps of ${names.length}`)
-      const { clean, invariants } = await audit(store)
-      assert.ok(clean, JSON.stringify(invariants.filter((one) => one.faults > 0)))
+      await killAtEach(t, STEPS, play)
       const { balances } = await ok('GET', '/v1/ledger/balances')
       const returns = balances.find(({ account }: { account: string }) => account === 'payable:returns')
       assert.equal(returns.closing, '0.00')

@@ -10,6 +10,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { APPROVED, chargeOf, payByCard } from '../charges.ts'
+import { person } from '../console.ts'
 import { newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
 import { basic, openWorld } from '../world.ts'
@@ -84,6 +85,37 @@ describe('stopping', () => {
     await admin.end()
     await world.close()
     await stopPostgres()
+  })
+
+  test('a client that leaves before its answer is not waited for once its payment is done', async () => {
+    const world = await openWorld('sqlite', { BASE_URL: '', ACQUIRER_TIMEOUT_MS: '55000' })
+    const { port, hostname } = new URL(await world.service.listen())
+    const merchant = await world.merchant()
+    const { public_key } = (await merchant.get('/v1/public-key')).body.result
+    const charge = chargeOf('', {
+      recurrent: undefined,
+      card: { number: SLOWLY_APPROVED, holder_name: 'Ana', cvv: '123', expiration: '3912' },
+    })
+    const body = JSON.stringify(sealEnvelope(charge, public_key))
+    const head = `host: x\r\nauthorization: ${basic(merchant.appKey, merchant.secret)}\r\ncontent-type: application/json\r\n`
+    const socket = connect(Number(port), hostname)
+    socket.write(`POST /v1/payment/card HTTP/1.1\r\n${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+    const first = async () => (await merchant.get('/v1/operations')).body.result.operations[0]
+    while ((await first()) === undefined) await pause(20)
+    socket.destroy()
+    // One who watched the requests live has left, and one still does.
+    const { cookie } = await person(world, merchant, 'developer')
+    const watch = async () => {
+      const watching = connect(Number(port), hostname)
+      watching.write(`GET /v1/console/requests/live HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`)
+      assert.match(String(await once(watching, 'data')), /200 OK/)
+      return watching
+    }
+    ;(await watch()).destroy()
+    await watch()
+    const closed = world.service.close().then(() => 'stopped')
+    // A minute is the longest that a stop may take with these settings; the bank needs some seconds.
+    assert.equal(await Promise.race([closed, pause(30_000, 'waits')]), 'stopped')
   })
 
   test('a balancer has the time to look elsewhere: it is told so while requests are still taken, each the last of its connection', async () => {

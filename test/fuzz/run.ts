@@ -1,6 +1,6 @@
 // The fuzz: many requests at once against a service that listens, and what must be true of every answer and of the books afterwards.
 import { Agent } from 'node:http'
-import { failures } from '../../src/core/failure.ts'
+import { failures } from '../../src/core/failures.ts'
 import { audit } from '../../src/ledger/audit.ts'
 import type { Engine } from '../engines.ts'
 import { everyCall } from '../every-call.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failures } from '../../src/core/failure.ts'
+import { failures } from '../../src/core/failures.ts'
 import { publicKeyOf, tokenFor } from '../cards.ts'
 import { chargeOf, operationsOf } from '../charges.ts'
 import { sealEnvelope } from '../envelope-seal.ts'

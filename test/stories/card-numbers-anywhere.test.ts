@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { tokenFor } from '../cards.ts'
 import { person } from '../console.ts'
-import { belongingsOf, everyCall, goodBodies, parametersOf, pathOf, type Schema } from '../every-call.ts'
+import { belongingsOf, everyCall, goodBodies, parametersOf, pathOf, textsIn, withText } from '../every-call.ts'
 import { everyRow } from '../rows.ts'
 import { openWorld } from '../world.ts'
 
@@ -15,25 +15,6 @@ const SPACED = '4242 4242 4242 4242'
 const OTHERWISE = ['/v1/token', '/v1/payment/card', '/v1/profile/logo', '/v1/disputes/{dispute}/files']
 /** These would end what the next call needs. */
 const ENDING = ['/v1/auth/logout']
-
-/** The places of a schema where text may stand. */
-function textsIn(schema: Schema, path: string[] = []): string[][] {
-  if (schema?.anyOf) return schema.anyOf.flatMap((one: Schema) => textsIn(one, path))
-  if (schema?.type === 'string' || (Array.isArray(schema?.type) && schema.type.includes('string'))) return [path]
-  if (schema?.type === 'array') return textsIn(schema.items, [...path, '0'])
-  const named = Object.entries<Schema>(schema?.properties ?? {}).flatMap(([name, inner]) =>
-    textsIn(inner, [...path, name]),
-  )
-  // Of any names: one of them.
-  return schema?.type === 'object' && named.length === 0 ? [[...path, 'otro']] : named
-}
-
-function withText(body: Schema, [name = '', ...rest]: string[], text: string): Schema {
-  const isList = /^\d+$/.test(name)
-  const whole = isList ? [...(Array.isArray(body) ? body : [])] : { ...body }
-  whole[name as never] = (rest.length === 0 ? text : withText(whole[name as never] ?? {}, rest, text)) as never
-  return whole
-}
 
 test('the number of a saved card is kept nowhere, wherever it is put', async () => {
   const lines: string[] = []

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { SANDBOX_ACCOUNT } from '../../src/accounts/credentials.ts'
+import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { MOST_OF_ACCOUNT } from '../../src/console/requests.ts'
 import { totpCode, totpStep } from '../../src/console/totp.ts'
 import { invited, joined, PASSWORD, person, send, signedIn } from '../console.ts'

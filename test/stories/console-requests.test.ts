@@ -5,7 +5,7 @@ import { columns } from '../../src/store/columns.ts'
 import { insert } from '../../src/store/write.ts'
 import { sealedCard } from '../cards.ts'
 import { person, send } from '../console.ts'
-import { onBothEngines, openWorld, TWINS } from '../world.ts'
+import { onBothEngines, openWorld } from '../world.ts'
 
 const PAN = '4242424242424242'
 
@@ -113,7 +113,7 @@ onBothEngines(
       for (let from = 0; from < copies.length; from += 200)
         await world().service.store.commit([insert('requests', ...copies.slice(from, from + 200))])
       // Old ones go now and then, not at every write.
-      for (let round = 0; round < (TWINS ? 41 : 21); round += 1) {
+      for (let round = 0; round < (world().engine === 'postgres' ? 41 : 21); round += 1) {
         await merchant.get('/v1/plan')
         await world().work()
       }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SANDBOX_ACCOUNT } from '../../src/accounts/credentials.ts'
+import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { sealedCard } from '../cards.ts'
 import { basic, onBothEngines } from '../world.ts'

@@ -286,7 +286,7 @@ onBothEngines('disputes and the clock', (world) => {
     assert.equal((await mails()).length, 1)
     assert.match(
       (await mails())[0] ?? '',
-      /^Un cliente disputa un pago: 500.00 \/ A customer disputes a payment: 500.00$/,
+      /^Un cliente disputa un pago: \$500\.00 \/ A customer disputes a payment: \$500\.00$/,
     )
     for (const [days, count] of [
       [2, 1],

@@ -6,13 +6,12 @@ import { ENGINES, stopPostgres } from '../engines.ts'
 import { attackOracles } from '../fuzz/attack.ts'
 import { fuzz } from '../fuzz/run.ts'
 import { STRANGE_TEXTS } from '../fuzz/values.ts'
-import { TWINS } from '../world.ts'
 
 const SEED = 7
 
 after(stopPostgres)
 
-for (const engine of TWINS ? [] : ENGINES) {
+for (const engine of ENGINES) {
   describe(`whatever is sent [${engine}]`, () => {
     test('2,000 requests: no fault, no hang, clean books', async () => {
       const report = await fuzz({ engine, requests: 2_000, seed: SEED })

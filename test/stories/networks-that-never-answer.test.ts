@@ -19,6 +19,7 @@ const PATH = '/v1/operations/apply-reversal'
 for (const engine of ENGINES) {
   describe(`what a network never answers for is listed, and ended by a person [${engine}]`, () => {
     const own = sandboxAcquirer()
+    const unknown = async () => ({ kind: 'unknown' as const })
     let saying: Partial<Acquirer> = {}
     let advised: string[] = []
     const acquirer: Acquirer = {
@@ -26,12 +27,12 @@ for (const engine of ENGINES) {
       authorise: (...asked) => (saying.authorise ?? own.authorise)(...asked),
       inquire: (...asked) => (saying.inquire ?? own.inquire)(...asked),
       reverse: (...asked) => (saying.reverse ?? own.reverse)(...asked),
+      refund: (...asked) => (saying.refund ?? own.refund ?? unknown)(...asked),
       advise: async (request) => {
         advised.push(request.operationId)
         return { kind: 'acknowledged' }
       },
     }
-    const unknown = async () => ({ kind: 'unknown' as const })
     let world: World
     before(async () => {
       world = await openWorld(engine, {}, { connectors: { acquirer } })
@@ -43,6 +44,8 @@ for (const engine of ENGINES) {
       return undefined
     }
     const giveUp = (id: string) => world.service.unanswered.giveUpCharge(id, 'the bank has no trace of it', BY)
+    const endRefund = (id: string, isRefunded: boolean) =>
+      world.service.unanswered.endRefund(id, { isRefunded, because: 'says its portal', by: BY })
     const end = (id: string, isReversed: boolean) =>
       world.service.unanswered.endReversal(id, { isReversed, because: 'says its portal', by: BY })
     const trailOf = async (id: string) => {
@@ -160,12 +163,84 @@ for (const engine of ENGINES) {
       }
     })
 
+    /** A refund of 30.00 to the card of a payment, of which the acquirer says nothing. */
+    const unansweredRefund = async (merchant: Merchant): Promise<string> => {
+      const id = (await payByCard(world, merchant, APPROVED)).body.result.operations[0].transaction
+      saying = { refund: unknown }
+      const asked = await merchant.post(`/v1/operations/${id}/refunds`, { amount: 30 })
+      assert.equal(asked.status, 200, asked.text)
+      return asked.body.result.id
+    }
+    const refundOf = async (merchant: Merchant, id: string) => (await merchant.get(`/v1/refunds/${id}`)).body.result
+
+    test('a refund to a card is listed, and ended as the acquirer says: given back, or not', async () => {
+      for (const isRefunded of [true, false]) {
+        const merchant = await frozen()
+        const id = await unansweredRefund(merchant)
+        assert.equal(await openOf(id), undefined)
+        await assert.rejects(endRefund(id, isRefunded), Unmet, 'it is not asked for yet')
+        await moveClock(merchant, { advance: 'PT1H' })
+        const open = await openOf(id)
+        assert.deepEqual([open?.kind, open?.amountCentavos, open?.accountId], ['refund', 3_000, merchant.accountId])
+        assert.match(open?.because ?? '', /asked \d+ times/)
+        const { text } = await world.send({ url: '/metrics' })
+        assert.match(text, /^cobro_refunds_unanswered(\{.*\})? 1$/m)
+        const all = await Promise.allSettled([1, 2, 3].map(() => endRefund(id, isRefunded)))
+        assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1, JSON.stringify(all))
+        await assert.rejects(endRefund(id, !isRefunded), Unmet)
+        assert.equal(await openOf(id), undefined)
+        const refund = await refundOf(merchant, id)
+        assert.deepEqual(
+          [refund.status, refund.failure],
+          isRefunded ? ['settled', ''] : ['failed', 'the acquirer says that it was not given back'],
+        )
+        assert.equal(await balanceOf(world, merchant, 'payable:returns'), isRefunded ? 0 : -3_000)
+        const types = (await merchant.get('/v1/events?limit=50')).body.result.events.map(
+          (one: { type: string }) => one.type,
+        )
+        assert.equal(types.filter((type: string) => type === 'refund.updated').length, 1)
+        assert.deepEqual(await trailOf(id), [['refund.closed', 'ana', 'says its portal']])
+        await assertAudited(world)
+        if (isRefunded) continue
+        // The merchant asks for it again, and the acquirer answers.
+        saying = {}
+        assert.equal((await merchant.post(`/v1/refunds/${id}/retry`, {})).status, 200)
+        await world.work()
+        assert.equal((await refundOf(merchant, id)).status, 'settled')
+        assert.equal(await balanceOf(world, merchant, 'payable:returns'), 0)
+        await assertAudited(world)
+      }
+    })
+
+    test('a refund that the acquirer is asked for at this moment is not ended, and one that it answers is not ended twice', async () => {
+      const merchant = await frozen()
+      const id = await unansweredRefund(merchant)
+      await moveClock(merchant, { advance: 'PT1H' })
+      const asked = Promise.withResolvers<void>()
+      const answer = Promise.withResolvers<{ kind: 'refunded' }>()
+      saying = {
+        refund: () => {
+          asked.resolve()
+          return answer.promise
+        },
+      }
+      const moving = moveClock(merchant, { advance: 'PT2H' })
+      await asked.promise
+      await assert.rejects(endRefund(id, false), Unmet)
+      answer.resolve({ kind: 'refunded' })
+      await moving
+      await assert.rejects(endRefund(id, false), Unmet)
+      assert.equal((await refundOf(merchant, id)).status, 'settled')
+      await assertAudited(world)
+    })
+
     test('what is not under way, or another kind of thing, is not ended', async () => {
       const merchant = await frozen()
       const id = (await payByCard(world, merchant, APPROVED)).body.result.operations[0].transaction
       for (const none of [id, 'none']) {
         await assert.rejects(giveUp(none), Unmet)
         await assert.rejects(end(none, true), Unmet)
+        await assert.rejects(endRefund(none, true), Unmet)
       }
     })
   })

@@ -271,13 +271,39 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
 
   test('what asks with HEAD hears of each page, and whether the service is well, what GET says, without the body', async () => {
     const slip = address(await made('store'))
-    for (const url of [slip, `${slip}.pdf`, '/p/nobody', '/', '/healthz', '/readyz']) {
+    const others = [
+      '/docs',
+      '/docs/',
+      '/docs/calls/listOperations',
+      '/docs/pages',
+      '/docs/pages/README.md',
+      '/docs/pages/none.md',
+    ]
+    const sandbox = ['/demo', '/mailbox?account', '/r/nobody', '/client/card-fields.js', '/docs/assets/reference.css']
+    for (const url of [
+      slip,
+      `${slip}.pdf`,
+      '/p/nobody',
+      '/',
+      '/healthz',
+      '/readyz',
+      '/openapi.json',
+      ...others,
+      ...sandbox,
+    ]) {
       const [get, head] = [await world().send({ method: 'GET', url }), await world().send({ method: 'HEAD', url })]
       assert.deepEqual(
         [head.status, head.headers['content-type'], head.text],
         [get.status, get.headers['content-type'], ''],
         url,
       )
+    }
+  })
+
+  test('HEAD shows a page of this machine to no other name', async () => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { status } = await world().send({ method, url: '/demo', headers: { host: 'elsewhere.example' } })
+      assert.equal(status, 404, method)
     }
   })
 

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { tokenFor } from '../cards.ts'
 import { chargeOf, sendCharge } from '../charges.ts'
-import { ENGINES, type Engine, stopPostgres } from '../engines.ts'
+import { ENGINES, stopPostgres } from '../engines.ts'
 import { assertAudited, customerWithSource, operationOf } from '../payers.ts'
 import {
   answerDispute,
@@ -685,8 +685,7 @@ const usual = [
 const unusual = [saveCard, payLate, unseen, retryTransfer, bank, payoutAccount, payoutAccount]
 const looks = [find, audit, disputes, payouts, transfers, held, balances, listPosted]
 
-const engines: Engine[] = COMMANDS > 0 ? ENGINES : [TWINS ? 'postgres' : 'sqlite']
-for (const engine of engines) {
+for (const engine of ENGINES) {
   test(`whatever happens in whatever order, the service says what a small model of a shop says [${engine}]`, async (t) => {
     const settings = { ACQUIRER_TIMEOUT_MS: String(ACQUIRER_TIMEOUT_MS) }
     const { COBRO_TEST_SEED: seed, COBRO_TEST_PATH: path, COBRO_TEST_REPLAY: replayPath } = process.env

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { payByCard } from '../charges.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
+import { ENGINES, type Engine, stopPostgres } from '../engines.ts'
 import { assertAudited, customerWithSource, speiVoucher, storeVoucher } from '../payers.ts'
 import {
   assertAdvicesClosed,
@@ -29,8 +29,11 @@ import { openWorld, TWINS } from '../world.ts'
 
 /** A leap year with a change of government. */
 const FIRST_DAY = '2036-01-01'
-/** Of two processes some days are told again: how they share work is what differs. */
-const DAYS = Number(process.env.COBRO_TEST_DAYS ?? (TWINS ? 7 : 31))
+/** Of two processes some days are enough: how they share work is what differs. */
+const DAYS: Record<Engine, number> = {
+  sqlite: Number(process.env.COBRO_TEST_DAYS ?? 31),
+  postgres: Number(process.env.COBRO_TEST_DAYS ?? 7),
+}
 const SEED = Number(process.env.COBRO_TEST_SEED ?? 20_360_101)
 const FAULT = 0.05
 const MINUTE_MS = 60_000
@@ -71,8 +74,9 @@ const scenes: [hour: number, play: (year: Year) => Promise<void>][] = [
   [18, sendAgain],
 ]
 
-for (const engine of process.env.COBRO_TEST_DAYS === undefined && !TWINS ? ENGINES.slice(0, 1) : ENGINES) {
-  test(`${DAYS} days of networks as they are [${engine}]`, async (t) => {
+for (const engine of ENGINES) {
+  const days = DAYS[engine]
+  test(`${days} days of networks as they are [${engine}]`, async (t) => {
     const world = await openWorld(engine, { ACQUIRER_TIMEOUT_MS: String(ACQUIRER_TIMEOUT_MS) }, { twins: TWINS })
     try {
       const { store, clock } = world.service
@@ -84,30 +88,30 @@ for (const engine of process.env.COBRO_TEST_DAYS === undefined && !TWINS ? ENGIN
       const customer = await customerWithSource(merchant)
       const random = generator(SEED)
       const year: Year = { world, merchant, customer, shop: newShop(nowMs), random, later: [], faults: new Map() }
-      for (let day = 0; day < DAYS; day += 1) {
+      for (let day = 0; day < days; day += 1) {
         for (const [hour, play] of scenes) {
           await goTo(year, startOf(addDays(FIRST_DAY, day)) + hour * HOUR_MS)
           await play(year)
         }
         if (day % 30 === 29) {
           await assertAll(year)
-          if (DAYS > 31) process.stderr.write(`${engine}, day ${day + 1}: ${figuresOf(year).join('\n  ')}\n`)
+          if (days > 31) process.stderr.write(`${engine}, day ${day + 1}: ${figuresOf(year).join('\n  ')}\n`)
         }
       }
-      await goTo(year, startOf(addDays(FIRST_DAY, DAYS)) + 9 * HOUR_MS)
+      await goTo(year, startOf(addDays(FIRST_DAY, days)) + 9 * HOUR_MS)
       await sayWhatIsDue(year)
       // Everything that was sent is settled, rejected or returned by then.
       await goTo(year, year.shop.nowMs + 5 * DAY_MS)
       await assertAll(year)
       await assertAdvicesClosed(year)
-      for (let day = 0; day <= DAYS + 5; day += 1) {
+      for (let day = 0; day <= days + 5; day += 1) {
         const date = addDays(FIRST_DAY, day)
         await assertPosted(year, date, date)
         await assertListed(year, { start_date: date, end_date: date })
       }
       await assertAudited(world)
       for (const line of figuresOf(year)) t.diagnostic(line)
-      assert.ok(year.faults.size >= 15 || DAYS < 31, [...year.faults.keys()].join())
+      assert.ok(year.faults.size >= 15 || days < 31, [...year.faults.keys()].join())
     } finally {
       await world.close()
     }

@@ -1,28 +1,20 @@
 // When a sandbox payment is reported, whatever the clock does between two looks at it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClock } from '../../src/core/clock.ts'
 import { Failure } from '../../src/core/failure.ts'
 import { laterReport } from '../../src/simulator/report-later.ts'
-
-/** A clock on which a millisecond passes at each look. */
-function tickingClock() {
-  const clock = createClock({ offsetMs: 0, frozenMs: Date.UTC(2026, 0, 1) })
-  let looks = 0
-  const epochMs = () => clock.epochMs() + looks++
-  return { ...clock, epochMs, now: () => new Date(epochMs()).toISOString() as ReturnType<typeof clock.now> }
-}
+import { tickingClock } from '../ticking-clock.ts'
 
 const told = { network: 'OXXO', reference: '1', amount: 100, rail: 'store' } as unknown as Parameters<
   typeof laterReport
 >[2]
 
 test('a report that is due at once is taken although a millisecond passes', () => {
-  const row = laterReport(tickingClock(), 'acc', told, { after: 'PT0S', times: 2 })
+  const row = laterReport(tickingClock(1), 'acc', told, { after: 'PT0S', times: 2 })
   assert.equal(row.due_at, JSON.parse(row.notification).paidAt)
 })
 
 test('a duration of more than a year, a negative one and what is no duration are refused', () => {
   for (const after of ['P1Y2D', '-PT1H', 'tomorrow', ''])
-    assert.throws(() => laterReport(tickingClock(), 'acc', told, { after, times: 1 }), Failure)
+    assert.throws(() => laterReport(tickingClock(1), 'acc', told, { after, times: 1 }), Failure)
 })

@@ -7,7 +7,7 @@ import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { call } from './call.ts'
 import { moment } from './format.ts'
 import { Invitation } from './invitation.tsx'
-import { useLanguage } from './language.tsx'
+import { useLanguage, type Words } from './language.tsx'
 import { Sheet } from './parts/sheet.tsx'
 import { Empty } from './parts/states.tsx'
 import { SESSION, SessionProvider, useSession } from './session.tsx'
@@ -125,12 +125,22 @@ function Doors({ seen, close }: { seen: View[]; close?: () => void }) {
   })
 }
 
+/** The doors that every other page of the service has in its bar. */
+const DOORS: readonly (readonly [path: string, title: Words, own?: true])[] = [
+  ['/docs/pages', ['Guías', 'Guides']],
+  ['/docs', ['Llamadas', 'Calls']],
+  ['/demo', ['Tienda', 'Shop'], true],
+  ['/mailbox', ['Buzón', 'Mailbox'], true],
+]
+
 function Bar({ seen }: { seen: View[] }) {
   const { say, language, speak } = useLanguage()
   const { session, signOut } = useSession()
   const client = useQueryClient()
   const [, go] = useLocation()
   const [menu, setMenu] = useState(false)
+  // The shop and its mailbox are there where the sandbox's own account is.
+  const elsewhere = DOORS.filter(([, , own]) => own === undefined || session.local)
   const choose = async (account: string) => {
     await call('POST', '/v1/console/session/account', { account })
     await client.invalidateQueries({ queryKey: SESSION })
@@ -145,6 +155,18 @@ function Bar({ seen }: { seen: View[] }) {
       {menu && (
         <Sheet drawer label={say(['Menú', 'Menu'])} onClose={() => setMenu(false)}>
           <Doors seen={seen} close={() => setMenu(false)} />
+          <section>
+            <h2>{say(['Más páginas', 'More pages'])}</h2>
+            <ul>
+              {elsewhere.map(([path, title]) => (
+                <li key={path}>
+                  <a className="door" href={`${path}?lang=${language}`}>
+                    {say(title)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
         </Sheet>
       )}
       {session.accounts.length > 1 ? (
@@ -161,6 +183,13 @@ function Bar({ seen }: { seen: View[] }) {
       ) : (
         <span className="account">{session.account.name}</span>
       )}
+      <nav className="elsewhere" aria-label={say(['Más páginas', 'More pages'])}>
+        {elsewhere.map(([path, title]) => (
+          <a key={path} href={`${path}?lang=${language}`}>
+            {say(title)}
+          </a>
+        ))}
+      </nav>
       <Link href="/me">{session.person.name}</Link>
       <button
         type="button"
@@ -202,14 +231,7 @@ function Strips() {
                 'Sandbox en esta máquina: entraste sin contraseña y el dinero es de juguete.',
                 'Sandbox on this machine: you are signed in without a password and the money is play money.',
               ])
-            : say(['Sandbox: el dinero es de juguete.', 'Sandbox: the money is play money.'])}{' '}
-          <a href="/docs">{say(['Documentación', 'Documentation'])}</a>
-          {session.local && (
-            <>
-              {' · '}
-              <a href="/demo">{say(['Tienda de ejemplo', 'Example shop'])}</a>
-            </>
-          )}
+            : say(['Sandbox: el dinero es de juguete.', 'Sandbox: the money is play money.'])}
         </p>
       )}
       {session.account.suspended !== null && (

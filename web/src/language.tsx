@@ -17,7 +17,7 @@ const KEPT = 'cobro-language'
 const Context = createContext<Spoken>({ language: 'es', say: ([es]) => es, speak: () => {} })
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [language, speak] = useState<Language>(() => (kept() === 'en' ? 'en' : 'es'))
+  const [language, speak] = useState<Language>(() => ((said() ?? kept()) === 'en' ? 'en' : 'es'))
   useEffect(() => {
     document.documentElement.lang = language
     try {
@@ -46,6 +46,12 @@ export function counted(number: number, one: Words, many: Words): Words {
 
 export function useLanguage(): Spoken {
   return useContext(Context)
+}
+
+/** The language of a link from another page of the service: it is kept from there on. */
+function said(): string | undefined {
+  const lang = new URLSearchParams(location.search).get('lang')
+  return lang === 'es' || lang === 'en' ? lang : undefined
 }
 
 function kept(): string | null {

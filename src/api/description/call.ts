@@ -1,5 +1,5 @@
 // What the description of every call says beyond its own schema: a name for generated clients, its parameters, the refusals.
-import type { FailureReason } from '../../core/failure.ts'
+import type { FailureReason } from '../../core/failures.ts'
 import type { Access } from '../caller.ts'
 import { operationIdOf } from './operation-ids.ts'
 import { isRepeatable, refusalResponses } from './refusals.ts'

@@ -1,6 +1,6 @@
 // What a call may be refused with: what any call of its kind may be, and what its endpoint says of itself (`config.refusals`).
 import { STATUS_CODES } from 'node:http'
-import { type FailureReason, failures } from '../../core/failure.ts'
+import { type FailureReason, failures } from '../../core/failures.ts'
 import type { Access } from '../caller.ts'
 
 export interface Refusable {
@@ -73,7 +73,7 @@ export function refusalResponses(call: Refusable): Record<string, Response | { $
 }
 
 /** A call that changes something and does not say what it is refused with: `npm run check` asks for it. */
-export function isUndeclared({ method, refusals }: Pick<Refusable, 'method' | 'refusals'>): boolean {
+function isUndeclared({ method, refusals }: Pick<Refusable, 'method' | 'refusals'>): boolean {
   return refusals === undefined && ['POST', 'PUT', 'DELETE'].includes(method)
 }
 

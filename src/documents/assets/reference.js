@@ -30,7 +30,9 @@ if (form) {
     const query = new URLSearchParams()
     const headers = { accept: 'application/json', 'accept-language': language }
     const key = by('app-key')?.value
-    if (key) headers.authorization = `Basic ${base64(`${key}:${by('app-secret').value}`)}`
+    const token = by('token')?.value.trim()
+    if (token) headers.authorization = `Bearer ${token}`
+    else if (key) headers.authorization = `Basic ${base64(`${key}:${by('app-secret').value}`)}`
     for (const field of form.querySelectorAll('[data-in]')) {
       const { in: place, name } = field.dataset
       if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(field.value))
@@ -50,7 +52,8 @@ if (form) {
     const { address, init } = asked()
     const { authorization, accept, 'accept-language': _, ...headers } = init.headers
     const parts = ['curl', ...(init.method === 'GET' ? [] : ['-X', init.method])]
-    if (authorization) parts.push('-u', quoted(`${by('app-key').value}:${by('app-secret').value}`))
+    if (authorization?.startsWith('Bearer')) parts.push('-H', quoted(`Authorization: ${authorization}`))
+    else if (authorization) parts.push('-u', quoted(`${by('app-key').value}:${by('app-secret').value}`))
     for (const [name, value] of Object.entries(headers)) parts.push('-H', quoted(`${name}: ${value}`))
     if (init.body)
       parts.push('--data-binary', typeof init.body === 'string' ? quoted(init.body) : quoted(`@${init.body.name}`))
@@ -110,7 +113,8 @@ if (form) {
     const [{ createCall }, { createSealer }, { wireCharge }] = await Promise.all(
       ['call', 'sealer', 'charge'].map((name) => import(`/client/${name}.js`)),
     )
-    const credential = { appKey: by('app-key').value, appSecret: by('app-secret').value }
+    const token = by('token').value.trim()
+    const credential = token ? { token } : { appKey: by('app-key').value, appSecret: by('app-secret').value }
     const call = createCall({ baseUrl: location.origin, language, ...credential })
     const sealer = createSealer(call, credential)
     const card = {
@@ -120,9 +124,9 @@ if (form) {
       cvv: '123',
     }
     if (operationId === 'createToken') return sealer.send('POST /v1/token', card, async (body) => body)
-    const { token } = await sealer.send('POST /v1/token', card, (body) => call('POST /v1/token', { body }))
+    const { token: recurrent } = await sealer.send('POST /v1/token', card, (body) => call('POST /v1/token', { body }))
     const charge = wireCharge({
-      recurrent: token,
+      recurrent,
       payment: {
         external: { transaction: crypto.randomUUID() },
         total: { amount: by('seal-amount').value },

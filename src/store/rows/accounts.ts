@@ -1,6 +1,7 @@
 // Rows: accounts, their credentials and sessions, their profile, and who changed what.
 import type { AffiliateRule } from '../../core/affiliate-part.ts'
 import type { Day, Instant } from '../../core/time.ts'
+import { all } from '../all-columns.ts'
 
 /** A merchant. */
 export interface AccountRow {
@@ -135,4 +136,83 @@ export interface AuditTrailRow {
   /** JSON without secrets; null: there was nothing before, or is nothing after. */
   before: string | null
   after: string | null
+}
+
+export const accountColumns = {
+  accounts: all<AccountRow>()(
+    'id',
+    'name',
+    'email',
+    'payout_clabe',
+    'created_at',
+    'settled_day',
+    'webhooks',
+    'affiliate_rule',
+    'fees_month',
+    'owed_version',
+    'people_version',
+    'suspended_at',
+    'suspended_because',
+    'payment_limit_centavos',
+    'day_limit_centavos',
+    'second_person_centavos',
+  ),
+  account_days: all<AccountDayRow>()('account_id', 'day', 'taken_centavos'),
+  credentials: all<CredentialRow>()(
+    'id',
+    'account_id',
+    'app_key',
+    'kind',
+    'scopes',
+    'name',
+    'secret_hash',
+    'secret_generation',
+    'previous_hash',
+    'previous_until',
+    'operator',
+    'created_at',
+    'expires_at',
+    'made_as',
+    'last_used_at',
+    'revoked_at',
+  ),
+  sessions: all<SessionRow>()(
+    'token_hash',
+    'account_id',
+    'credential_id',
+    'secret_generation',
+    'created_at',
+    'expires_at',
+    'revoked_at',
+  ),
+  audit_trail: all<AuditTrailRow>()(
+    'id',
+    'account_id',
+    'created_at',
+    'actor_kind',
+    'actor',
+    'operator',
+    'address',
+    'request_id',
+    'action',
+    'subject',
+    'before',
+    'after',
+  ),
+  profiles: all<ProfileRow>()(
+    'account_id',
+    'trade_name',
+    'legal_name',
+    'rfc',
+    'phone',
+    'email',
+    'site',
+    'colour',
+    'logo',
+    'closing',
+    'closed_day',
+    'closing_due_at',
+    'changed_at',
+  ),
+  logos: all<LogoRow>()('account_id', 'digest', 'type', 'width', 'height', 'content'),
 }

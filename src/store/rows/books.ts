@@ -1,5 +1,6 @@
 // Rows: the ledger and its heads.
 import type { Day, Instant } from '../../core/time.ts'
+import { all } from '../all-columns.ts'
 
 /** The head of an account's records of a day; with an empty account, the head of all accounts of the day. */
 export interface BookDayRow {
@@ -46,4 +47,11 @@ export interface BalanceRow {
   day: Day
   shard: number
   amount_centavos: number
+}
+
+export const bookColumns = {
+  book_days: all<BookDayRow>()('account_id', 'day', 'until_at', 'records', 'parts', 'head', 'told'),
+  book_progress: all<BookProgressRow>()('id', 'until_at', 'goal_at', 'leased_until'),
+  postings: all<PostingRow>()('entry', 'line', 'account_id', 'ledger_account', 'day', 'amount_centavos', 'created_at'),
+  balances: all<BalanceRow>()('account_id', 'ledger_account', 'day', 'shard', 'amount_centavos'),
 }

@@ -1,6 +1,7 @@
 // Rows: cards and tokens, the keys that open messages, tries, reversals and advices.
 import type { Funding } from '../../core/issuers.ts'
 import type { Instant } from '../../core/time.ts'
+import { all } from '../all-columns.ts'
 
 /** A single-use token for a card that a payer typed. */
 export interface CardTokenRow {
@@ -125,4 +126,85 @@ export interface EnvelopeClaimRow {
   claimed_at: number
   /** The operation or token that the request made, or `refused ...`; null while nothing has come of it. */
   outcome: string | null
+}
+
+export const cardColumns = {
+  envelope_claims: all<EnvelopeClaimRow>()('wrapped_key', 'request', 'generation', 'claimed_at', 'outcome'),
+  transport_keys: all<TransportKeyRow>()(
+    'id',
+    'generation',
+    'bits',
+    'public_pem',
+    'sealed_private',
+    'hpke_public',
+    'sealed_hpke_private',
+    'created_at',
+    'readable_until',
+  ),
+  card_tokens: all<CardTokenRow>()(
+    'id',
+    'account_id',
+    'sealed_number',
+    'fingerprint',
+    'holder_name',
+    'brand',
+    'first_six',
+    'last_four',
+    'expiration',
+    'created_at',
+    'expires_at',
+    'used_at',
+  ),
+  cards: all<CardRow>()(
+    'id',
+    'account_id',
+    'customer_id',
+    'sealed_number',
+    'fingerprint',
+    'holder_name',
+    'brand',
+    'first_six',
+    'last_four',
+    'expiration',
+    'country_code',
+    'bank_name',
+    'funding',
+    'created_at',
+    'deactivated_at',
+  ),
+  advices: all<AdviceRow>()(
+    'id',
+    'account_id',
+    'operation_id',
+    'network',
+    'network_reference',
+    'amount_centavos',
+    'reason',
+    'state',
+    'refusal',
+    'attempts',
+    'due_at',
+    'leased_until',
+    'created_at',
+    'closed_at',
+  ),
+  reversals: all<ReversalRow>()(
+    'operation_id',
+    'account_id',
+    'from_status',
+    'state',
+    'attempts',
+    'due_at',
+    'leased_until',
+    'created_at',
+    'refused_later',
+  ),
+  card_attempts: all<CardAttemptRow>()(
+    'account_id',
+    'fingerprint',
+    'short_until',
+    'short_count',
+    'long_until',
+    'long_count',
+  ),
 }

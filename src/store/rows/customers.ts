@@ -1,5 +1,6 @@
 // Rows: customers, their SPEI sources, plans and who is on them.
 import type { Day, Instant } from '../../core/time.ts'
+import { all } from '../all-columns.ts'
 
 export interface CustomerRow {
   id: string
@@ -72,4 +73,49 @@ export interface PlanChargeRow {
   operation_id: string | null
   attempts: number
   created_at: Instant
+}
+
+export const customerColumns = {
+  customers: all<CustomerRow>()('id', 'account_id', 'name', 'email', 'active', 'metadata', 'created_at'),
+  sources: all<SourceRow>()(
+    'id',
+    'account_id',
+    'customer_id',
+    'type',
+    'name',
+    'clabe',
+    'reference',
+    'bank_name',
+    'created_at',
+    'deactivated_at',
+  ),
+  plans: all<PlanRow>()('id', 'account_id', 'name', 'amount_centavos', 'currency', 'period', 'created_at'),
+  subscriptions: all<SubscriptionRow>()(
+    'id',
+    'account_id',
+    'plan_id',
+    'customer_id',
+    'card_id',
+    'operator',
+    'state',
+    'paused_because',
+    'start_day',
+    'next_period',
+    'attempts',
+    'pending_operation',
+    'due_at',
+    'leased_until',
+    'created_at',
+    'ended_at',
+  ),
+  plan_charges: all<PlanChargeRow>()(
+    'subscription_id',
+    'period',
+    'account_id',
+    'day',
+    'state',
+    'operation_id',
+    'attempts',
+    'created_at',
+  ),
 }

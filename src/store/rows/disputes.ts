@@ -1,9 +1,9 @@
 // Rows: disputes, the evidence against them, and the answer.
-
 import type { DisputeStage, DisputeState } from '../../core/dispute.ts'
 import type { EvidenceKind, EvidenceMediaType } from '../../core/dispute-evidence.ts'
 import type { DisputeScheme } from '../../core/dispute-reasons.ts'
 import type { Instant } from '../../core/time.ts'
+import { all } from '../all-columns.ts'
 
 /** A card payment that its cardholder's bank disputes. At most one of each stage for an operation. */
 export interface DisputeRow {
@@ -88,4 +88,55 @@ export interface DisputeAnswerRow {
   leased_until: number
   created_at: Instant
   state_at: Instant
+}
+
+export const disputeColumns = {
+  disputes: all<DisputeRow>()(
+    'id',
+    'account_id',
+    'operation_id',
+    'network',
+    'network_dispute',
+    'stage',
+    'state',
+    'scheme',
+    'reason_code',
+    'amount_centavos',
+    'fee_centavos',
+    'iva_centavos',
+    'affiliate_centavos',
+    'opened_at',
+    'respond_by',
+    'created_at',
+    'state_at',
+    'closed_because',
+    'submitted_at',
+    'evidence_version',
+    'due_at',
+  ),
+  dispute_texts: all<DisputeTextRow>()('dispute_id', 'kind', 'account_id', 'content', 'updated_at'),
+  dispute_files: all<DisputeFileRow>()(
+    'id',
+    'dispute_id',
+    'account_id',
+    'kind',
+    'name',
+    'media_type',
+    'bytes',
+    'sha256',
+    'created_at',
+  ),
+  dispute_file_parts: all<DisputeFilePartRow>()('id', 'file_id', 'account_id', 'part', 'sealed_part'),
+  dispute_answers: all<DisputeAnswerRow>()(
+    'dispute_id',
+    'account_id',
+    'answer',
+    'state',
+    'attempts',
+    'reason',
+    'due_at',
+    'leased_until',
+    'created_at',
+    'state_at',
+  ),
 }

@@ -1,6 +1,7 @@
 // Rows: what accounts pay, month by month.
 import type { Rail } from '../../core/rail.ts'
 import type { Day, Instant } from '../../core/time.ts'
+import { all } from '../all-columns.ts'
 
 export interface FeeScheduleRow {
   account_id: string
@@ -81,4 +82,45 @@ export interface TaxReceptorRow {
   cfdi_use: string
   postal_code: string
   updated_at: Instant
+}
+
+export const feeColumns = {
+  fee_schedules: all<FeeScheduleRow>()('account_id', 'rail', 'percentage_millis', 'fixed_centavos', 'dispute_centavos'),
+  fee_changes: all<FeeChangeRow>()(
+    'id',
+    'account_id',
+    'rail',
+    'percentage_millis',
+    'fixed_centavos',
+    'dispute_centavos',
+    'created_at',
+  ),
+  fee_statements: all<FeeStatementRow>()(
+    'id',
+    'account_id',
+    'month',
+    'fee_centavos',
+    'charged_centavos',
+    'due_centavos',
+    'rounding_centavos',
+    'posted_day',
+    'created_at',
+  ),
+  fee_statement_lines: all<FeeStatementLineRow>()('statement_id', 'concept', 'operations', 'fee_centavos'),
+  fee_stamps: all<FeeStampRow>()(
+    'statement_id',
+    'account_id',
+    'state',
+    'provider',
+    'request',
+    'uuid',
+    'xml',
+    'reason',
+    'attempts',
+    'due_at',
+    'leased_until',
+    'created_at',
+    'stamped_at',
+  ),
+  tax_receptors: all<TaxReceptorRow>()('account_id', 'rfc', 'name', 'regime', 'cfdi_use', 'postal_code', 'updated_at'),
 }

@@ -1,5 +1,6 @@
 // Rows: the words that operations are found by, and lists as files.
 import type { Day, Instant } from '../../core/time.ts'
+import { all } from '../all-columns.ts'
 
 /** A word by which an operation is found (`finding/words`). */
 export interface FoundWordRow {
@@ -55,4 +56,29 @@ export interface ExportPartRow {
   attempt: number
   part: number
   content: string
+}
+
+export const findingColumns = {
+  found_words: all<FoundWordRow>()('account_id', 'word', 'day', 'operation_id'),
+  finding_queue: all<FindingQueueRow>()('account_id', 'id', 'operation_id', 'found_by'),
+  finding_lease: all<FindingLeaseRow>()('id', 'leased_until'),
+  exports: all<ExportRow>()(
+    'id',
+    'account_id',
+    'list',
+    'query',
+    'format',
+    'language',
+    'state',
+    'attempt',
+    'rows_read',
+    'rows_total',
+    'bytes',
+    'created_at',
+    'finished_at',
+    'expires_at',
+    'due_at',
+    'leased_until',
+  ),
+  export_parts: all<ExportPartRow>()('export_id', 'attempt', 'part', 'content'),
 }

@@ -1,5 +1,6 @@
 // Rows: e-mails and SMS, and the mailbox of the sandbox.
 import type { Instant } from '../../core/time.ts'
+import { all } from '../all-columns.ts'
 
 /** An e-mail or SMS to be sent. */
 export interface MessageRow {
@@ -39,4 +40,37 @@ export interface MailboxRow {
   body: string
   html: string | null
   created_at: Instant
+}
+
+export const messageColumns = {
+  messages: all<MessageRow>()(
+    'id',
+    'account_id',
+    'operation_id',
+    'letter',
+    'sealed_code',
+    'is_reminder',
+    'short_code',
+    'channel',
+    'recipient',
+    'language',
+    'state',
+    'attempts',
+    'due_at',
+    'leased_until',
+    'last_error',
+    'created_at',
+    'sent_at',
+  ),
+  mailbox: all<MailboxRow>()(
+    'id',
+    'account_id',
+    'message_id',
+    'channel',
+    'recipient',
+    'subject',
+    'body',
+    'html',
+    'created_at',
+  ),
 }

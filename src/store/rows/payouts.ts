@@ -1,6 +1,7 @@
 // Rows: what merchants and affiliates are paid, and to which accounts.
 import type { Rail } from '../../core/rail.ts'
 import type { Day, Instant } from '../../core/time.ts'
+import { all } from '../all-columns.ts'
 
 /** What a merchant is paid out on a day: everything owed of the days from `from_day` to `to_day`. */
 export interface PayoutRow {
@@ -102,4 +103,74 @@ export interface AffiliateEntryRow {
   is_payout: 0 | 1
   /** What the affiliate is owed by it; negative when it takes away. */
   amount_centavos: number
+}
+
+export const payoutColumns = {
+  payouts: all<PayoutRow>()(
+    'id',
+    'account_id',
+    'affiliate',
+    'day',
+    'from_day',
+    'to_day',
+    'amount_centavos',
+    'clabe',
+    'beneficiary',
+    'tracking_key',
+    'transfer_id',
+    'state',
+    'created_at',
+    'state_at',
+  ),
+  payout_lines: all<PayoutLineRow>()(
+    'payout_id',
+    'rail',
+    'card_brand',
+    'operator',
+    'carried_from',
+    'entries',
+    'total_centavos',
+    'fee_centavos',
+    'iva_centavos',
+    'affiliate_centavos',
+    'amount_centavos',
+  ),
+  affiliate_balances: all<AffiliateBalanceRow>()('account_id', 'affiliate', 'shard', 'amount_centavos'),
+  affiliates: all<AffiliateRow>()(
+    'id',
+    'account_id',
+    'affiliate',
+    'name',
+    'email',
+    'clabe',
+    'settled_day',
+    'created_at',
+  ),
+  affiliate_entries: all<AffiliateEntryRow>()(
+    'entry',
+    'account_id',
+    'affiliate',
+    'day',
+    'is_payout',
+    'amount_centavos',
+  ),
+  payout_account_changes: all<PayoutAccountChangeRow>()(
+    'id',
+    'account_id',
+    'affiliate',
+    'clabe',
+    'previous_clabe',
+    'state',
+    'language',
+    'code_hash',
+    'tries',
+    'confirm_until',
+    'requested_by',
+    'requested_operator',
+    'confirmed_by',
+    'requested_at',
+    'confirmed_at',
+    'effective_at',
+    'ended_at',
+  ),
 }

@@ -1,5 +1,6 @@
 // Rows: who signs in at the console, and the calls that are kept for developers.
 import type { Instant } from '../../core/time.ts'
+import { all } from '../all-columns.ts'
 
 /** A person who signs in at the console. Of the whole service: one e-mail is one person, whose roles are by account. */
 export interface UserRow {
@@ -116,4 +117,71 @@ export interface RequestRow {
   headers: string | null
   body: string | null
   answer: string | null
+}
+
+export const peopleColumns = {
+  users: all<UserRow>()('id', 'email', 'name', 'password_hash', 'sealed_totp', 'totp_step', 'created_at'),
+  user_roles: all<UserRoleRow>()('account_id', 'user_id', 'role', 'created_at'),
+  approvals: all<ApprovalRow>()(
+    'id',
+    'account_id',
+    'kind',
+    'subject',
+    'asked',
+    'amount_centavos',
+    'needed_scopes',
+    'state',
+    'asked_by',
+    'asked_name',
+    'decided_by',
+    'decided_name',
+    'reason',
+    'result',
+    'created_at',
+    'expires_at',
+    'decided_at',
+  ),
+  invitations: all<InvitationRow>()(
+    'id',
+    'account_id',
+    'user_id',
+    'role',
+    'token_hash',
+    'invited_by',
+    'created_at',
+    'expires_at',
+    'ended_at',
+  ),
+  user_sessions: all<UserSessionRow>()(
+    'id',
+    'token_hash',
+    'user_id',
+    'account_id',
+    'created_at',
+    'seen_at',
+    'expires_at',
+    'address',
+    'browser',
+    'revoked_at',
+  ),
+  requests: all<RequestRow>()(
+    'id',
+    'account_id',
+    'created_at',
+    'method',
+    'path',
+    'route',
+    'status',
+    'code',
+    'duration_ms',
+    'caller',
+    'operator',
+    'address',
+    'idempotency_key',
+    'replayed',
+    'operation_id',
+    'headers',
+    'body',
+    'answer',
+  ),
 }

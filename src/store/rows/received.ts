@@ -2,6 +2,7 @@
 import type { Rail, ReportedRail, VoucherRail } from '../../core/rail.ts'
 import type { ReceivedOutcome } from '../../core/received.ts'
 import type { Day, Instant } from '../../core/time.ts'
+import { all } from '../all-columns.ts'
 
 /** Money that a network reported, once per network, institution, operation day, network_transaction and conflict. */
 export interface PaymentReceivedRow {
@@ -86,4 +87,61 @@ export interface AbandonedReferenceRow {
   due_at: Instant | null
   leased_until: number
   created_at: Instant
+}
+
+export const receivedColumns = {
+  payments_received: all<PaymentReceivedRow>()(
+    'id',
+    'network',
+    'rail',
+    'institution',
+    'operation_day',
+    'network_transaction',
+    'conflict',
+    'network_reference',
+    'account_id',
+    'operation_id',
+    'amount_centavos',
+    'payer_clabe',
+    'payer_name',
+    'outcome',
+    'reason',
+    'received_at',
+    'paid_at',
+    'stated',
+  ),
+  releases: all<ReleaseRow>()(
+    'payment_id',
+    'account_id',
+    'action',
+    'rail',
+    'network',
+    'destination',
+    'beneficiary',
+    'created_at',
+  ),
+  unread_reports: all<UnreadReportRow>()(
+    'id',
+    'network',
+    'call',
+    'why',
+    'body',
+    'digest',
+    'times',
+    'received_at',
+    'closed_at',
+  ),
+  abandoned_references: all<AbandonedReferenceRow>()(
+    'owner_id',
+    'rail',
+    'network',
+    'chain',
+    'amount_centavos',
+    'expires_at',
+    'reference',
+    'attempts',
+    'due_at',
+    'leased_until',
+    'created_at',
+  ),
 }

@@ -1,6 +1,7 @@
 // Rows: money that goes back to payers, the rules of it, and the reserve.
 import type { Rail } from '../../core/rail.ts'
 import type { Instant } from '../../core/time.ts'
+import { all } from '../all-columns.ts'
 
 /** Money of a payment that goes back to its payer, the whole or a part. */
 export interface RefundRow {
@@ -74,4 +75,51 @@ export interface ReserveMoveRow {
   account_id: string
   amount_centavos: number
   created_at: Instant
+}
+
+export const refundColumns = {
+  refunds: all<RefundRow>()(
+    'id',
+    'account_id',
+    'operation_id',
+    'rail',
+    'way',
+    'state',
+    'waits_for',
+    'amount_centavos',
+    'fee_centavos',
+    'iva_centavos',
+    'affiliate_centavos',
+    'reserve_centavos',
+    'reason',
+    'operator',
+    'destination',
+    'beneficiary',
+    'transfer_id',
+    'email',
+    'phone',
+    'language',
+    'link_hash',
+    'link_expires_at',
+    'failure',
+    'attempts',
+    'due_at',
+    'leased_until',
+    'created_at',
+    'booked_at',
+    'state_at',
+    'settled_at',
+  ),
+  refund_rules: all<RefundRulesRow>()(
+    'account_id',
+    'beyond_balance',
+    'card_days',
+    'store_days',
+    'spei_days',
+    'card_fee_back',
+    'store_fee_back',
+    'spei_fee_back',
+    'updated_at',
+  ),
+  reserve_moves: all<ReserveMoveRow>()('id', 'account_id', 'amount_centavos', 'created_at'),
 }

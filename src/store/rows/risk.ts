@@ -1,5 +1,6 @@
 // Rows: rules, counters and rates.
 import type { Instant } from '../../core/time.ts'
+import { all } from '../all-columns.ts'
 
 /** What stops an account's payments: a JSON list of `RiskRule`. */
 export interface RiskRulesRow {
@@ -28,4 +29,10 @@ export interface RateBudgetRow {
   /** Ten seconds since 1970. */
   period: number
   taken: number
+}
+
+export const riskColumns = {
+  risk_rules: all<RiskRulesRow>()('account_id', 'rules', 'updated_at'),
+  risk_counters: all<RiskCounterRow>()('account_id', 'counted', 'subject', 'period', 'payments', 'total_centavos'),
+  rate_budgets: all<RateBudgetRow>()('account_id', 'credential_id', 'period', 'taken'),
 }

@@ -2,6 +2,7 @@
 import type { DisputeStage } from '../../core/dispute.ts'
 import type { Instant } from '../../core/time.ts'
 import type { ToldState } from '../../core/transfer.ts'
+import { all } from '../all-columns.ts'
 
 /** A payment that a payer of the sandbox has made, and that the network reports later. */
 export interface SandboxReportRow {
@@ -65,4 +66,39 @@ export interface PlannedPaymentRow {
   network_transaction: string
   /** Null once it is made. */
   due_at: Instant | null
+}
+
+export const sandboxColumns = {
+  sandbox_reports: all<SandboxReportRow>()('id', 'account_id', 'notification', 'times', 'due_at'),
+  payer_rules: all<PayerRuleRow>()('account_id', 'pay_after_seconds'),
+  planned_payments: all<PlannedPaymentRow>()(
+    'id',
+    'account_id',
+    'operation_id',
+    'amount_centavos',
+    'network_transaction',
+    'due_at',
+  ),
+  sandbox_unanswered: all<SandboxUnansweredRow>()('tracking_key'),
+  sandbox_transfers: all<SandboxTransferRow>()(
+    'tracking_key',
+    'state',
+    'reason',
+    'next_state',
+    'next_reason',
+    'due_at',
+    'leased_until',
+  ),
+  sandbox_disputes: all<SandboxDisputeRow>()(
+    'id',
+    'account_id',
+    'operation_id',
+    'stage',
+    'reason_code',
+    'amount_centavos',
+    'respond_days',
+    'outcome',
+    'opens_at',
+    'due_at',
+  ),
 }

@@ -1,5 +1,6 @@
 // Rows: what the service keeps about itself.
 import type { Instant } from '../../core/time.ts'
+import { all } from '../all-columns.ts'
 
 /** One row: how the sandbox's time follows from the system's. */
 export interface ClockRow {
@@ -36,4 +37,20 @@ export interface IdempotencyRow {
 /** Always empty: what is written to see whether the database takes writes. */
 export interface ProbeRow {
   filler: string
+}
+
+export const serviceColumns = {
+  clock: all<ClockRow>()('id', 'offset_ms', 'frozen_ms', 'version', 'held_until'),
+  sequences: all<SequenceRow>()('name', 'next'),
+  idempotency: all<IdempotencyRow>()(
+    'account_id',
+    'credential_kind',
+    'key',
+    'fingerprint',
+    'operation_id',
+    'response_status',
+    'response_body',
+    'created_at',
+  ),
+  probes: all<ProbeRow>()('filler'),
 }

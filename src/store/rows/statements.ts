@@ -2,6 +2,7 @@
 import type { MovementKind } from '../../core/movement.ts'
 import type { Rail } from '../../core/rail.ts'
 import type { Day, Instant } from '../../core/time.ts'
+import { all } from '../all-columns.ts'
 
 /** A statement of a network, known again by its bytes. */
 export interface StatementRow {
@@ -61,4 +62,45 @@ export interface StatementLineRow {
   closed_at: Instant | null
   /** The transfer of ours whose return it tells, as a return or as a payment: one line only. */
   returned_transfer: string | null
+}
+
+export const statementColumns = {
+  statements: all<StatementRow>()(
+    'id',
+    'account_id',
+    'network',
+    'content_hash',
+    'first_day',
+    'last_day',
+    'lines',
+    'sum_centavos',
+    'state',
+    'created_at',
+    'finished_at',
+  ),
+  statement_lines: all<StatementLineRow>()(
+    'id',
+    'statement_id',
+    'account_id',
+    'line',
+    'network',
+    'rail',
+    'kind',
+    'movement',
+    'institution',
+    'day',
+    'amount_centavos',
+    'fee_centavos',
+    'reference',
+    'payer_clabe',
+    'paid_at',
+    'verdict',
+    'differs',
+    'cause_id',
+    'recorded_centavos',
+    'created_at',
+    'found_at',
+    'closed_at',
+    'returned_transfer',
+  ),
 }

@@ -2,6 +2,7 @@
 import type { Rail } from '../../core/rail.ts'
 import type { Instant } from '../../core/time.ts'
 import type { TransferState } from '../../core/transfer.ts'
+import { all } from '../all-columns.ts'
 
 /** Money that goes out: a return, a refund, a payout. Sent by the worker, at least once, under one tracking key. */
 export interface TransferRow {
@@ -50,4 +51,43 @@ export interface TransferRetryRow {
   destination: string
   beneficiary: string
   created_at: string
+}
+
+export const transferColumns = {
+  transfers: all<TransferRow>()(
+    'id',
+    'account_id',
+    'operation_id',
+    'kind',
+    'rail',
+    'network',
+    'destination',
+    'beneficiary',
+    'amount_centavos',
+    'tracking_key',
+    'concept',
+    'state',
+    'attempts',
+    'due_at',
+    'leased_until',
+    'created_at',
+    'accepted_at',
+    'settled_at',
+    'asked_at',
+    'state_at',
+    'network_at',
+    'reason',
+    'replaces',
+    'replaced_by',
+    'withheld_because',
+    'refund_id',
+  ),
+  transfer_retries: all<TransferRetryRow>()(
+    'transfer_id',
+    'replaces',
+    'account_id',
+    'destination',
+    'beneficiary',
+    'created_at',
+  ),
 }

@@ -1,5 +1,6 @@
 // Rows: where merchants are told, and how often it was tried.
 import type { Instant } from '../../core/time.ts'
+import { all } from '../all-columns.ts'
 
 /** An address that is told what happens. */
 export interface WebhookEndpointRow {
@@ -57,4 +58,45 @@ export interface DeliveryAttemptRow {
   error: string | null
   /** The first kilobyte of the answer. */
   answer: string
+}
+
+export const webhookColumns = {
+  webhook_endpoints: all<WebhookEndpointRow>()(
+    'id',
+    'account_id',
+    'alias',
+    'url',
+    'description',
+    'events',
+    'state',
+    'state_reason',
+    'sealed_secret',
+    'sealed_previous',
+    'previous_until',
+    'failing_since',
+    'faults',
+    'created_at',
+  ),
+  webhook_deliveries: all<WebhookDeliveryRow>()(
+    'event_id',
+    'endpoint_id',
+    'account_id',
+    'operation_id',
+    'state',
+    'tries',
+    'attempts',
+    'due_at',
+    'leased_until',
+    'created_at',
+  ),
+  delivery_attempts: all<DeliveryAttemptRow>()(
+    'event_id',
+    'endpoint_id',
+    'attempt',
+    'at',
+    'duration_ms',
+    'status',
+    'error',
+    'answer',
+  ),
 }

@@ -2,8 +2,9 @@
 import { Link } from 'wouter'
 import type { Fees } from '../../../client/src/types.ts'
 import { count, moment, money } from '../format.ts'
-import { useLanguage, type Words } from '../language.tsx'
+import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { type Fact, Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { rails, roles } from '../parts/words.tsx'
@@ -50,7 +51,7 @@ export function AccountOne({ id }: { id: string }) {
                 <Suspend account={account} />
               </div>
             </div>
-            <Facts account={account} />
+            <About account={account} />
             <StandingOf account={account} />
             <FeesOf account={account} />
             <section className="card">
@@ -80,10 +81,10 @@ export function AccountOne({ id }: { id: string }) {
   )
 }
 
-function Facts({ account }: { account: AccountInFull }) {
+function About({ account }: { account: AccountInFull }) {
   const { say, language } = useLanguage()
   const { id, email, since, owed, keys, key_used, webhooks, payout_account, settled_day } = account
-  const facts: [Words, string][] = [
+  const facts: Fact[] = [
     [['Identificador', 'Identifier'], id],
     [['Correo', 'E-mail'], email],
     [['Abierta', 'Opened'], moment(since, language)],
@@ -101,14 +102,7 @@ function Facts({ account }: { account: AccountInFull }) {
   ]
   return (
     <section className="card">
-      <dl className="facts">
-        {facts.map(([head, text]) => (
-          <div key={head[1]} className="fact">
-            <dt>{say(head)}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </section>
   )
 }

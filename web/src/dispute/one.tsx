@@ -4,8 +4,10 @@ import type { DisputeWithEvidence } from '../../../client/src/types.ts'
 import { centavos, moment, money, pesos } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask } from '../parts/ask.tsx'
+import { type Fact, Facts } from '../parts/facts.tsx'
+import { State } from '../parts/state.tsx'
 import { Read } from '../parts/states.tsx'
-import { State, stages } from '../parts/words.tsx'
+import { stages } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import { Deadline, isOpen } from './deadline.tsx'
@@ -37,7 +39,7 @@ export function DisputeOne({ id }: { id: string }) {
               </h1>
               <Answer dispute={dispute} />
             </div>
-            <Facts dispute={dispute} />
+            <About dispute={dispute} />
             <Evidence dispute={dispute} />
           </>
         )}
@@ -46,11 +48,11 @@ export function DisputeOne({ id }: { id: string }) {
   )
 }
 
-function Facts({ dispute }: { dispute: DisputeWithEvidence }) {
+function About({ dispute }: { dispute: DisputeWithEvidence }) {
   const { say, language } = useLanguage()
   const { transaction, stage, network, reason, network_dispute, amount, fee, affiliate, answer } = dispute
   const held = centavos(amount.amount) + centavos(fee.amount)
-  const facts: [Words, React.ReactNode][] = [
+  const facts: Fact[] = [
     [['El banco dice', 'The bank says'], `${reason.text[language]} (${networks[network] ?? ''} ${reason.code})`],
     [['Etapa', 'Stage'], say(stages[stage] ?? [stage, stage])],
     [['Responder antes de', 'Answer before'], <Deadline key="deadline" dispute={dispute} />],
@@ -115,14 +117,7 @@ function Facts({ dispute }: { dispute: DisputeWithEvidence }) {
     ])
   return (
     <section className="card">
-      <dl className="facts">
-        {facts.map(([head, text]) => (
-          <div key={head[1]} className="fact">
-            <dt>{say(head)}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </section>
   )
 }

@@ -2,11 +2,13 @@
 import { Link } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
 import { centavos, moment, money } from '../format.ts'
-import { useLanguage, type Words } from '../language.tsx'
+import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { type Fact, Facts } from '../parts/facts.tsx'
+import { State } from '../parts/state.tsx'
 import { Read } from '../parts/states.tsx'
 import { Life, type Moment } from '../parts/timeline.tsx'
-import { rails, State } from '../parts/words.tsx'
+import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import { GiveBack } from './give-back.tsx'
@@ -30,7 +32,7 @@ export function OperationOne({ id }: { id: string }) {
               </h1>
               <Actions operation={operation} />
             </div>
-            <Facts operation={operation} />
+            <About operation={operation} />
             {operation.status === 'N' && <WentBack transaction={operation.transaction} />}
             <section className="card">
               <h2>{say(['Su historia', 'Its story'])}</h2>
@@ -43,10 +45,10 @@ export function OperationOne({ id }: { id: string }) {
   )
 }
 
-function Facts({ operation }: { operation: Operation }) {
+function About({ operation }: { operation: Operation }) {
   const { say, language } = useLanguage()
   const { payment_method, card, reference, commission, hasDevolution, status, refunded, disputed } = operation
-  const facts: [Words, string][] = [
+  const facts: Fact[] = [
     [['Identificador', 'Identifier'], operation.transaction],
     [['Forma de pago', 'Way of paying'], say(rails[payment_method] ?? ['', ''])],
     [['Creada', 'Created'], moment(operation.timestamp, language, true)],
@@ -60,20 +62,11 @@ function Facts({ operation }: { operation: Operation }) {
       ['Devuelto', 'Given back'],
       status === 'C' && hasDevolution ? money(operation.total.amount) : money(refunded.amount),
     ],
-    ...(centavos(disputed.amount) === 0
-      ? []
-      : ([[['En aclaración', 'Disputed'], money(disputed.amount)]] as [Words, string][])),
+    ...(centavos(disputed.amount) === 0 ? [] : ([[['En aclaración', 'Disputed'], money(disputed.amount)]] as Fact[])),
   ]
   return (
     <section className="card">
-      <dl className="facts">
-        {facts.map(([head, text]) => (
-          <div key={head[1]} className="fact">
-            <dt>{say(head)}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </section>
   )
 }

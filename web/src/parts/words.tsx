@@ -1,4 +1,4 @@
-// The service's codes in people's words: ways of paying, states, roles; each with the colour that it has everywhere.
+// The service's codes in people's words: ways of paying, roles, what happened. States are in state.tsx.
 import { useLanguage, type Words } from '../language.tsx'
 
 export const rails: Record<string, Words> = {
@@ -8,69 +8,6 @@ export const rails: Record<string, Words> = {
   card: ['Tarjeta', 'Card'],
   store: ['Efectivo', 'Cash'],
   spei: ['SPEI', 'SPEI'],
-}
-
-type Look = 'good' | 'bad' | 'waiting' | ''
-
-const states: Record<string, readonly [es: string, en: string, look: Look]> = {
-  N: ['Pagada', 'Paid', 'good'],
-  P: ['Pendiente', 'Pending', 'waiting'],
-  C: ['Cancelada', 'Cancelled', ''],
-  E: ['Vencida', 'Expired', ''],
-  D: ['Declinada', 'Declined', 'bad'],
-  active: ['Activa', 'Active', 'good'],
-  paused: ['En pausa', 'Paused', 'waiting'],
-  disabled: ['Apagada', 'Disabled', 'bad'],
-  expired: ['Vencida', 'Expired', ''],
-  revoked: ['Revocada', 'Revoked', 'bad'],
-  pending: ['Pendiente', 'Pending', 'waiting'],
-  accepted: ['Aceptada', 'Accepted', 'waiting'],
-  settled: ['Liquidada', 'Settled', 'good'],
-  rejected: ['Rechazada', 'Rejected', 'bad'],
-  returned: ['Devuelta', 'Returned', 'bad'],
-  withheld: ['Retenida', 'Withheld', 'bad'],
-  delivered: ['Entregado', 'Delivered', 'good'],
-  failed: ['Falló', 'Failed', 'bad'],
-  cancelled: ['Cancelado', 'Cancelled', ''],
-  paid: ['Pagada', 'Paid', 'good'],
-  sent: ['Enviado', 'Sent', 'good'],
-  suspended: ['En suspenso', 'In suspense', 'waiting'],
-  'given-back': ['Devuelto', 'Given back', ''],
-  'never-received': ['Nunca llegó', 'Never received', ''],
-  'taken-back': ['Recuperado', 'Taken back', ''],
-  'refund-pending': ['Pendiente', 'Pending', 'waiting'],
-  'refund-sent': ['Enviada', 'Sent', 'waiting'],
-  'refund-settled': ['Recibida', 'Received', 'good'],
-  'refund-failed': ['Falló', 'Failed', 'bad'],
-  'refund-returned': ['Regresó', 'Came back', 'bad'],
-  'refund-cancelled': ['Cancelada', 'Cancelled', ''],
-  'waits-balance': ['Espera saldo', 'Waits for balance', 'waiting'],
-  'waits-details': ['Espera la cuenta', 'Waits for the account', 'waiting'],
-  retrieval: ['El banco pregunta', 'The bank asks', 'waiting'],
-  needs_response: ['Espera tu respuesta', 'Waits for your answer', 'bad'],
-  under_review: ['La revisa el banco', 'The bank looks at it', 'waiting'],
-  won: ['Ganada', 'Won', 'good'],
-  lost: ['Perdida', 'Lost', 'bad'],
-  'month-open': ['En curso', 'Goes on', 'waiting'],
-  'month-closed': ['Cerrado', 'Closed', 'good'],
-  'approval-asked': ['Por aprobar', 'To be approved', 'waiting'],
-  'approval-approved': ['Aprobada', 'Approved', 'waiting'],
-  'approval-done': ['Hecha', 'Done', 'good'],
-  'approval-refused': ['Rechazada', 'Refused', 'bad'],
-  'approval-withdrawn': ['Retirada', 'Withdrawn', ''],
-  'approval-expired': ['Vencida', 'Expired', ''],
-  unmatched: ['Sin dueño, devuelto', 'Nobody’s, returned', ''],
-}
-
-export function State({ of }: { of: string }) {
-  const { language } = useLanguage()
-  const [es, en, look] = states[of] ?? [of, of, '' as Look]
-  return <span className={`badge ${look}`}>{language === 'es' ? es : en}</span>
-}
-
-/** An HTTP status. */
-export function Status({ of }: { of: number }) {
-  return <span className={`badge ${of < 400 ? 'good' : of < 500 ? 'waiting' : 'bad'}`}>{of}</span>
 }
 
 export const roles: Record<string, Words> = {
@@ -287,6 +224,7 @@ export const actions: Record<string, Words> = {
   'payout_account.change_cancelled': ['Cambio de cuenta cancelado', 'Change of account cancelled'],
   'payout_account.changed': ['Cuenta de liquidación cambiada', 'Payout account changed'],
   'advice.closed': ['Aviso de reverso cerrado', 'Reversal advice closed'],
+  'refund.closed': ['Reembolso cerrado', 'Refund closed'],
   'reversal.closed': ['Cancelación cerrada', 'Reversal closed'],
   'payment.closed': ['Pago cerrado', 'Payment closed'],
   'charge.closed': ['Cobro cerrado', 'Charge closed'],

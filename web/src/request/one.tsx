@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { call, Refusal } from '../call.ts'
 import { moment } from '../format.ts'
-import { useLanguage, type Words } from '../language.tsx'
+import { useLanguage } from '../language.tsx'
+import { type Fact, Facts } from '../parts/facts.tsx'
 import { Long } from '../parts/scrolled.tsx'
+import { Status } from '../parts/state.tsx'
 import { Read } from '../parts/states.tsx'
 import { Life, type Moment } from '../parts/timeline.tsx'
-import { Status } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 
@@ -53,7 +54,7 @@ function Shown({ request }: { request: Opened }) {
   const { say, language } = useLanguage()
   const { session } = useSession()
   const { method, path, status, body, headers, answer, operation, caused } = request
-  const facts: [Words, string][] = [
+  const facts: Fact[] = [
     [['Identificador', 'Identifier'], request.id],
     [['Cuándo', 'When'], moment(request.timestamp, language, true)],
     [['Tardó', 'Took'], `${request.duration_ms} ms`],
@@ -61,6 +62,13 @@ function Shown({ request }: { request: Opened }) {
     [['Idempotency-Key', 'Idempotency-Key'], request.idempotency_key || '—'],
     [['Código', 'Code'], request.code || '—'],
   ]
+  if (operation)
+    facts.push([
+      ['Operación', 'Operation'],
+      <Link key="operation" href={`/operations/${operation}`}>
+        {operation}
+      </Link>,
+    ])
   return (
     <>
       <div className="head">
@@ -74,22 +82,7 @@ function Shown({ request }: { request: Opened }) {
       </div>
       {status >= 400 && <Wrong answer={answer} code={request.code} />}
       <section className="card">
-        <dl className="facts">
-          {facts.map(([head, text]) => (
-            <div key={head[1]} className="fact">
-              <dt>{say(head)}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-          {operation && (
-            <>
-              <dt>{say(['Operación', 'Operation'])}</dt>
-              <dd>
-                <Link href={`/operations/${operation}`}>{operation}</Link>
-              </dd>
-            </>
-          )}
-        </dl>
+        <Facts facts={facts} />
       </section>
       {session.bodies_kept ? (
         <div className="two">

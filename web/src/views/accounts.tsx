@@ -1,12 +1,13 @@
 // The accounts of the whole service, for its operator: opened, found, named, priced, and who comes into each.
 import { Link, useSearchParams } from 'wouter'
 import { type Account, AccountOne, PATH } from '../account/one.tsx'
-import { count, moment } from '../format.ts'
-import { counted, useLanguage } from '../language.tsx'
+import { moment } from '../format.ts'
+import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
-import { List } from '../parts/list.tsx'
-import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
-import { Empty, Read } from '../parts/states.tsx'
+import { PagedList } from '../parts/paged-list.tsx'
+import { PAGE, useOffset } from '../parts/pages.tsx'
+import { Search } from '../parts/search.tsx'
+import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import type { View } from '../view.ts'
 
@@ -23,69 +24,49 @@ function Page() {
         <h1>{say(['Cuentas', 'Accounts'])}</h1>
         <Open />
       </div>
-      <search className="wide">
-        <form
-          className="row"
-          onSubmit={(event) => {
-            event.preventDefault()
-            const text = String(new FormData(event.currentTarget).get('q') ?? '').trim()
-            setQuery(text === '' ? {} : { q: text })
-          }}
-        >
-          <label className="field">
-            <span>{say(['Parte del nombre o correo, o el identificador', 'Part of a name or e-mail, or the id'])}</span>
-            <input key={q} name="q" type="search" maxLength={200} defaultValue={q} />
-          </label>
-          <button type="submit">{say(['Buscar', 'Search'])}</button>
-        </form>
-      </search>
+      <Search
+        label={say(['Parte del nombre o correo, o el identificador', 'Part of a name or e-mail, or the id'])}
+        text={q}
+        onSearch={(text) => setQuery(text === '' ? {} : { q: text })}
+      />
       <section className="card">
         <Read of={read}>
-          {({ total, accounts }) =>
-            accounts.length === 0 ? (
-              <Empty
-                title={say(['Ninguna cuenta', 'No accounts'])}
-                text={say(['Ninguna se llama así.', 'None is called that.'])}
-              />
-            ) : (
-              <>
-                <List<Account>
-                  caption={say(
-                    counted(
-                      total,
-                      ['{total} cuenta', '{total} account'],
-                      ['{total} cuentas, las más nuevas primero', '{total} accounts, newest first'],
-                    ),
-                    { total: count(total) },
-                  )}
-                  rows={accounts}
-                  idOf={({ id }) => id}
-                  columns={[
-                    {
-                      head: ['Nombre', 'Name'],
-                      sort: ({ name }) => name,
-                      cell: ({ id, name }) => <Link href={`/accounts/${id}`}>{name}</Link>,
-                    },
-                    { head: ['Correo', 'E-mail'], sort: ({ email }) => email, cell: ({ email }) => email },
-                    {
-                      head: ['Abierta', 'Opened'],
-                      whole: true,
-                      sort: ({ since }) => since,
-                      cell: ({ since }) => moment(since, language),
-                    },
-                    {
-                      head: ['Estado', 'State'],
-                      sort: ({ suspended }) => suspended?.since ?? '',
-                      cell: ({ suspended }) =>
-                        suspended === null ? say(['Abierta', 'Open']) : say(['Suspendida', 'Suspended']),
-                    },
-                    { head: ['Identificador', 'Identifier'], cell: ({ id }) => <code>{id}</code> },
-                  ]}
-                />
-                <Pages shown={accounts.length} total={total} />
-              </>
-            )
-          }
+          {({ total, accounts }) => (
+            <PagedList<Account>
+              total={total}
+              rows={accounts}
+              idOf={({ id }) => id}
+              caption={[
+                ['{total} cuenta', '{total} account'],
+                ['{total} cuentas, las más nuevas primero', '{total} accounts, newest first'],
+              ]}
+              empty={{
+                title: ['Ninguna cuenta', 'No accounts'],
+                text: ['Ninguna se llama así.', 'None is called that.'],
+              }}
+              columns={[
+                {
+                  head: ['Nombre', 'Name'],
+                  sort: ({ name }) => name,
+                  cell: ({ id, name }) => <Link href={`/accounts/${id}`}>{name}</Link>,
+                },
+                { head: ['Correo', 'E-mail'], sort: ({ email }) => email, cell: ({ email }) => email },
+                {
+                  head: ['Abierta', 'Opened'],
+                  whole: true,
+                  sort: ({ since }) => since,
+                  cell: ({ since }) => moment(since, language),
+                },
+                {
+                  head: ['Estado', 'State'],
+                  sort: ({ suspended }) => suspended?.since ?? '',
+                  cell: ({ suspended }) =>
+                    suspended === null ? say(['Abierta', 'Open']) : say(['Suspendida', 'Suspended']),
+                },
+                { head: ['Identificador', 'Identifier'], cell: ({ id }) => <code>{id}</code> },
+              ]}
+            />
+          )}
         </Read>
       </section>
     </>

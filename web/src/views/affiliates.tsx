@@ -1,14 +1,15 @@
 // Affiliates: who shares in payments, what they are owed, and what each was paid.
 import { Link } from 'wouter'
 import type { Affiliate, AffiliatePayout } from '../../../client/src/types.ts'
-import { count, day, moment, money } from '../format.ts'
-import { counted, useLanguage } from '../language.tsx'
+import { day, moment, money } from '../format.ts'
+import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { ExportList } from '../parts/export.tsx'
 import { List } from '../parts/list.tsx'
-import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
-import { Empty, Read } from '../parts/states.tsx'
-import { State } from '../parts/words.tsx'
+import { PagedList } from '../parts/paged-list.tsx'
+import { PAGE, useOffset } from '../parts/pages.tsx'
+import { State } from '../parts/state.tsx'
+import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import type { View } from '../view.ts'
@@ -29,51 +30,42 @@ function Page() {
       </div>
       <section className="card">
         <Read of={read}>
-          {({ total, affiliates }) =>
-            affiliates.length === 0 ? (
-              <Empty
-                title={say(['Ningún afiliado', 'No affiliates'])}
-                text={say([
+          {({ total, affiliates }) => (
+            <PagedList<Affiliate>
+              total={total}
+              rows={affiliates}
+              idOf={({ id }) => id}
+              caption={[
+                ['{total} afiliado', '{total} affiliate'],
+                ['{total} afiliados', '{total} affiliates'],
+              ]}
+              empty={{
+                title: ['Ningún afiliado', 'No affiliates'],
+                text: [
                   'Quien recibe una parte de tus cobros se registra aquí con su CLABE, y se le liquida como a ti.',
                   'Whoever gets a part of your payments is registered here with their CLABE, and is paid out as you are.',
-                ])}
-              />
-            ) : (
-              <>
-                <List<Affiliate>
-                  caption={say(
-                    counted(
-                      total,
-                      ['{total} afiliado', '{total} affiliate'],
-                      ['{total} afiliados', '{total} affiliates'],
-                    ),
-                    { total: count(total) },
-                  )}
-                  rows={affiliates}
-                  idOf={({ id }) => id}
-                  columns={[
-                    {
-                      head: ['Nombre', 'Name'],
-                      sort: ({ name }) => name,
-                      cell: ({ id, name }) => <Link href={`/affiliates/${id}`}>{name}</Link>,
-                    },
-                    { head: ['En los cobros', 'In charges'], cell: ({ user }) => <code>{user}</code> },
-                    {
-                      head: ['Se le debe', 'Owed'],
-                      right: true,
-                      sort: ({ owed }) => Number(owed),
-                      cell: ({ owed }) => money(owed),
-                    },
-                    {
-                      head: ['Cuenta', 'Account'],
-                      cell: ({ clabe, bank_name }) => `${bank_name} •${clabe.slice(-4)}`,
-                    },
-                  ]}
-                />
-                <Pages shown={affiliates.length} total={total} />
-              </>
-            )
-          }
+                ],
+              }}
+              columns={[
+                {
+                  head: ['Nombre', 'Name'],
+                  sort: ({ name }) => name,
+                  cell: ({ id, name }) => <Link href={`/affiliates/${id}`}>{name}</Link>,
+                },
+                { head: ['En los cobros', 'In charges'], cell: ({ user }) => <code>{user}</code> },
+                {
+                  head: ['Se le debe', 'Owed'],
+                  right: true,
+                  sort: ({ owed }) => Number(owed),
+                  cell: ({ owed }) => money(owed),
+                },
+                {
+                  head: ['Cuenta', 'Account'],
+                  cell: ({ clabe, bank_name }) => `${bank_name} •${clabe.slice(-4)}`,
+                },
+              ]}
+            />
+          )}
         </Read>
       </section>
     </>

@@ -2,12 +2,13 @@
 import { Link, useLocation } from 'wouter'
 import type { Customer } from '../../../client/src/types.ts'
 import { CustomerOne } from '../customer/one.tsx'
-import { count, moment } from '../format.ts'
-import { counted, useLanguage } from '../language.tsx'
+import { moment } from '../format.ts'
+import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
-import { List } from '../parts/list.tsx'
-import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
-import { Empty, Read } from '../parts/states.tsx'
+import { PagedList } from '../parts/paged-list.tsx'
+import { PAGE, useOffset } from '../parts/pages.tsx'
+import { Search } from '../parts/search.tsx'
+import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import type { View } from '../view.ts'
@@ -26,56 +27,47 @@ function Page() {
       <Open />
       <section className="card">
         <Read of={read}>
-          {({ total, customers }) =>
-            customers.length === 0 ? (
-              <Empty
-                title={say(['Ningún cliente', 'No customers'])}
-                text={say([
+          {({ total, customers }) => (
+            <PagedList<Customer>
+              total={total}
+              rows={customers}
+              idOf={({ id }) => id}
+              caption={[
+                ['{total} cliente', '{total} customer'],
+                ['{total} clientes, los más nuevos primero', '{total} customers, newest first'],
+              ]}
+              empty={{
+                title: ['Ningún cliente', 'No customers'],
+                text: [
                   'Un cliente tiene su propia CLABE para pagarte por SPEI y guarda tarjetas para pagar otra vez.',
                   'A customer has a CLABE of their own to pay you by SPEI, and keeps cards to pay again.',
-                ])}
-              />
-            ) : (
-              <>
-                <List<Customer>
-                  caption={say(
-                    counted(
-                      total,
-                      ['{total} cliente', '{total} customer'],
-                      ['{total} clientes, los más nuevos primero', '{total} customers, newest first'],
+                ],
+              }}
+              columns={[
+                {
+                  head: ['Nombre', 'Name'],
+                  sort: ({ name }) => name,
+                  cell: ({ id, name }) => <Link href={`/customers/${id}`}>{name}</Link>,
+                },
+                { head: ['Correo', 'E-mail'], sort: ({ email }) => email, cell: ({ email }) => email },
+                {
+                  head: ['Desde', 'Since'],
+                  whole: true,
+                  sort: ({ date_create }) => date_create,
+                  cell: ({ date_create }) => moment(date_create, language),
+                },
+                {
+                  head: ['Estado', 'State'],
+                  cell: ({ active }) =>
+                    active ? (
+                      <span className="badge good">{say(['Activo', 'Active'])}</span>
+                    ) : (
+                      <span className="badge">{say(['Borrado', 'Deleted'])}</span>
                     ),
-                    { total: count(total) },
-                  )}
-                  rows={customers}
-                  idOf={({ id }) => id}
-                  columns={[
-                    {
-                      head: ['Nombre', 'Name'],
-                      sort: ({ name }) => name,
-                      cell: ({ id, name }) => <Link href={`/customers/${id}`}>{name}</Link>,
-                    },
-                    { head: ['Correo', 'E-mail'], sort: ({ email }) => email, cell: ({ email }) => email },
-                    {
-                      head: ['Desde', 'Since'],
-                      whole: true,
-                      sort: ({ date_create }) => date_create,
-                      cell: ({ date_create }) => moment(date_create, language),
-                    },
-                    {
-                      head: ['Estado', 'State'],
-                      cell: ({ active }) =>
-                        active ? (
-                          <span className="badge good">{say(['Activo', 'Active'])}</span>
-                        ) : (
-                          <span className="badge">{say(['Borrado', 'Deleted'])}</span>
-                        ),
-                    },
-                  ]}
-                />
-                <Pages shown={customers.length} total={total} />
-              </>
-            )
-          }
+                },
+              ]}
+            />
+          )}
         </Read>
       </section>
     </>
@@ -87,28 +79,16 @@ function Open() {
   const { say } = useLanguage()
   const [, go] = useLocation()
   return (
-    <search className="wide">
-      <form
-        className="row"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const text = String(new FormData(event.currentTarget).get('q') ?? '').trim()
-          if (text === '') return
-          go(/^cus_\w+$/.test(text) ? `/customers/${text}` : `/operations?q=${encodeURIComponent(text)}`)
-        }}
-      >
-        <label className="field">
-          <span>
-            {say([
-              'Identificador, o nombre o correo para ver sus pagos',
-              'Identifier, or a name or e-mail to see the payments',
-            ])}
-          </span>
-          <input name="q" type="search" maxLength={200} />
-        </label>
-        <button type="submit">{say(['Buscar', 'Search'])}</button>
-      </form>
-    </search>
+    <Search
+      label={say([
+        'Identificador, o nombre o correo para ver sus pagos',
+        'Identifier, or a name or e-mail to see the payments',
+      ])}
+      onSearch={(text) => {
+        if (text === '') return
+        go(/^cus_\w+$/.test(text) ? `/customers/${text}` : `/operations?q=${encodeURIComponent(text)}`)
+      }}
+    />
   )
 }
 

@@ -2,11 +2,11 @@
 import { Link } from 'wouter'
 import type { Plan } from '../../../client/src/types.ts'
 import { count, moment, money } from '../format.ts'
-import { counted, useLanguage } from '../language.tsx'
+import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
-import { List } from '../parts/list.tsx'
-import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
-import { Empty, Read } from '../parts/states.tsx'
+import { PagedList } from '../parts/paged-list.tsx'
+import { PAGE, useOffset } from '../parts/pages.tsx'
+import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import { Subscriptions } from '../subscription/list.tsx'
@@ -31,54 +31,49 @@ function Page() {
       </div>
       <section className="card">
         <Read of={read}>
-          {({ total, plans }) =>
-            plans.length === 0 ? (
-              <Empty
-                title={say(['Ningún plan', 'No plans'])}
-                text={say([
+          {({ total, plans }) => (
+            <PagedList<CountedPlan>
+              total={total}
+              rows={plans}
+              idOf={({ id }) => id}
+              caption={[
+                ['{total} plan', '{total} plan'],
+                ['{total} planes', '{total} plans'],
+              ]}
+              empty={{
+                title: ['Ningún plan', 'No plans'],
+                text: [
                   'Un plan cobra lo mismo cada periodo a la tarjeta guardada de quien se suscribe.',
                   'A plan charges the same each period to the saved card of whoever is on it.',
-                ])}
-              />
-            ) : (
-              <>
-                <List<CountedPlan>
-                  caption={say(counted(total, ['{total} plan', '{total} plan'], ['{total} planes', '{total} plans']), {
-                    total: count(total),
-                  })}
-                  rows={plans}
-                  idOf={({ id }) => id}
-                  columns={[
-                    {
-                      head: ['Plan', 'Plan'],
-                      sort: ({ name }) => name,
-                      cell: ({ id, name }) => <Link href={`/plans/${id}`}>{name}</Link>,
-                    },
-                    {
-                      head: ['Monto', 'Amount'],
-                      right: true,
-                      sort: ({ amount }) => Number(amount.amount),
-                      cell: ({ amount, period }) =>
-                        `${money(amount.amount)} ${say(periods[period] ?? [period, period])}`,
-                    },
-                    {
-                      head: ['Se les cobra', 'Charged'],
-                      right: true,
-                      sort: ({ active }) => active,
-                      cell: ({ active }) => count(active),
-                    },
-                    {
-                      head: ['En pausa', 'Paused'],
-                      right: true,
-                      sort: ({ paused }) => paused,
-                      cell: ({ paused }) => count(paused),
-                    },
-                  ]}
-                />
-                <Pages shown={plans.length} total={total} />
-              </>
-            )
-          }
+                ],
+              }}
+              columns={[
+                {
+                  head: ['Plan', 'Plan'],
+                  sort: ({ name }) => name,
+                  cell: ({ id, name }) => <Link href={`/plans/${id}`}>{name}</Link>,
+                },
+                {
+                  head: ['Monto', 'Amount'],
+                  right: true,
+                  sort: ({ amount }) => Number(amount.amount),
+                  cell: ({ amount, period }) => `${money(amount.amount)} ${say(periods[period] ?? [period, period])}`,
+                },
+                {
+                  head: ['Se les cobra', 'Charged'],
+                  right: true,
+                  sort: ({ active }) => active,
+                  cell: ({ active }) => count(active),
+                },
+                {
+                  head: ['En pausa', 'Paused'],
+                  right: true,
+                  sort: ({ paused }) => paused,
+                  cell: ({ paused }) => count(paused),
+                },
+              ]}
+            />
+          )}
         </Read>
       </section>
     </>

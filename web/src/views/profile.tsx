@@ -4,6 +4,7 @@ import type { Profile } from '../../../client/src/types.ts'
 import { moment } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask } from '../parts/ask.tsx'
+import { type Fact, Facts } from '../parts/facts.tsx'
 import { Read } from '../parts/states.tsx'
 import { useChange, useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
@@ -37,7 +38,7 @@ function Page() {
         {(profile) => (
           <>
             <Logo profile={profile} />
-            {can('admin') ? <Form key={profile.changed_at ?? ''} profile={profile} /> : <Facts profile={profile} />}
+            {can('admin') ? <Form key={profile.changed_at ?? ''} profile={profile} /> : <Shown profile={profile} />}
           </>
         )}
       </Read>
@@ -45,22 +46,15 @@ function Page() {
   )
 }
 
-function Facts({ profile }: { profile: Profile }) {
-  const { say } = useLanguage()
+function Shown({ profile }: { profile: Profile }) {
   return (
     <section className="card">
-      <dl className="facts">
-        {FIELDS.map(([name, words]) => (
-          <div key={name} className="fact">
-            <dt>{say(words)}</dt>
-            <dd>{profile[name] || '—'}</dd>
-          </div>
-        ))}
-        <div className="fact">
-          <dt>{say(['Color', 'Colour'])}</dt>
-          <dd>{profile.colour || '—'}</dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          ...FIELDS.map(([name, words]): Fact => [words, profile[name] || '—']),
+          [['Color', 'Colour'], profile.colour || '—'],
+        ]}
+      />
     </section>
   )
 }

@@ -1,0 +1,140 @@
+// Opens and renames accounts, and sees that a sandbox has its own.
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
+import { lastClosable } from '../core/month.ts'
+import { railNames, railOf } from '../core/rail.ts'
+import { insert, update, type Write } from '../store/write.ts'
+import { type Actor, processActor, trailWrite } from '../trail/record.ts'
+import { trailed } from './changes.ts'
+import { credentialRow, type IssuedCredential, type Needs, newCredential } from './credentials.ts'
+import { firstPayoutAccount } from './first-payout-account.ts'
+
+/** The account that a sandbox on a loopback address knows from the start. */
+export const SANDBOX_ACCOUNT = {
+  id: 'acc_sandbox',
+  name: 'Cobro Sandbox',
+  email: 'sandbox@cobro.local',
+  appKey: 'sk_dev_00000000000000000000000000000000',
+  secret: 'sandbox',
+  publishableKey: 'pk_dev_00000000000000000000000000000000',
+  payoutClabe: '002010077777777771',
+} as const
+
+/** The standing of a new account: it takes payments of any amount, and whoever may do something does it alone. */
+const OPEN = {
+  suspended_at: null,
+  suspended_because: '',
+  payment_limit_centavos: null,
+  day_limit_centavos: null,
+  second_person_centavos: null,
+} as const
+
+/** Opens an account with one secret credential, in one batch, with `also` in it. */
+export async function openAccount(
+  { store, clock }: Needs,
+  account: { name: string; email: string; mode: 'sandbox' | 'production' },
+  by: Actor = processActor('accounts'),
+  also: (opened: { accountId: string; appKey: string }) => Write[] = () => [],
+): Promise<IssuedCredential & { accountId: string }> {
+  const accountId = newId(clock, 'acc')
+  const issued = newCredential(account.mode)
+  const wish = { ...account, accountId, operator: account.email, kind: 'secret' } as const
+  const row = credentialRow(clock, wish, issued)
+  await store.commit([
+    insert('accounts', {
+      id: accountId,
+      name: account.name,
+      email: account.email,
+      payout_clabe: null,
+      created_at: clock.now(),
+      settled_day: '',
+      affiliate_rule: 'proportional',
+      fees_month: lastClosable(clock.epochMs()),
+      webhooks: 0,
+      owed_version: 0,
+      people_version: 0,
+      ...OPEN,
+    }),
+    insert('credentials', row),
+    ...feeWrites(clock, accountId),
+    trailWrite(clock, by, {
+      accountId,
+      action: 'account.opened',
+      subject: accountId,
+      after: { name: account.name, email: account.email },
+    }),
+    trailWrite(clock, by, { accountId, action: 'credential.created', subject: row.id, after: trailed(row) }),
+    ...also({ accountId, appKey: issued.appKey }),
+  ])
+  return { accountId, ...issued }
+}
+
+/** Gives an account another name. Throws `Unmet` when somebody else has renamed it meanwhile. */
+export async function renameAccount(
+  { store, clock }: Needs,
+  { accountId, from, to }: { accountId: string; from: string; to: string },
+  by: Actor,
+): Promise<void> {
+  const entry = { accountId, action: 'account.renamed', subject: accountId } as const
+  await store.commit([
+    update('accounts', { name: to }, { id: accountId, name: from }),
+    trailWrite(clock, by, { ...entry, before: { name: from }, after: { name: to } }),
+  ])
+}
+
+/** Makes the sandbox's own account when it is not there yet. */
+export async function ensureSandboxAccount({ store, clock }: Needs): Promise<void> {
+  const { db } = store
+  const found = await db.selectFrom('accounts').select('id').where('id', '=', SANDBOX_ACCOUNT.id).executeTakeFirst()
+  if (found) return
+  const { id, name, email, appKey, secret, publishableKey, payoutClabe } = SANDBOX_ACCOUNT
+  const account = {
+    id,
+    name,
+    email,
+    payout_clabe: payoutClabe,
+    created_at: clock.now(),
+    settled_day: '',
+    webhooks: 0,
+    affiliate_rule: 'proportional',
+    fees_month: lastClosable(clock.epochMs()),
+    owed_version: 0,
+    people_version: 0,
+    ...OPEN,
+  } as const
+  const own = { accountId: id, operator: email, mode: 'sandbox' } as const
+  await store
+    .commit([
+      insert('accounts', account),
+      insert('payout_account_changes', firstPayoutAccount(account, payoutClabe)),
+      insert('credentials', credentialRow(clock, { ...own, kind: 'secret' }, { appKey, secret })),
+      insert('credentials', credentialRow(clock, { ...own, kind: 'publishable' }, { appKey: publishableKey, secret })),
+      ...feeWrites(clock, id),
+      trailWrite(clock, processActor('sandbox'), {
+        accountId: id,
+        action: 'account.opened',
+        subject: id,
+        after: { name, email },
+      }),
+    ])
+    .catch(async (error: unknown) => {
+      // Another process of the same sandbox may have been first.
+      const there = await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst()
+      if (!there) throw error
+    })
+}
+
+/** The fees with which an account begins, and the record that it was given them. */
+function feeWrites(clock: Clock, accountId: string): Write[] {
+  const terms = railNames.map((rail) => ({
+    account_id: accountId,
+    rail,
+    percentage_millis: railOf(rail).standardFee.percentageMillis,
+    fixed_centavos: railOf(rail).standardFee.fixedCentavos,
+    dispute_centavos: null,
+  }))
+  return [
+    insert('fee_schedules', ...terms),
+    insert('fee_changes', ...terms.map((one) => ({ id: newId(clock, 'fch'), ...one, created_at: clock.now() }))),
+  ]
+}

@@ -1,0 +1,47 @@
+// Which methods a path answers: HEAD wherever a page or a file is read, and 405 with Allow for every other one.
+import type { RouteOptions } from 'fastify'
+import { Failure } from '../core/failure.ts'
+import type { App } from './server.ts'
+
+const ALL = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/**
+ * Called before the first endpoint; the answers are added by the returned function after the last. A page is what has GET, is public and no call of
+ * the description: browsers, chats and link checkers ask with HEAD before they open one. The calls answer the methods that are described.
+ */
+export function refuseOtherMethods(app: App): () => void {
+  const methods = new Map<string, Set<string>>()
+  const pages = new Map<string, RouteOptions>()
+  app.addHook('onRoute', (route) => {
+    const { url, method, config, schema } = route
+    const known = methods.get(url) ?? new Set()
+    for (const one of [method].flat()) known.add(one)
+    methods.set(url, known)
+    if (method === 'GET' && config?.access === 'public' && (schema as { hide?: boolean } | undefined)?.hide)
+      pages.set(url, { ...route })
+  })
+  return () => {
+    for (const [url, page] of [...pages]) {
+      if (methods.get(url)?.has('HEAD')) continue
+      // All of it: hooks of a route decide who sees the page.
+      app.route({ ...page, method: 'HEAD' })
+    }
+    for (const [url, known] of [...methods]) {
+      if (url.includes('*')) continue
+      const others = ALL.filter((one) => !known.has(one))
+      if (others.length === 0) continue
+      // Read now: the refusing route is about to be counted among the methods too.
+      const allow = [...known].join(', ')
+      app.route({
+        method: others,
+        url,
+        config: { access: 'public' },
+        schema: { hide: true } as never,
+        handler: (request, reply) => {
+          reply.header('allow', allow)
+          throw new Failure('method-not-allowed', { values: { method: request.method } })
+        },
+      })
+    }
+  }
+}

@@ -1,0 +1,162 @@
+// `cobro accounts`: opens accounts, issues and revokes their credentials, sets what they pay.
+import { issueCredential, revokeCredential, rollCredential } from '../accounts/credentials.ts'
+import { openAccount } from '../accounts/open-account.ts'
+import type { Config } from '../config.ts'
+import { isEmail } from '../core/text.ts'
+import { Unmet } from '../store/write.ts'
+import type { Actor } from '../trail/record.ts'
+import type { AdminOptions } from './admin-options.ts'
+import { NothingRead, Refused, UsageError } from './command.ts'
+import { existingAccount, note, type Opened, print, tell, withDatabase } from './opened-database.ts'
+import { shownRow } from './shown-text.ts'
+import { atTerminal, counted, graceHours, powersOf, required } from './terminal.ts'
+
+export async function accounts(config: Config, rest: string[], options: AdminOptions): Promise<void> {
+  const [action = 'list', first, second, third, fourth, fifth] = rest
+  const { mode } = config
+  const { publishable, json } = options
+  const by = atTerminal(`accounts ${action}`)
+  const powers = powersOf(options.powers, publishable)
+  const grace = graceHours(options.grace)
+  const told = (data: Record<string, string>) =>
+    tell(
+      json,
+      Object.entries(data)
+        .map((pair) => pair.join(' '))
+        .join('\n'),
+      data,
+    )
+  await withDatabase(config, { writes: action !== 'list' }, async (needs) => {
+    switch (action) {
+      case 'list':
+        return listAccounts(needs, json)
+      case 'open': {
+        const wanted = { name: required(first), email: address(second), mode }
+        const account = await openAccount(needs, wanted, by)
+        return told({ account: account.accountId, app_key: account.appKey, app_secret: account.secret })
+      }
+      case 'key': {
+        const kind = publishable ? 'publishable' : 'secret'
+        const accountId = await existingAccount(needs.store, required(first))
+        const issued = await issueCredential(needs, { accountId, operator: address(second), kind, mode, ...powers }, by)
+        return told({ kind, app_key: issued.appKey, app_secret: issued.secret })
+      }
+      case 'revoke':
+        await revokeCredential(needs, required(first), by).catch((error: unknown) => {
+          throw error instanceof Unmet ? new Refused(`No key ${first} is in use: see cobro accounts.`) : error
+        })
+        return tell(json, 'revoked', { app_key: first, revoked: true })
+      case 'roll': {
+        const secret = await rollCredential(needs, required(first), grace, by).catch((error: unknown) => {
+          throw error instanceof Unmet ? new Refused(`No secret key ${first} is in use: see cobro accounts.`) : error
+        })
+        return told({ app_key: required(first), app_secret: secret })
+      }
+      case 'fee':
+        return setAccountFee(needs, by, required(first), {
+          json,
+          method: required(second).toUpperCase(),
+          percentage: required(third),
+          fixed: fourth ?? '0',
+          dispute: fifth,
+        })
+      case 'refund-fee':
+        return setRefundFee(needs, by, required(first), {
+          method: required(second).toUpperCase(),
+          says: required(third),
+        })
+      case 'second-person': {
+        const { setSecondPerson } = await import('./second-person-command.ts')
+        return setSecondPerson(needs, by, { words: rest.slice(1), json })
+      }
+      case 'suspend':
+      case 'reopen':
+      case 'limits': {
+        const { setStanding } = await import('./standing-command.ts')
+        return setStanding(needs, by, { action, words: rest.slice(1), because: options.because, json })
+      }
+      default:
+        throw new UsageError(`there is no command accounts ${action}`)
+    }
+  })
+}
+
+async function listAccounts({ store, name }: Opened, json: boolean): Promise<void> {
+  const rows = await store.db
+    .selectFrom('accounts')
+    .innerJoin('credentials', 'credentials.account_id', 'accounts.id')
+    .select(['accounts.id', 'accounts.name', 'credentials.name as key_name', 'app_key', 'kind', 'scopes'])
+    .select(['operator', 'expires_at', 'last_used_at', 'revoked_at'])
+    .orderBy('accounts.id')
+    .execute()
+  if (rows.length === 0)
+    throw new NothingRead(
+      `There is no account in ${name}: look at DATABASE_URL, or open one with cobro accounts open NAME EMAIL.`,
+    )
+  for (const row of rows) {
+    const ended = row.revoked_at ?? (row.expires_at === null ? 'in use' : `until ${row.expires_at}`)
+    const scopes = row.kind === 'publishable' ? '-' : row.scopes.replaceAll(' ', ',')
+    const used = row.last_used_at === null ? 'never used' : `used ${row.last_used_at}`
+    const line = shownRow([row.id, row.name, row.app_key, row.kind, row.operator, ended, scopes, row.key_name, used])
+    tell(json, line, { ...row, scopes: row.scopes === '' ? [] : row.scopes.split(' ') })
+  }
+  const accounts = new Set(rows.map(({ id }) => id)).size
+  note(`Read ${counted(accounts, 'account')} with ${counted(rows.length, 'key')} in ${name}`)
+}
+
+async function setAccountFee(
+  { store, clock }: Opened,
+  by: Actor,
+  accountId: string,
+  {
+    method,
+    json,
+    ...given
+  }: { method: string; percentage: string; fixed: string; dispute: string | undefined; json: boolean },
+): Promise<void> {
+  const [{ changeFee }, { readTerms }, { railByCode }] = await Promise.all([
+    import('../fees/schedules.ts'),
+    import('../fees/terms.ts'),
+    import('../core/rail.ts'),
+  ])
+  const rail = railByCode(method)
+  if (rail === undefined) throw new UsageError(`${method} is no payment method: it is POS, OXX or SPE.`)
+  await existingAccount(store, accountId)
+  if (given.dispute !== undefined && rail !== 'card') throw new UsageError('Only card payments (POS) are disputed.')
+  await changeFee({ store, clock }, by, { accountId, rail, given: readTerms(given) })
+  tell(
+    json,
+    `${accountId} pays ${given.percentage} % and ${given.fixed} for ${method}, IVA on top, from the next request on.`,
+    { account: accountId, payment_method: method, ...given },
+  )
+}
+
+/** Whether the fee of a way of paying comes back with refunds. */
+async function setRefundFee(
+  { store, clock }: Opened,
+  by: Actor,
+  accountId: string,
+  { method, says }: { method: string; says: string },
+): Promise<void> {
+  const [{ readRules }, { rulesWrites, withFeeBack }, { railByCode }] = await Promise.all([
+    import('../refunds/rules.ts'),
+    import('../refunds/rules-routes.ts'),
+    import('../core/rail.ts'),
+  ])
+  const rail = railByCode(method)
+  if (rail === undefined) throw new UsageError(`${method} is no payment method: it is POS, OXX or SPE.`)
+  if (says !== 'back' && says !== 'kept') throw new UsageError(`${says} is neither back nor kept.`)
+  await existingAccount(store, accountId)
+  const before = await readRules(store, accountId)
+  const after = withFeeBack(before, rail, says === 'back')
+  await store.commit(rulesWrites({ store, clock }, by, { accountId, before, after }))
+  print(
+    `The fee of ${method} ${says === 'back' ? 'comes back with' : 'is kept at'} refunds of ${accountId} from now on.`,
+  )
+}
+
+/** An operator is an e-mail address: lists of operations are filtered by it. */
+function address(text: string | undefined): string {
+  if (!isEmail(required(text))) throw new UsageError(`${text} is no e-mail address`)
+  return required(text)
+}

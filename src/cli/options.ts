@@ -1,0 +1,70 @@
+// Every option of `cobro`: what it takes, and what it means.
+
+export const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+  publishable: { type: 'boolean' },
+  account: { type: 'string' },
+  json: { type: 'boolean' },
+  heads: { type: 'boolean' },
+  rows: { type: 'boolean' },
+  against: { type: 'string' },
+  scopes: { type: 'string' },
+  name: { type: 'string' },
+  expires: { type: 'string' },
+  grace: { type: 'string' },
+  url: { type: 'string' },
+  credential: { type: 'string' },
+  'forward-to': { type: 'string' },
+  secret: { type: 'string' },
+  cursor: { type: 'string' },
+  from: { type: 'string' },
+  events: { type: 'string' },
+  with: { type: 'string', multiple: true },
+  clabe: { type: 'string' },
+  beneficiary: { type: 'string' },
+  because: { type: 'string' },
+  reversed: { type: 'boolean' },
+  refunded: { type: 'boolean' },
+  role: { type: 'string' },
+  failed: { type: 'boolean' },
+  follow: { type: 'boolean' },
+} as const
+
+export type OptionName = keyof typeof OPTIONS
+
+/** What each option means, for the help of a command. */
+const MEANINGS: Record<OptionName, string> = {
+  help: 'show this help',
+  version: 'show the version',
+  publishable: 'a key for browsers, which only makes card tokens',
+  account: 'only this account (ID)',
+  json: 'one JSON object a line, for programs',
+  heads: 'print the heads of every day, to be kept elsewhere',
+  rows: 'with --heads: every record behind them',
+  against: 'compare with heads kept elsewhere (FILE)',
+  scopes: 'what it may do: charge,refund,read,payouts,webhooks,admin; without it everything',
+  name: 'what people call it',
+  expires: 'when it ends: a day, or a time with its offset',
+  grace: 'HOURS for which the secret before works too, from 0 to 168; 24 without it',
+  url: 'the running service; default from HOST, PORT and BASE_URL',
+  credential: 'APP_KEY:APP_SECRET; default COBRO_CREDENTIAL, else the sandbox’s own',
+  'forward-to': 'URL of the receiver',
+  secret: 'whsec_… with which webhooks are signed',
+  cursor: 'FILE in which it notes how far it came',
+  from: 'now or start',
+  events: 'only these types: TYPE,TYPE',
+  with: 'FIELD=VALUE; may be given several times',
+  clabe: 'the account that the money goes to',
+  beneficiary: 'whose account that is',
+  because: 'what was done about it, in 1 to 500 characters',
+  refunded: 'the acquirer says that the card got its refund; without it, that it did not',
+  reversed: 'the network says that it was reversed; without it, that it was not',
+  role: 'reader, cashier, finance, developer, owner or operator; owner without it',
+  failed: 'only requests that were refused or failed',
+  follow: 'go on as lines are added, until Ctrl-C',
+}
+
+export function optionMeaning(option: OptionName): string {
+  return MEANINGS[option]
+}

@@ -1,0 +1,24 @@
+// What an address or network in a setting must look like.
+import { isIP } from 'node:net'
+
+/** True for an address that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, '$1').replace(/^::ffff:/i, '')
+  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
+}
+
+/** True for an address with one of the schemes and a host. */
+export function isAddress(text: string, ...schemes: string[]): boolean {
+  const url = URL.parse(text)
+  return url !== null && schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== ''
+}
+
+/** An address, a network by its bits or mask, or one of the names that the HTTP server knows. */
+export function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', mask, ...more] = text.split('/')
+  const bits = isIP(address) === 4 ? 32 : 128
+  const fits =
+    mask === undefined || isIP(mask) === 4 || (/^\d{1,3}$/.test(mask) && Number(mask) >= 1 && Number(mask) <= bits)
+  return isIP(address) !== 0 && fits && more.length === 0
+}

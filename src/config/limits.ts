@@ -1,0 +1,33 @@
+// The settings that limit requests and tries, with the defaults that production has and the sandbox has not.
+import { type CardLimits, parseCardLimits } from '../core/card-limits.ts'
+import type { Reading } from './reading.ts'
+import { settings } from './settings.ts'
+
+export interface Limits {
+  /** Requests per second and credential; undefined means no limit. */
+  rateLimit: number | undefined
+  /** Requests per second and address; undefined means no limit. */
+  addressRateLimit: number | undefined
+  /** Undefined: cards may be tried without end, and so may envelopes that do not open. */
+  cardLimits: CardLimits | undefined
+}
+
+export function readLimits({ text, whole, fault }: Reading, mode: 'sandbox' | 'production'): Limits {
+  const rate = text('RATE_LIMIT')
+  if (rate !== '') whole('RATE_LIMIT', 1, 1_000_000)
+  const rateLimit = rate === '' ? (mode === 'production' ? 100 : undefined) : Number(rate)
+  const addressRate = text('ADDRESS_RATE_LIMIT')
+  if (addressRate !== '') whole('ADDRESS_RATE_LIMIT', 1, 1_000_000)
+  const againstAttacks = text('ATTACK_LIMITS') || (mode === 'production' ? 'on' : 'off')
+  if (!['on', 'off'].includes(againstAttacks)) fault('ATTACK_LIMITS', '`on` or `off`')
+  if (mode === 'production' && againstAttacks === 'off') fault('ATTACK_LIMITS', 'production needs them: `on`')
+  const cardLimits = parseCardLimits(text('CARD_LIMITS'))
+  if (cardLimits === undefined)
+    fault('CARD_LIMITS', `numbers from 1 to 1,000,000 by name, such as \`${settings.CARD_LIMITS[0]}\``)
+  return {
+    rateLimit,
+    addressRateLimit:
+      addressRate === '' ? (mode === 'production' ? 2 * (rateLimit ?? 0) : undefined) : Number(addressRate),
+    cardLimits: againstAttacks === 'on' ? cardLimits : undefined,
+  }
+}

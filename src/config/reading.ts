@@ -1,0 +1,46 @@
+// Reads single settings as text, numbers and choices, and gathers every fault.
+import { type Setting, settings } from './settings.ts'
+
+export interface Reading {
+  /** What is wrong with the settings, a sentence each. */
+  faults: string[]
+  /** As it is set, without spaces around it; else its default. */
+  text(name: Setting): string
+  /** Adds a fault that shows the value of the setting. A secret needs another sentence, without its value. */
+  fault(name: Setting, wanted: string): void
+  /** A whole number from `min` to `max`; else a fault. */
+  whole(name: Setting, min: number, max: number): number
+  /** One of the choices; else a fault. */
+  oneOf<T extends string>(name: Setting, choices: readonly T[]): T
+}
+
+export function readingOf(environment: Record<string, string | undefined>): Reading {
+  const faults: string[] = []
+  const text = (name: Setting): string => environment[name]?.trim() || settings[name][0]
+  const fault = (name: Setting, wanted: string) => {
+    faults.push(`${name}=${JSON.stringify(text(name))}: ${wanted}`)
+  }
+  return {
+    faults,
+    text,
+    fault,
+    whole: (name, min, max) => {
+      const value = Number(text(name))
+      if (!Number.isInteger(value) || value < min || value > max) fault(name, `a whole number from ${min} to ${max}`)
+      return value
+    },
+    oneOf: <T extends string>(name: Setting, choices: readonly T[]): T => {
+      const value = text(name) as T
+      if (!choices.includes(value)) fault(name, `one of ${choices.join(', ')}`)
+      return value
+    },
+  }
+}
+
+/** The parts of a setting that is comma-separated. */
+export function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}

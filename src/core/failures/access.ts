@@ -1,0 +1,125 @@
+// Refusals of who asks: credentials, sessions, people and what they may do.
+import type { FailureTable } from './table.ts'
+
+export const accessFailures = {
+  'credential-invalid': [
+    'InvalidCredentialsException',
+    401,
+    'Las credenciales no son válidas',
+    'The credential is not valid',
+  ],
+  'credential-missing': [
+    'InvalidCredentialsException',
+    401,
+    'Las credenciales no son válidas',
+    'The credential is not valid',
+  ],
+  'session-invalid': [
+    'InvalidAuthTokenException',
+    401,
+    'El token de acceso no es válido o expiró',
+    'The access token is not valid or has expired',
+  ],
+  'sign-in-refused': [
+    'InvalidCredentialsException',
+    401,
+    'El correo, la contraseña o el código no son correctos',
+    'The e-mail, the password or the code is not right',
+  ],
+  'second-factor-needed': [
+    'SecondFactorException',
+    401,
+    'Falta el código de tu aplicación de autenticación',
+    'The code of your authenticator app is missing',
+  ],
+  'invitation-invalid': [
+    'InvalidAuthTokenException',
+    400,
+    'La invitación no vale: ya se usó, venció o se retiró',
+    'The invitation is not good: it was used, has expired or was withdrawn',
+  ],
+  'person-needed': [
+    'InvalidCredentialsException',
+    403,
+    'Esto lo hace una persona con sesión en la consola, no una credencial',
+    'A person who is signed in at the console does this, not a credential',
+  ],
+  'role-missing': [
+    'InvalidCredentialsException',
+    403,
+    'Tu papel en la cuenta no permite esto',
+    'Your role in the account does not allow this',
+  ],
+  'second-person-needed': [
+    'SecondPersonException',
+    403,
+    'Esto lo aprueba otra persona de la cuenta: pide su aprobación',
+    'Another person of the account approves this: ask for their approval',
+  ],
+  'second-person-missing': [
+    'SecondPersonException',
+    409,
+    'Nadie más en la cuenta puede aprobarlo: invita a otra persona con ese permiso, o pide a quien opera el servicio que quite la regla',
+    'Nobody else in the account can approve it: invite another person who may, or have the operator of the service take the rule away',
+  ],
+  'approval-own': [
+    'SecondPersonException',
+    403,
+    'Lo pediste tú: lo decide otra persona',
+    'You asked for it: another person decides',
+  ],
+  'approval-over': [
+    'SecondPersonException',
+    409,
+    'Esta solicitud ya no espera: se decidió, se retiró o venció',
+    'This request waits no more: it was decided, withdrawn, or has expired',
+  ],
+  'approval-limit': [
+    'SecondPersonException',
+    409,
+    'Ya esperan {limit} solicitudes: decidan o retiren alguna primero',
+    '{limit} requests wait already: decide or withdraw one first',
+  ],
+  'last-owner': [
+    'InvalidParamException',
+    409,
+    'La cuenta se quedaría sin dueño: nombra otro primero',
+    'The account would be left without an owner: name another first',
+  ],
+  'credential-not-allowed': [
+    'InvalidCredentialsException',
+    403,
+    'Esta credencial no puede usar el servicio',
+    'This credential may not use the service',
+  ],
+  'scope-missing': [
+    'InvalidCredentialsException',
+    403,
+    'A esta credencial le falta el permiso {scope}',
+    'This credential lacks the scope {scope}',
+  ],
+  'credential-exceeds': [
+    'InvalidCredentialsException',
+    403,
+    'Una credencial no puede crear ni renovar otra que pueda más o dure más que ella: {excess}',
+    'A credential makes or rolls none that may do more or lasts longer than itself: {excess}',
+  ],
+  'credential-of-another': [
+    'InvalidCredentialsException',
+    403,
+    'Solo su propio operador puede renovar una credencial',
+    'Only its own operator rolls a credential',
+  ],
+  'credential-limit': [
+    'InvalidParamException',
+    409,
+    'Una cuenta tiene a lo más {limit} credenciales en uso; revoque una que ya no use',
+    'An account has at most {limit} credentials in use; revoke one that is no longer used',
+  ],
+  'credential-changed': [
+    'InvalidParamException',
+    409,
+    'La credencial fue revocada o cambió al mismo tiempo; léala e intente de nuevo',
+    'The credential is revoked or changed at the same time; read it and try again',
+  ],
+} as const satisfies FailureTable

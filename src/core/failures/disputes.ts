@@ -1,0 +1,47 @@
+// Refusals of disputes and their evidence.
+import type { FailureTable } from './table.ts'
+
+export const disputeFailures = {
+  'dispute-not-possible': [
+    'InvalidTransactionException',
+    409,
+    'El banco no puede disputar esto: no es un pago con tarjeta, o ya no queda tanto dinero de él',
+    'The bank cannot dispute this: it is no card payment that was made, or not so much of it is left',
+  ],
+  'dispute-existing': [
+    'InvalidTransactionException',
+    409,
+    'El pago ya tiene otra disputa de esta etapa',
+    'The payment already has another dispute of this stage',
+  ],
+  'dispute-closed': [
+    'InvalidTransactionException',
+    409,
+    'La disputa ya no espera una respuesta: su estado es {status}',
+    'The dispute waits for no answer any more: its status is {status}',
+  ],
+  'dispute-late': [
+    'InvalidTransactionException',
+    409,
+    'El plazo para responder terminó: {until}',
+    'The time to answer has ended: {until}',
+  ],
+  'dispute-outcome': [
+    'InvalidTransactionException',
+    409,
+    'Una disputa en estado {status} ya no termina así',
+    'A dispute whose status is {status} does not end like that any more',
+  ],
+  'evidence-missing': [
+    'InvalidParamException',
+    409,
+    'Agrega al menos un texto o un archivo antes de enviar las pruebas',
+    'Add at least one text or file before you submit the evidence',
+  ],
+  'evidence-limit': [
+    'InvalidParamException',
+    409,
+    'Una disputa lleva a lo más {files} archivos, de {megabytes} MiB entre todos',
+    'A dispute takes at most {files} files, of {megabytes} MiB together',
+  ],
+} as const satisfies FailureTable

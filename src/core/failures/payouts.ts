@@ -1,0 +1,95 @@
+// Refusals of money that goes out and what is charged for it: transfers, payout accounts, affiliates, fee statements.
+import type { FailureTable } from './table.ts'
+
+export const payoutFailures = {
+  'transfer-not-failed': [
+    'InvalidTransactionException',
+    409,
+    'Solo se puede volver a enviar una transferencia que el banco rechazó o devolvió',
+    'Only a transfer that the bank rejected or returned can be sent again',
+  ],
+  'transfer-of-payout': [
+    'InvalidTransactionException',
+    409,
+    'El dinero de una liquidación fallida va en la siguiente, a la cuenta de liquidación que tenga entonces',
+    'The money of a failed payout is part of the next one, to the settlement account of then',
+  ],
+  'transfer-asked': [
+    'InvalidTransactionException',
+    409,
+    'El banco ya recibió la orden de enviar esta transferencia: libérela, para que se busque en el banco',
+    'The bank was asked to send this transfer: release it, so that it is looked for at the bank',
+  ],
+  'transfer-replaced': [
+    'InvalidTransactionException',
+    409,
+    'El dinero de esta transferencia ya se envió de nuevo a otra cuenta',
+    'The money of this transfer has already been sent again to another account',
+  ],
+  'month-open': [
+    'InvalidTransactionException',
+    409,
+    'El mes aún no se cierra; su factura se hace después',
+    'The month is not closed yet; its invoice comes afterwards',
+  ],
+  'month-not-invoiced': [
+    'InvalidTransactionException',
+    409,
+    'Las comisiones del mes no son positivas; no hay nada que facturar',
+    'The fees of the month are not positive; there is nothing to invoice',
+  ],
+  'invoice-issuer-missing': [
+    'InvalidTransactionException',
+    409,
+    'El servicio no tiene datos fiscales para emitir facturas',
+    'The service has no tax data to issue invoices with',
+  ],
+  'invoice-receptor-missing': [
+    'InvalidTransactionException',
+    409,
+    'Faltan tus datos fiscales: PUT /v1/fees/receptor',
+    'Your tax data are missing: PUT /v1/fees/receptor',
+  ],
+  'affiliate-registered': [
+    'InvalidTransactionException',
+    409,
+    'Ese afiliado ya está registrado',
+    'This affiliate is already registered',
+  ],
+  'affiliate-unchanged': [
+    'InvalidParamException',
+    400,
+    'Envía al menos uno de name, email o clabe',
+    'Send at least one of name, email or clabe',
+  ],
+  'payout-account-changing': [
+    'InvalidTransactionException',
+    409,
+    'Ya hay otro cambio de cuenta en curso; cancélelo antes de pedir uno nuevo',
+    'Another change of the account is under way; cancel it before you ask for a new one',
+  ],
+  'payout-account-changes-too-many': [
+    'TooManyRequestsException',
+    429,
+    'La cuenta pidió {limit} cambios en 24 horas; intente mañana',
+    'The account has asked for {limit} changes in 24 hours; try again tomorrow',
+  ],
+  'payout-account-unchanged': [
+    'InvalidTransactionException',
+    409,
+    'No hay un cambio de cuenta que espere esto',
+    'There is no change of the account that waits for this',
+  ],
+  'confirmation-code-wrong': [
+    'InvalidParamException',
+    403,
+    'El código no es correcto; quedan {left} intentos',
+    'The code is not right; {left} tries are left',
+  ],
+  'confirmation-needs-another': [
+    'InvalidCredentialsException',
+    403,
+    'Confirme con el código del correo, o con la credencial de otro operador',
+    'Confirm with the code of the e-mail, or with the credential of another operator',
+  ],
+} as const satisfies FailureTable

@@ -1,0 +1,38 @@
+// What to do about refusals whose sentence does not say it.
+import type { FailureReason } from '../failures.ts'
+
+/** What to do about a refusal, where its sentence has to stay as older clients know it: the `description` of the answer. */
+export const remedies: Partial<Record<FailureReason, readonly [es: string, en: string]>> = {
+  'service-unknown': [
+    'No hay ningún servicio en {path}. La lista de servicios está en /docs y en /openapi.json',
+    'There is no service at {path}. The services are listed at /docs and at /openapi.json',
+  ],
+  'method-not-allowed': [
+    '{method} no va con esta dirección; use uno de los métodos del encabezado Allow',
+    '{method} does not go with this address; use one of the methods of the header Allow',
+  ],
+  'credential-missing': [
+    'Falta el encabezado Authorization: envíe "Basic " y app_key:app_secret en base64 (curl: -u APP_KEY:APP_SECRET), o "Bearer " y el token de una sesión',
+    'The header Authorization is missing: send "Basic " and app_key:app_secret in base64 (curl: -u APP_KEY:APP_SECRET), or "Bearer " and the token of a session',
+  ],
+  'credential-invalid': [
+    'Esta credencial no existe, fue revocada o su app_secret es otro: envíe "Basic " y app_key:app_secret en base64 (curl: -u APP_KEY:APP_SECRET)',
+    'This credential does not exist, is revoked, or has another app_secret: send "Basic " and app_key:app_secret in base64 (curl: -u APP_KEY:APP_SECRET)',
+  ],
+  'session-invalid': [
+    'El token de acceso no es válido o expiró: pida otro con POST /v1/auth/login/application',
+    'The access token is not valid or has expired: ask for another with POST /v1/auth/login/application',
+  ],
+  'media-type-unsupported': [
+    'Envíe el cuerpo como JSON, con el encabezado Content-Type: application/json',
+    'Send the body as JSON, with the header Content-Type: application/json',
+  ],
+  'envelope-unreadable': [
+    'No se pudo descifrar el mensaje: cifre data con una llave AES de 32 caracteres y esa llave con GET /v1/public-key; cada llave sirve para un solo mensaje',
+    'The message could not be decrypted: encrypt data with an AES key of 32 characters and that key with GET /v1/public-key; each key serves one message',
+  ],
+  'recipient-missing': [
+    'Se requiere email o phone (10 dígitos), o los dos',
+    'An email or a phone (10 digits) is required, or both',
+  ],
+}

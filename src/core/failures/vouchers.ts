@@ -1,0 +1,84 @@
+// Refusals of what networks carry and report: vouchers, payments that came in, statements.
+import type { FailureTable } from './table.ts'
+
+export const voucherFailures = {
+  'notice-unreadable': [
+    'InvalidParamException',
+    400,
+    'No se entiende lo que la red reporta',
+    'What the network reports cannot be read',
+  ],
+  'notice-refused': [
+    'InvalidCredentialsException',
+    403,
+    'El reporte no viene de la red',
+    'The report does not come from the network',
+  ],
+  'statement-unreadable': [
+    'InvalidParamException',
+    400,
+    'El archivo no empieza con el encabezado de un estado de cuenta',
+    'The file does not begin with the header of a statement',
+  ],
+  'statement-network': [
+    'InvalidParamException',
+    400,
+    'La red {network} no está configurada',
+    'There is no network {network} here',
+  ],
+  'statement-half': [
+    'InvalidParamException',
+    400,
+    'El estado de cuenta está incompleto: su última línea debe ser el cierre, con el número de líneas y la suma; no se registró nada',
+    'The statement is not whole: its last line must be the trailer, with the count of lines and the sum; nothing was recorded',
+  ],
+  'statement-line-closed': ['InvalidParamException', 409, 'La línea no está abierta', 'The line is not open'],
+  'payment-not-held': [
+    'InvalidTransactionException',
+    409,
+    'El pago no está retenido, o ya se liberó de otra manera',
+    'The payment is not in suspense, or has been released in another way',
+  ],
+  'payment-stated': [
+    'InvalidTransactionException',
+    409,
+    'Un estado de cuenta de la red tiene este pago: sí se recibió',
+    'A statement of the network has this payment: it was received',
+  ],
+  'payment-not-acceptable': [
+    'InvalidTransactionException',
+    409,
+    'Ninguna ficha ni cuenta de cliente espera exactamente este pago; devuélvalo',
+    'No voucher and no customer’s account waits for exactly this payment; return it',
+  ],
+  'operation-just-paid': [
+    'InvalidTransactionException',
+    409,
+    'La operación se acaba de pagar y ya no se puede cancelar',
+    'The operation has just been paid and cannot be cancelled any more',
+  ],
+  'sources-exhausted': [
+    'InvalidTransactionException',
+    409,
+    'El cliente ya tiene {limit} cuentas CLABE',
+    'The customer already has {limit} account numbers (CLABE)',
+  ],
+  'bank-unreachable': [
+    'InternalErrorException',
+    503,
+    'El banco no asignó una cuenta CLABE; intente de nuevo en unos segundos',
+    'The bank did not assign an account number (CLABE); try again in a few seconds',
+  ],
+  'network-unreachable': [
+    'InternalErrorException',
+    503,
+    'La red de pago no responde; intente de nuevo en unos segundos',
+    'The payment network does not answer; try again in a few seconds',
+  ],
+  'network-refused': [
+    'InvalidTransactionException',
+    400,
+    'La red de pago no aceptó el pago',
+    'The payment network did not accept the payment',
+  ],
+} as const satisfies FailureTable

@@ -1,0 +1,106 @@
+// What an audit demands of an entry: that it balances, has one of the names of its cause, and has exactly the lines that its cause posts.
+import { formatAmount } from '../core/money.ts'
+import type { PostingRow } from '../store/tables.ts'
+import type { Findings } from './findings.ts'
+import type { CauseKind, Line } from './postings.ts'
+import type { Tally } from './tally.ts'
+
+/** An entry as an audit reads it. */
+export interface PostedEntry {
+  name: string
+  /** The id before the colon. */
+  cause: string
+  lines: Pick<PostingRow, 'account_id' | 'ledger_account' | 'day' | 'amount_centavos'>[]
+}
+
+/** An entry balances, and its lines are of one account and day. They are counted, to be compared with the balances kept. */
+export function checkEntry(
+  found: Findings,
+  tallies: Record<'balances' | 'affiliate-entries', Tally>,
+  entry: PostedEntry,
+): void {
+  let sum = 0
+  let mixed = false
+  const first = entry.lines[0]
+  for (const line of entry.lines) {
+    sum += line.amount_centavos
+    mixed ||= line.account_id !== first?.account_id || line.day !== first.day
+    tallies.balances.expect(`${line.account_id} ${line.ledger_account} ${line.day}`, line.amount_centavos)
+    if (line.ledger_account === 'payable:affiliate')
+      tallies['affiliate-entries'].expect(`${entry.name} ${line.account_id} ${line.day}`, -line.amount_centavos)
+  }
+  if (sum !== 0) found.add('entries-balance', { id: entry.name, expected: '0.00', found: formatAmount(sum) })
+  if (mixed) found.add('entries-balance', { id: entry.name, expected: 'one account and day', found: 'several' })
+}
+
+/** A cause that may post entries: its account, and the names of its entries. */
+export interface Poster {
+  kind: CauseKind
+  accountId: string
+  names: readonly string[]
+}
+
+/** An entry is one of the closed set that its cause may post, and of the cause's account. */
+export function checkName(found: Findings, entry: PostedEntry, cause: Poster): void {
+  const { names } = cause
+  const name = entry.name.slice(entry.cause.length + 1)
+  if (!names.includes(name)) {
+    const expected = `of a ${cause.kind} ${names.length > 0 ? names.join(' or ') : 'no entry'}`
+    found.add('entry-names', { id: entry.name, expected, found: name || 'no name' })
+  }
+  const owner = entry.lines[0]?.account_id ?? ''
+  if (owner === cause.accountId) return
+  found.add('entry-causes', { id: entry.name, expected: `an entry of ${cause.accountId}`, found: `of ${owner}` })
+}
+
+/** The entry of a cause under one of its names; undefined when there is none. */
+export function entryOf(postings: PostingRow[], cause: string, what: string): PostedEntry | undefined {
+  const name = `${cause}:${what}`
+  const lines = postings.filter((row) => row.entry === name)
+  return lines.length === 0 ? undefined : { name, cause, lines }
+}
+
+/** The entry must have exactly these lines, in any order; no lines: there must be no entry. */
+export function demand(
+  found: Findings,
+  invariant:
+    | 'payment-entries'
+    | 'reversal-entries'
+    | 'received-entries'
+    | 'returns'
+    | 'payouts'
+    | 'statement-lines'
+    | 'fee-statements'
+    | 'disputes'
+    | 'refund-entries',
+  id: string,
+  entry: PostedEntry | undefined,
+  lines: Line[],
+  accountId: string,
+): void {
+  if (isSame(entry?.lines ?? [], lines, accountId)) return
+  const wanted = linesText(
+    lines.map((line) => ({ ledger_account: line.account, amount_centavos: line.amountCentavos })),
+  )
+  const there = linesText(entry?.lines ?? [])
+  if (wanted !== there) found.add(invariant, { id, expected: wanted, found: there })
+  const owner = entry?.lines[0]?.account_id ?? accountId
+  if (owner !== accountId) found.add(invariant, { id, expected: `an entry of ${accountId}`, found: `of ${owner}` })
+}
+
+/** Whether the lines are the wanted ones in the order in which they are always posted: the common case, decided without making text. */
+function isSame(there: PostedEntry['lines'], wanted: Line[], accountId: string): boolean {
+  if (there.length !== wanted.length) return false
+  return there.every((line, index) => {
+    const { account, amountCentavos } = wanted[index] ?? {}
+    return line.ledger_account === account && line.amount_centavos === amountCentavos && line.account_id === accountId
+  })
+}
+
+function linesText(lines: Pick<PostingRow, 'ledger_account' | 'amount_centavos'>[]): string {
+  if (lines.length === 0) return 'no entry'
+  return lines
+    .map((line) => `${line.ledger_account} ${formatAmount(line.amount_centavos)}`)
+    .sort()
+    .join(', ')
+}

@@ -1,0 +1,72 @@
+// What an audit demands of a payout: its entries, its lines and its transfer.
+import { formatAmount } from '../core/money.ts'
+import type { PayoutLineRow, PayoutRow, PostingRow, TransferRow } from '../store/tables.ts'
+import { demand, entryOf } from './audit-entry.ts'
+import type { Findings } from './findings.ts'
+import { payoutFailedLines, payoutLines, payoutReturnedLines, payoutSentLines } from './lines/payout.ts'
+import { entryNames } from './postings.ts'
+
+/** Checks a payout: its entries by its state, lines that come to its amount, and the transfer that carries it. */
+export function checkPayout(
+  found: Findings,
+  payout: PayoutRow,
+  there: { postings: PostingRow[]; lines: PayoutLineRow[]; transfer: TransferRow | undefined },
+): void {
+  const { id, state, amount_centavos: amount } = payout
+  const { transfer } = there
+  // One that was returned before it was settled has never been paid.
+  const wasPaid = state === 'paid' || (state === 'returned' && transfer?.settled_at != null)
+  const lines = {
+    booked: payoutLines(payout),
+    sent: payoutSentLines(amount),
+    failed: payoutFailedLines(payout),
+    returned: payoutReturnedLines(payout, wasPaid),
+  }
+  const wanted = { booked: true, sent: wasPaid, failed: state === 'failed', returned: state === 'returned' }
+  for (const what of entryNames.payout) {
+    demand(
+      found,
+      'payouts',
+      `${id}:${what}`,
+      entryOf(there.postings, id, what),
+      wanted[what] ? lines[what] : [],
+      payout.account_id,
+    )
+  }
+  const sum = there.lines.reduce((total, line) => total + line.amount_centavos, 0)
+  if (sum !== amount) {
+    found.add('payouts', { id, expected: `lines of ${formatAmount(amount)}`, found: formatAmount(sum) })
+  }
+  for (const line of there.lines) checkPayoutLine(found, line, payout)
+  const described = (one: { amount_centavos: number; tracking_key: string; destination: string }) =>
+    `${formatAmount(one.amount_centavos)} to ${one.destination} under ${one.tracking_key}`
+  const expected = described({ ...payout, destination: payout.clabe })
+  const shown = transfer === undefined ? 'none' : described(transfer)
+  if (expected !== shown) found.add('payouts', { id, expected: `a transfer of ${expected}`, found: shown })
+  // The state of a payout follows that of its transfer, so it may be behind but never ahead of it.
+  if (transfer && !transfersOf[state].includes(transfer.state)) {
+    found.add('payouts', { id, expected: `${state}, like its transfer`, found: `a transfer that is ${transfer.state}` })
+  }
+}
+
+/** The states that the transfer of a payout may be in, by the state of the payout. */
+const transfersOf: Record<PayoutRow['state'], readonly TransferRow['state'][]> = {
+  pending: ['pending', 'accepted', 'settled', 'rejected', 'returned', 'withheld', 'closed'],
+  paid: ['settled', 'returned'],
+  failed: ['rejected', 'closed'],
+  returned: ['returned'],
+}
+
+/**
+ * A line pays a merchant the total less fee, IVA and shares, and an affiliate the share. Only what is left over from earlier days has no parts.
+ */
+function checkPayoutLine(found: Findings, line: PayoutLineRow, { affiliate }: PayoutRow): void {
+  if (line.carried_from === 'earlier') return
+  const net =
+    affiliate === ''
+      ? line.total_centavos - line.fee_centavos - line.iva_centavos - line.affiliate_centavos
+      : line.affiliate_centavos
+  if (net === line.amount_centavos) return
+  const id = [line.payout_id, line.rail, line.card_brand, line.operator].filter((part) => part !== '').join(' ')
+  found.add('payouts', { id, expected: `a line of ${formatAmount(net)}`, found: formatAmount(line.amount_centavos) })
+}

@@ -1,0 +1,45 @@
+// What an audit demands of a payment that came in: the entries of its outcome.
+import type { PaymentReceivedRow, PostingRow } from '../store/tables.ts'
+import { demand, entryOf } from './audit-entry.ts'
+import type { Findings } from './findings.ts'
+import { acceptedLines, givenBackLines, neverReceivedLines, returnLines, suspenseLines } from './lines/received.ts'
+import type { entryNames, Line } from './postings.ts'
+import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+
+/** What a received payment posts by itself. One that is matched with an operation posts nothing: the operation does. */
+export const namesOfOutcome = {
+  matched: [],
+  returned: ['returned'],
+  unmatched: ['returned'],
+  suspended: ['suspended'],
+  accepted: ['suspended', 'released'],
+  'given-back': ['suspended', 'released'],
+  'never-received': ['suspended', 'released'],
+  // The transfer that came back has the entry.
+  'taken-back': [],
+} as const satisfies Record<PaymentReceivedRow['outcome'], readonly (typeof entryNames)['payment'][number][]>
+
+/** What a received payment may post besides the operation that it pays: that it is owed to its payer, or kept in suspense. */
+export function checkPayment(found: Findings, payment: ReceivedForAudit, postings: PostingRow[]): void {
+  const { id, outcome, amount_centavos: amount } = payment
+  const lines = {
+    returned: returnLines(payment.rail, amount),
+    suspended: suspenseLines(payment.rail, amount),
+    released: releasedLines(payment),
+  }
+  const owner = payment.account_id ?? UNMATCHED_ACCOUNT
+  for (const what of namesOfOutcome[outcome]) {
+    demand(found, 'received-entries', `${id}:${what}`, entryOf(postings, id, what), lines[what], owner)
+  }
+}
+
+function releasedLines({ outcome, rail, amount_centavos: amount }: ReceivedForAudit): Line[] {
+  if (outcome === 'accepted') return acceptedLines(rail, amount)
+  return outcome === 'never-received' ? neverReceivedLines(rail, amount) : givenBackLines(amount)
+}
+
+/** What an audit reads of a received payment. */
+export type ReceivedForAudit = Pick<
+  PaymentReceivedRow,
+  'id' | 'account_id' | 'operation_id' | 'amount_centavos' | 'outcome' | 'rail'
+>

@@ -1,0 +1,91 @@
+// What an audit demands of a transfer: that it says what its cause does, and has an entry for each step of its money.
+import { formatAmount } from '../core/money.ts'
+import { hasFailed } from '../core/transfer.ts'
+import type { PostingRow, TransferRow } from '../store/tables.ts'
+import { demand, entryOf } from './audit-entry.ts'
+import type { Findings } from './findings.ts'
+import { transferLines, writtenOffLines } from './lines/transfer.ts'
+import { entryNames, type Line } from './postings.ts'
+import { type Cause, faultOf, faults, owedBy, UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+
+/**
+ * A transfer says what its cause does, in every state. A return or refund has an entry for each step of its money: accepted, settled,
+ * and owed again when it failed after that. A payout's transfer has none: the payout has them.
+ */
+export function checkTransfer(
+  found: Findings,
+  transfer: TransferRow,
+  there: { postings: PostingRow[]; cause: Cause | undefined },
+): void {
+  const { id, state } = transfer
+  const fault = faultOf(transfer, there.cause)
+  // `finished` is no fault of a transfer that was taken or has failed.
+  const writtenOff = entryOf(there.postings, id, 'written-off')
+  if (state === 'closed') {
+    // Whatever a closed transfer says, it is never sent: only what it owed matters.
+    if (writtenOff === undefined && owedBy(transfer, there.cause) > 0)
+      found.add('transfers', { id, expected: 'a transfer, or a write-off, of what is owed', found: 'closed' })
+  } else if (fault !== undefined && !(fault === 'finished' && state !== 'pending')) {
+    found.add('transfers', { id, expected: expectedOf(there.cause), found: `${saysOf(transfer)}: ${faults[fault]}` })
+  } else if (state === 'withheld') {
+    found.add('transfers', {
+      id,
+      expected: 'a transfer that may be sent',
+      found: `withheld: ${transfer.withheld_because}`,
+    })
+  }
+  const owner = (there.cause ?? transfer).account_id ?? UNMATCHED_ACCOUNT
+  const writeOff =
+    state === 'closed' && writtenOff !== undefined ? writtenOffLines(there.cause?.bookedCentavos ?? 0) : []
+  const lines = {
+    ...(transfer.kind === 'payout' ? {} : linesOfTransfer(transfer)),
+    ...(transfer.kind !== 'payout' && { 'written-off': writeOff }),
+  }
+  for (const what of entryNames.transfer) {
+    demand(found, 'returns', `${id}:${what}`, entryOf(there.postings, id, what), lines[what] ?? [], owner)
+  }
+  const settles = transfer.settled_at !== null
+  const shown = `${state}${settles ? ', settled' : ''}${transfer.accepted_at === null ? '' : ', accepted'}`
+  const expected = expectedSteps[state]
+  if (!expected.includes(settles)) found.add('transfers', { id, expected: `what ${state} can have been`, found: shown })
+  if (
+    transfer.replaced_by !== null &&
+    !hasFailed(state) &&
+    !(state === 'closed' && transfer.replaced_by === transfer.refund_id)
+  ) {
+    found.add('transfers', { id, expected: 'a transfer that failed, since another replaces it', found: shown })
+  }
+}
+
+/** Whether a transfer in this state may have been settled. */
+const expectedSteps: Record<TransferRow['state'], boolean[]> = {
+  pending: [false],
+  accepted: [false],
+  settled: [true],
+  rejected: [false],
+  returned: [false, true],
+  withheld: [false],
+  closed: [false],
+}
+
+/** The steps that the money of a return or refund has made, by the names of their entries. */
+function linesOfTransfer(transfer: TransferRow): Partial<Record<(typeof entryNames)['transfer'][number], Line[]>> {
+  const { rail, state, accepted_at, settled_at, amount_centavos: amount } = transfer
+  const taken = accepted_at === null && state !== 'accepted' ? 'owed' : 'on-its-way'
+  const wasSettled = settled_at !== null || state === 'settled'
+  const last = wasSettled ? 'gone' : taken
+  return {
+    accepted: transferLines(rail, 'owed', taken, amount),
+    sent: wasSettled ? transferLines(rail, taken, 'gone', amount) : [],
+    ...(hasFailed(state) && { [state]: transferLines(rail, last, 'owed', amount) }),
+  }
+}
+
+function expectedOf(cause: Cause | undefined): string {
+  return cause === undefined ? 'a cause that asks for it' : saysOf(cause)
+}
+
+function saysOf(one: Pick<TransferRow, 'account_id' | 'amount_centavos' | 'destination' | 'tracking_key'>): string {
+  const owner = one.account_id ?? UNMATCHED_ACCOUNT
+  return `${formatAmount(one.amount_centavos)} of ${owner} to ${one.destination} under ${one.tracking_key}`
+}

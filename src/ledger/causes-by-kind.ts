@@ -1,0 +1,195 @@
+// Reads the cause of a transfer's first sending, by its kind: a payout, a returned payment, a refund, a reversed operation.
+import type { Kysely } from 'kysely'
+import { PAYOUT_RAIL, refundedRails } from '../core/rail.ts'
+import { columns } from '../store/columns.ts'
+import type { PaymentReceivedRow, PayoutRow, Tables, TransferRow } from '../store/tables.ts'
+import { leftNames, readBooked } from './booked.ts'
+import type { EntryName } from './postings.ts'
+import {
+  type Cause,
+  isByTransfer,
+  releasedReturnOf,
+  returnOf,
+  trackingKeyOf,
+  transferIdOf,
+  UNMATCHED_ACCOUNT,
+} from './transfer-causes.ts'
+
+type Found = [transferId: string, cause: Cause][]
+
+export async function payoutCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Found> {
+  if (transfers.length === 0) return []
+  const payouts = await db
+    .selectFrom('payouts')
+    .select(['id', 'account_id', 'amount_centavos', 'clabe', 'tracking_key', 'transfer_id', 'state'])
+    .where('transfer_id', 'in', idsOf(transfers))
+    .execute()
+  const booked = await readBooked(db, payouts.map(bookedName))
+  return payouts.map((payout) => [
+    payout.transfer_id,
+    {
+      account_id: payout.account_id,
+      operation_id: null,
+      destination: payout.clabe,
+      amount_centavos: payout.amount_centavos,
+      tracking_key: payout.tracking_key,
+      network: null,
+      rail: PAYOUT_RAIL,
+      till: null,
+      bookedCentavos: booked.owed(bookedName(payout), payout.account_id),
+      isFinished: payout.state !== 'pending',
+      isRepeated: false,
+      isUntimely: false,
+    },
+  ])
+}
+
+export async function returnCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Found> {
+  if (transfers.length === 0) return []
+  const payments = await db
+    .selectFrom('payments_received')
+    .select(columns.payments_received)
+    .where('id', 'in', idsOf(transfers).map(paymentIdOf))
+    .where('outcome', 'in', ['returned', 'unmatched', 'given-back'])
+    .execute()
+  const givenBack = payments.filter(({ outcome }) => outcome === 'given-back').map(({ id }) => id)
+  const releases =
+    givenBack.length === 0
+      ? []
+      : await db
+          .selectFrom('releases')
+          .select(columns.releases)
+          .where('payment_id', 'in', givenBack)
+          .where('action', '=', 'return')
+          .execute()
+  const booked = await readBooked(db, [
+    ...payments.map(bookingOf),
+    ...payments.flatMap(({ id }) => leftNames(transferIdOf(id))),
+  ])
+  return payments.flatMap((payment): Found => {
+    const id = transferIdOf(payment.id)
+    const release = releases.find(({ payment_id }) => payment_id === payment.id)
+    if (payment.outcome === 'given-back' && release === undefined) return []
+    const { kind: _, ...says } = release ? releasedReturnOf(payment, release) : returnOf(payment)
+    const till = isByTransfer(says.rail) ? null : { chain: payment.institution, day: payment.operation_day }
+    const bookedCentavos = booked.owed(bookingOf(payment), payment.account_id ?? UNMATCHED_ACCOUNT)
+    const isReplaced = transfers.some((transfer) => transfer.id === id && transfer.replaced_by !== null)
+    const isFinished = isReplaced || leftNames(id).some(booked.has)
+    const rest = { bookedCentavos, isFinished, isRepeated: false, isUntimely: false }
+    return [[id, { ...says, tracking_key: trackingKeyOf(id), till, ...rest }]]
+  })
+}
+
+/** The entry that books a payment as owed to whom it goes back. */
+function bookingOf({ id, outcome }: PaymentReceivedRow): EntryName {
+  return outcome === 'given-back' ? `${id}:released` : `${id}:returned`
+}
+
+/**
+ * The id of a refund's first transfer is made of the refund's id, so that there is only one. The refund says how much and to which account;
+ * while that account is not known, there is no cause.
+ */
+export async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Found> {
+  if (transfers.length === 0) return []
+  const ids = transfers.map((transfer) => transfer.refund_id ?? '')
+  const refunds = await db
+    .selectFrom('refunds')
+    .select(['id', 'account_id', 'operation_id', 'amount_centavos', 'destination', 'state'])
+    .where('id', 'in', ids)
+    .where('way', '=', 'transfer')
+    .execute()
+  const booked = await readBooked(db, [
+    ...refunds.map(({ id }) => `${id}:booked` as const),
+    ...transfers.flatMap(({ id }) => leftNames(id)),
+  ])
+  return transfers.flatMap((transfer): Found => {
+    const refund = refunds.find(({ id }) => id === transfer.refund_id && transferIdOf(id) === transfer.id)
+    if (refund?.destination == null) return []
+    const isFinished =
+      refund.state === 'cancelled' || transfer.replaced_by !== null || leftNames(transfer.id).some(booked.has)
+    const cause: Cause = {
+      account_id: refund.account_id,
+      operation_id: refund.operation_id,
+      destination: refund.destination,
+      amount_centavos: refund.amount_centavos,
+      tracking_key: trackingKeyOf(transfer.id),
+      network: null,
+      rail: PAYOUT_RAIL,
+      till: null,
+      bookedCentavos: booked.owed(`${refund.id}:booked`, refund.account_id),
+      isFinished,
+      isRepeated: false,
+      isUntimely: false,
+    }
+    return [[transfer.id, cause]]
+  })
+}
+
+/** One transfer gives a reversed operation back. If there are several, one that is no longer pending takes precedence, else the oldest. */
+export async function reversalCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Found> {
+  if (transfers.length === 0) return []
+  const operationIds = transfers.map((transfer) => transfer.operation_id ?? '')
+  const [operations, payments, refunds] = await Promise.all([
+    db
+      .selectFrom('operations')
+      .select(['id', 'account_id', 'total_centavos', 'network', 'rail'])
+      .where('id', 'in', operationIds)
+      .where('rail', 'in', refundedRails)
+      .where('status', '=', 'cancelled')
+      .execute(),
+    db
+      .selectFrom('payments_received')
+      .select(['operation_id', 'payer_clabe'])
+      .where('operation_id', 'in', operationIds)
+      .where('outcome', 'in', ['matched', 'accepted'])
+      .execute(),
+    db
+      .selectFrom('transfers')
+      .select(['id', 'operation_id', 'state'])
+      .where('operation_id', 'in', operationIds)
+      .where('kind', '=', 'refund')
+      .where('refund_id', 'is', null)
+      .where('replaces', 'is', null)
+      .execute(),
+  ])
+  const booked = await readBooked(db, [
+    ...operations.map(({ id }) => `${id}:reversed` as const),
+    ...[...transfers, ...refunds].flatMap(({ id }) => leftNames(id)),
+  ])
+  return transfers.flatMap((transfer): Found => {
+    const operation = operations.find(({ id }) => id === transfer.operation_id)
+    const payment = payments.find(({ operation_id }) => operation_id === transfer.operation_id)
+    if (operation === undefined || !payment?.payer_clabe) return []
+    const ofIt = refunds.filter((one) => one.operation_id === operation.id)
+    const others = ofIt.filter(({ id, state }) => id !== transfer.id && state !== 'withheld' && state !== 'closed')
+    const isFirst = (one: { id: string; state: string }) => one.state !== 'pending' || one.id < transfer.id
+    const isWrittenOff = ofIt.some(({ id }) => booked.has(`${id}:written-off`))
+    const cause: Cause = {
+      account_id: operation.account_id,
+      operation_id: operation.id,
+      destination: payment.payer_clabe,
+      amount_centavos: operation.total_centavos,
+      tracking_key: trackingKeyOf(transfer.id),
+      network: operation.network,
+      rail: operation.rail,
+      till: null,
+      bookedCentavos: booked.owed(`${operation.id}:reversed`, operation.account_id),
+      isFinished: transfer.replaced_by !== null || isWrittenOff || leftNames(transfer.id).some(booked.has),
+      isRepeated: (transfer.state === 'pending' || transfer.state === 'closed') && others.some(isFirst),
+      isUntimely: false,
+    }
+    return [[transfer.id, cause]]
+  })
+}
+
+function bookedName({ id }: Pick<PayoutRow, 'id'>): EntryName {
+  return `${id}:booked`
+}
+
+function paymentIdOf(transferId: string): string {
+  return `pay_${transferId.slice(transferId.indexOf('_') + 1)}`
+}
+
+function idsOf(transfers: TransferRow[]): string[] {
+  return transfers.map((transfer) => transfer.id)
+}

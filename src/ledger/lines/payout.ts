@@ -1,0 +1,31 @@
+// What a payout to a merchant or an affiliate posts.
+
+import type { PayoutRow } from '../../store/tables.ts'
+import { type LedgerAccount, type Line, move } from '../postings.ts'
+
+type PaidOut = Pick<PayoutRow, 'affiliate' | 'amount_centavos'>
+
+/** What a payout pays: what the merchant is owed, or what an affiliate is. */
+function owedOn({ affiliate }: PaidOut): LedgerAccount {
+  return affiliate === '' ? 'payable:merchant' : 'payable:affiliate'
+}
+
+/** A payout leaves what the merchant or affiliate is owed and is on its way. */
+export function payoutLines(payout: PaidOut): Line[] {
+  return move(owedOn(payout), 'payouts', payout.amount_centavos)
+}
+
+/** The bank settled the payout. */
+export function payoutSentLines(amountCentavos: number): Line[] {
+  return move('payouts', 'receivable:bank', amountCentavos)
+}
+
+/** The bank refused the payout: the amount is owed again. */
+export function payoutFailedLines(payout: PaidOut): Line[] {
+  return move('payouts', owedOn(payout), payout.amount_centavos)
+}
+
+/** The bank sent the payout back, settled or not: the amount is owed again. */
+export function payoutReturnedLines(payout: PaidOut, wasPaid: boolean): Line[] {
+  return move(wasPaid ? 'receivable:bank' : 'payouts', owedOn(payout), payout.amount_centavos)
+}

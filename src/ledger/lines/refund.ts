@@ -1,0 +1,40 @@
+// What a refund posts, and the reserve that a merchant keeps for refunds.
+import type { Rail } from '../../core/rail.ts'
+import type { RefundRow } from '../../store/tables.ts'
+import { type Line, move, receivableOf } from '../postings.ts'
+
+/** Who bears a refund: its amount, the parts of the fee, of the IVA and of the affiliate's share that come back; the merchant bears the rest. */
+export type RefundParts = Pick<RefundRow, 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
+
+/** A refund is booked: from here on it is owed to the payer, by card or by transfer. */
+export function refundLines(refund: RefundParts): Line[] {
+  const { amount_centavos: amount, fee_centavos: fee, iva_centavos: iva, affiliate_centavos: affiliate } = refund
+  const lines: Line[] = [
+    { account: 'payable:returns', amountCentavos: -amount },
+    { account: 'payable:merchant', amountCentavos: amount - fee - iva - affiliate },
+    { account: 'income:fees', amountCentavos: fee },
+    { account: 'payable:iva', amountCentavos: iva },
+    { account: 'payable:affiliate', amountCentavos: affiliate },
+  ]
+  return lines.filter((line) => line.amountCentavos !== 0)
+}
+
+/** A cancelled refund: the same lines the other way round. */
+export function refundCancelledLines(refund: RefundParts): Line[] {
+  return refundLines(refund).map((line) => ({ ...line, amountCentavos: -line.amountCentavos }))
+}
+
+/** The acquirer gave a refund back to the card, and owes us so much less. */
+export function refundSentLines(rail: Rail, amountCentavos: number): Line[] {
+  return move('payable:returns', receivableOf(rail), amountCentavos)
+}
+
+/** What the merchant is owed comes out of the reserve, to be refunded. */
+export function reserveUsedLines(amountCentavos: number): Line[] {
+  return move('payable:reserve', 'payable:merchant', amountCentavos)
+}
+
+/** The merchant sets money aside (positive), or takes it back (negative). */
+export function reserveMovedLines(amountCentavos: number): Line[] {
+  return move('payable:merchant', 'payable:reserve', amountCentavos)
+}

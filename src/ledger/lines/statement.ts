@@ -1,0 +1,90 @@
+// What the line of a network's statement posts, when its record is found later, and when it is written off.
+import type { MovementKind } from '../../core/movement.ts'
+import { type Rail, type RailPort, rails } from '../../core/rail.ts'
+import { combined, type LedgerAccount, type Line, move, receivableOf } from '../postings.ts'
+
+/** What the line of a statement says. */
+export interface Stated {
+  rail: Rail
+  kind: MovementKind
+  amountCentavos: number
+  feeCentavos: number
+}
+
+const costOf = {
+  acquirer: 'cost:acquirer-fees',
+  'cash-network': 'cost:cash-network-fees',
+  'spei-bank': 'cost:bank-fees',
+} as const satisfies Record<RailPort, LedgerAccount>
+
+/** Where the money stands that a network's statement lists: on our account at that bank, or still owed to us by the network. */
+const placeOf = {
+  acquirer: 'receivable',
+  'cash-network': 'receivable',
+  'spei-bank': 'bank',
+} as const satisfies Record<RailPort, 'receivable' | 'bank'>
+
+/**
+ * What the line of a statement posts. `recordedCentavos` is what our record of the same movement has on the receivable (positive: the network
+ * owes us), zero when there is no record. A bank's line moves that amount to our bank account; a line of any other network only confirms it.
+ * Whatever the line says more or less than the record stands on `suspense:statements`.
+ *
+ * Sample: a bank says that 100.00 came in, where 90.00 are recorded: `bank` +100.00, `receivable:bank` -90.00, `suspense:statements` -10.00.
+ */
+export function statedLines(stated: Stated, recordedCentavos: number): Line[] {
+  const { rail, kind, amountCentavos: amount, feeCentavos: fee } = stated
+  const receivable = receivableOf(rail)
+  const place: LedgerAccount = placeOf[rails[rail].port] === 'bank' ? 'bank' : receivable
+  const cost = costOf[rails[rail].port]
+  const kept = kind === 'fee' ? amount : fee
+  return combined([
+    ...saidLines(stated, { place, receivable, recordedCentavos }),
+    { account: cost, amountCentavos: kept },
+    { account: place, amountCentavos: -kept },
+  ])
+}
+
+function saidLines(
+  { kind, amountCentavos: amount }: Stated,
+  to: { place: LedgerAccount; receivable: LedgerAccount; recordedCentavos: number },
+): Line[] {
+  const { place, receivable, recordedCentavos: recorded } = to
+  switch (kind) {
+    case 'fee':
+      return []
+    // What another network pays is on its way to our bank, whose own statement says when it is there.
+    case 'settlement':
+      return place === 'bank' ? move('bank', 'receivable:bank', amount) : move('receivable:bank', receivable, amount)
+    case 'payment':
+    case 'return':
+    case 'reversal':
+    case 'transfer-out': {
+      const said = signedOf(kind, amount)
+      return [
+        { account: place, amountCentavos: said },
+        // A network that is no bank has it on its receivable already: what is recorded cancels out there.
+        { account: place === 'bank' ? receivable : place, amountCentavos: -recorded },
+        { account: 'suspense:statements', amountCentavos: recorded - said },
+      ]
+    }
+  }
+}
+
+/** The record of a line is found after the line was posted without one: its amount leaves suspense. */
+export function foundLines(rail: Rail, recordedCentavos: number): Line[] {
+  return combined(move('suspense:statements', receivableOf(rail), recordedCentavos))
+}
+
+/** The record of a line is found after the line was written off: less is written off; a difference stays written off. */
+export function foundLaterLines(rail: Rail, recordedCentavos: number): Line[] {
+  return combined(move('cost:differences', receivableOf(rail), recordedCentavos))
+}
+
+/** A person writes off the difference between a line and its record: a cost, or the reduction of one. */
+export function closedLines({ kind, amountCentavos }: Stated, recordedCentavos: number): Line[] {
+  return combined(move('suspense:statements', 'cost:differences', signedOf(kind, amountCentavos) - recordedCentavos))
+}
+
+function signedOf(kind: MovementKind, amountCentavos: number): number {
+  return kind === 'payment' || kind === 'return' ? amountCentavos : -amountCentavos
+}

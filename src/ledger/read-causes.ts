@@ -1,0 +1,73 @@
+// Reads the causes of transfers, also of those that send again what failed.
+import type { Kysely } from 'kysely'
+import { PAYOUT_RAIL } from '../core/rail.ts'
+import { hasFailed } from '../core/transfer.ts'
+import type { Tables, TransferRetryRow, TransferRow } from '../store/tables.ts'
+import { leftNames, readBooked } from './booked.ts'
+import { payoutCauses, refundCauses, returnCauses, reversalCauses } from './causes-by-kind.ts'
+import { readChains } from './retry-chains.ts'
+import { type Cause, isByTransfer, trackingKeyOf, UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+
+/** The causes of transfers, by the transfers' ids, in a few reads for all of them. One without a cause is not in the answer. */
+export async function readCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Map<string, Cause>> {
+  const first = transfers.filter((transfer) => transfer.replaces === null)
+  if (first.length < transfers.length) return readRetried(db, transfers)
+  const of = (kind: TransferRow['kind']) => first.filter((transfer) => transfer.kind === kind)
+  const found = await Promise.all([
+    payoutCauses(db, of('payout')),
+    returnCauses(db, of('return')),
+    reversalCauses(
+      db,
+      of('refund').filter((transfer) => transfer.refund_id === null),
+    ),
+    refundCauses(
+      db,
+      of('refund').filter((transfer) => transfer.refund_id !== null),
+    ),
+  ])
+  return new Map(found.flat())
+}
+
+/**
+ * The causes of transfers some of which are retries. The record of a retry says where the money goes now; everything else comes from the cause
+ * of the transfer that it replaces, which must have failed and must name this retry as its replacement.
+ */
+async function readRetried(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Map<string, Cause>> {
+  const { all, retries } = await readChains(db, transfers)
+  const causes = await readCauses(
+    db,
+    [...all.values()].filter((transfer) => transfer.replaces === null),
+  )
+  const left = await readBooked(db, [...retries.keys()].flatMap(leftNames))
+  for (const id of retries.keys()) {
+    // Oldest first, because each takes its cause from the one before. Retries that replace each other in a circle get no cause.
+    const chain: TransferRetryRow[] = []
+    for (let retry = retries.get(id); retry && !causes.has(retry.transfer_id) && !chain.includes(retry); ) {
+      chain.unshift(retry)
+      retry = retries.get(retry.replaces)
+    }
+    for (const retry of chain) {
+      const [transfer, failed, cause] = [
+        all.get(retry.transfer_id),
+        all.get(retry.replaces),
+        causes.get(retry.replaces),
+      ]
+      if (!transfer || !failed || !cause || failed.kind !== transfer.kind || transfer.replaces !== failed.id) break
+      const owner = retry.account_id === UNMATCHED_ACCOUNT ? null : retry.account_id
+      if (failed.account_id !== owner || cause.account_id !== owner) break
+      causes.set(transfer.id, {
+        ...cause,
+        // Cash that its till did not give back goes to an account, through whichever bank sends at that time.
+        ...(isByTransfer(cause.rail) || retry.destination === cause.destination
+          ? {}
+          : { rail: PAYOUT_RAIL, network: null, till: null }),
+        destination: retry.destination,
+        tracking_key: trackingKeyOf(transfer.id),
+        isFinished: transfer.replaced_by !== null || leftNames(transfer.id).some(left.has),
+        isRepeated: false,
+        isUntimely: !hasFailed(failed.state) || failed.replaced_by !== transfer.id,
+      })
+    }
+  }
+  return causes
+}

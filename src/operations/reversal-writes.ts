@@ -1,0 +1,66 @@
+// The writes of a reversal's intent: it begins, waits for the network, is done or refused.
+import { instantPlus } from '../core/time.ts'
+import { moved } from '../store/moves.ts'
+import type { Operation } from '../store/operation.ts'
+import type { ReversalRow } from '../store/tables.ts'
+import { insert, update, type Write } from '../store/write.ts'
+import { eventAbout, type RecordNeeds } from './record.ts'
+
+/** How long a network whose answer did not come is left alone before it is asked again. */
+export const FIRST_WAIT_MS = 30_000
+
+/**
+ * Begins a reversal, anew when one was refused. The batch fails with `Duplicate` or `Unmet` when somebody else has begun one meanwhile.
+ */
+export function intentWrite(
+  { clock }: Pick<RecordNeeds, 'clock'>,
+  operation: Operation,
+  before: ReversalRow | undefined,
+): Write {
+  const now = clock.now()
+  const fresh = {
+    from_status: operation.status as ReversalRow['from_status'],
+    state: 'pending',
+    attempts: 0,
+    due_at: instantPlus(now, FIRST_WAIT_MS),
+    leased_until: 0,
+    created_at: now,
+    refused_later: 0,
+  } as const
+  if (before === undefined)
+    return insert('reversals', { operation_id: operation.id, account_id: operation.account_id, ...fresh })
+  const { state, from_status } = before
+  // One that is under way begins anew when the operation has another status since.
+  const anew = state === 'pending' ? state : moved('reversals', state, 'pending')
+  return update('reversals', { ...fresh, state: anew }, { operation_id: operation.id, state, from_status })
+}
+
+export function closing(operationId: string, state: 'done' | 'refused'): Write {
+  return update(
+    'reversals',
+    { state: moved('reversals', 'pending', state), due_at: null },
+    { operation_id: operationId, state: 'pending' },
+  )
+}
+
+/** Refused after whoever asked for it has been answered: the merchant is told by an event, and it waits for a person. */
+export function refusing(needs: RecordNeeds, operation: Operation): Write[] {
+  return [
+    update(
+      'reversals',
+      { state: moved('reversals', 'pending', 'refused'), due_at: null, refused_later: 1 },
+      { operation_id: operation.id, state: 'pending' },
+    ),
+    eventAbout(needs, 'operation.reversal_refused', operation),
+  ]
+}
+
+/** Asks again after 30 seconds, a minute, two ... at most an hour. */
+export function postponing(now: string, { operation_id, attempts }: ReversalRow): Write {
+  const delayMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts, 20), 3_600_000)
+  return update(
+    'reversals',
+    { attempts: attempts + 1, due_at: instantPlus(now, delayMs), leased_until: 0 },
+    { operation_id, state: 'pending' },
+  )
+}

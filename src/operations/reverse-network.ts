@@ -1,0 +1,49 @@
+// Asks the network that carries an operation to cancel it.
+import type { AcquirerPort } from '../connectors/acquirer.ts'
+import type { CashNetworkPort } from '../connectors/cash-network.ts'
+import { chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
+import type { SpeiBankPort } from '../connectors/spei-bank.ts'
+import { railOf } from '../core/rail.ts'
+import type { Operation } from '../store/operation.ts'
+
+export interface ReversingPorts {
+  acquirer: AcquirerPort
+  cashNetwork: CashNetworkPort
+  speiBank: SpeiBankPort
+}
+
+/** What a network says: `paid` when a voucher that was to be cancelled has just been paid. */
+export type Verdict = 'done' | 'refused' | 'paid' | 'unknown'
+
+/** Asks the network that carries the operation. `unknown` also while another network is configured: the reversal waits for its own. */
+export async function askNetwork(ports: ReversingPorts, operation: Operation): Promise<Verdict> {
+  const operationId = operation.id
+  const networkReference = operation.network_reference ?? ''
+  switch (railOf(operation.rail).port) {
+    case 'acquirer': {
+      const { acquirer } = ports
+      // Another acquirer knows nothing of the charge, or calls another one by this reference.
+      if (operation.network !== acquirer.name) return 'unknown'
+      const request = { ...chargeIdentity(operation), networkReference }
+      if (acquirer.capabilities.void || acquirer.capabilities.refund) {
+        const { kind } = await acquirer.reverse(request)
+        return kind === 'reversed' ? 'done' : kind
+      }
+      // It can neither void nor refund: it takes a payment back by the advice that also undoes a charge without an answer.
+      const { kind } = await acquirer.advise({ ...request, ...maskedDigits(operation), attempt: 1 })
+      return kind === 'acknowledged' ? 'done' : kind
+    }
+    case 'cash-network': {
+      if (operation.network !== ports.cashNetwork.name) return 'unknown'
+      const { kind } = await ports.cashNetwork.cancel({ operationId, reference: networkReference })
+      return kind === 'cancelled' ? 'done' : kind
+    }
+    case 'spei-bank': {
+      // A customer's own account stays open for other payments.
+      if (operation.source_id !== null) return 'done'
+      if (operation.network !== ports.speiBank.name) return 'unknown'
+      const { kind } = await ports.speiBank.closeAccount({ clabe: operation.bank_account_number ?? networkReference })
+      return kind === 'closed' ? 'done' : kind
+    }
+  }
+}

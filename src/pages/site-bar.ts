@@ -1,0 +1,65 @@
+// The bar over every page that is not a payer's: documents, reference, the sandbox's first page, its shop and its mailbox. The console has the same doors.
+import type { Language } from '../core/failure.ts'
+import { html, type Markup } from './html.ts'
+
+export interface Site {
+  sandbox: boolean
+  /** True where the sandbox's own account is open, and with it the shop and its mailbox. */
+  ownAccount: boolean
+}
+
+export interface SiteBar extends Site {
+  language: Language
+  /** The language that the address said, which the doors pass on; undefined where the browser's choice holds. */
+  said: Language | undefined
+  /** Of the open page: its door is marked. */
+  path: string
+  /** The same page in the other language; undefined where it has none. */
+  inOther: string | undefined
+}
+
+const TEXTS = {
+  es: {
+    pages: 'Páginas',
+    guides: 'Guías',
+    calls: 'Llamadas',
+    console: 'Consola',
+    shop: 'Tienda',
+    mailbox: 'Buzón',
+    other: 'English',
+    skip: 'Ir al contenido',
+  },
+  en: {
+    pages: 'Pages',
+    guides: 'Guides',
+    calls: 'Calls',
+    console: 'Console',
+    shop: 'Shop',
+    mailbox: 'Mailbox',
+    other: 'Español',
+    skip: 'Skip to the content',
+  },
+} as const
+
+/** Its style is `site.css`; the page's main part is `#content`. */
+export function siteBar({ language, said, sandbox, ownAccount, path, inOther }: SiteBar): Markup {
+  const say = TEXTS[language]
+  const other = language === 'es' ? 'en' : 'es'
+  const passed = said === undefined ? '' : `?lang=${said}`
+  const door = (href: string, text: string) =>
+    html`<a href="${href}${passed}"${isWithin(path, href) && html` aria-current="page"`}>${text}</a>\n`
+  return html`<a class="skip" href="#content" lang="${language}">${say.skip}</a>
+<header class="site" lang="${language}"><a class="mark" href="${sandbox ? '/' : '/docs/pages'}${passed}"><img src="/docs/assets/cobro.svg" alt="" width="24" height="24">Cobro</a>${
+    sandbox && html`<span class="badge">Sandbox</span>`
+  }
+<nav aria-label="${say.pages}">${door('/docs/pages', say.guides)}${door('/docs', say.calls)}${door('/console', say.console)}${
+    ownAccount && [door('/demo', say.shop), door('/mailbox', say.mailbox)]
+  }</nav>
+${inOther !== undefined && html`<a class="language" href="${inOther}" hreflang="${other}" lang="${other}">${say.other}</a>`}</header>`
+}
+
+/** Calls and guides are below `/docs` both. */
+function isWithin(path: string, door: string): boolean {
+  if (door === '/docs') return path === door || path.startsWith('/docs/calls/')
+  return path === door || path.startsWith(`${door}/`)
+}

@@ -1,0 +1,44 @@
+// What an affiliate is registered and changed with, and what each field must be.
+import Type from 'typebox'
+import { freeText } from '../api/fields.ts'
+import { isValidClabe } from '../core/clabe.ts'
+import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import { isEmail, isPrintable } from '../core/text.ts'
+
+const NAME_LIMIT = 250
+
+export const affiliateFields = {
+  name: freeText(1_000, {
+    description: 'Whom the payouts name as beneficiary',
+    examples: ['Luz Marina Paz'],
+  }),
+  email: freeText(1_000, { examples: ['luz@ejemplo.mx'] }),
+  clabe: Type.String({ examples: ['002010077777777771'] }),
+}
+
+/** The same fields, checked for what a schema cannot say. Throws `parameters-invalid` with a problem for each field that is wrong. */
+export function checked<T extends { user?: string; name?: string; email?: string; clabe?: string }>(body: T): T {
+  const fields: FieldProblems = {}
+  for (const field of ['user', 'name'] as const) {
+    const text = body[field]
+    if (text !== undefined && (text.trim() === '' || !isPrintable(text, NAME_LIMIT))) {
+      fields[field] = [
+        [
+          `${field} debe tener de 1 a ${NAME_LIMIT} caracteres sin caracteres de control`,
+          `${field} must have 1 to ${NAME_LIMIT} characters without control characters`,
+        ],
+      ]
+    }
+  }
+  if (body.email !== undefined && !isEmail(body.email))
+    fields.email = [['email debe ser un correo electrónico', 'email must be an e-mail address']]
+  if (body.clabe !== undefined && !isValidClabe(body.clabe))
+    fields.clabe = [
+      [
+        'clabe debe ser una CLABE de 18 dígitos con su dígito de control',
+        'clabe must be a CLABE of 18 digits with its control digit',
+      ],
+    ]
+  refuseInvalid(fields)
+  return body
+}

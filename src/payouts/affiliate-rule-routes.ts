@@ -1,0 +1,92 @@
+// The calls about the rule that says who bears an affiliate's share when money goes back to a payer.
+import Type from 'typebox'
+import { answer, choice, describedAs, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import type { App } from '../api/server.ts'
+import { type AffiliateRule, affiliateRules } from '../core/affiliate-part.ts'
+import type { Clock } from '../core/clock.ts'
+import { setAffiliateRule } from '../fees/affiliate-rule.ts'
+import { decide } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import { requestActor } from '../trail/record.ts'
+
+const TakeBack = choice(affiliateRules, {
+  title: 'AffiliateTakeBack',
+  description:
+    'When money goes back to a payer: `proportional`, the affiliate gives back the same part of the share; `merchant`, the affiliate keeps it and the merchant pays all',
+})
+
+const Rule = Type.Object(
+  {
+    take_back: Type.Union([Type.Literal('proportional'), Type.Literal('merchant')], { ...describedAs(TakeBack) }),
+  },
+  { title: 'AffiliateRules' },
+)
+
+export interface AffiliateRuleRouteNeeds {
+  store: Store
+  clock: Clock
+  once: AnswerOnce
+}
+
+const tags = ['Affiliates']
+const path = '/v1/affiliates/rules'
+
+export function affiliateRuleRoutes(app: App, { store, clock, once }: AffiliateRuleRouteNeeds): void {
+  app.get(
+    path,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read who gives back an affiliate’s share',
+        description: 'The rule for payments made from now on. Each payment keeps the rule under which it was made.',
+        response: answer(Rule),
+      },
+    },
+    async (request) => ruleBody(await readRule(store, request.caller.accountId)),
+  )
+
+  app.put(
+    path,
+    {
+      config: { access: 'payouts', refusals: [] },
+      schema: {
+        tags,
+        summary: 'Set who gives back an affiliate’s share',
+        description: 'For payments made from now on: what was agreed for earlier ones stays.',
+        body: strictObject(Rule.properties),
+        response: answer(Rule),
+      },
+    },
+    (request, reply) =>
+      once(request, reply, (effect) =>
+        decide(async () => {
+          const { accountId } = request.caller
+          const after = request.body.take_back
+          const before = await readRule(store, accountId)
+          const change =
+            before === after
+              ? []
+              : setAffiliateRule({ store, clock }, requestActor(request), { accountId, before, after })
+          const body = ruleBody(after)
+          const writes = [...change, ...effect.answered(body)]
+          if (writes.length > 0) await store.commit(writes)
+          return body
+        }),
+      ),
+  )
+}
+
+async function readRule({ db }: Store, accountId: string): Promise<AffiliateRule> {
+  const { affiliate_rule: rule } = await db
+    .selectFrom('accounts')
+    .select('affiliate_rule')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return rule
+}
+
+function ruleBody(rule: AffiliateRule) {
+  return { success: true as const, result: { take_back: rule } }
+}

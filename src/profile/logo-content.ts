@@ -1,0 +1,27 @@
+// The picture of a logo as it is given: checked, and made ready to be kept.
+import { hash } from 'node:crypto'
+import { invalidField } from '../core/failure.ts'
+import { PICTURE_LIMITS, readPicture } from '../core/picture.ts'
+import type { LogoRow } from '../store/tables.ts'
+
+/** `content` is base64. Throws the refusal of the field when it is no picture that pages and PDFs can show. */
+export function readLogoContent(accountId: string, content: string): LogoRow {
+  const refused = () =>
+    invalidField(
+      'content',
+      `content debe ser un PNG o JPEG en base64, de hasta ${PICTURE_LIMITS.bytes / 1024} KiB y ${PICTURE_LIMITS.side} por ${PICTURE_LIMITS.side} pixeles`,
+      `content must be a PNG or JPEG in base64, to ${PICTURE_LIMITS.bytes / 1024} KiB and ${PICTURE_LIMITS.side} by ${PICTURE_LIMITS.side} pixels`,
+    )
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(content)) throw refused()
+  const picture = readPicture(Buffer.from(content, 'base64'))
+  if (picture === undefined) throw refused()
+  const { type, width, height, bytes } = picture
+  return {
+    account_id: accountId,
+    digest: hash('sha256', bytes, 'base64url').slice(0, 16),
+    type,
+    width,
+    height,
+    content: bytes.toString('base64'),
+  }
+}

@@ -1,0 +1,128 @@
+// What a network was asked about and does not answer for: charges, reversals, and refunds to cards. Listed for `cobro open`, counted for the metrics.
+import { sql } from 'kysely'
+import { answeredRails } from '../core/rail.ts'
+import type { Task } from '../core/task.ts'
+import type { Store } from '../store/store.ts'
+
+export interface Unanswered {
+  kind: 'charge' | 'reversal' | 'refund'
+  id: string
+  accountId: string
+  amountCentavos: number
+  since: string
+  because: string
+}
+
+type Db = Store['db']
+
+/** Card payments of which the acquirer has not said, when it was asked, what became of them. The partial index needs its condition. */
+const charges = ({ db }: { db: Db }) =>
+  db
+    .selectFrom('operations')
+    .where('due_at', 'is not', null)
+    .where('rail', 'in', answeredRails)
+    .where('status', '=', 'pending')
+    .where('inquiries', '>', 0)
+
+/** Reversals whose network was asked and has not answered. */
+const reversals = ({ db }: { db: Db }) =>
+  db
+    .selectFrom('reversals')
+    .innerJoin('operations', 'operations.id', 'reversals.operation_id')
+    .where('reversals.due_at', 'is not', null)
+    .where('reversals.state', '=', 'pending')
+    .where('reversals.attempts', '>', 0)
+    // What is to be cancelled once the acquirer says whether the card was charged is listed as a charge.
+    .where((eb) => eb.or([eb('operations.status', '=', 'paid'), eb('operations.rail', 'not in', answeredRails)]))
+
+/** Refunds that the acquirer was asked for and has not answered. The partial index needs its condition. */
+const refunds = ({ db }: { db: Db }) =>
+  db
+    .selectFrom('refunds')
+    .innerJoin('operations', 'operations.id', 'refunds.operation_id')
+    .where('refunds.due_at', 'is not', null)
+    .where('refunds.way', '=', 'acquirer')
+    .where('refunds.state', '=', 'pending')
+    .where('refunds.waits_for', '=', '')
+    .where('refunds.attempts', '>', 0)
+
+type Read = (store: Store, after: string, limit: number) => Promise<Unanswered[]>
+
+/** Each kind, by id. */
+export const unansweredKinds: Record<Unanswered['kind'], Read> = {
+  charge: async (store, after, limit) => {
+    const rows = await charges(store)
+      .select(['id', 'account_id', 'total_centavos as amount', 'created_at', 'inquiries as asked', 'network'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map(shown('charge', 'whether the card was charged'))
+  },
+  reversal: async (store, after, limit) => {
+    const rows = await reversals(store)
+      .select(['operation_id as id', 'reversals.account_id', 'total_centavos as amount', 'network'])
+      .select(['reversals.created_at', 'reversals.attempts as asked'])
+      .where('operation_id', '>', after)
+      .orderBy('operation_id')
+      .limit(limit)
+      .execute()
+    return rows.map(shown('reversal', 'whether it was reversed'))
+  },
+  refund: async (store, after, limit) => {
+    const rows = await refunds(store)
+      .select(['refunds.id', 'refunds.account_id', 'amount_centavos as amount', 'network'])
+      .select(['state_at as created_at', 'refunds.attempts as asked'])
+      .where('refunds.id', '>', after)
+      .orderBy('refunds.id')
+      .limit(limit)
+      .execute()
+    return rows.map(shown('refund', 'whether the card got its refund'))
+  },
+}
+
+interface Row {
+  id: string
+  account_id: string
+  amount: number
+  created_at: string
+  asked: number
+  network: string
+}
+
+function shown(kind: Unanswered['kind'], what: string): (row: Row) => Unanswered {
+  return ({ id, account_id: accountId, amount, created_at: since, asked, network }) => ({
+    kind,
+    id,
+    accountId,
+    amountCentavos: amount,
+    since,
+    because: `${network} does not say ${what}: asked ${asked === 1 ? 'once' : `${asked} times`}`,
+  })
+}
+
+/** The readings are those of the task's last run. */
+export function unansweredFigures(store: Store) {
+  let seen = { charge: 0, reversal: 0, refund: 0 }
+  const task: Task = {
+    name: 'count what networks do not answer for',
+    unhurried: true,
+    nextDueAt: async () => undefined,
+    run: async () => {
+      const count = sql<number>`count(*)`.as('count')
+      const [charge, reversal, refund] = await Promise.all([
+        charges(store).select(count).executeTakeFirstOrThrow(),
+        reversals(store).select(count).executeTakeFirstOrThrow(),
+        refunds(store).select(count).executeTakeFirstOrThrow(),
+      ])
+      seen = { charge: Number(charge.count), reversal: Number(reversal.count), refund: Number(refund.count) }
+      return 0
+    },
+  }
+  const readings = (Object.keys(unansweredKinds) as Unanswered['kind'][]).map((kind) => ({
+    name: `cobro_${kind}s_unanswered`,
+    help: `Each ${kind} that its network was asked about and has not answered for`,
+    read: () => seen[kind],
+  }))
+  return { task, readings }
+}

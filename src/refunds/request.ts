@@ -1,0 +1,96 @@
+// What a call about refunds may ask for: the bodies, the filter of a list, and how they are read.
+import Type, { type Static } from 'typebox'
+import { readDay } from '../api/days.ts'
+import { amount, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
+import { PagingQuery, queryChoice, queryText, readPaging } from '../api/paging.ts'
+import { queryReader } from '../api/query.ts'
+import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import { parseAmount } from '../core/money.ts'
+import { refundStates, refundWaits } from './present.ts'
+import type { RefundFilter } from './search.ts'
+import type { Destination } from './way.ts'
+
+const DestinationBody = Type.Optional(
+  Type.Union([
+    strictObject(
+      {
+        clabe: optionalText(30, { description: 'The account, 18 digits', examples: ['002010077777777771'] }),
+        name: optionalFreeText(40, { description: 'Whose account it is' }),
+        email: optionalText(254, {
+          description: 'Of the payer: asked there for the account, and told when the money arrives',
+        }),
+        phone: optionalText(10, { description: 'The same by SMS, 10 digits' }),
+      },
+      { title: 'RefundDestinationRequest' },
+    ),
+    Type.Null(),
+  ]),
+)
+
+export const RefundBody = strictObject(
+  {
+    amount: Type.Optional(Type.Union([amount({ examples: ['50.00'] }), Type.Null()])),
+    currency: optionalText(10, { description: 'MXN', examples: ['MXN'] }),
+    reason: optionalFreeText(250, { description: 'For your own records', examples: ['Talla equivocada'] }),
+    destination: DestinationBody,
+  },
+  { title: 'RefundRequest' },
+)
+
+export const RetryBody = strictObject({ destination: DestinationBody }, { title: 'RefundRetry' })
+
+export const ListQuery = Type.Object({
+  status: queryChoice(refundStates, 'Only these', ['failed']),
+  waits_for: queryChoice(refundWaits, 'Only pending ones that wait for this', ['details']),
+  operation: queryText('Only those of this operation'),
+  start_date: queryText('First day on which it was asked for, YYYY-MM-DD'),
+  end_date: queryText('Last day, included'),
+  limit: PagingQuery.limit,
+  starting_after: queryText('The `next` of the page before'),
+})
+
+export function readBody(body: Static<typeof RefundBody>): {
+  amountCentavos: number | undefined
+  reason: string
+  destination: Destination | undefined
+} {
+  const fields: FieldProblems = {}
+  const given = body.amount ?? undefined
+  const parsed = given === undefined ? undefined : parseAmount(given, { minCentavos: 1 })
+  if (parsed !== undefined && 'problem' in parsed)
+    fields.amount = [[`amount ${parsed.problem[0]}`, `amount ${parsed.problem[1]}`]]
+  const currency = body.currency || 'MXN'
+  if (currency !== 'MXN')
+    fields.currency = [
+      [
+        'currency debe ser MXN: se devuelve en la moneda del pago',
+        'currency must be MXN: a refund is in the payment’s currency',
+      ],
+    ]
+  refuseInvalid(fields)
+  return {
+    amountCentavos: parsed !== undefined && 'centavos' in parsed ? parsed.centavos : undefined,
+    reason: body.reason ?? '',
+    destination: body.destination ?? undefined,
+  }
+}
+
+type Query = { [name in keyof typeof ListQuery.properties]?: string }
+
+export function readFilter(accountId: string, query: Query): RefundFilter {
+  const fields: FieldProblems = {}
+  const { oneOf, text } = queryReader(query, fields)
+  const status = oneOf('status', refundStates)
+  const filter = {
+    accountId,
+    operationId: text('operation', /^[A-Za-z0-9_=.-]{1,100}$/),
+    states: status === undefined ? undefined : [status],
+    waitsFor: oneOf('waits_for', refundWaits),
+    startDay: readDay(query, 'start_date', fields),
+    endDay: readDay(query, 'end_date', fields),
+    startingAfter: text('starting_after', /^ref_[0-9a-z]{1,40}$/),
+    limit: readPaging({ limit: query.limit ?? '' }, fields).limit,
+  }
+  refuseInvalid(fields)
+  return filter
+}

@@ -1,0 +1,46 @@
+// What the types of `pg` leave out: the socket, the messages under way, and cancelling a statement over a second connection.
+import pg from 'pg'
+
+const CANCEL_LIMIT_MS = 1_000
+
+/** The inner parts of a client: its socket, the server's process, and two messages of the protocol. */
+export interface Wires {
+  stream: { destroy(): void }
+  processId(): number
+  on(event: 'parseComplete' | 'readyForQuery', hear: () => void): void
+}
+
+/** The inner parts of a client that its types leave out. */
+export function wiresOf(client: pg.Client): Wires {
+  const { connection } = client as unknown as { connection: pg.Connection & { stream: { destroy(): void } } }
+  return {
+    // Read each time: `pg` replaces the socket when TLS begins.
+    stream: { destroy: () => connection.stream.destroy() },
+    processId: () => (client as unknown as { processID: number }).processID,
+    on: (event, hear) => {
+      connection.on(event, hear)
+    },
+  }
+}
+
+/** Opens another connection to ask the server to cancel this client's statement. The request may come too late or not arrive. */
+export function cancel(settings: pg.ClientConfig, client: pg.Client): void {
+  const other = new pg.Client(settings)
+  const { connection, host, port } = other as unknown as { connection: Cancelling; host: string; port: number }
+  const { processID, secretKey } = client as unknown as { processID: number; secretKey: number }
+  connection.on('error', () => {})
+  connection.on('connect', () => connection.cancel(processID, secretKey))
+  if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`)
+  else connection.connect(port, host)
+  setTimeout(() => connection.stream.destroy(), CANCEL_LIMIT_MS).unref()
+}
+
+interface Cancelling extends pg.Connection {
+  connect(port: number | string, host?: string): void
+  cancel(processId: number, secretKey: number): void
+}
+
+/** Makes `pg` read `sslmode` of the URL as PostgreSQL's own clients do. */
+export function withLibpqTls(url: string): string {
+  return /[?&]sslmode=/.test(url) && !url.includes('uselibpqcompat=') ? `${url}&uselibpqcompat=true` : url
+}

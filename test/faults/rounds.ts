@@ -1,0 +1,103 @@
+// Plays a round of everything again and again, and kills the process at one step after another; a client goes on asking until it is answered.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { audit } from '../../src/ledger/audit.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import type { Store } from '../../src/store/store.ts'
+import { type Engine, newDatabaseUrl } from '../engines.ts'
+import { type Child, type ChildAnswer, startChild } from './child.ts'
+import { type Line, linesOf } from './killing.ts'
+import { pastLeases } from './past-leases.ts'
+
+/** Whether every step of a round is killed, or the first of each name. */
+export const EVERY = process.env.COBRO_TEST_CRASHES === 'all'
+
+export interface Rounds<Entry extends Line> {
+  store: Store
+  books(): Entry[]
+  /** Asks until it is answered, as a client and a network do: a killed process is started again, past the leases of the one before. */
+  ask(call: (child: Child) => Promise<ChildAnswer>): Promise<ChildAnswer>
+  /** The result of a call that must succeed. `key`: its idempotency key. */
+  // biome-ignore lint/suspicious/noExplicitAny: stories look into answers freely.
+  ok(method: string, path: string, body?: unknown, key?: string): Promise<any>
+  // biome-ignore lint/suspicious/noExplicitAny: stories look into answers freely.
+  post(path: string, body: unknown, key: string): Promise<any>
+  arm(killAt: number): void
+  disarm(): void
+  /** Plays the round once for the steps that it has, which must be `steps`, and once for each that is killed; then the books must be right. */
+  killAtEach(
+    t: TestContext,
+    steps: readonly string[],
+    play: (round: number, killAt: number) => Promise<void>,
+  ): Promise<void>
+}
+
+/** `program`: the file of the process. `moved`: what is to be written before it starts. */
+export async function openRounds<Entry extends Line>(
+  engine: Engine,
+  program: string,
+  prepare: (store: Store) => Promise<void> = async () => {},
+): Promise<Rounds<Entry>> {
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-killed-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const [books, armed] = [join(folder, 'books.jsonl'), join(folder, 'armed')]
+  writeFileSync(books, '')
+  const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
+  const environment = { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4', BOOKS: books, ARMED: armed }
+  const store = await openDatabase(url, { connections: 1 })
+  after(() => store.close())
+  await prepare(store)
+  let child = await startChild(environment, program)
+  after(() => child.kill())
+  const restart = async () => {
+    await child.kill()
+    await pastLeases(url)
+    child = await startChild(environment, program)
+  }
+  const ask: Rounds<Entry>['ask'] = async (call) => {
+    for (;;) {
+      const answer = await call(child).catch(() => undefined)
+      if (answer !== undefined && answer.status < 500) return answer
+      if (answer === undefined) await restart()
+      else await sleep(20)
+    }
+  }
+  const ok: Rounds<Entry>['ok'] = async (method, path, body, key) => {
+    const headers: Record<string, string> = key ? { 'idempotency-key': key } : {}
+    const answer = await ask((one) => one.call(method, path, body, headers))
+    assert.equal(answer.status, 200, JSON.stringify([path, answer.body]))
+    return answer.body.result
+  }
+  const stepsOf = (what: 'step' | 'killed') =>
+    linesOf<Line>(books).flatMap((line) => (line.what === what && line.step ? [line.step] : []))
+  return {
+    store,
+    books: () => linesOf<Entry>(books),
+    ask,
+    ok,
+    post: (path, body, key) => ok('POST', path, body, key),
+    arm: (killAt) => writeFileSync(armed, String(killAt)),
+    disarm: () => rmSync(armed, { force: true }),
+    killAtEach: async (t, steps, play) => {
+      // Nobody is killed: the steps of a round, in their order.
+      await play(0, Number.MAX_SAFE_INTEGER)
+      const names = stepsOf('step')
+      assert.deepEqual([...new Set(names)].sort(), [...steps].sort())
+      const chosen = names.flatMap((name, index) => (EVERY || names.indexOf(name) === index ? [index + 1] : []))
+      await restart()
+      for (const [index, killAt] of chosen.entries()) {
+        await play(index + 1, killAt)
+        assert.equal(stepsOf('killed').length, index + 1, `step ${killAt} came`)
+      }
+      const killed = stepsOf('killed')
+      t.diagnostic(`${killed.length} kills at ${new Set(killed).size} different steps of ${names.length}`)
+      assert.equal(new Set(killed).size, steps.length)
+      const { clean, invariants } = await audit(store)
+      assert.ok(clean, JSON.stringify(invariants.filter((one) => one.faults > 0)))
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bankCodes } from '../../../src/core/bank-codes.ts'
+import { makeClabe } from '../../../src/core/clabe.ts'
+import { payerBankName } from '../../../src/pages/bank-names.ts'
+
+test('a payer reads the name that their bank goes by', () => {
+  const nameAt = (bank: string) => payerBankName(makeClabe({ bank, place: '180', account: '00123456789' }))
+  assert.equal(nameAt('012'), 'BBVA México')
+  assert.equal(nameAt('638'), 'Nu México')
+  assert.equal(nameAt('072'), 'Banorte')
+  for (const bank of Object.keys(bankCodes)) assert.doesNotMatch(nameAt(bank) ?? '', /Mexico|MEXICO|Bajio|Uala/)
+})

@@ -1,0 +1,32 @@
+// A form of one field that looks for a text.
+import { useLanguage } from '../language.tsx'
+
+export function Search({
+  label,
+  text = '',
+  onSearch,
+}: {
+  label: string
+  /** What was looked for already. */
+  text?: string
+  onSearch: (text: string) => void
+}) {
+  const { say } = useLanguage()
+  return (
+    <search className="wide">
+      <form
+        className="row"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSearch(String(new FormData(event.currentTarget).get('q') ?? '').trim())
+        }}
+      >
+        <label className="field">
+          <span>{label}</span>
+          <input key={text} name="q" type="search" maxLength={200} defaultValue={text} />
+        </label>
+        <button type="submit">{say(['Buscar', 'Search'])}</button>
+      </form>
+    </search>
+  )
+}
