@@ -26,9 +26,6 @@ export interface CredentialRouteNeeds extends MakingNeeds {
   once: AnswerOnce
 }
 
-/** Credentials in use, of one account, made by itself or at a terminal. */
-const CREDENTIALS_PER_ACCOUNT = 100
-const HOUR_MS = 3_600_000
 const tags = ['Credentials']
 const params = Type.Object({ id: Id })
 const config = { access: 'admin' } as const

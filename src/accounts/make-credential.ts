@@ -30,7 +30,7 @@ export interface Wish {
 }
 
 /** Credentials in use, of one account, made by itself or at a terminal. */
-export const CREDENTIALS_PER_ACCOUNT = 100
+const CREDENTIALS_PER_ACCOUNT = 100
 /** For so long the secret before works too, unless something else is said. */
 export const STANDARD_GRACE_HOURS = 24
 const HOUR_MS = 3_600_000

@@ -15,6 +15,7 @@ import { BLANK_RAIL_COLUMNS, type Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { DailyTotalRow, OperationRow, PostedTotalRow } from '../store/tables.ts'
 import { add, insert, run, update, type Write } from '../store/write.ts'
+import { dayWrites } from './day-limit.ts'
 import type { PageLinks } from './page-link.ts'
 import { presentOperation } from './present.ts'
 
@@ -217,29 +218,6 @@ export function refundSumsWrite({ db }: Pick<Store, 'db'>, operationId: string, 
     .where('id', '=', operationId)
     .where('status', '=', 'paid')
   return run(query.compile(), 1)
-}
-
-/**
- * What is declined, cancelled or expires leaves room in the limit of its day, where the account has one. What came unasked is not refused for
- * the limit, and counts when something else of its day did.
- */
-function dayWrites({ db }: Pick<Store, 'db'>, from: Status, { account_id, day, status, total_centavos }: Operation) {
-  const counts = (one: Status) => (one === 'pending' || one === 'paid' ? total_centavos : 0)
-  const more = counts(status) - counts(from)
-  if (more === 0) return []
-  const query = db
-    .updateTable('account_days')
-    .set((eb) => ({
-      taken_centavos: eb
-        .case()
-        .when(eb('taken_centavos', '<', -more))
-        .then(0)
-        .else(eb('taken_centavos', '+', more))
-        .end(),
-    }))
-    .where('account_id', '=', account_id)
-    .where('day', '=', day)
-  return [run(query.compile())]
 }
 
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */
