@@ -1,5 +1,5 @@
 // The tables of the README and of docs/, each made from the data that it describes.
-import { scopeMeanings } from '../src/api/caller.ts'
+import { scopeMeanings, scopes } from '../src/api/caller.ts'
 import { manual } from '../src/cli/manual.ts'
 import { settings } from '../src/config/settings.ts'
 import { chargeFaults, transferFaults } from '../src/connectors/sandbox/faults.ts'
@@ -11,7 +11,7 @@ import { formatAmount } from '../src/core/money.ts'
 import { MESSAGE_WAITS_MS, WEBHOOK_WAITS_MS } from '../src/core/retry.ts'
 import { eventTypes } from '../src/events/append.ts'
 import { magicPayerAccounts, magics, magicTransferAmounts } from '../src/simulator/magic.ts'
-import { inSpanish } from './spanish-meanings.ts'
+import { inSpanish, scopeInSpanish } from './spanish-meanings.ts'
 
 export const tables: Record<string, () => string> = {
   settings: () =>
@@ -34,6 +34,11 @@ export const tables: Record<string, () => string> = {
     markdown(
       ['scope', 'may'],
       Object.entries(scopeMeanings).map(([scope, meaning]) => [`\`${scope}\``, meaning]),
+    ),
+  'scopes, in Spanish': () =>
+    markdown(
+      ['alcance', 'puede'],
+      scopes.map((scope) => [`\`${scope}\``, scopeInSpanish(scope)]),
     ),
   'test cards': () => testCardTable(['card number', 'what happens']),
   'test cards, in Spanish': () => testCardTable(['número de tarjeta', 'qué pasa'], inSpanish),

@@ -1,4 +1,5 @@
 // The Spanish of what the sandbox's tables say happens, by the English that stands in the code. A meaning without Spanish is an error.
+import type { Scope } from '../src/api/caller.ts'
 import { declines } from '../src/core/iso8583.ts'
 
 const CARDS: Record<string, string> = {
@@ -11,6 +12,21 @@ const CARDS: Record<string, string> = {
   'Mastercard, credit, with months without interest': 'Mastercard de crédito, con meses sin intereses',
   'American Express, credit': 'American Express de crédito',
   'Carnet, debit': 'Carnet de débito',
+}
+
+const SCOPES: Record<Scope, string> = {
+  charge: 'hacer cobros, fichas, tokens de tarjeta, clientes y planes, y mandar comprobantes',
+  refund: 'cancelar y devolver operaciones, apartar dinero para devoluciones y contestar disputas',
+  read: 'leer operaciones, clientes, eventos, liquidaciones, el libro y cualquier otro registro, pero no las credenciales',
+  payouts: 'cambiar la cuenta a la que van las liquidaciones, y confirmar o cancelar ese cambio',
+  webhooks: 'hacer, cambiar, probar y repetir webhooks',
+  admin:
+    'hacer y revocar credenciales, cambiar las reglas de riesgo y las de devoluciones, leer la bitácora; en el sandbox también mover su reloj y fijar sus comisiones y sus pagadores',
+}
+
+/** What a scope may, in Spanish. */
+export function scopeInSpanish(scope: Scope): string {
+  return SCOPES[scope]
 }
 
 const NEVER_SEEN = 'El banco no responde, y nunca vio el cobro; '

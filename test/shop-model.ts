@@ -471,7 +471,7 @@ export interface ListFilter {
   start_date?: string | undefined
   end_date?: string | undefined
   status?: Status | undefined
-  charge_method?: 'CARD' | 'SPE' | undefined
+  charge_method?: 'CARD' | 'OXX' | 'SPE' | undefined
   card_type?: string | undefined
 }
 

@@ -2255,6 +2255,8 @@ export interface Calls {
       limit?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
+      /** What somebody types: words or numbers, all of which the customer has to have, in any order. Looked for in name, e-mail, account numbers to pay into (CLABE) and the texts and numbers of its metadata, such as an id of your own; words by their beginning, without accents or capitals. Of more than six, the first six count. Or a whole id */
+      q?: string | number | undefined
       /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
@@ -2265,6 +2267,8 @@ export interface Calls {
       offset: number
       total: number
       customers: Array<Customer>
+      /** Only with `q`: there may be older ones, which `total` leaves out */
+      more?: boolean | undefined
     }
   }
   /** Read a customer */
@@ -2583,7 +2587,7 @@ export interface Calls {
       /** E-mail of the operator whose credential or session made the operation */
       operator?: string | number | undefined
       /** The way of paying */
-      charge_method?: 'CARD' | 'SPE' | undefined
+      charge_method?: 'CARD' | 'OXX' | 'SPE' | undefined
       /** P pending, N paid, C cancelled, E expired, D declined; declined ones are listed only when asked for */
       status?: 'P' | 'N' | 'C' | 'E' | 'D' | undefined
       /** The transaction after which the page begins; instead of an offset */

@@ -6,19 +6,18 @@ import type { App } from './server.ts'
 const ALL = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
- * Called before the first endpoint; the answers are added by the returned function after the last. A page is what has GET, is public and no call of
- * the description: browsers, chats and link checkers ask with HEAD before they open one. The calls answer the methods that are described.
+ * Called before the first endpoint; the answers are added by the returned function after the last. A page has GET, is public, changes nothing and is no
+ * call of the description: browsers, chats and link checkers ask with HEAD before they open one. The calls answer the methods that are described.
  */
 export function refuseOtherMethods(app: App): () => void {
   const methods = new Map<string, Set<string>>()
   const pages = new Map<string, RouteOptions>()
   app.addHook('onRoute', (route) => {
-    const { url, method, config, schema } = route
+    const { url, method } = route
     const known = methods.get(url) ?? new Set()
     for (const one of [method].flat()) known.add(one)
     methods.set(url, known)
-    if (method === 'GET' && config?.access === 'public' && (schema as { hide?: boolean } | undefined)?.hide)
-      pages.set(url, { ...route })
+    if (isPage(route)) pages.set(url, { ...route })
   })
   return () => {
     for (const [url, page] of [...pages]) {
@@ -44,4 +43,12 @@ export function refuseOtherMethods(app: App): () => void {
       })
     }
   }
+}
+
+/** A network's inbound call may have GET too: it changes something, and is asked by no other method. */
+function isPage({ url, method, config, schema }: RouteOptions): boolean {
+  const isHidden = (schema as { hide?: boolean } | undefined)?.hide === true
+  return (
+    method === 'GET' && isHidden && config?.access === 'public' && config.changes !== true && !url.startsWith('/v1/')
+  )
 }

@@ -121,7 +121,7 @@ export const manual: Readonly<Record<string, Page>> = {
     words: 1,
     synopsis: 'EMAIL',
     options: ['json'],
-    summary: 'take a person’s password and authenticator away; invite them again',
+    summary: 'take a person’s password, authenticator and passkeys away; invite them again',
     examples: ['cobro users reset ana@mitienda.mx'],
   },
   trail: {

@@ -17,11 +17,13 @@ import { cookieOf, hasProof } from './cookie.ts'
 import { type MoneyRouteNeeds, moneyRoutes } from './money-routes.ts'
 import { type NetworkState, operatorRoutes } from './operator-routes.ts'
 import { pageRoutes } from './page-routes.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
 import { createPasswords } from './passwords.ts'
 import type { InvitationLetter } from './people.ts'
 import { peopleRoutes } from './people-routes.ts'
 import { requestRoutes } from './request-routes.ts'
 import { type RequestsKept, requestRecorder } from './requests.ts'
+import { savedViewRoutes } from './saved-views.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { secondPersonRoutes } from './second-person-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -95,8 +97,10 @@ export function createConsole(needs: ConsoleNeeds): Console {
       pageRoutes(app)
       sessionRoutes(app, shared)
       secondFactorRoutes(app, shared)
+      passkeyRoutes(app, shared)
       peopleRoutes(app, shared)
       viewRoutes(app, needs)
+      savedViewRoutes(app, needs)
       moneyRoutes(app, needs)
       subscriptionRoutes(app, needs)
       accountRoutes(app, needs)

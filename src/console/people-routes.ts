@@ -55,10 +55,10 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
     async (request) => {
       const rows = await peopleOf(store, request.caller.accountId)
       const people = rows.map(
-        ({ created_at, sealed_totp, ...row }): Static<typeof Person> => ({
+        ({ created_at, sealed_totp, passkeys, ...row }): Static<typeof Person> => ({
           ...row,
           since: mexicoCityTime(created_at),
-          second_factor: sealed_totp !== null,
+          second_factor: sealed_totp !== null || Number(passkeys) > 0,
         }),
       )
       return { success: true, result: { people } }

@@ -175,6 +175,13 @@ export async function peopleOf({ db }: Store, accountId: string) {
     .selectFrom('user_roles')
     .innerJoin('users', 'users.id', 'user_roles.user_id')
     .select(['users.id', 'email', 'name', 'role', 'user_roles.created_at', 'sealed_totp'])
+    .select((eb) =>
+      eb
+        .selectFrom('passkeys')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .whereRef('passkeys.user_id', '=', 'users.id')
+        .as('passkeys'),
+    )
     .where('account_id', '=', accountId)
     .orderBy('name')
     .limit(1_000)
@@ -227,7 +234,7 @@ export async function changeRole(
   })
 }
 
-/** Takes password and authenticator away and ends all sessions: the person needs another invitation. At a terminal only. */
+/** Takes password, authenticator and passkeys away and ends all sessions: the person needs another invitation. At a terminal only. */
 export async function resetPerson({ store, clock }: PeopleNeeds, user: UserRow, by: Actor): Promise<void> {
   const now = instantOf(clock.wallMs())
   const open = store.db
@@ -237,6 +244,7 @@ export async function resetPerson({ store, clock }: PeopleNeeds, user: UserRow, 
     .where('ended_at', 'is', null)
   await store.commit([
     update('users', { password_hash: null, sealed_totp: null }, { id: user.id }),
+    run(store.db.deleteFrom('passkeys').where('user_id', '=', user.id).compile()),
     run(open.compile()),
     endPersonSessions({ store, clock }, user.id),
     trailWrite(clock, by, { accountId: null, action: 'person.reset', subject: user.id, after: { email: user.email } }),

@@ -30,24 +30,32 @@ export function totpOpened(atRest: AtRest, user: Pick<UserRow, 'id' | 'sealed_to
   return atRest.open(user.sealed_totp ?? '', sealedFor(user))
 }
 
-export interface SecondFactorNeeds extends PeopleNeeds {
-  atRest: AtRest
+export interface PasswordNeeds extends PeopleNeeds {
   passwords: Passwords
   limits: SignInLimits
+}
+
+export interface SecondFactorNeeds extends PasswordNeeds {
+  atRest: AtRest
+}
+
+/** Whoever has a session may have found it: what guards the next one is changed with the password only, which nobody guesses here either. */
+export async function provePassword(
+  { store, passwords, limits }: PasswordNeeds,
+  { caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>,
+  password: string,
+): Promise<void> {
+  await limits.arrive(ip, caller.operator)
+  const user = await userByEmail(store, caller.operator)
+  if (!(await passwords.matches(password, user?.password_hash, ip))) throw new Failure('sign-in-refused')
+  await limits.passed(ip, caller.operator)
 }
 
 /** How long an offered key may be taken up. It travels with the person, sealed, so that any process may confirm it. */
 const OFFERED_MS = 15 * 60_000
 
 export function secondFactorRoutes(app: App, needs: SecondFactorNeeds): void {
-  const { store, clock, atRest, passwords, limits } = needs
-  /** Whoever has a session may have found it: what guards the next one is changed with the password only, which nobody guesses here either. */
-  const provePassword = async ({ caller, ip }: FastifyRequest, password: string) => {
-    await limits.arrive(ip, caller.operator)
-    const user = await userByEmail(store, caller.operator)
-    if (!(await passwords.matches(password, user?.password_hash, ip))) throw new Failure('sign-in-refused')
-    await limits.passed(ip, caller.operator)
-  }
+  const { store, clock, atRest } = needs
   const offerFor = (userId: string) => `user-totp-offer:${userId}`
   const hide = { hide: true } as object
   const config = { access: 'person' } as const
@@ -86,7 +94,7 @@ export function secondFactorRoutes(app: App, needs: SecondFactorNeeds): void {
     },
     async (request) => {
       const { credentialId, accountId } = request.caller
-      await provePassword(request, request.body.password)
+      await provePassword(needs, request, request.body.password)
       const key = offeredKey(request.body.offer, credentialId)
       const step =
         key.length === 0 ? undefined : stepOfCode(key, request.body.code, { wallMs: clock.wallMs(), lastStep: 0 })
@@ -120,7 +128,7 @@ export function secondFactorRoutes(app: App, needs: SecondFactorNeeds): void {
     { config, schema: { ...hide, body: strictObject({ password: requiredText(200) }), response: bareAnswer } },
     async (request) => {
       const { credentialId, accountId } = request.caller
-      await provePassword(request, request.body.password)
+      await provePassword(needs, request, request.body.password)
       await store.commit([
         update('users', { sealed_totp: null }, { id: credentialId }),
         trailWrite(clock, requestActor(request), {

@@ -1,4 +1,4 @@
-// Signing in at the console and out again: with e-mail and password and the code of an app, or in the sandbox on this machine without.
+// Signing in at the console and out again: with e-mail and password and a second factor, or in the sandbox on this machine without.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
@@ -12,6 +12,9 @@ import { Duplicate, insert, run, update, type Write } from '../store/write.ts'
 import { nameAndAddress, trailWrite } from '../trail/record.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { cookieOf, proofOf, setCookie } from './cookie.ts'
+import { Assertion } from './passkey-fields.ts'
+import { begun, passkeySignInRoutes } from './passkey-sign-in.ts'
+import { type PasskeyNeeds, passkeysOf, relyingParty, signedBy } from './passkeys.ts'
 import type { Passwords } from './passwords.ts'
 import { accountsOf, newUser, type PeopleNeeds, userByEmail } from './people.ts'
 import { totpOpened } from './second-factor.ts'
@@ -19,7 +22,7 @@ import { endPersonSessions, openPersonSession, personReader, sessionsOf } from '
 import type { SignInLimits } from './sign-in-limits.ts'
 import { stepOfCode } from './totp.ts'
 
-export interface SessionRouteNeeds extends PeopleNeeds {
+export interface SessionRouteNeeds extends PasskeyNeeds {
   atRest: AtRest
   passwords: Passwords
   limits: SignInLimits
@@ -49,6 +52,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
     reply: FastifyReply,
     user: { id: string; name: string; email: string },
     more: Write[] = [],
+    by?: object,
   ) => {
     const [account] = await accountsOf(store, user.id)
     if (account === undefined) throw new Failure('sign-in-refused')
@@ -66,7 +70,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       .deleteFrom('user_sessions')
       .where('user_id', '=', user.id)
       .where('expires_at', '<=', instantOf(clock.wallMs()))
-    const by = {
+    const actor = {
       actor_kind: 'person',
       actor: user.id,
       operator: nameAndAddress(user.name, user.email),
@@ -80,7 +84,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       run(over.compile()),
       write,
       ...more,
-      trailWrite(clock, by, { accountId: account.id, action: 'person.signed_in', subject: id }),
+      trailWrite(clock, actor, { accountId: account.id, action: 'person.signed_in', subject: id, after: by }),
     ])
     setCookie(reply, secure, token)
     const opened = await readPerson(token)
@@ -116,7 +120,8 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       const token = cookieOf(request, secure)
       const found = token === undefined ? undefined : await readPerson(token)
       if (token === undefined || found === undefined) {
-        return { success: true, result: { signed_in: false, local: isLocal(request), mode: needs.mode } }
+        const passkeys = relyingParty(needs.baseUrl()) !== undefined
+        return { success: true, result: { signed_in: false, local: isLocal(request), mode: needs.mode, passkeys } }
       }
       return { success: true, result: await presented(found.caller, token) }
     },
@@ -132,21 +137,32 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
           email: requiredText(254),
           password: requiredText(200),
           code: Type.Optional(Type.String({ maxLength: 10 })),
+          passkey: Type.Optional(Assertion),
         }),
         response: answer(Who),
       },
     },
     async (request, reply) => {
-      const { email, password, code = '' } = request.body
+      const { email, password, code = '', passkey } = request.body
       await needs.limits.arrive(request.ip, email.toLowerCase())
       const wrong = () => new Failure('sign-in-refused')
       const right = () => needs.limits.passed(request.ip, email.toLowerCase())
       const user = await userByEmail(store, email)
       if (!(await needs.passwords.matches(password, user?.password_hash, request.ip)) || user === undefined)
         throw wrong()
-      if (user.sealed_totp === null || code === '') await right()
-      if (user.sealed_totp === null) return begin(request, reply, user)
+      const isAlone = user.sealed_totp === null && (await passkeysOf(needs, user.id)).length === 0
+      if (isAlone || (code === '' && passkey === undefined)) await right()
+      if (isAlone) return begin(request, reply, user)
+      if (passkey !== undefined) {
+        const wanted = { purpose: 'second-factor', user_id: user.id, session_id: null } as const
+        const signed = await signedBy(needs, passkey, wanted)
+        if (signed === undefined) throw new Failure('passkey-refused')
+        await right()
+        return begun(begin(request, reply, user, [signed.used], { passkey: signed.passkey.id }))
+      }
       if (code === '') throw new Failure('second-factor-needed')
+      // Whoever has passkeys only has no code: none is right.
+      if (user.sealed_totp === null) throw wrong()
       await needs.limits.arriveWithCode(user.id)
       const lastStep = user.totp_step
       const step = stepOfCode(totpOpened(needs.atRest, user), code, { wallMs: clock.wallMs(), lastStep })
@@ -158,6 +174,8 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       return begin(request, reply, user, [used])
     },
   )
+
+  passkeySignInRoutes(app, { ...needs, begin })
 
   if (local) {
     app.post(

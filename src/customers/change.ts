@@ -4,19 +4,23 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { Metadata } from '../core/metadata.ts'
 import { otherEvent } from '../events/append.ts'
-import { decide } from '../store/decide.ts'
+import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { CustomerRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { presentCustomer } from './present.ts'
 import { activeCustomer, knownCustomer } from './read.ts'
 import { commitSource, newSource } from './sources.ts'
+import { changedWords, newWords } from './words.ts'
 
 export interface ChangeNeeds {
   store: Store
   clock: Clock
   speiBank: SpeiBankPort
 }
+
+/** Another change of the same customer was written first: of the row, or of its words. */
+const CONFLICT = { again: conflictOn('customer_words') }
 
 /** More to go into the batch of a change, once it is known what the customer is then. */
 type Also = (row: CustomerRow) => Write[]
@@ -42,6 +46,7 @@ export async function createCustomer(
   await commitSource(store, [
     insert('customers', row),
     ...source.writes,
+    newWords(row, source.row.clabe),
     otherEvent(clock, 'customer.created', accountId, presentCustomer(row)),
     ...also(row),
   ])
@@ -68,11 +73,12 @@ export function updateCustomer(
         { name, email, metadata },
         { id, active: 1, name: before.name, email: before.email, metadata: before.metadata },
       ),
+      ...changedWords(store, before, row),
       otherEvent(clock, 'customer.updated', accountId, presentCustomer(row)),
       ...also(row),
     ])
     return row
-  })
+  }, CONFLICT)
 }
 
 /**

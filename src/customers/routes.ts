@@ -2,21 +2,26 @@
 import Type, { type Static } from 'typebox'
 import { answer, freeText, Id, Metadata, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { PagingQuery, pagingOf } from '../api/paging.ts'
+import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { isEmail, isPrintable } from '../core/text.ts'
 import { savedCardsOf } from '../vault/saved-cards.ts'
 import { type ChangeNeeds, createCustomer, deleteCustomer, updateCustomer } from './change.ts'
 import { Customer, CustomerInFull, presentCustomer, presentSource } from './present.ts'
 import { knownCustomer, listCustomers } from './read.ts'
 import { sourcesOf } from './sources.ts'
+import { customerFinder, readTyped } from './words.ts'
 
 export interface CustomerRouteNeeds extends ChangeNeeds {
   once: AnswerOnce
 }
 
 const NAME_LIMIT = 250
+const NOTHING_TYPED: Bilingual = [
+  'q debe tener letras o números, sin caracteres de control',
+  'q must have letters or digits, and no control characters',
+]
 
 const name = freeText(1_000, { description: `To ${NAME_LIMIT} characters`, examples: ['Ana López'] })
 const email = freeText(1_000, { examples: ['ana@ejemplo.mx'] })
@@ -31,6 +36,7 @@ const params = Type.Object({ customerId: Id })
 
 export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
   const { store, once } = needs
+  const find = customerFinder(store)
   const shown = (row: Parameters<typeof presentCustomer>[0]) => ({ success: true, result: presentCustomer(row) })
 
   app.post(
@@ -60,22 +66,43 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
       schema: {
         tags,
         summary: 'List customers',
-        description: 'Newest first. Deleted customers are listed too, with `active: false`.',
-        querystring: Type.Object(PagingQuery),
+        description:
+          'Newest first. Deleted customers are listed too, with `active: false`. With `q` only those that have all of it: `total` is of the newest 500 then, ' +
+          'and `more` says that there may be older ones.',
+        querystring: Type.Object({
+          ...PagingQuery,
+          q: queryText(
+            'What somebody types: words or numbers, all of which the customer has to have, in any order. Looked for in name, e-mail, account numbers to ' +
+              'pay into (CLABE) and the texts and numbers of its metadata, such as an id of your own; words by their beginning, without accents or ' +
+              'capitals. Of more than six, the first six count. Or a whole id',
+            ['ana lopez'],
+          ),
+        }),
         response: answer(
           Type.Object({
             limit: Type.Integer(),
             offset: Type.Integer(),
             total: Type.Integer(),
             customers: Type.Array(Customer),
+            more: Type.Optional(
+              Type.Boolean({ description: 'Only with `q`: there may be older ones, which `total` leaves out' }),
+            ),
           }),
         ),
       },
     },
     async (request) => {
-      const page = pagingOf(request.query)
-      const { total, customers } = await listCustomers(store, request.caller.accountId, page)
-      return { success: true, result: { ...page, total, customers: customers.map(presentCustomer) } }
+      const fields: FieldProblems = {}
+      const page = readPaging(request.query, fields)
+      const { accountId } = request.caller
+      const { q } = request.query
+      const typed = q === undefined || q === '' ? undefined : readTyped(q)
+      if (q && typed === undefined) fields.q = [NOTHING_TYPED]
+      refuseInvalid(fields)
+      const { total, customers, ...found } = typed
+        ? await find(accountId, typed, page)
+        : await listCustomers(store, accountId, page)
+      return { success: true, result: { ...page, total, customers: customers.map(presentCustomer), ...found } }
     },
   )
 

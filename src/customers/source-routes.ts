@@ -13,6 +13,7 @@ import { presentSource, Source } from './present.ts'
 import { activeCustomer, knownCustomer } from './read.ts'
 import type { CustomerRouteNeeds } from './routes.ts'
 import { commitSource, MAX_SOURCES, newSource, sourcesOf } from './sources.ts'
+import { clabeWord } from './words.ts'
 
 const NAME_LIMIT = 250
 const tags = ['Customers']
@@ -84,7 +85,7 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
         if ((await sourcesOf(store, customer.id)).length >= MAX_SOURCES)
           throw new Failure('sources-exhausted', { values: { limit: MAX_SOURCES } })
         const { row, writes } = await newSource(needs, { accountId, customerId: customer.id, name })
-        await commitSource(store, [...writes, ...effect.answered(shown(row))])
+        await commitSource(store, [...writes, clabeWord(customer, row.clabe), ...effect.answered(shown(row))])
         return shown(row)
       }),
   )

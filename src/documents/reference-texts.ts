@@ -90,7 +90,7 @@ export const referenceTexts: Record<Language, Record<keyof typeof es, string>> =
 const GROUPS: Record<string, string> = {
   Payments: 'Pagos',
   Operations: 'Operaciones',
-  Refunds: 'Reembolsos',
+  Refunds: 'Devoluciones',
   Disputes: 'Disputas',
   Customers: 'Clientes',
   Cards: 'Tarjetas',

@@ -187,8 +187,7 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
       const id = links.exportOf((request.params as { token: string }).token)
       const row = id === undefined ? undefined : await readExport(store, { id })
       if (row === undefined || !isReady(row, clock)) throw new Failure('resource-unknown')
-      const parts = Readable.from(partsOf(store, row))
-      return reply
+      reply
         .headers({
           'cache-control': 'no-store',
           'x-robots-tag': 'noindex, nofollow',
@@ -196,7 +195,10 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
           'content-disposition': `attachment; filename="${fileName({ path: row.list }, row.format)}"`,
         })
         .type(mediaTypes[row.format])
-        .send(row.format === 'csv' ? parts.compose(createGunzip()) : parts)
+      // Whoever looks at a link before it is opened shall not have the file read.
+      if (request.method === 'HEAD') return reply.send()
+      const parts = Readable.from(partsOf(store, row))
+      return reply.send(row.format === 'csv' ? parts.compose(createGunzip()) : parts)
     },
   )
 }

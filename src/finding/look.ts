@@ -1,5 +1,5 @@
-// Looks into the index of words: the newest operations that have a word of each term. Every look is bounded, so that it costs the same however
-// many operations there are; what was not looked at is said.
+// Looks into an index of words: the newest operations, or customers, that have a word of each term. Every look is bounded, so that it costs the
+// same however many there are; what was not looked at is said.
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../store/store.ts'
 import { classesOf, type Term } from './terms.ts'
@@ -29,7 +29,7 @@ export interface Range {
 const MOST_WORDS_OF_A_BEGINNING = 16
 /** Amounts that are looked for one by one; a range with more is looked for by classes. */
 const MOST_AMOUNTS = 32
-/** Operations that one look goes through. */
+/** Places that one look goes through. */
 const CANDIDATES = 500
 /** How far a term is counted when the rarest is chosen. */
 const COUNTED = 1_000
@@ -47,15 +47,20 @@ export interface Look {
   next(accountId: string, terms: Words[], range: Range): Promise<Looked>
 }
 
-export function looker(store: Store): Look {
+/** The indexes, each with the column that says what is found. */
+const INDEXES = { found_words: 'operation_id', customer_words: 'customer_id' } as const
+
+export function looker(store: Store, index: keyof typeof INDEXES = 'found_words'): Look {
   const { db } = store
+  const words = sql.table(index)
+  const id = sql.ref(INDEXES[index])
 
   /** The different words from one to another, in their order: each is one step through the index. */
   const wordsBetween = async (accountId: string, from: string, to: string, most: number): Promise<string[]> => {
     const query = sql<{ word: string }>`with recursive stepping(word, steps) as (
-        select (select min(word) from found_words where account_id = ${accountId} and word >= ${from} and word < ${to}), 1
+        select (select min(word) from ${words} where account_id = ${accountId} and word >= ${from} and word < ${to}), 1
         union all
-        select (select min(found.word) from found_words as found
+        select (select min(found.word) from ${words} as found
           where found.account_id = ${accountId} and found.word > stepping.word and found.word < ${to}), steps + 1
         from stepping where stepping.word is not null and steps <= ${most}
       ) select word from stepping where word is not null`
@@ -76,9 +81,9 @@ export function looker(store: Store): Look {
     return { words: [...new Set([...words, ...found.flat()])], partly }
   }
 
-  const countOf = async (accountId: string, { words }: Words): Promise<number> => {
+  const countOf = async (accountId: string, { words: wanted }: Words): Promise<number> => {
     const counted = sql<{ count: number }>`select count(1) as count from (
-        select 1 as one from found_words where account_id = ${accountId} and word in (${sql.join(words)}) limit ${COUNTED}
+        select 1 as one from ${words} where account_id = ${accountId} and word in (${sql.join(wanted)}) limit ${COUNTED}
       ) as counted`
     return Number((await counted.execute(db)).rows[0]?.count ?? 0)
   }
@@ -96,24 +101,24 @@ export function looker(store: Store): Look {
     },
 
     next: async (accountId, [rarest, ...others], { startDay, endDay, after }) => {
-      const words = rarest?.words ?? []
-      const each = Math.max(40, Math.ceil(CANDIDATES / words.length))
-      const before = after === undefined ? sql`1 = 1` : sql`(day, operation_id) < (${after.day}, ${after.id})`
-      const parts = words.map(
-        (word, at) => sql`select ${sql.lit(at)} as part, day, operation_id from (
-            select day, operation_id from found_words
+      const rare = rarest?.words ?? []
+      const each = Math.max(40, Math.ceil(CANDIDATES / rare.length))
+      const before = after === undefined ? sql`1 = 1` : sql`(day, ${id}) < (${after.day}, ${after.id})`
+      const parts = rare.map(
+        (word, at) => sql`select ${sql.lit(at)} as part, day, ${id} from (
+            select day, ${id} from ${words}
             where account_id = ${accountId} and word = ${word} and day >= ${startDay} and day <= ${endDay} and ${before}
-            order by day desc, operation_id desc limit ${each}
+            order by day desc, ${id} desc limit ${each}
           ) as found_${sql.raw(String(at))}`,
       )
       const hits = others.map(
-        ({ words: wanted }) => sql`exists (select 1 from found_words as other where other.account_id = ${accountId}
+        ({ words: wanted }) => sql`exists (select 1 from ${words} as other where other.account_id = ${accountId}
           and other.word in (${sql.join(wanted)}) and other.day = candidates.day
-          and other.operation_id = candidates.operation_id)`,
+          and other.${id} = candidates.${id})`,
       )
       const hit: RawBuilder<unknown> =
         hits.length === 0 ? sql`1` : sql`case when ${sql.join(hits, sql` and `)} then 1 else 0 end`
-      const query = sql<Candidate>`select part, day, operation_id, ${hit} as hit
+      const query = sql<Candidate>`select part, day, ${id} as id, ${hit} as hit
         from (${sql.join(parts, sql` union all `)}) as candidates`
       return merged((await query.execute(db)).rows, each)
     },
@@ -123,15 +128,15 @@ export function looker(store: Store): Look {
 interface Candidate {
   part: number
   day: string
-  operation_id: string
+  id: string
   hit: number
 }
 
 /** Puts the newest of each word into one list; it ends where the first word that has more was left. */
 function merged(candidates: Candidate[], each: number): Looked {
   const counts = new Map<number, { count: number; last: Place }>()
-  for (const { part, day, operation_id } of candidates) {
-    const place = { day, id: operation_id }
+  for (const { part, day, id } of candidates) {
+    const place = { day, id }
     const known = counts.get(part)
     const last = known === undefined || isNewer(known.last, place) ? place : known.last
     counts.set(part, { count: (known?.count ?? 0) + 1, last })
@@ -141,7 +146,7 @@ function merged(candidates: Candidate[], each: number): Looked {
     if (count >= each && (until === undefined || isNewer(last, until))) until = last
   }
   const places = new Map<string, Place>()
-  for (const { day, operation_id: id, hit } of candidates) {
+  for (const { day, id, hit } of candidates) {
     if (hit === 1 && (until === undefined || !isNewer(until, { day, id }))) places.set(id, { day, id })
   }
   return { places: [...places.values()].sort((a, b) => (isNewer(a, b) ? -1 : 1)), until }

@@ -1,6 +1,7 @@
 // What is asked for, as terms: an operation is found when it has a word of each of them.
 import { MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
-import { amountClassWord, amountWord, marks, referenceWord, wordsOf } from './words.ts'
+import { wordsOf } from '../core/words.ts'
+import { amountClassWord, amountWord, marks, referenceWord } from './words.ts'
 
 /** One of these words, or a word that begins so. */
 export interface Term {

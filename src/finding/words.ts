@@ -1,9 +1,9 @@
-// Words of an operation by which it is found, and how a text is taken apart into words. Pure: the index and whoever asks it agree.
+// Words of an operation by which it is found. Pure: the index and whoever asks it agree.
+import { EMAIL_MARK, emailWordsOf, wordsOf } from '../core/words.ts'
 import type { OperationRow } from '../store/tables.ts'
 
-/** Words of one operation that are kept, and characters of one word: what is longer is found by its beginning. */
+/** Words of one operation that are kept. */
 const MOST_WORDS = 32
-const LONGEST_WORD = 40
 
 /** What stands before the words that are no words of a text. Texts have letters and digits only, so that nothing is taken for another. */
 export const marks = {
@@ -11,27 +11,11 @@ export const marks = {
   /** A range of amounts: each is 1.41 times as wide as the one before. */
   amountClass: '~',
   lastFour: '#',
-  email: '@',
+  email: EMAIL_MARK,
   /** The whole reference number, as it was given. */
   reference: '=',
   customer: '!',
 } as const
-
-/**
- * The words of a text, without accents and in small letters; an e-mail address is one word besides. Sample: `Pedido Núm. 1003-B` is `pedido`, `num`,
- * `1003`, `b`.
- */
-export function wordsOf(text: string): string[] {
-  const words = folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
-  return [...new Set(words.map((word) => word.slice(0, LONGEST_WORD)))]
-}
-
-/** The e-mail addresses of a text, as words. */
-function emailWordsOf(text: string): string[] {
-  return (text.match(/[^\s@,;<>]{1,64}@[^\s@,;<>]{1,190}/g) ?? []).map(
-    (address) => `${marks.email}${address.toLowerCase()}`,
-  )
-}
 
 /** An amount as a word: words of greater amounts come after it. */
 export function amountWord(centavos: number): string {
@@ -93,7 +77,3 @@ export const foundColumns = [
 ] as const satisfies (keyof OperationRow)[]
 
 type FoundRow = Pick<OperationRow, (typeof foundColumns)[number]>
-
-function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-}

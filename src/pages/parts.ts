@@ -81,7 +81,7 @@ export function actions(parts: PageParts): Markup {
   return html`<section class="actions" aria-label="${say('pdf')}">
 ${payNow && payForm(parts)}
 <p><a class="button" href="${self}.pdf?lang=${content.language}">${downloadIcon}${say('pdf')}</a></p>
-${shareLinks(content, self)}
+${!OVER.includes(content.state) && shareLinks(content, self)}
 ${content.proof && html`<p><a class="link" href="${content.proof.url}" target="_blank" rel="noopener noreferrer">${content.proof.text}</a></p>`}
 ${notes(content)}
 ${
@@ -90,6 +90,9 @@ ${
 }
 </section>`
 }
+
+/** Nobody passes on what can no longer be paid and proves no payment. */
+const OVER: readonly PayerContent['state'][] = ['expired', 'cancelled', 'declined']
 
 /** By the phone's own sheet where its browser has one, else by WhatsApp; and the deadline for the calendar. */
 function shareLinks(content: PayerContent, self: string): Markup {

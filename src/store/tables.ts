@@ -34,7 +34,14 @@ import type {
   FeeStatementRow,
   TaxReceptorRow,
 } from './rows/fees.ts'
-import type { ExportPartRow, ExportRow, FindingLeaseRow, FindingQueueRow, FoundWordRow } from './rows/finding.ts'
+import type {
+  CustomerWordRow,
+  ExportPartRow,
+  ExportRow,
+  FindingLeaseRow,
+  FindingQueueRow,
+  FoundWordRow,
+} from './rows/finding.ts'
 import type { MailboxRow, MessageRow } from './rows/messages.ts'
 import type { DailyTotalRow, EventRow, MonthlyTotalRow, OperationRow, PostedTotalRow } from './rows/operations.ts'
 import type {
@@ -45,7 +52,17 @@ import type {
   PayoutLineRow,
   PayoutRow,
 } from './rows/payouts.ts'
-import type { ApprovalRow, InvitationRow, RequestRow, UserRoleRow, UserRow, UserSessionRow } from './rows/people.ts'
+import type {
+  ApprovalRow,
+  InvitationRow,
+  PasskeyChallengeRow,
+  PasskeyRow,
+  RequestRow,
+  SavedViewRow,
+  UserRoleRow,
+  UserRow,
+  UserSessionRow,
+} from './rows/people.ts'
 import type { AbandonedReferenceRow, PaymentReceivedRow, ReleaseRow, UnreadReportRow } from './rows/received.ts'
 import type { RefundRow, RefundRulesRow, ReserveMoveRow } from './rows/refunds.ts'
 import type { RateBudgetRow, RiskCounterRow, RiskRulesRow } from './rows/risk.ts'
@@ -156,6 +173,7 @@ export interface Tables {
   dispute_answers: DisputeAnswerRow
   sandbox_disputes: SandboxDisputeRow
   found_words: FoundWordRow
+  customer_words: CustomerWordRow
   finding_queue: FindingQueueRow
   finding_lease: FindingLeaseRow
   exports: ExportRow
@@ -167,5 +185,8 @@ export interface Tables {
   approvals: ApprovalRow
   invitations: InvitationRow
   user_sessions: UserSessionRow
+  passkeys: PasskeyRow
+  passkey_challenges: PasskeyChallengeRow
+  saved_views: SavedViewRow
   requests: RequestRow
 }

@@ -69,6 +69,8 @@ describe('the console where others reach it', () => {
   test('a role sees what it may do and nothing else', async () => {
     const { body } = await merchant.post('/v1/payment/spei', { total: 50 })
     const id = body.result.transaction
+    const beto = { user: 'beto', name: 'Beto', email: 'beto@ejemplo.mx', clabe: '002010077777777771' }
+    const affiliate = (await merchant.post('/v1/affiliates', beto)).body.result.id
     const buttons: Record<Role, string[]> = {
       reader: [],
       cashier: ['Enviar'],
@@ -87,6 +89,14 @@ describe('the console where others reach it', () => {
       const seesKeys = ['developer', 'owner', 'operator'].includes(role)
       assert.equal(await page.getByRole('link', { name: 'Llaves' }).count(), seesKeys ? 1 : 0, role)
       assert.equal(await page.getByRole('link', { name: 'Redes y colas' }).count(), role === 'operator' ? 1 : 0, role)
+      // Where payouts go is changed by whoever may pay out, what an invoice says by whoever may change settings.
+      await page.goto(`${baseUrl}/console/affiliates/${affiliate}`)
+      await page.getByRole('heading', { name: 'Beto' }).waitFor()
+      const pays = ['finance', 'owner', 'operator'].includes(role)
+      assert.equal(await page.getByRole('button', { name: 'Cambiar' }).count(), pays ? 1 : 0, role)
+      await page.goto(`${baseUrl}/console/reports`)
+      await page.getByText(/Todavía no los hay/).waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Agregar' }).count(), seesKeys ? 1 : 0, role)
       await page.context().close()
     }
   })

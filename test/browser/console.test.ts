@@ -402,7 +402,7 @@ describe('the console in a real browser', () => {
     await page.context().close()
   })
 
-  test('filters that one keeps are a view of this person’s browser', async () => {
+  test('filters that one keeps are a view of this person, in another browser too', async () => {
     const { page } = await visit('/operations')
     await page.getByLabel('Monto desde').fill('1500')
     await page.getByLabel('Monto desde').press('Enter')
@@ -413,11 +413,23 @@ describe('the console in a real browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
     await page.getByRole('button', { name: 'Quitar filtros' }).click()
     await page.waitForURL('**/console/operations')
+    // A browser of its own knows nothing but who is signed in; what it kept itself before is handed over.
+    const other = (await visit('/operations')).page
+    await other.getByRole('link', { name: 'Grandes' }).click()
+    await other.waitForURL('**/operations?min_amount=1500')
+    await other.evaluate(`fetch('/v1/console/session').then((answer) => answer.json()).then(({ result }) =>
+      localStorage.setItem('cobro-views ' + result.account.id + ' ' + result.person.id, '[{"name":"De antes","query":"status=P"}]'))`)
+    await other.reload()
+    await other.getByRole('link', { name: 'De antes' }).waitFor()
     await page.reload()
-    await page.getByRole('link', { name: 'Grandes' }).click()
-    await page.waitForURL('**/operations?min_amount=1500')
+    await page.getByRole('button', { name: 'Quitar la vista De antes' }).click()
     await page.getByRole('button', { name: 'Quitar la vista Grandes' }).click()
     await page.getByRole('link', { name: 'Grandes' }).waitFor({ state: 'detached' })
+    await other.reload()
+    await other.getByRole('heading', { name: 'Operaciones' }).waitFor()
+    await other.getByRole('row').nth(1).waitFor()
+    assert.equal(await other.getByRole('link', { name: 'Grandes' }).count(), 0)
+    await other.context().close()
     await page.getByLabel('Monto desde').fill('mucho')
     await page.getByLabel('Monto desde').press('Enter')
     await page.getByRole('alert').waitFor()

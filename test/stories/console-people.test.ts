@@ -55,6 +55,14 @@ const CONSOLE_CALLS: [method: string, path: string, needs: Scope | 'person' | 'p
   ['POST', '/v1/console/second-factor', 'person'],
   ['POST', '/v1/console/second-factor/confirm', 'person'],
   ['POST', '/v1/console/second-factor/remove', 'person'],
+  ['GET', '/v1/console/passkeys', 'person'],
+  ['POST', '/v1/console/passkeys', 'person'],
+  ['POST', '/v1/console/passkeys/options', 'person'],
+  ['PUT', '/v1/console/passkeys/none', 'person'],
+  ['POST', '/v1/console/passkeys/none/remove', 'person'],
+  ['GET', '/v1/console/views', 'person'],
+  ['PUT', '/v1/console/views', 'person'],
+  ['DELETE', '/v1/console/views/none', 'person'],
   ['POST', '/v1/console/session/account', 'person'],
 ]
 /** Open to everybody, since they are how somebody gets in; a stream, which has a test of its own; and what would end the session. */
@@ -62,6 +70,9 @@ const OTHER_CALLS = [
   ['GET', '/v1/console/session', 'public'],
   ['POST', '/v1/console/session', 'public'],
   ['POST', '/v1/console/session/local', 'public'],
+  ['POST', '/v1/console/session/factors', 'public'],
+  ['POST', '/v1/console/session/passkey', 'public'],
+  ['POST', '/v1/console/session/passkey/options', 'public'],
   ['POST', '/v1/console/invitation', 'public'],
   ['POST', '/v1/console/invitation/accept', 'public'],
   ['GET', '/v1/console/requests/live', 'admin'],
@@ -76,6 +87,8 @@ const GOOD_BODIES: Record<string, object> = {
   'POST /v1/console/ask/console/second-person': { above: null },
   'POST /v1/console/people': { email: 'x@y.mx', name: 'X', role: 'reader' },
   'PUT /v1/console/people/none': { role: 'reader' },
+  'PUT /v1/console/passkeys/none': { name: 'X' },
+  'PUT /v1/console/views': { name: 'X', query: 'status=P' },
 }
 
 onBothEngines('a person at the console may do what their role says, and only they', (world) => {

@@ -86,6 +86,11 @@ onBothEngines('a list is taken along as a file', (world) => {
     assert.equal(file.status, 200, file.text)
     assert.ok(file.text.startsWith('\uFEFFTransacción,'))
     assert.equal(file.text.trimEnd().split('\r\n').length, 5)
+    const head = await world().send({ method: 'HEAD', url: path })
+    assert.deepEqual(
+      [head.status, head.text, head.headers['content-disposition']],
+      [200, '', file.headers['content-disposition']],
+    )
     const { events } = (await shop.get('/v1/events?type=export.finished')).body.result
     assert.equal(events.length, 1)
     assert.equal(events[0].data.id, id)

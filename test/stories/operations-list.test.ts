@@ -23,7 +23,8 @@ function recount(rows: OperationRow[], query: Record<string, string>) {
       (query.end_date === undefined || row.day <= query.end_date) &&
       (query.card_type === undefined || row.card_brand === query.card_type) &&
       (query.operator === undefined || row.operator === query.operator) &&
-      (query.charge_method === undefined || row.rail === (query.charge_method === 'CARD' ? 'card' : 'spei')) &&
+      (query.charge_method === undefined ||
+        row.rail === { CARD: 'card', OXX: 'store', SPE: 'spei' }[query.charge_method]) &&
       (query.status === undefined ? row.status !== 'declined' : operationStates[row.status].code === query.status),
   )
   const paid = wanted.filter((row) => row.status === 'paid')
@@ -119,7 +120,7 @@ onBothEngines('a list of operations is exact, whatever is asked', (world) => {
         end_date: day,
         card_type: fc.constantFrom(...brands),
         operator: fc.constantFrom(...operators, 'nadie@tienda.mx'),
-        charge_method: fc.constantFrom('CARD', 'SPE'),
+        charge_method: fc.constantFrom('CARD', 'OXX', 'SPE'),
         status: fc.constantFrom('P', 'N', 'C', 'E', 'D'),
         limit: fc.integer({ min: 1, max: 60 }).map(String),
         offset: fc.integer({ min: 0, max: 60 }).map(String),

@@ -61,6 +61,33 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     assert.ok(!(await pdfText(await openPdf(world(), address(row)))).replaceAll(' ', '').includes(digits))
   })
 
+  test('what can be paid, and what proves a payment, is passed on; nothing else is', async () => {
+    for (const [kind, to] of [
+      ['store', undefined],
+      ['card', 'paid'],
+      ['store', 'expired'],
+      ['spei', 'cancelled'],
+      ['card', 'declined'],
+    ] as const) {
+      const row = await made(kind)
+      if (to !== undefined) await moved(world().service, row, to)
+      const { text } = await open(address(row))
+      assert.equal(text.includes('https://wa.me/'), to === undefined || to === 'paid', `${kind} ${to}`)
+    }
+  })
+
+  test('a card payment that was not made says how it stands; only one that was made is a receipt', async () => {
+    for (const [to, es, en] of [
+      ['paid', 'Recibo de pago', 'Payment receipt'],
+      ['declined', 'Estado del pago', 'Payment status'],
+    ] as const) {
+      const row = await made('card')
+      await moved(world().service, row, to)
+      assert.match((await open(`${address(row)}?lang=es`)).text, new RegExp(`class="document">${es}<`))
+      assert.match((await open(`${address(row)}?lang=en`)).text, new RegExp(`class="document">${en}<`))
+    }
+  })
+
   test('past its deadline a slip is expired to the payer before any worker has been there', async () => {
     const row = await made('store', { expires_at: '2020-01-01T05:59:59.999Z' })
     assert.match((await open(address(row))).text, /Ficha vencida/)

@@ -68,6 +68,22 @@ for (const { engine, release } of runs) {
       await assertRowsFitTheirRails(service.store)
     })
 
+    test('a customer of before is found by a word of the name, the e-mail and the account to pay into', async () => {
+      const { customers } = await read('/v1/customer')
+      assert.ok(customers.length > 0)
+      for (const { id, name, email } of customers) {
+        const { sources } = await read(`/v1/customer/${id}`)
+        const clabes = sources.map(({ clabe }: { clabe: string }) => clabe)
+        for (const q of [name, email, ...clabes]) {
+          const found = (await read(`/v1/customer?q=${encodeURIComponent(q)}`)).customers
+          assert.ok(
+            found.some((one: { id: string }) => one.id === id),
+            q,
+          )
+        }
+      }
+    })
+
     test('the books are right', async () => {
       const report = await read('/v1/sandbox/audit')
       assert.equal(report.clean, true, JSON.stringify(report))

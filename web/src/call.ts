@@ -55,7 +55,8 @@ export async function call<T>(
   if (answer === undefined) throw new Refusal({ status: 0, code: 'offline', message: '', messages: {} })
   const text = await answer.text()
   const json = parsed(text)
-  if (answer.ok) return (json?.result ?? json) as T
+  // A result may be null: there is nothing.
+  if (answer.ok) return (json !== undefined && 'result' in json ? json.result : json) as T
   const { code = String(answer.status), message = '', messages = {} } = json?.error ?? {}
   if (answer.status === 401 && !path.startsWith('/v1/console/session')) onSignedOut()
   throw new Refusal({ status: answer.status, code, message, messages })

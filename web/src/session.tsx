@@ -31,7 +31,7 @@ export interface Session {
   session: string
 }
 
-type Found = Session | { signed_in: false; local: boolean; mode: string }
+type Found = Session | { signed_in: false; local: boolean; mode: string; passkeys: boolean }
 
 /** What a view or an action asks of whoever looks: a scope, or a part that only some roles play. */
 export type Need = Scope | 'operator' | 'people' | 'sandbox' | 'person'
@@ -60,7 +60,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [client])
   if (found.isPending) return <Loading />
   if (found.data === undefined) return <Failed error={found.error} again={() => void found.refetch()} />
-  if (!found.data.signed_in) return <SignIn onSignedIn={() => client.invalidateQueries({ queryKey: SESSION })} />
+  if (!found.data.signed_in)
+    return <SignIn passkeys={found.data.passkeys} onSignedIn={() => client.invalidateQueries({ queryKey: SESSION })} />
   const session = found.data
   const signed: Signed = {
     session,

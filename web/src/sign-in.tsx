@@ -1,48 +1,99 @@
 // The sign-in: it stands in place of the view that was asked for, and gives way to it.
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { call, Refusal } from './call.ts'
 import { useLanguage } from './language.tsx'
+import { knowsPasskeys, type PublicKeyCredentialRequestOptionsJSON, signWithPasskey } from './passkey.ts'
 
-export function SignIn({ onSignedIn }: { onSignedIn(): Promise<void> }) {
+/** What the service asks for besides the password. */
+interface Factors {
+  code: boolean
+  passkey: PublicKeyCredentialRequestOptionsJSON | null
+}
+
+/** `passkeys`: whether somebody can have one here. */
+export function SignIn({ passkeys, onSignedIn }: { passkeys: boolean; onSignedIn(): Promise<void> }) {
   const { say, language, speak } = useLanguage()
-  const [needsCode, setNeedsCode] = useState(false)
+  const [factors, setFactors] = useState<Factors>()
   const [fault, setFault] = useState('')
   const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name) ?? '')
+  const form = useRef<HTMLFormElement>(null)
+
+  const typed = () => {
+    const given = new FormData(form.current ?? undefined)
+    const text = (name: string) => String(given.get(name) ?? '')
+    return { email: text('email').trim(), password: text('password'), code: text('code').replaceAll(' ', '') }
+  }
+  const ask = () => {
+    const { email, password } = typed()
+    return call<Factors>('POST', '/v1/console/session/factors', { email, password })
+  }
+  const attempt = async (work: () => Promise<unknown>) => {
     setBusy(true)
     setFault('')
     try {
-      const code = text('code').replaceAll(' ', '')
-      await call('POST', '/v1/console/session', {
-        email: text('email').trim(),
-        password: text('password'),
-        ...(code !== '' && { code }),
-      })
+      await work()
       await onSignedIn()
     } catch (error) {
       const refusal = error instanceof Refusal ? error : undefined
-      if (refusal?.code === 'SecondFactorException') setNeedsCode(true)
-      setFault(refusal?.message || say(['No hay conexión con el servicio.', 'The service cannot be reached.']))
+      if (refusal?.code === 'SecondFactorException')
+        setFactors(await ask().catch(() => ({ code: true, passkey: null })))
+      setFault(
+        refusal === undefined
+          ? say([
+              'Tu navegador no dio la llave de acceso: intenta de nuevo.',
+              'Your browser did not give the passkey: try again.',
+            ])
+          : refusal.message || say(['No hay conexión con el servicio.', 'The service cannot be reached.']),
+      )
     } finally {
       setBusy(false)
     }
   }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void attempt(async () => {
+      const { code, ...who } = typed()
+      await call('POST', '/v1/console/session', { ...who, ...(code !== '' && { code }) })
+    })
+  }
+  const withPasskeyAlone = () =>
+    attempt(async () => {
+      const options = await call<PublicKeyCredentialRequestOptionsJSON>(
+        'POST',
+        '/v1/console/session/passkey/options',
+        {},
+      )
+      await call('POST', '/v1/console/session/passkey', { answer: await signWithPasskey(options) })
+    })
+  const withPasskey = () =>
+    attempt(async () => {
+      const { email, password } = typed()
+      // Asked anew: each question is answered once, and within minutes.
+      const { passkey } = await ask()
+      if (passkey === null) return
+      await call('POST', '/v1/console/session', { email, password, passkey: await signWithPasskey(passkey) })
+    })
+  const canUse = passkeys && knowsPasskeys
   return (
     <main className="door-page">
       <h1>{say(['Entra a tu consola', 'Sign in to your console'])}</h1>
-      <form className="stack card" onSubmit={(event) => void submit(event)}>
+      <form className="stack card" ref={form} onSubmit={submit}>
         <label className="field">
           <span>{say(['Correo', 'E-mail'])}</span>
-          <input name="email" type="email" autoComplete="username" required />
+          <input
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            // Another person has other factors.
+            onChange={() => setFactors(undefined)}
+          />
         </label>
         <label className="field">
           <span>{say(['Contraseña', 'Password'])}</span>
           <input name="password" type="password" autoComplete="current-password" required />
         </label>
-        {needsCode && (
+        {factors?.code && (
           <label className="field">
             <span>{say(['Código de tu aplicación', 'Code of your app'])}</span>
             {/* biome-ignore lint/a11y/noAutofocus: it has just been asked for. */}
@@ -54,10 +105,35 @@ export function SignIn({ onSignedIn }: { onSignedIn(): Promise<void> }) {
             {fault}
           </p>
         )}
-        <button type="submit" className="main" disabled={busy}>
-          {say(['Entrar', 'Sign in'])}
-        </button>
+        {factors?.passkey && canUse && (
+          <button
+            type="button"
+            className={factors.code ? '' : 'main'}
+            disabled={busy}
+            onClick={() => void withPasskey()}
+          >
+            {say(['Confirmar con tu llave de acceso', 'Confirm with your passkey'])}
+          </button>
+        )}
+        {factors && !factors.code && !canUse && (
+          <p className="notice">
+            {say([
+              'Entra con el navegador o aparato que tiene tu llave de acceso.',
+              'Sign in with the browser or device that has your passkey.',
+            ])}
+          </p>
+        )}
+        {(factors === undefined || factors.code) && (
+          <button type="submit" className="main" disabled={busy}>
+            {say(['Entrar', 'Sign in'])}
+          </button>
+        )}
       </form>
+      {canUse && factors === undefined && (
+        <button type="button" disabled={busy} onClick={() => void withPasskeyAlone()}>
+          {say(['Usar una llave de acceso', 'Use a passkey'])}
+        </button>
+      )}
       <button type="button" className="plain" onClick={() => speak(language === 'es' ? 'en' : 'es')}>
         {language === 'es' ? 'English' : 'Español'}
       </button>

@@ -29,8 +29,20 @@ export const accessFailures = {
   'second-factor-needed': [
     'SecondFactorException',
     401,
-    'Falta el código de tu aplicación de autenticación',
-    'The code of your authenticator app is missing',
+    'Falta tu segundo factor: el código de tu aplicación, o tu llave de acceso',
+    'Your second factor is missing: the code of your app, or your passkey',
+  ],
+  'passkey-refused': [
+    'InvalidCredentialsException',
+    401,
+    'La llave de acceso no abrió: es de otra cuenta, ya se quitó o tardó demasiado; intenta de nuevo',
+    'The passkey did not open: it is of another account, was removed or took too long; try again',
+  ],
+  'passkeys-need-a-name': [
+    'InvalidParamException',
+    409,
+    'Las llaves de acceso necesitan un nombre: en BASE_URL, un dominio en lugar de números',
+    'Passkeys need a name: in BASE_URL, a domain in place of numbers',
   ],
   'invitation-invalid': [
     'InvalidAuthTokenException',

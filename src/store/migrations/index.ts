@@ -63,6 +63,9 @@ import { oneLineForAReturn } from './0114-one-line-for-a-return.ts'
 import { peopleVersion } from './0115-people-version.ts'
 import { standing } from './0116-standing.ts'
 import { approvals } from './0117-approvals.ts'
+import { passkeys } from './0118-passkeys.ts'
+import { savedViews } from './0119-saved-views.ts'
+import { customerWords } from './0120-customer-words.ts'
 
 export interface Migration {
   name: string
@@ -142,4 +145,7 @@ export const migrations: Migration[] = [
   peopleVersion,
   standing,
   approvals,
+  passkeys,
+  savedViews,
+  customerWords,
 ]

@@ -58,8 +58,18 @@ export interface ExportPartRow {
   content: string
 }
 
+/** A word by which a customer is found (`core/customer-words`, and accounts to pay into). */
+export interface CustomerWordRow {
+  account_id: string
+  word: string
+  /** The day on which the customer was made. */
+  day: Day
+  customer_id: string
+}
+
 export const findingColumns = {
   found_words: all<FoundWordRow>()('account_id', 'word', 'day', 'operation_id'),
+  customer_words: all<CustomerWordRow>()('account_id', 'word', 'day', 'customer_id'),
   finding_queue: all<FindingQueueRow>()('account_id', 'id', 'operation_id', 'found_by'),
   finding_lease: all<FindingLeaseRow>()('id', 'leased_until'),
   exports: all<ExportRow>()(

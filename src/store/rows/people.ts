@@ -119,6 +119,52 @@ export interface RequestRow {
   answer: string | null
 }
 
+/** A key pair in a person's device or password manager, of which the service knows the public half. */
+export interface PasskeyRow {
+  id: string
+  user_id: string
+  /** Its place among the person's, from 1 on: no two have the same, so that there are no more than places. */
+  slot: number
+  /** What browsers call it, base64url. */
+  credential_id: string
+  /** COSE, base64url. */
+  public_key: string
+  /** How often it has signed, as it says itself; 0 while it does not count. */
+  counter: number
+  /** How browsers reach it, as a JSON list. */
+  transports: string
+  /** Whether it is kept on several devices. */
+  backed_up: 0 | 1
+  name: string
+  created_at: Instant
+  used_at: Instant | null
+}
+
+/** What a browser was asked to sign. It is gone when it was used, or a while after its end. */
+export interface PasskeyChallengeRow {
+  /** SHA-256 of the challenge. */
+  hash: string
+  purpose: 'register' | 'sign-in' | 'second-factor'
+  /** Whose signature it is for; null while nobody is known. */
+  user_id: string | null
+  /** The session in which it was asked for. */
+  session_id: string | null
+  expires_at: Instant
+}
+
+/** What a person narrowed the operations of an account by, under a name. */
+export interface SavedViewRow {
+  id: string
+  account_id: string
+  user_id: string
+  /** Its place among the person's views of the account, from 1 on: no two have the same, so that there are no more than places. */
+  slot: number
+  name: string
+  /** As in the address: `status=P&charge_method=SPE`. */
+  query: string
+  created_at: Instant
+}
+
 export const peopleColumns = {
   users: all<UserRow>()('id', 'email', 'name', 'password_hash', 'sealed_totp', 'totp_step', 'created_at'),
   user_roles: all<UserRoleRow>()('account_id', 'user_id', 'role', 'created_at'),
@@ -164,6 +210,21 @@ export const peopleColumns = {
     'browser',
     'revoked_at',
   ),
+  passkeys: all<PasskeyRow>()(
+    'id',
+    'user_id',
+    'slot',
+    'credential_id',
+    'public_key',
+    'counter',
+    'transports',
+    'backed_up',
+    'name',
+    'created_at',
+    'used_at',
+  ),
+  passkey_challenges: all<PasskeyChallengeRow>()('hash', 'purpose', 'user_id', 'session_id', 'expires_at'),
+  saved_views: all<SavedViewRow>()('id', 'account_id', 'user_id', 'slot', 'name', 'query', 'created_at'),
   requests: all<RequestRow>()(
     'id',
     'account_id',

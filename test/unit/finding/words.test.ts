@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { wordsOf } from '../../../src/core/words.ts'
 import { classesOf, hasEach, termsOf } from '../../../src/finding/terms.ts'
-import { amountClassWord, amountWord, wordsOf, wordsOfText } from '../../../src/finding/words.ts'
+import { amountClassWord, amountWord, wordsOfText } from '../../../src/finding/words.ts'
 
 test('the samples of the documentation', () => {
   assert.deepEqual(wordsOf('Pedido Núm. 1003-B'), ['pedido', 'num', '1003', 'b'])

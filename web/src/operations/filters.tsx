@@ -39,6 +39,7 @@ const FILTERS: readonly Filter[] = [
     title: ['Forma de pago', 'Way of paying'],
     choices: [
       ['CARD', ['Tarjeta', 'Card']],
+      ['OXX', ['Efectivo en tienda', 'Cash at a store']],
       ['SPE', ['SPEI', 'SPEI']],
     ],
   },

@@ -1,46 +1,46 @@
-// Views that a person keeps: a name for filters, kept by this browser for this person and account. The filters themselves are the address.
-import { type FormEvent, useState } from 'react'
+// Views that a person keeps: a name for filters, kept by the service for this person and account. The filters themselves are the address.
+import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useLanguage } from '../language.tsx'
 import { Field } from '../parts/ask.tsx'
 import { Sheet } from '../parts/sheet.tsx'
+import { useChange, useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 
 interface Kept {
+  id: string
   name: string
   query: string
 }
 
-const MOST = 20
+const PATH = '/v1/console/views'
 
 export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
   const { say } = useLanguage()
-  const { session } = useSession()
-  const place = `cobro-views ${session.account.id} ${session.person.id}`
-  const [views, setViews] = useState<Kept[]>(() => read(place))
+  const { data } = useRead<{ views: Kept[] }>(PATH, 60_000)
+  const changing = useChange<Kept>()
   const [asking, setAsking] = useState(false)
+  useKeptByBrowser(data !== undefined)
+  const views = data?.views ?? []
   const query = new URLSearchParams(narrowed).toString()
-  const write = (next: Kept[]) => {
-    setViews(next)
-    try {
-      localStorage.setItem(place, JSON.stringify(next))
-    } catch {
-      // A browser that keeps nothing has them until the page is left.
-    }
-  }
-  const keep = (event: FormEvent<HTMLFormElement>) => {
+  const keep = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
     if (name === '') return
-    write([...views.filter((one) => one.name !== name), { name, query }].slice(-MOST))
-    setAsking(false)
+    try {
+      await changing.mutateAsync({ method: 'PUT', path: PATH, body: { name, query } })
+      setAsking(false)
+    } catch {
+      // The refusal is shown below.
+    }
   }
-  const isNew = query !== '' && !views.some((one) => one.query === query)
+  const isNew = query !== '' && data !== undefined && !views.some((one) => one.query === query)
+  const fault = changing.error
   if (views.length === 0 && !isNew) return null
   return (
     <nav className="saved" aria-label={say(['Vistas guardadas', 'Saved views'])}>
       {views.map((one) => (
-        <span key={one.name} className={one.query === query ? 'chip here' : 'chip'}>
+        <span key={one.id} className={one.query === query ? 'chip here' : 'chip'}>
           <Link href={`/operations?${one.query}`} aria-current={one.query === query ? 'true' : undefined}>
             {one.name}
           </Link>
@@ -48,31 +48,47 @@ export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
             type="button"
             className="plain"
             aria-label={say(['Quitar la vista {name}', 'Remove the view {name}'], { name: one.name })}
-            onClick={() => write(views.filter((other) => other !== one))}
+            disabled={changing.isPending}
+            onClick={() => changing.mutate({ method: 'DELETE', path: `${PATH}/${one.id}` })}
           >
             ×
           </button>
         </span>
       ))}
       {isNew && (
-        <button type="button" className="plain" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        <button
+          type="button"
+          className="plain"
+          aria-haspopup="dialog"
+          onClick={() => {
+            changing.reset()
+            setAsking(true)
+          }}
+        >
           {say(['Guardar esta vista', 'Save this view'])}
         </button>
       )}
       {asking && (
         <Sheet title={say(['Guardar esta vista', 'Save this view'])} onClose={() => setAsking(false)}>
-          <form className="stack" onSubmit={keep}>
+          <form className="stack" onSubmit={(event) => void keep(event)}>
             <p>
               {say([
-                'Se guarda en este navegador, para ti. Para compartirla copia la dirección de la página.',
-                'It is kept in this browser, for you. To share it copy the address of the page.',
+                'La verás en cada navegador en que entres a esta cuenta, solo tú. Para compartirla copia la dirección de la página.',
+                'You see it in each browser in which you sign in to this account, only you. To share it copy the address of the page.',
               ])}
             </p>
             <Field label={say(['Nombre', 'Name'])}>
               <input name="name" maxLength={40} required />
             </Field>
+            {fault && (
+              <p className="notice bad" role="alert">
+                {Object.values(fault.messages).flat().join(' · ') ||
+                  fault.message ||
+                  say(['No hay conexión con el servicio.', 'The service cannot be reached.'])}
+              </p>
+            )}
             <div className="row">
-              <button type="submit" className="main">
+              <button type="submit" className="main" disabled={changing.isPending}>
                 {say(['Guardar', 'Keep'])}
               </button>
               <button type="button" onClick={() => setAsking(false)}>
@@ -86,9 +102,21 @@ export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
   )
 }
 
-function read(place: string): Kept[] {
+/** What this browser kept before the service did is handed over, once. */
+function useKeptByBrowser(isReady: boolean): void {
+  const { session } = useSession()
+  const place = `cobro-views ${session.account.id} ${session.person.id}`
+  const { mutate } = useChange<Kept>()
+  useEffect(() => {
+    if (!isReady) return
+    for (const { name, query } of takenFrom(place)) mutate({ method: 'PUT', path: PATH, body: { name, query } })
+  }, [isReady, place, mutate])
+}
+
+function takenFrom(place: string): Omit<Kept, 'id'>[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '[]')
+    localStorage.removeItem(place)
     if (!Array.isArray(kept)) return []
     return kept.filter((one) => typeof one?.name === 'string' && typeof one?.query === 'string')
   } catch {

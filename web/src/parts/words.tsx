@@ -1,4 +1,4 @@
-// The service's codes in people's words: ways of paying, roles, what happened. States are in state.tsx.
+// The service's codes in people's words: ways of paying, roles, what happened. States are in badge.tsx.
 import { useLanguage, type Words } from '../language.tsx'
 
 export const rails: Record<string, Words> = {
@@ -203,6 +203,9 @@ export const actions: Record<string, Words> = {
   'person.reset': ['Acceso restablecido', 'Access reset'],
   'person.role_changed': ['Papel cambiado', 'Role changed'],
   'person.second_factor_changed': ['Segundo factor cambiado', 'Second factor changed'],
+  'person.passkey_added': ['Llave de acceso agregada', 'Passkey added'],
+  'person.passkey_renamed': ['Llave de acceso con otro nombre', 'Passkey renamed'],
+  'person.passkey_removed': ['Llave de acceso quitada', 'Passkey removed'],
   'profile.changed': ['Perfil cambiado', 'Profile changed'],
   'refund_rules.changed': ['Reglas de devolución cambiadas', 'Refund rules changed'],
   'risk_rules.changed': ['Reglas de riesgo cambiadas', 'Risk rules changed'],

@@ -1,14 +1,15 @@
 // Affiliates: who shares in payments, what they are owed, and what each was paid.
 import { Link } from 'wouter'
 import type { Affiliate, AffiliatePayout } from '../../../client/src/types.ts'
+import { ChangeAffiliate, WaitingAccount } from '../affiliate/change.tsx'
 import { day, moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { State } from '../parts/badge.tsx'
 import { ExportList } from '../parts/export.tsx'
 import { List } from '../parts/list.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { PAGE, useOffset } from '../parts/pages.tsx'
-import { State } from '../parts/state.tsx'
 import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
@@ -120,6 +121,7 @@ function Register() {
 
 function One({ id }: { id: string }) {
   const { say, language } = useLanguage()
+  const { can } = useSession()
   const path = `/v1/affiliates/${encodeURIComponent(id)}`
   const read = useRead<Affiliate>(path)
   const payouts = useRead<{ total: number; payouts: AffiliatePayout[] }>(`${path}/payouts?limit=${PAGE}`)
@@ -129,40 +131,34 @@ function One({ id }: { id: string }) {
         <Link href="/affiliates">{say(['← Afiliados', '← Affiliates'])}</Link>
       </p>
       <Read of={read}>
-        {({ name, user, email, clabe, bank_name, owed, timestamp, change }) => (
-          <>
-            <h1>{name}</h1>
-            <section className="card">
-              <dl className="facts">
-                <dt>{say(['Se le debe', 'Owed'])}</dt>
-                <dd data-figure="owed">{money(owed)}</dd>
-                <dt>{say(['En los cobros', 'In charges'])}</dt>
-                <dd>{user}</dd>
-                <dt>{say(['Correo', 'E-mail'])}</dt>
-                <dd>{email}</dd>
-                <dt>{say(['Cuenta', 'Account'])}</dt>
-                <dd>
-                  {bank_name} {clabe}
-                </dd>
-                <dt>{say(['Registrado', 'Registered'])}</dt>
-                <dd>{moment(timestamp, language)}</dd>
-                {change && (
-                  <>
-                    <dt>{say(['Cambio de cuenta', 'Change of account'])}</dt>
-                    <dd>
-                      {change.bank_name} •{change.clabe.slice(-4)} ·{' '}
-                      {change.status === 'confirmed'
-                        ? say(['vale desde el {when}', 'holds from {when}'], {
-                            when: change.effective_at === null ? '' : moment(change.effective_at, language),
-                          })
-                        : say(['espera confirmación', 'waits to be confirmed'])}
-                    </dd>
-                  </>
-                )}
-              </dl>
-            </section>
-          </>
-        )}
+        {(affiliate) => {
+          const { name, user, email, clabe, bank_name, owed, timestamp } = affiliate
+          return (
+            <>
+              <div className="head">
+                <h1>{name}</h1>
+                {can('payouts') && <ChangeAffiliate of={affiliate} />}
+              </div>
+              <section className="card">
+                <dl className="facts">
+                  <dt>{say(['Se le debe', 'Owed'])}</dt>
+                  <dd data-figure="owed">{money(owed)}</dd>
+                  <dt>{say(['En los cobros', 'In charges'])}</dt>
+                  <dd>{user}</dd>
+                  <dt>{say(['Correo', 'E-mail'])}</dt>
+                  <dd>{email}</dd>
+                  <dt>{say(['Cuenta', 'Account'])}</dt>
+                  <dd>
+                    {bank_name} {clabe}
+                  </dd>
+                  <dt>{say(['Registrado', 'Registered'])}</dt>
+                  <dd>{moment(timestamp, language)}</dd>
+                </dl>
+              </section>
+              <WaitingAccount of={affiliate} can={can('payouts')} />
+            </>
+          )
+        }}
       </Read>
       <section className="card">
         <h2>{say(['Lo que se le ha pagado', 'What they were paid'])}</h2>

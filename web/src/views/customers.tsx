@@ -1,5 +1,5 @@
-// Customers: who has a CLABE of their own to pay into and cards that are kept; making one.
-import { Link, useLocation } from 'wouter'
+// Customers: who has a CLABE of their own to pay into and cards that are kept; finding them and making one.
+import { Link, useSearchParams } from 'wouter'
 import type { Customer } from '../../../client/src/types.ts'
 import { CustomerOne } from '../customer/one.tsx'
 import { moment } from '../format.ts'
@@ -17,80 +17,104 @@ function Page() {
   const { say, language } = useLanguage()
   const { can } = useSession()
   const offset = useOffset()
-  const read = useRead<{ total: number; customers: Customer[] }>(`/v1/customer?limit=${PAGE}&offset=${offset}`)
+  const [query, setQuery] = useSearchParams()
+  const q = query.get('q') ?? ''
+  const asked = new URLSearchParams({ limit: String(PAGE), offset: String(offset), ...(q !== '' && { q }) })
+  const read = useRead<{ total: number; customers: Customer[]; more?: boolean }>(`/v1/customer?${asked}`)
+  const refused = read.error?.status === 400 ? read.error : undefined
   return (
     <>
       <div className="head">
         <h1>{say(['Clientes', 'Customers'])}</h1>
         {can('charge') && <Create />}
       </div>
-      <Open />
+      <Search
+        label={say([
+          'Buscar: nombre, correo, CLABE, tu propio identificador … ( / )',
+          'Search: name, e-mail, CLABE, your own identifier … ( / )',
+        ])}
+        text={q}
+        onSearch={(text) => setQuery(text === '' ? {} : { q: text })}
+      />
       <section className="card">
-        <Read of={read}>
-          {({ total, customers }) => (
-            <PagedList<Customer>
-              total={total}
-              rows={customers}
-              idOf={({ id }) => id}
-              caption={[
-                ['{total} cliente', '{total} customer'],
-                ['{total} clientes, los más nuevos primero', '{total} customers, newest first'],
-              ]}
-              empty={{
-                title: ['Ningún cliente', 'No customers'],
-                text: [
-                  'Un cliente tiene su propia CLABE para pagarte por SPEI y guarda tarjetas para pagar otra vez.',
-                  'A customer has a CLABE of their own to pay you by SPEI, and keeps cards to pay again.',
-                ],
-              }}
-              columns={[
-                {
-                  head: ['Nombre', 'Name'],
-                  sort: ({ name }) => name,
-                  cell: ({ id, name }) => <Link href={`/customers/${id}`}>{name}</Link>,
-                },
-                { head: ['Correo', 'E-mail'], sort: ({ email }) => email, cell: ({ email }) => email },
-                {
-                  head: ['Desde', 'Since'],
-                  whole: true,
-                  sort: ({ date_create }) => date_create,
-                  cell: ({ date_create }) => moment(date_create, language),
-                },
-                {
-                  head: ['Estado', 'State'],
-                  cell: ({ active }) =>
-                    active ? (
-                      <span className="badge good">{say(['Activo', 'Active'])}</span>
-                    ) : (
-                      <span className="badge">{say(['Borrado', 'Deleted'])}</span>
-                    ),
-                },
-              ]}
-            />
-          )}
-        </Read>
+        {refused ? (
+          <p className="notice bad" role="alert">
+            {Object.values(refused.messages).flat().join(' · ') || refused.message}
+          </p>
+        ) : (
+          <Read of={read}>
+            {({ total, customers, more = false }) => (
+              <>
+                {more && (
+                  <p className="notice">
+                    {say([
+                      'Puede haber más antiguos: estos son los más nuevos. Agrega otra palabra.',
+                      'There may be older ones: these are the newest. Add another word.',
+                    ])}
+                  </p>
+                )}
+                <PagedList<Customer>
+                  total={total}
+                  rows={customers}
+                  idOf={({ id }) => id}
+                  caption={[
+                    ['{total} cliente', '{total} customer'],
+                    ['{total} clientes, los más nuevos primero', '{total} customers, newest first'],
+                  ]}
+                  empty={q === '' ? NONE : NOBODY}
+                  columns={[
+                    {
+                      head: ['Nombre', 'Name'],
+                      sort: ({ name }) => name,
+                      cell: ({ id, name }) => <Link href={`/customers/${id}`}>{name}</Link>,
+                    },
+                    { head: ['Correo', 'E-mail'], sort: ({ email }) => email, cell: ({ email }) => email },
+                    {
+                      head: ['Desde', 'Since'],
+                      whole: true,
+                      sort: ({ date_create }) => date_create,
+                      cell: ({ date_create }) => moment(date_create, language),
+                    },
+                    {
+                      head: ['Estado', 'State'],
+                      cell: ({ active }) =>
+                        active ? (
+                          <span className="badge good">{say(['Activo', 'Active'])}</span>
+                        ) : (
+                          <span className="badge">{say(['Borrado', 'Deleted'])}</span>
+                        ),
+                    },
+                  ]}
+                />
+                {q !== '' && total === 0 && (
+                  <Link className="button" href={`/operations?q=${encodeURIComponent(q)}`}>
+                    {say(['Buscar en operaciones', 'Search operations'])}
+                  </Link>
+                )}
+              </>
+            )}
+          </Read>
+        )}
       </section>
     </>
   )
 }
 
-/** Opens one by its identifier; a name or an e-mail finds the payments. */
-function Open() {
-  const { say } = useLanguage()
-  const [, go] = useLocation()
-  return (
-    <Search
-      label={say([
-        'Identificador, o nombre o correo para ver sus pagos',
-        'Identifier, or a name or e-mail to see the payments',
-      ])}
-      onSearch={(text) => {
-        if (text === '') return
-        go(/^cus_\w+$/.test(text) ? `/customers/${text}` : `/operations?q=${encodeURIComponent(text)}`)
-      }}
-    />
-  )
-}
+const NONE = {
+  title: ['Ningún cliente', 'No customers'],
+  text: [
+    'Un cliente tiene su propia CLABE para pagarte por SPEI y guarda tarjetas para pagar otra vez.',
+    'A customer has a CLABE of their own to pay you by SPEI, and keeps cards to pay again.',
+  ],
+} as const
+
+const NOBODY = {
+  title: ['Nadie se llama así', 'Nobody is called that'],
+  text: [
+    'Busca el principio de un nombre, un correo o una CLABE. Sus pagos están en Operaciones.',
+    'Search the beginning of a name, an e-mail or a CLABE. Their payments are in Operations.',
+  ],
+} as const
 
 function Create() {
   const { say } = useLanguage()

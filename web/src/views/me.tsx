@@ -1,9 +1,10 @@
-// The person's own: the browsers they are signed in with, and the authenticator app.
+// The person's own: the browsers they are signed in with, their passkeys, and the authenticator app.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../call.ts'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
+import { Passkeys } from '../me/passkeys.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { List } from '../parts/list.tsx'
 import { Read } from '../parts/states.tsx'
@@ -39,6 +40,7 @@ function Page() {
           {session.person.email} · {say(roles[session.role] ?? [session.role, session.role])}
         </p>
       </section>
+      {!session.local && <Passkeys />}
       {!session.local && <SecondFactor />}
       <section className="card">
         <h2>{say(['Dónde has entrado', 'Where you are signed in'])}</h2>
@@ -93,20 +95,23 @@ function SecondFactor() {
   }
   return (
     <section className="card">
-      <h2>{say(['Segundo factor', 'Second factor'])}</h2>
+      <h2>{say(['Aplicación de códigos', 'Code app'])}</h2>
       <p>
         {session.second_factor
           ? say([
-              'Al entrar se te pide el código de tu aplicación.',
-              'When you sign in, the code of your app is asked for.',
+              'Al entrar con contraseña se te pide el código de tu aplicación.',
+              'When you sign in with a password, the code of your app is asked for.',
             ])
-          : say(['Sin él, tu contraseña basta para entrar.', 'Without one your password is enough to sign in.'])}
+          : say([
+              'Sin ella, ni llave de acceso, tu contraseña basta para entrar.',
+              'Without one, and without a passkey, your password is enough to sign in.',
+            ])}
       </p>
       {session.second_factor ? (
         <Ask
           button={say(['Quitar', 'Remove'])}
           danger
-          title={say(['¿Quitar el segundo factor?', 'Remove the second factor?'])}
+          title={say(['¿Quitar la aplicación?', 'Remove the app?'])}
           confirm={say(['Quitar', 'Remove'])}
           change={(form) => ({
             method: 'POST',

@@ -3,10 +3,11 @@ import { useSearchParams } from 'wouter'
 import type { FeeStatement } from '../../../client/src/types.ts'
 import { count, moment, money, month } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
+import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
-import { State } from '../parts/state.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
+import { Receptor } from '../report/receptor.tsx'
 import type { View } from '../view.ts'
 import { ReportOf } from './payouts.tsx'
 
@@ -41,6 +42,7 @@ function Page() {
           </label>
         </div>
         {period && /^\d{4}-\d{2}$/.test(period) && <Fees key={period} period={period} />}
+        <Receptor />
       </section>
       <section className="part">
         <div className="head">

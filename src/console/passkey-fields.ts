@@ -1,0 +1,29 @@
+// What of a browser's answer is sent here, as the Web Authentication specification names it (WebAuthn 3, 5.1): the rest is the same for every passkey.
+import Type, { type Static } from 'typebox'
+import { requiredText, strictObject } from '../api/fields.ts'
+
+const bytes = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
+/** At most 1,023 bytes, says the specification. */
+const credentialId = bytes(1_364)
+const clientDataJSON = bytes(4_000)
+
+export const Attestation = strictObject({
+  id: credentialId,
+  response: strictObject({
+    clientDataJSON,
+    attestationObject: bytes(20_000),
+    transports: Type.Optional(Type.Array(requiredText(20, { pattern: '^[a-z-]+$' }), { maxItems: 8 })),
+  }),
+})
+export type Attestation = Static<typeof Attestation>
+
+export const Assertion = strictObject({
+  id: credentialId,
+  response: strictObject({
+    clientDataJSON,
+    authenticatorData: bytes(4_000),
+    signature: bytes(2_000),
+    userHandle: Type.Optional(bytes(100)),
+  }),
+})
+export type Assertion = Static<typeof Assertion>

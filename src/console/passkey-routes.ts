@@ -1,0 +1,162 @@
+// The passkeys of whoever is signed in: listed, added and named, and removed with the password.
+import Type from 'typebox'
+import { answer, bareAnswer, freeText, Id, requiredText, strictObject } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import { Failure, invalidField } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { instantOf, mexicoCityTime } from '../core/time.ts'
+import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
+import { Duplicate, insert, run, update } from '../store/write.ts'
+import { requestActor, trailWrite } from '../trail/record.ts'
+import { Attestation } from './passkey-fields.ts'
+import { createdKey, creationOptions, type PasskeyNeeds, passkeysOf, relyingParty } from './passkeys.ts'
+import { userByEmail } from './people.ts'
+import { type PasswordNeeds, provePassword } from './second-factor.ts'
+
+const MOST = 10
+
+const hide = { hide: true } as object
+const Options = Type.Unsafe<object>({ type: 'object', additionalProperties: true })
+const Shown = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  since: Type.String(),
+  used: Type.Union([Type.String(), Type.Null()]),
+  backed_up: Type.Boolean(),
+})
+
+export function passkeyRoutes(app: App, needs: PasskeyNeeds & PasswordNeeds): void {
+  const { store, clock } = needs
+  const config = { access: 'person' } as const
+  const params = Type.Object({ id: Id })
+  const name = freeText(60, { minLength: 1 })
+
+  app.get(
+    '/v1/console/passkeys',
+    {
+      config,
+      schema: { ...hide, response: answer(Type.Object({ usable: Type.Boolean(), passkeys: Type.Array(Shown) })) },
+    },
+    async (request) => {
+      const rows = await passkeysOf(needs, request.caller.credentialId)
+      const passkeys = rows.map((row) => ({
+        id: row.id,
+        name: row.name,
+        since: mexicoCityTime(row.created_at),
+        used: row.used_at && mexicoCityTime(row.used_at),
+        backed_up: row.backed_up === 1,
+      }))
+      return { success: true, result: { usable: relyingParty(needs.baseUrl()) !== undefined, passkeys } }
+    },
+  )
+
+  app.post(
+    '/v1/console/passkeys/options',
+    { config, schema: { ...hide, body: strictObject({ password: requiredText(200) }), response: answer(Options) } },
+    async (request) => {
+      await provePassword(needs, request, request.body.password)
+      const { operator, person } = request.caller
+      const user = await userByEmail(store, operator)
+      if (user === undefined || person === undefined) throw new Failure('person-needed')
+      const has = await passkeysOf(needs, user.id)
+      if (has.length >= MOST) throw tooMany()
+      return { success: true, result: await creationOptions(needs, user, person.sessionId, has) }
+    },
+  )
+
+  app.post(
+    '/v1/console/passkeys',
+    {
+      config,
+      schema: { ...hide, body: strictObject({ name, answer: Attestation }), response: bareAnswer },
+    },
+    async (request) => {
+      const { credentialId: userId, accountId, person } = request.caller
+      const { name, answer } = request.body
+      const created = await createdKey(needs, answer, { userId, sessionId: person?.sessionId ?? '' })
+      if (created === undefined)
+        throw invalidField(
+          'answer',
+          'tu navegador no hizo una llave de acceso para esta página, o tardó demasiado: intenta de nuevo',
+          'your browser made no passkey for this page, or took too long: try again',
+        )
+      const add = async () => {
+        const taken = (await passkeysOf(needs, userId)).map(({ slot }) => slot)
+        const slot = Array.from({ length: MOST }, (_, at) => at + 1).find((one) => !taken.includes(one))
+        if (slot === undefined) throw tooMany()
+        const id = newId(clock, 'psk')
+        const created_at = instantOf(clock.wallMs())
+        await store.commit([
+          insert('passkeys', { id, user_id: userId, slot, ...created, name, created_at, used_at: null }),
+          trailWrite(clock, requestActor(request), {
+            accountId,
+            action: 'person.passkey_added',
+            subject: userId,
+            after: { passkey: id, name },
+          }),
+        ])
+      }
+      await decide(add, {
+        again: conflictOn('passkeys', 'slot'),
+        tries: 2 * MOST,
+        pauseMs: 2,
+        exhausted: tooMany,
+      }).catch((error: unknown) => {
+        throw error instanceof Duplicate && error.of('passkeys', 'credential_id')
+          ? invalidField('answer', 'esa llave de acceso ya está en uso', 'that passkey is in use already')
+          : error
+      })
+      return { success: true }
+    },
+  )
+
+  app.put(
+    '/v1/console/passkeys/:id',
+    { config, schema: { ...hide, params, body: strictObject({ name }), response: bareAnswer } },
+    async (request) => {
+      const { credentialId: userId, accountId } = request.caller
+      const { id } = request.params
+      const { name } = request.body
+      const renamed = store.commit([
+        update('passkeys', { name }, { id, user_id: userId }),
+        trailWrite(clock, requestActor(request), {
+          accountId,
+          action: 'person.passkey_renamed',
+          subject: userId,
+          after: { passkey: id, name },
+        }),
+      ])
+      if (!(await conditionHeld(renamed))) throw new Failure('resource-unknown')
+      return { success: true }
+    },
+  )
+
+  app.post(
+    '/v1/console/passkeys/:id/remove',
+    {
+      config,
+      schema: { ...hide, params, body: strictObject({ password: requiredText(200) }), response: bareAnswer },
+    },
+    async (request) => {
+      await provePassword(needs, request, request.body.password)
+      const { credentialId: userId, accountId } = request.caller
+      const { id } = request.params
+      const removed = store.db.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId)
+      const removing = store.commit([
+        run(removed.compile(), 1),
+        trailWrite(clock, requestActor(request), {
+          accountId,
+          action: 'person.passkey_removed',
+          subject: userId,
+          before: { passkey: id },
+        }),
+      ])
+      if (!(await conditionHeld(removing))) throw new Failure('resource-unknown')
+      return { success: true }
+    },
+  )
+}
+
+function tooMany(): Failure {
+  return invalidField('name', `ya tienes ${MOST} llaves de acceso: quita una`, `you have ${MOST} passkeys: remove one`)
+}

@@ -1,0 +1,92 @@
+// Signing in with a passkey alone, which is who somebody is and what they hold in one; and what second factors somebody has besides the password.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { answer, NoBody, requiredText, strictObject } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import { Failure } from '../core/failure.ts'
+import { Unmet, type Write } from '../store/write.ts'
+import { Assertion } from './passkey-fields.ts'
+import { FOR_SIGN_IN, type PasskeyNeeds, passkeysOf, relyingParty, requestOptions, signedBy } from './passkeys.ts'
+import type { Passwords } from './passwords.ts'
+import { userByEmail } from './people.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+
+interface PasskeySignInNeeds extends PasskeyNeeds {
+  passwords: Passwords
+  limits: SignInLimits
+  /** Begins a session, together with more writes; `by` is how, for the trail. */
+  begin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    user: { id: string; name: string; email: string },
+    more: Write[],
+    by: object,
+  ): Promise<{ success: boolean; result: Record<string, unknown> }>
+}
+
+/** What wrong answers of an address are counted under, in the place of an e-mail. */
+const NOBODY_NAMED = 'passkey'
+
+const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+
+export function passkeySignInRoutes(app: App, needs: PasskeySignInNeeds): void {
+  const { store, passwords, limits } = needs
+  const config = { access: 'public', cost: 10 } as const
+  const hide = { hide: true } as object
+
+  app.post(
+    '/v1/console/session/passkey/options',
+    { config, schema: { ...hide, body: NoBody, response: answer(Any) } },
+    async () => ({ success: true, result: { ...(await requestOptions(needs, FOR_SIGN_IN)) } }),
+  )
+
+  app.post(
+    '/v1/console/session/passkey',
+    { config, schema: { ...hide, body: strictObject({ answer: Assertion }), response: answer(Any) } },
+    async (request, reply) => {
+      await limits.arrive(request.ip, NOBODY_NAMED)
+      const signed = await signedBy(needs, request.body.answer, FOR_SIGN_IN)
+      const user =
+        signed &&
+        (await store.db
+          .selectFrom('users')
+          .select(['id', 'name', 'email'])
+          .where('id', '=', signed.passkey.user_id)
+          .executeTakeFirst())
+      if (signed === undefined || user === undefined) throw new Failure('passkey-refused')
+      await limits.passed(request.ip, NOBODY_NAMED)
+      return begun(needs.begin(request, reply, user, [signed.used], { passkey: signed.passkey.id }))
+    },
+  )
+
+  app.post(
+    '/v1/console/session/factors',
+    {
+      config,
+      schema: {
+        ...hide,
+        body: strictObject({ email: requiredText(254), password: requiredText(200) }),
+        response: answer(Type.Object({ code: Type.Boolean(), passkey: Type.Union([Any, Type.Null()]) })),
+      },
+    },
+    async (request) => {
+      const { email, password } = request.body
+      await limits.arrive(request.ip, email.toLowerCase())
+      const user = await userByEmail(store, email)
+      if (!(await passwords.matches(password, user?.password_hash, request.ip)) || user === undefined)
+        throw new Failure('sign-in-refused')
+      await limits.passed(request.ip, email.toLowerCase())
+      const has = relyingParty(needs.baseUrl()) === undefined ? [] : await passkeysOf(needs, user.id)
+      const wanted = { purpose: 'second-factor', user_id: user.id, session_id: null } as const
+      const passkey = has.length === 0 ? null : { ...(await requestOptions(needs, wanted, has)) }
+      return { success: true, result: { code: user.sealed_totp !== null, passkey } }
+    },
+  )
+}
+
+/** Of two uses that a key counted alike, one finds the other counted. */
+export async function begun<R>(beginning: Promise<R>): Promise<R> {
+  return beginning.catch((error: unknown) => {
+    throw error instanceof Unmet ? new Failure('passkey-refused') : error
+  })
+}

@@ -1,0 +1,131 @@
+// Views of the operations that a person keeps under a name, for one account: what the list is narrowed by, checked as the list would check it.
+import Type from 'typebox'
+import { answer, bareAnswer, freeText, Id, requiredText, strictObject } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import { holdsCardNumber } from '../core/card-in-text.ts'
+import type { Clock } from '../core/clock.ts'
+import { type Failure, invalidField } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { instantOf } from '../core/time.ts'
+import { ListQuery, readListQuery } from '../operations/filter.ts'
+import { columns } from '../store/columns.ts'
+import { conflictOn, decide } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { SavedViewRow } from '../store/tables.ts'
+import { insert, run, update } from '../store/write.ts'
+
+const MOST = 20
+const LONGEST = 1_000
+/** Where one is in the list is not what is seen. */
+const NARROWING = Object.keys(ListQuery.properties).filter(
+  (name) => !['limit', 'offset', 'starting_after'].includes(name),
+)
+
+const View = Type.Object({ id: Type.String(), name: Type.String(), query: Type.String() })
+
+export function savedViewRoutes(app: App, { store, clock }: { store: Store; clock: Clock }): void {
+  const hide = { hide: true } as object
+  const config = { access: 'person' } as const
+
+  const viewsOf = (accountId: string, userId: string): Promise<SavedViewRow[]> =>
+    store.db
+      .selectFrom('saved_views')
+      .select(columns.saved_views)
+      .where('user_id', '=', userId)
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .execute()
+
+  app.get(
+    '/v1/console/views',
+    { config, schema: { ...hide, response: answer(Type.Object({ views: Type.Array(View) })) } },
+    async ({ caller }) => {
+      const rows = await viewsOf(caller.accountId, caller.credentialId)
+      return { success: true, result: { views: rows.map(({ id, name, query }) => ({ id, name, query })) } }
+    },
+  )
+
+  app.put(
+    '/v1/console/views',
+    {
+      config,
+      schema: {
+        ...hide,
+        body: strictObject({ name: freeText(40, { minLength: 1 }), query: requiredText(LONGEST) }),
+        response: answer(View),
+      },
+    },
+    async ({ caller, body }) => {
+      const { accountId, credentialId: userId } = caller
+      const { name } = body
+      const query = checkedQuery(body.query)
+      // A name that is there already is of another view from now on.
+      const keep = async () => {
+        const rows = await viewsOf(accountId, userId)
+        const known = rows.find((row) => row.name === name)
+        const slot = Array.from({ length: MOST }, (_, at) => at + 1).find(
+          (one) => !rows.some((row) => row.slot === one),
+        )
+        if (known === undefined && slot === undefined) throw tooMany()
+        const id = known?.id ?? newId(clock, 'viw')
+        const created_at = instantOf(clock.wallMs())
+        await store.commit([
+          known === undefined
+            ? insert('saved_views', {
+                id,
+                account_id: accountId,
+                user_id: userId,
+                slot: slot ?? 0,
+                name,
+                query,
+                created_at,
+              })
+            : update('saved_views', { query }, { id, name }),
+        ])
+        return id
+      }
+      const id = await decide(keep, {
+        again: conflictOn('saved_views'),
+        tries: 2 * MOST,
+        pauseMs: 2,
+        exhausted: tooMany,
+      })
+      return { success: true, result: { id, name, query } }
+    },
+  )
+
+  app.delete(
+    '/v1/console/views/:id',
+    { config, schema: { ...hide, params: Type.Object({ id: Id }), response: bareAnswer } },
+    async ({ caller, params }) => {
+      const removed = store.db
+        .deleteFrom('saved_views')
+        .where('id', '=', params.id)
+        .where('user_id', '=', caller.credentialId)
+        .where('account_id', '=', caller.accountId)
+      await store.commit([run(removed.compile())])
+      return { success: true }
+    },
+  )
+}
+
+function tooMany(): Failure {
+  return invalidField('name', `ya guardaste ${MOST} vistas: quita una`, `you keep ${MOST} views: remove one`)
+}
+
+/** The same in one order, without what says nothing. Fails with `parameters-invalid` where the list would. */
+function checkedQuery(text: string): string {
+  const given = new URLSearchParams(text)
+  const kept = [...new Set(given.keys())]
+    .filter((name) => given.get(name) !== '')
+    .map((name) => [name, given.get(name) ?? ''])
+  const unknown = kept.find(([name = '', value = '']) => !NARROWING.includes(name) || holdsCardNumber(value))
+  if (unknown !== undefined || kept.length === 0)
+    throw invalidField(
+      'query',
+      'query debe tener filtros de la lista de operaciones',
+      'query must have filters of the list of operations',
+    )
+  readListQuery(Object.fromEntries(kept))
+  return new URLSearchParams(kept).toString()
+}

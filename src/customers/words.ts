@@ -1,0 +1,110 @@
+// The writes that keep the words of customers by which they are found, and finding them: the newest whose words fit.
+import { wordsOfCustomer } from '../core/customer-words.ts'
+import { isPrintable } from '../core/text.ts'
+import { mexicoCityDay } from '../core/time.ts'
+import { looker, type Place } from '../finding/look.ts'
+import { type Term, termsOf } from '../finding/terms.ts'
+import { columns } from '../store/columns.ts'
+import type { Store } from '../store/store.ts'
+import type { CustomerRow } from '../store/tables.ts'
+import { insert, run, type Write } from '../store/write.ts'
+
+/** So many of the newest that are found are counted and can be paged through. */
+const MOST_FOUND = 500
+/** Looks into the index for one answer: what was looked at is answered. */
+const MOST_LOOKS = 3
+const LAST_DAY = '9999-99-99'
+
+export interface FoundCustomers {
+  total: number
+  customers: CustomerRow[]
+  /** True when there may be older ones that were not looked at. */
+  more: boolean
+}
+
+/** The words of a new customer and its account. */
+export function newWords(row: CustomerRow, clabe: string): Write {
+  return insertOf(row, [...new Set([...wordsOfCustomer(row), clabe])])
+}
+
+/** Another account of a customer is a word more; it stays when the account is closed. */
+export function clabeWord(row: Pick<CustomerRow, 'id' | 'account_id' | 'created_at'>, clabe: string): Write {
+  return insertOf(row, [clabe])
+}
+
+/** What a change of a customer makes of its words. Only those that differ: one that is removed and written in one batch would be there twice. */
+export function changedWords({ db }: Store, before: CustomerRow, row: CustomerRow): Write[] {
+  const [were, are] = [wordsOfCustomer(before), wordsOfCustomer(row)]
+  const gone = were.filter((word) => !are.includes(word))
+  const fresh = are.filter((word) => !were.includes(word))
+  const removed = db
+    .deleteFrom('customer_words')
+    .where('account_id', '=', row.account_id)
+    .where('day', '=', mexicoCityDay(row.created_at))
+    .where('customer_id', '=', row.id)
+    .where('word', 'in', gone)
+  return [...(gone.length > 0 ? [run(removed.compile())] : []), ...(fresh.length > 0 ? [insertOf(row, fresh)] : [])]
+}
+
+function insertOf(
+  { id, account_id, created_at }: Pick<CustomerRow, 'id' | 'account_id' | 'created_at'>,
+  words: string[],
+) {
+  const day = mexicoCityDay(created_at)
+  return insert('customer_words', ...words.map((word) => ({ account_id, word, day, customer_id: id })))
+}
+
+/** What somebody typed: an id, or words. Undefined when it has neither letter nor digit, or characters that are not printed. */
+export function readTyped(text: string): { id: string } | { terms: Term[] } | undefined {
+  if (!isPrintable(text, 300)) return undefined
+  const id = /^\s*(cus_[a-z0-9]{1,90})\s*$/.exec(text)?.[1]
+  if (id !== undefined) return { id }
+  const terms = termsOf(text)
+  return terms.length === 0 ? undefined : { terms }
+}
+
+export function customerFinder(store: Store) {
+  const look = looker(store, 'customer_words')
+
+  const rowsOf = async (accountId: string, ids: string[]): Promise<CustomerRow[]> => {
+    if (ids.length === 0) return []
+    const rows = await store.db
+      .selectFrom('customers')
+      .select(columns.customers)
+      .where('id', 'in', ids)
+      .where('account_id', '=', accountId)
+      .execute()
+    return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+  }
+
+  return async (
+    accountId: string,
+    typed: { id: string } | { terms: Term[] },
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<FoundCustomers> => {
+    if ('id' in typed) {
+      const rows = await rowsOf(accountId, [typed.id])
+      return { total: rows.length, customers: rows.slice(offset, offset + limit), more: false }
+    }
+    const resolved = await look.resolve(accountId, typed.terms)
+    const places: Place[] = []
+    let after: Place | undefined
+    let more = resolved?.partly ?? false
+    for (let looks = 1; resolved !== undefined; looks += 1) {
+      const looked = await look.next(accountId, resolved.terms, { startDay: '', endDay: LAST_DAY, after })
+      places.push(...looked.places)
+      after = looked.until
+      if (after === undefined) break
+      if (looks < MOST_LOOKS && places.length <= MOST_FOUND) continue
+      more = true
+      break
+    }
+    const counted = places.slice(0, MOST_FOUND)
+    const ids = counted.slice(offset, offset + limit).map(({ id }) => id)
+    return {
+      total: counted.length,
+      customers: await rowsOf(accountId, ids),
+      more: more || places.length > MOST_FOUND,
+    }
+  }
+}

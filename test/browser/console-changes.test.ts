@@ -1,0 +1,188 @@
+// What people look up and change at the console besides payments, from click to what the API says: customers, an affiliate's account, the invoice's receptor.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { bundleConsole } from '../../scripts/bundle-console.js'
+import { sandboxShop } from '../console.ts'
+import { openWorld, type World } from '../world.ts'
+import { launchBrowser } from './launch.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const DESKTOP = { width: 1280, height: 900 }
+const PHONE = { width: 390, height: 780 }
+
+describe('what is found and changed at the console', () => {
+  let world: World
+  let baseUrl: string
+  let browser: Browser
+  let shop: ReturnType<typeof sandboxShop>
+
+  before(async () => {
+    await bundleConsole()
+    world = await openWorld('sqlite', { BASE_URL: '' })
+    baseUrl = await world.service.listen()
+    shop = sandboxShop(world)
+    browser = await launchBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    await world?.service.close()
+  })
+
+  async function visit(path: string, viewport = DESKTOP): Promise<Page> {
+    const page = await (await browser.newContext({ locale: 'es-MX', viewport })).newPage()
+    page.setDefaultTimeout(15_000)
+    await page.goto(`${baseUrl}/console${path}`)
+    return page
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely.
+  async function made(method: string, path: string, body?: object): Promise<any> {
+    const answer = await shop.call(method, path, body)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body.result
+  }
+
+  async function isClean(page: Page): Promise<void> {
+    await page.evaluate(`${axe}\n;0`)
+    const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as {
+      violations: { id: string; nodes: { html: string }[] }[]
+    }
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+      [],
+    )
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false)
+  }
+
+  test('a customer is found by a part of what one knows; the address holds it, on a phone and in English too', async () => {
+    const ana = await made('POST', '/v1/customer', {
+      name: 'Ana María Núñez',
+      email: 'ana@ejemplo.mx',
+      metadata: { erp: 'C-0931' },
+    })
+    await made('POST', '/v1/customer', { name: 'Luis Ortega', email: 'luis@ejemplo.mx' })
+    const page = await visit('/customers')
+    await page.getByRole('link', { name: 'Luis Ortega' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('nunez mar')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/customers?q=nunez+mar')
+    await page.getByRole('link', { name: 'Luis Ortega' }).waitFor({ state: 'detached' })
+    await page.getByText('1 cliente').waitFor()
+    await isClean(page)
+    await page.getByRole('link', { name: 'Ana María Núñez' }).click()
+    await page.waitForURL(`**/customers/${ana.id}`)
+    await page.goBack()
+    await page.waitForURL('**/customers?q=nunez+mar')
+    await page.getByText('1 cliente').waitFor()
+    await page.context().close()
+
+    const phone = await visit('/customers?q=0931', PHONE)
+    await phone.getByRole('link', { name: 'Ana María Núñez' }).waitFor()
+    await isClean(phone)
+    await phone.getByRole('button', { name: 'English' }).click()
+    await phone.getByRole('searchbox').fill('nobody')
+    await phone.getByRole('button', { name: 'Search' }).click()
+    await phone.getByRole('heading', { name: 'Nobody is called that' }).waitFor()
+    await phone.getByRole('link', { name: 'Search operations' }).click()
+    await phone.waitForURL('**/operations?q=nobody')
+    await phone.goto(`${baseUrl}/console/customers?q=%E2%80%A6`)
+    await phone.getByRole('alert').waitFor()
+    await phone.context().close()
+  })
+
+  test('an affiliate is changed; another account waits for the code of the e-mail, and can be taken back', async () => {
+    const { id } = await made('POST', '/v1/affiliates', {
+      user: 'beto',
+      name: 'Beto Ruiz',
+      email: 'beto@ejemplo.mx',
+      clabe: '002010077777777771',
+    })
+    const read = () => made('GET', `/v1/affiliates/${id}`)
+    const page = await visit(`/affiliates/${id}`)
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Cambiar' }).click()
+    await dialog.getByLabel(/titular/).fill('Roberto Ruiz')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await dialog.getByText('Guardado.').waitFor()
+    await dialog.getByRole('button', { name: 'Cerrar' }).first().click()
+    await page.getByRole('heading', { name: 'Roberto Ruiz' }).waitFor()
+    assert.equal((await read()).change, undefined, 'a name needs no confirmation')
+
+    await page.getByRole('button', { name: 'Cambiar' }).click()
+    await dialog.getByLabel(/CLABE/).fill('123')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel(/CLABE/).fill('0321 8000 0118 3597 19')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await dialog.getByText(/espera que la confirmes/).waitFor()
+    await dialog.getByRole('button', { name: 'Cerrar' }).first().click()
+    await page.getByText('espera confirmación').waitFor()
+    await isClean(page)
+    assert.equal((await read()).change.status, 'requested')
+    await world.work()
+    const { messages } = await made('GET', '/v1/sandbox/mailbox')
+    const [code] = messages.flatMap(({ body }: { body: string }) => /Código: (\d{8})/.exec(body)?.[1] ?? [])
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await dialog.getByLabel(/Código/).fill('00000000')
+    await dialog.getByRole('button', { name: 'Sí, confirmar' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel(/Código/).fill(code)
+    await dialog.getByRole('button', { name: 'Sí, confirmar' }).click()
+    await page.getByText(/vale desde el/).waitFor()
+    const confirmed = await read()
+    assert.equal(confirmed.change.status, 'confirmed')
+    assert.equal(confirmed.clabe, '002010077777777771', 'until it holds, nothing changes')
+    await page.getByRole('button', { name: 'Cancelar el cambio' }).click()
+    await dialog.getByRole('button', { name: 'Sí, cancelar' }).click()
+    await page.getByText(/vale desde el/).waitFor({ state: 'detached' })
+    assert.equal((await read()).change, undefined)
+    await page.context().close()
+  })
+
+  test('the tax data of the invoice are given and changed, and refused by field', async () => {
+    const page = await visit('/reports', PHONE)
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Agregar' }).click()
+    await dialog.getByLabel('RFC').fill('EKU9003173C9')
+    await dialog.getByLabel(/razón social/).fill('ESCUELA KEMPER URGATE')
+    await dialog.getByLabel('Régimen fiscal').selectOption('612')
+    await dialog.getByLabel(/Código postal/).fill('42501')
+    await isClean(page)
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await dialog.getByText(/regime debe ser/).waitFor()
+    await dialog.getByLabel('Régimen fiscal').selectOption('601')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('ESCUELA KEMPER URGATE').waitFor()
+    await isClean(page)
+    const given = { rfc: 'EKU9003173C9', name: 'ESCUELA KEMPER URGATE', regime: '601', postal_code: '42501' }
+    assert.deepEqual(await made('GET', '/v1/fees/receptor'), { ...given, cfdi_use: 'G03' })
+    await page.getByRole('button', { name: 'Cambiar' }).click()
+    await dialog.getByLabel('Uso de la factura').selectOption('S01')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Sin efectos fiscales').waitFor()
+    assert.deepEqual(await made('GET', '/v1/fees/receptor'), { ...given, cfdi_use: 'S01' })
+    await page.context().close()
+  })
+
+  test('operations are narrowed to cash', async () => {
+    const store = await made('POST', '/v1/payment/convenience-store', { total: 77 })
+    await made('POST', '/v1/payment/spei', { total: 78 })
+    const page = await visit('/operations')
+    await page.getByText('2 operaciones').waitFor()
+    await page.getByLabel('Forma de pago').selectOption({ label: 'Efectivo en tienda' })
+    await page.waitForURL('**/operations?charge_method=OXX')
+    await page.getByText('1 operación').waitFor()
+    await page.getByText('$77.00').first().waitFor()
+    const { operations } = await made('GET', '/v1/operations?charge_method=OXX')
+    assert.deepEqual(
+      operations.map(({ transaction }: { transaction: string }) => transaction),
+      [store.transaction],
+    )
+    await page.context().close()
+  })
+})

@@ -1,0 +1,191 @@
+// The person's passkeys: what they have, what each is called, adding one and taking one away.
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call, Refusal } from '../call.ts'
+import { moment } from '../format.ts'
+import { useLanguage } from '../language.tsx'
+import { Ask, Field } from '../parts/ask.tsx'
+import { List } from '../parts/list.tsx'
+import { Sheet } from '../parts/sheet.tsx'
+import { Read } from '../parts/states.tsx'
+import { createPasskey, knowsPasskeys, type PublicKeyCredentialCreationOptionsJSON } from '../passkey.ts'
+import { useRead } from '../read.ts'
+
+interface Passkey {
+  id: string
+  name: string
+  since: string
+  used: string | null
+  backed_up: boolean
+}
+
+export function Passkeys() {
+  const { say, language } = useLanguage()
+  const read = useRead<{ usable: boolean; passkeys: Passkey[] }>('/v1/console/passkeys')
+  return (
+    <section className="card">
+      <h2>{say(['Llaves de acceso', 'Passkeys'])}</h2>
+      <p>
+        {say([
+          'Con la huella, la cara o el PIN de tu aparato entras sin contraseña; con contraseña, es tu segundo factor.',
+          'With the fingerprint, face or PIN of your device you sign in without a password; with a password it is your second factor.',
+        ])}
+      </p>
+      <Read of={read}>
+        {({ usable, passkeys }) => (
+          <>
+            {passkeys.length > 0 && (
+              <List<Passkey>
+                caption={say(['Las tuyas', 'Yours'])}
+                rows={passkeys}
+                idOf={({ id }) => id}
+                columns={[
+                  { head: ['Nombre', 'Name'], cell: ({ name }) => name },
+                  { head: ['Desde', 'Since'], cell: ({ since }) => moment(since, language) },
+                  {
+                    head: ['Último uso', 'Last use'],
+                    cell: ({ used }) => (used === null ? say(['Nunca', 'Never']) : moment(used, language)),
+                  },
+                  {
+                    head: ['Dónde', 'Where'],
+                    cell: ({ backed_up }) =>
+                      backed_up ? say(['En varios aparatos', 'On several devices']) : say(['En uno', 'On one']),
+                  },
+                  { head: ['Acciones', 'Actions'], cell: (passkey) => <Actions of={passkey} /> },
+                ]}
+              />
+            )}
+            {usable && knowsPasskeys ? (
+              <div>
+                <Add />
+              </div>
+            ) : (
+              <p className="quiet">
+                {say([
+                  'Aquí no se pueden agregar: hace falta una dirección con nombre y HTTPS, y un navegador que las conozca.',
+                  'None can be added here: it takes an address with a name and HTTPS, and a browser that knows them.',
+                ])}
+              </p>
+            )}
+          </>
+        )}
+      </Read>
+    </section>
+  )
+}
+
+function Actions({ of: { id, name } }: { of: Passkey }) {
+  const { say } = useLanguage()
+  return (
+    <div className="row">
+      <Ask
+        plain
+        button={say(['Renombrar', 'Rename'])}
+        title={say(['¿Cómo se llama?', 'What is it called?'])}
+        confirm={say(['Guardar', 'Save'])}
+        change={(form) => ({
+          method: 'PUT',
+          path: `/v1/console/passkeys/${id}`,
+          body: { name: String(form.get('name')).trim() },
+        })}
+      >
+        <Field label={say(['Nombre', 'Name'])}>
+          <input name="name" defaultValue={name} maxLength={60} required />
+        </Field>
+      </Ask>
+      <Ask
+        plain
+        danger
+        button={say(['Quitar', 'Remove'])}
+        title={say(['¿Quitar «{name}»?', 'Remove “{name}”?'], { name })}
+        text={say([
+          'Ya no abre esta consola. Bórrala también de tu aparato.',
+          'It opens this console no longer. Delete it from your device too.',
+        ])}
+        confirm={say(['Quitar', 'Remove'])}
+        change={(form) => ({
+          method: 'POST',
+          path: `/v1/console/passkeys/${id}/remove`,
+          body: { password: String(form.get('password')) },
+        })}
+      >
+        <Field label={say(['Tu contraseña', 'Your password'])}>
+          <input name="password" type="password" autoComplete="current-password" required />
+        </Field>
+      </Ask>
+    </div>
+  )
+}
+
+function Add() {
+  const { say } = useLanguage()
+  const client = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  const add = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    setBusy(true)
+    setFault('')
+    try {
+      const options = await call<PublicKeyCredentialCreationOptionsJSON>('POST', '/v1/console/passkeys/options', {
+        password: String(form.get('password')),
+      })
+      const answer = await createPasskey(options)
+      await call('POST', '/v1/console/passkeys', { name: String(form.get('name')).trim(), answer })
+      setOpen(false)
+    } catch (error) {
+      const details = error instanceof Refusal ? Object.values(error.messages).flat().join(' · ') || error.message : ''
+      setFault(
+        details ||
+          say([
+            'Tu navegador no la hizo: cancelaste, tardaste, o este aparato ya tiene una.',
+            'Your browser did not make it: you cancelled, took too long, or this device has one already.',
+          ]),
+      )
+    } finally {
+      setBusy(false)
+      await client.invalidateQueries({ queryKey: ['read'] })
+    }
+  }
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setFault('')
+          setOpen(true)
+        }}
+      >
+        {say(['Agregar una llave de acceso', 'Add a passkey'])}
+      </button>
+      {open && (
+        <Sheet title={say(['Agregar una llave de acceso', 'Add a passkey'])} onClose={() => setOpen(false)}>
+          <form className="stack" onSubmit={(event) => void add(event)}>
+            <Field label={say(['Nombre, para reconocerla', 'Name, to know it by'])}>
+              <input name="name" maxLength={60} required />
+            </Field>
+            <Field label={say(['Tu contraseña', 'Your password'])}>
+              <input name="password" type="password" autoComplete="current-password" required />
+            </Field>
+            {fault !== '' && (
+              <p className="notice bad" role="alert">
+                {fault}
+              </p>
+            )}
+            <div className="row">
+              <button type="submit" className="main" disabled={busy}>
+                {busy ? say(['Tu navegador pregunta …', 'Your browser is asking …']) : say(['Agregar', 'Add'])}
+              </button>
+              <button type="button" onClick={() => setOpen(false)}>
+                {say(['Cancelar', 'Cancel'])}
+              </button>
+            </div>
+          </form>
+        </Sheet>
+      )}
+    </>
+  )
+}
