@@ -30,7 +30,7 @@ export const approvals = {
     ...check('approvals', {
       kind: ['refund', 'reversal', 'retry', 'transfer', 'credential', 'roll', 'rule'],
       state: ['asked', 'approved', 'done', 'refused', 'withdrawn'],
-      amount_centavos: '>= 0',
+      amount_centavos: '> 0',
     }),
     'alter table approvals add constraint approvals_another_check check (decided_by <> asked_by)',
   ],
