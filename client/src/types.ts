@@ -523,6 +523,7 @@ export interface ErrorAnswer {
       | 'PaymentException'
       | 'PaymentFilterException'
       | 'SecondFactorException'
+      | 'SecondPersonException'
       | 'SuspectedFraudException'
       | 'SwitchException'
       | 'TokenAlreadyUsedException'

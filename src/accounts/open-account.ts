@@ -20,6 +20,15 @@ export const SANDBOX_ACCOUNT = {
   payoutClabe: '002010077777777771',
 } as const
 
+/** The standing of a new account: it takes payments of any amount, and whoever may do something does it alone. */
+const OPEN = {
+  suspended_at: null,
+  suspended_because: '',
+  payment_limit_centavos: null,
+  day_limit_centavos: null,
+  second_person_centavos: null,
+} as const
+
 /** Opens an account with one secret credential, in one batch, with `also` in it. */
 export async function openAccount(
   { store, clock }: Needs,
@@ -43,6 +52,8 @@ export async function openAccount(
       fees_month: lastClosable(clock.epochMs()),
       webhooks: 0,
       owed_version: 0,
+      people_version: 0,
+      ...OPEN,
     }),
     insert('credentials', row),
     ...feeWrites(clock, accountId),
@@ -88,6 +99,8 @@ export async function ensureSandboxAccount({ store, clock }: Needs): Promise<voi
     affiliate_rule: 'proportional',
     fees_month: lastClosable(clock.epochMs()),
     owed_version: 0,
+    people_version: 0,
+    ...OPEN,
   } as const
   const own = { accountId: id, operator: email, mode: 'sandbox' } as const
   await store

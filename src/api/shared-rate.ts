@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
+import { run } from '../store/write.ts'
 
 /** A credential has this many seconds' worth of requests in each period of so many seconds, however they are spread. */
 const PERIOD_SECONDS = 10
@@ -94,6 +95,28 @@ export function sharedRate(
     if (share.stock < portion / 2 && !share.over && share.taking === undefined) void fetchMore(of, share)
     return undefined
   }
+}
+
+/** Gives back what was taken in a period, as long as that lasts. */
+export async function givePortionBack(
+  store: Store,
+  { accountId, credentialId }: RateOf,
+  { period, portion }: { period: number; portion: number },
+): Promise<void> {
+  const less = store.db
+    .updateTable('rate_budgets')
+    .set((eb) => ({ taken: eb('taken', '-', portion) }))
+    .where('account_id', '=', accountId)
+    .where('credential_id', '=', credentialId)
+    .where('period', '=', period)
+    .where('taken', '>=', portion)
+  await store.commit([run(less.compile())])
+}
+
+/** Forgets what was taken under an owner in periods before this one. */
+export async function forgetPortions(store: Store, accountId: string, before: number): Promise<void> {
+  const old = store.db.deleteFrom('rate_budgets').where('account_id', '=', accountId).where('period', '<', before)
+  await store.commit([run(old.compile())])
 }
 
 /** Takes portions from the row of a credential: one statement, which touches no row when the budget would be passed. */

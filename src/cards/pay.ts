@@ -1,5 +1,6 @@
 // Charges a card: writes the pending operation, asks the acquirer outside any transaction, and records the answer.
 import type { FastifyBaseLogger } from 'fastify'
+import type { Admit } from '../accounts/standing.ts'
 import type { AcquirerPort, AuthoriseOutcome } from '../connectors/acquirer.ts'
 import { NOT_ASKED } from '../connectors/bounded.ts'
 import { chargeIdentity } from '../connectors/charge-identity.ts'
@@ -34,6 +35,7 @@ export interface PayNeeds extends RecordNeeds {
   atRest: Pick<AtRest, 'fingerprint' | 'fingerprints'>
   fees: FeeReader
   affiliateRule: AffiliateRuleReader
+  admit: Admit
   risk: RiskDesk
   cardTesting: CardTestingDesk
   acquirer: AcquirerPort
@@ -170,6 +172,11 @@ async function begin(
 ): Promise<{ operation: CardOperation; resolved: ResolvedCard; tried: Tried | undefined }> {
   const { atRest, fees, risk, cardTesting, acquirer, acquirerTimeoutMs } = needs
   if (!acquirer.reachable('authorise')) throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
+  const admitted = await needs.admit({
+    accountId: payee.accountId,
+    amountCentavos: charge.totalCentavos,
+    day: mexicoCityDay(needs.clock.now()),
+  })
   const resolved = await cardOf(needs, payee, charge)
   const { source } = resolved
   const terms = termsOf(charge, source.funding, await fees(payee.accountId, 'card'))
@@ -204,7 +211,14 @@ async function begin(
   try {
     const tries = tried?.writes ?? []
     const more = stopped ? [] : (needs.alongside?.(operation) ?? [])
-    await create(needs, operation, [...resolved.uses, ...counts, ...tries, ...more, ...repeats.begun(operation.id)])
+    await create(needs, operation, [
+      ...resolved.uses,
+      ...admitted,
+      ...counts,
+      ...tries,
+      ...more,
+      ...repeats.begun(operation.id),
+    ])
   } catch (error) {
     tried?.end(false)
     throw error

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { NOT_ADMITTED } from '../accounts/standing.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, Metadata } from '../api/fields.ts'
 import { idempotencyKeyOf, type Once } from '../api/idempotency.ts'
@@ -45,6 +46,7 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
           'card-invalid',
           'payment-declined',
           'payment-filtered',
+          ...NOT_ADMITTED,
           'fraud-suspected',
           'card-unknown',
           'token-used',

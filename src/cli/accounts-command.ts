@@ -65,6 +65,16 @@ export async function accounts(config: Config, rest: string[], options: AdminOpt
           method: required(second).toUpperCase(),
           says: required(third),
         })
+      case 'second-person': {
+        const { setSecondPerson } = await import('./second-person-command.ts')
+        return setSecondPerson(needs, by, { words: rest.slice(1), json })
+      }
+      case 'suspend':
+      case 'reopen':
+      case 'limits': {
+        const { setStanding } = await import('./standing-command.ts')
+        return setStanding(needs, by, { action, words: rest.slice(1), because: options.because, json })
+      }
       default:
         throw new UsageError(`there is no command accounts ${action}`)
     }

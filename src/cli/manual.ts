@@ -1,15 +1,7 @@
 // Every command of `cobro`: what it takes, what it does, and examples. Help, completion and the check of what was typed read this table.
+import { accountPages } from './manual-accounts.ts'
+import type { Page } from './manual-page.ts'
 import type { OptionName } from './options.ts'
-
-export interface Page {
-  /** The most words that may follow its name. */
-  words: number
-  options?: readonly OptionName[]
-  /** The words, as help writes them. */
-  synopsis?: string
-  summary: string
-  examples: readonly string[]
-}
 
 const OF_A_SERVICE = ['url', 'credential', 'json'] as const
 
@@ -44,50 +36,7 @@ export const manual: Readonly<Record<string, Page>> = {
       'cobro logs cobro.log --follow --account acc_…',
     ],
   },
-  accounts: { words: 0, options: ['json'], summary: 'list accounts and their keys', examples: ['cobro accounts'] },
-  'accounts list': { words: 0, options: ['json'], summary: 'the same', examples: ['cobro accounts list --json'] },
-  'accounts open': {
-    words: 2,
-    synopsis: 'NAME EMAIL',
-    options: ['json'],
-    summary: 'open an account; prints its credential once',
-    examples: ['cobro accounts open "Mi Tienda" pagos@mitienda.mx'],
-  },
-  'accounts key': {
-    words: 2,
-    synopsis: 'ACCOUNT EMAIL',
-    options: ['publishable', 'scopes', 'name', 'expires', 'json'],
-    summary: 'issue another credential; without scopes it may do everything',
-    examples: ['cobro accounts key acc_… caja@mitienda.mx --scopes charge --name "Caja 2"'],
-  },
-  'accounts roll': {
-    words: 1,
-    synopsis: 'APP_KEY',
-    options: ['grace', 'json'],
-    summary: 'give a credential a new secret; the one before works for 24 hours more',
-    examples: ['cobro accounts roll sk_live_… --grace 1'],
-  },
-  'accounts revoke': {
-    words: 1,
-    synopsis: 'APP_KEY',
-    options: ['json'],
-    summary: 'revoke a credential at once',
-    examples: ['cobro accounts revoke sk_live_…'],
-  },
-  'accounts fee': {
-    words: 5,
-    synopsis: 'ACCOUNT METHOD PERCENT [FIXED [DISPUTE]]',
-    options: ['json'],
-    summary: 'set what an account pays for POS, OXX or SPE, and for a disputed card payment; IVA comes on top',
-    examples: ['cobro accounts fee acc_… POS 2.9 2.50', 'cobro accounts fee acc_… POS 2.9 2.50 300'],
-  },
-  'accounts refund-fee': {
-    words: 3,
-    synopsis: 'ACCOUNT METHOD back|kept',
-    options: ['json'],
-    summary: 'set whether the fee comes back with refunds',
-    examples: ['cobro accounts refund-fee acc_… POS kept'],
-  },
+  ...accountPages,
   audit: {
     words: 0,
     options: ['account', 'json', 'heads', 'rows', 'against'],

@@ -16,6 +16,7 @@ import { Unmet, type Write } from '../store/write.ts'
 import { type Actor, nameAndAddress } from '../trail/record.ts'
 import { type AccountRow, accountById, listAccounts, readAccount } from './accounts.ts'
 import { type InvitationLetter, invite, type PeopleNeeds } from './people.ts'
+import { standingOf } from './standing.ts'
 
 export interface AccountRouteNeeds extends PeopleNeeds {
   mode: 'sandbox' | 'production'
@@ -59,7 +60,10 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
 
   app.get(`${path}/:id`, { config, schema: { ...hide, params, response: answer(Any) } }, async (request) => ({
     success: true,
-    result: await readAccount(store, fees, await known(request.params.id)),
+    result: {
+      ...(await readAccount(store, fees, await known(request.params.id))),
+      ...(await standingOf(needs, request.params.id)),
+    },
   }))
 
   app.post(
@@ -75,7 +79,7 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
           result: { id: accountId, name: given.name, app_key: appKey } as Record<string, unknown>,
         })
         // What is kept for a repeat has no secret in it: that is told once.
-        const made = await openAccount(needs, given, actor(request), (one) => effect.answered(shown(one)))
+        const made = await openAccount(needs, given, byOperator(request), (one) => effect.answered(shown(one)))
         secret = made.secret
         return shown(made)
       })
@@ -89,7 +93,8 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
     async (request) => {
       const { id, name: from } = await known(request.params.id)
       const to = printed(request.body.name)
-      if (to !== from) await renameAccount(needs, { accountId: id, from, to }, actor(request)).catch(changedMeanwhile)
+      if (to !== from)
+        await renameAccount(needs, { accountId: id, from, to }, byOperator(request)).catch(changedMeanwhile)
       return { success: true }
     },
   )
@@ -116,7 +121,7 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
       const rail = railByCode(payment_method) as Rail
       if (given.dispute !== undefined && rails[rail].paidBy !== 'answer')
         throw invalidField('dispute', 'dispute es solo para tarjetas', 'dispute is for cards only')
-      await changeFee(needs, actor(request), { accountId: id, rail, given: readTerms(given) })
+      await changeFee(needs, byOperator(request), { accountId: id, rail, given: readTerms(given) })
       return { success: true }
     },
   )
@@ -135,7 +140,7 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
       if (email.toLowerCase() === SANDBOX_ACCOUNT.email) throw new Failure('role-missing')
       const operator = nameAndAddress(caller.person?.name ?? '', caller.operator)
       const wanted = { accountId, email, name: printed(body.name), role: 'owner', invitedBy: operator } as const
-      await invite(needs, wanted, actor(request), ({ code, at }) => [
+      await invite(needs, wanted, byOperator(request), ({ code, at }) => [
         needs.letter({
           accountId,
           to: email,
@@ -153,15 +158,16 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
 }
 
 /** Somebody who works for the operator of the service: merchants see that it was the operator, and not who. */
-function actor({ caller, address, id }: Pick<FastifyRequest, 'caller' | 'address' | 'id'>): Actor {
+export function byOperator({ caller, address, id }: Pick<FastifyRequest, 'caller' | 'address' | 'id'>): Actor {
   const operator = nameAndAddress(caller.person?.name ?? '', caller.operator)
   return { actor_kind: 'operator', actor: caller.credentialId, operator, address, request_id: id }
 }
 
-function printed(text: string): string {
+/** A text for people, in one line. Fails with `parameters-invalid`. */
+export function printed(text: string, field = 'name'): string {
   const trimmed = text.trim()
   if (trimmed === '' || /\p{Cc}/u.test(trimmed))
-    throw invalidField('name', 'name debe tener texto, en una línea', 'name must have a text, on one line')
+    throw invalidField(field, `${field} debe tener texto, en una línea`, `${field} must have a text, on one line`)
   return trimmed
 }
 

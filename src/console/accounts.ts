@@ -7,16 +7,21 @@ import type { FeeReader } from '../fees/schedules.ts'
 import { presentFees } from '../fees/terms.ts'
 import type { Store } from '../store/store.ts'
 import { peopleOf } from './people.ts'
+import { presentStanding } from './standing.ts'
 
 export interface AccountRow {
   id: string
   name: string
   email: string
   created_at: string
+  suspended_at: string | null
+  suspended_because: string
 }
 
+const LISTED = ['id', 'name', 'email', 'created_at', 'suspended_at', 'suspended_because'] as const
+
 export async function accountById({ db }: Store, id: string): Promise<AccountRow | undefined> {
-  return db.selectFrom('accounts').select(['id', 'name', 'email', 'created_at']).where('id', '=', id).executeTakeFirst()
+  return db.selectFrom('accounts').select(LISTED).where('id', '=', id).executeTakeFirst()
 }
 
 /** What the accounts of these ids are called. */
@@ -43,7 +48,7 @@ export async function listAccounts({ db }: Store, text: string, page: { limit: n
   const [counted, rows] = await Promise.all([
     those.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     those
-      .select(['id', 'name', 'email', 'created_at'])
+      .select(LISTED)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(page.limit)
@@ -92,6 +97,6 @@ export async function readAccount(store: Store, fees: FeeReader, row: AccountRow
   }
 }
 
-function presentAccount({ id, name, email, created_at }: AccountRow) {
-  return { id, name, email, since: mexicoCityTime(created_at) }
+function presentAccount({ id, name, email, created_at, ...standing }: AccountRow) {
+  return { id, name, email, since: mexicoCityTime(created_at), ...presentStanding(standing) }
 }

@@ -11,6 +11,8 @@ import type { Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { accountRoutes } from './account-routes.ts'
 import { recordActs } from './acts.ts'
+import { approvalRoutes } from './approval-routes.ts'
+import { type AskNeeds, askRoutes } from './ask-routes.ts'
 import { cookieOf, hasProof } from './cookie.ts'
 import { type MoneyRouteNeeds, moneyRoutes } from './money-routes.ts'
 import { type NetworkState, operatorRoutes } from './operator-routes.ts'
@@ -23,9 +25,11 @@ import { requestRoutes } from './request-routes.ts'
 import { type RequestsKept, requestRecorder } from './requests.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { secondFactorRoutes } from './second-factor.ts'
+import { secondPersonRoutes } from './second-person-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { personReader } from './sessions.ts'
 import { signInLimits } from './sign-in-limits.ts'
+import { standingRoutes } from './standing-routes.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 import { viewRoutes } from './view-routes.ts'
 
@@ -47,6 +51,9 @@ export interface ConsoleNeeds {
   lagSeconds(): number
   acquirer: MoneyRouteNeeds['acquirer']
   reversalWindow: MoneyRouteNeeds['reversalWindow']
+  reverser: AskNeeds['reverser']
+  refunds: AskNeeds['refunds']
+  approvalLetter: AskNeeds['approvalLetter']
 }
 
 export interface Console {
@@ -84,7 +91,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
       const shared = {
         ...needs,
         passwords: createPasswords(),
-        limits: signInLimits(needs.clock.wallMs),
+        limits: signInLimits(needs.store, needs.clock.wallMs),
         bodiesKept: needs.requestsKept === 'bodies',
       }
       pageRoutes(app)
@@ -97,6 +104,11 @@ export function createConsole(needs: ConsoleNeeds): Console {
       moneyRoutes(app, needs)
       subscriptionRoutes(app, needs)
       accountRoutes(app, needs)
+      standingRoutes(app, needs)
+      const asking = { ...needs, making: needs }
+      secondPersonRoutes(app, needs)
+      askRoutes(app, asking)
+      approvalRoutes(app, asking)
       operatorRoutes(app, needs)
       requestRoutes(app, {
         store: needs.store,

@@ -11,10 +11,10 @@ import { Unmet, type Write } from '../store/write.ts'
 import { nameAndAddress, requestActor } from '../trail/record.ts'
 import { type Passwords, refuseWeakPassword } from './passwords.ts'
 import {
-  acceptance,
   changeRole,
   type InvitationLetter,
   invite,
+  join,
   openInvitation,
   type PeopleNeeds,
   peopleOf,
@@ -170,7 +170,7 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
     async (request) => {
       const { password, name } = request.body
       const invitation = await openInvitation(needs, request.body.token)
-      limits.arrive(request.ip, invitation.email)
+      await limits.arrive(request.ip, invitation.email)
       const by = {
         actor_kind: 'person',
         actor: invitation.user_id,
@@ -183,15 +183,15 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
         if (!(await passwords.matches(password, invitation.password_hash, request.ip))) {
           throw new Failure('sign-in-refused')
         }
-        limits.passed(request.ip, invitation.email)
-        await store.commit(acceptance(needs, invitation, undefined, by)).catch(takenMeanwhile)
+        await limits.passed(request.ip, invitation.email)
+        await join(needs, request.body.token, undefined, by).catch(takenMeanwhile)
         return { success: true }
       }
-      limits.passed(request.ip, invitation.email)
+      await limits.passed(request.ip, invitation.email)
       refuseWeakPassword(password, invitation.email)
       const passwordHash = await passwords.hash(password, request.ip)
       const fresh = { name: name || invitation.name, passwordHash }
-      await store.commit(acceptance(needs, invitation, fresh, by)).catch(takenMeanwhile)
+      await join(needs, request.body.token, fresh, by).catch(takenMeanwhile)
       return { success: true }
     },
   )

@@ -11,8 +11,11 @@ import type { Store } from '../store/store.ts'
 import type { InvitationRow, UserRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { type Actor, nameAndAddress, trailWrite } from '../trail/record.ts'
+import { withdrawnWith } from './approval-rows.ts'
+import { ownerKept } from './owner-kept.ts'
 import { keepsPeople, type Role } from './roles.ts'
 import { endPersonSessions } from './sessions.ts'
+import { presentStanding } from './standing.ts'
 
 export interface PeopleNeeds {
   store: Store
@@ -42,15 +45,16 @@ export async function userByEmail({ db }: Store, email: string): Promise<UserRow
   return query.executeTakeFirst()
 }
 
-/** The accounts in which somebody has a role, by name. */
-export async function accountsOf({ db }: Store, userId: string): Promise<{ id: string; name: string; role: Role }[]> {
-  return db
+/** The accounts in which somebody has a role, by name, with how they stand. */
+export async function accountsOf({ db }: Store, userId: string) {
+  const rows = await db
     .selectFrom('user_roles')
     .innerJoin('accounts', 'accounts.id', 'user_roles.account_id')
-    .select(['accounts.id', 'accounts.name', 'user_roles.role'])
+    .select(['accounts.id', 'accounts.name', 'user_roles.role', 'suspended_at', 'suspended_because'])
     .where('user_id', '=', userId)
     .orderBy('accounts.name')
     .execute()
+  return rows.map(({ id, name, role, ...standing }) => ({ id, name, role, ...presentStanding(standing) }))
 }
 
 export interface Invitation {
@@ -124,33 +128,45 @@ export async function openInvitation({ store, clock }: PeopleNeeds, token: strin
   return row
 }
 
-type OpenInvitation = Awaited<ReturnType<typeof openInvitation>>
-
-/** Lets somebody in: the role holds from now on. Throws `Unmet` when the invitation, or the password, was taken meanwhile. */
-export function acceptance(
-  { store, clock }: PeopleNeeds,
-  invitation: OpenInvitation,
+/**
+ * Lets somebody in: the role holds from now on. Fails with `invitation-invalid` when the invitation, or the password, was taken meanwhile, and
+ * with `last-owner`.
+ */
+export async function join(
+  needs: PeopleNeeds,
+  token: string,
   fresh: { name: string; passwordHash: string } | undefined,
   by: Actor,
-): Write[] {
-  const { id, account_id, user_id, role, email } = invitation
-  const now = instantOf(clock.wallMs())
-  const earlier = store.db.deleteFrom('user_roles').where('account_id', '=', account_id).where('user_id', '=', user_id)
-  return [
-    update('invitations', { ended_at: now }, { id, ended_at: null }),
-    ...(fresh === undefined
-      ? []
-      : [
-          update(
-            'users',
-            { name: fresh.name, password_hash: fresh.passwordHash },
-            { id: user_id, password_hash: null },
-          ),
-        ]),
-    run(earlier.compile()),
-    insert('user_roles', { account_id, user_id, role, created_at: now }),
-    trailWrite(clock, by, { accountId: account_id, action: 'person.joined', subject: user_id, after: { email, role } }),
-  ]
+): Promise<void> {
+  const { store, clock } = needs
+  return decide(async () => {
+    const { id, account_id, user_id, role, email, password_hash } = await openInvitation(needs, token)
+    if (fresh !== undefined && password_hash !== null) throw new Failure('invitation-invalid')
+    const now = instantOf(clock.wallMs())
+    const kept = await ownerKept(store, { accountId: account_id, userId: user_id, role })
+    const given = { role, created_at: now }
+    const joined = store.db
+      .insertInto('user_roles')
+      .values({ account_id, user_id, ...given })
+      .onConflict((earlier) => earlier.columns(['account_id', 'user_id']).doUpdateSet(given))
+    const entry = { accountId: account_id, subject: user_id, after: { email, role } }
+    await store.commit([
+      update('invitations', { ended_at: now }, { id, ended_at: null }),
+      ...(fresh === undefined
+        ? []
+        : [
+            update(
+              'users',
+              { name: fresh.name, password_hash: fresh.passwordHash },
+              { id: user_id, password_hash: null },
+            ),
+          ]),
+      ...kept,
+      withdrawnWith({ store, clock }, { accountId: account_id, userId: user_id }),
+      run(joined.compile(), 1),
+      trailWrite(clock, by, { ...entry, action: 'person.joined' }),
+    ])
+  })
 }
 
 /** Who has a role in an account, with their names. */
@@ -172,43 +188,50 @@ export async function peopleOf({ db }: Store, accountId: string) {
     .execute()
 }
 
-/** Takes somebody's role in an account away, or gives another; either ends their sessions there. Fails with `last-owner`. */
+/**
+ * Takes somebody's role in an account away, or gives another; either ends their sessions there. Fails with `last-owner`, and with
+ * `role-missing` when whoever asks does not look after people any more.
+ */
 export async function changeRole(
   { store, clock }: PeopleNeeds,
   { accountId, userId, role }: { accountId: string; userId: string; role: Role | undefined },
   by: Actor,
 ): Promise<void> {
-  const people = await peopleOf(store, accountId)
-  const person = people.find(({ id }) => id === userId)
-  if (person === undefined) throw new Failure('resource-unknown')
-  // Only a terminal gives or takes what reaches beyond the account.
-  if (person.role === 'operator' || role === 'operator') throw new Failure('role-missing')
-  const othersKeep = people.some((one) => one.id !== userId && keepsPeople(one.role))
-  if (person.role === 'owner' && role !== 'owner' && !othersKeep) throw new Failure('last-owner')
-  const key = { account_id: accountId, user_id: userId, role: person.role }
-  const removed = store.db
-    .deleteFrom('user_roles')
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
-    .where('role', '=', person.role)
-  const entry = { accountId, subject: userId, before: { email: person.email, role: person.role } }
-  // Whoever loses a role must not come back by an invitation that was sent before, to them or by them.
-  const invitations = store.db
-    .updateTable('invitations')
-    .set({ ended_at: instantOf(clock.wallMs()) })
-    .where('account_id', '=', accountId)
-    .where('ended_at', 'is', null)
-    .where((eb) =>
-      eb.or([eb('user_id', '=', userId), eb('invited_by', '=', nameAndAddress(person.name, person.email))]),
-    )
-  await store.commit([
-    run(invitations.compile()),
-    role === undefined ? run(removed.compile(), 1) : update('user_roles', { role }, key),
-    endPersonSessions({ store, clock }, userId, { accountId }),
-    role === undefined
-      ? trailWrite(clock, by, { ...entry, action: 'person.removed' })
-      : trailWrite(clock, by, { ...entry, action: 'person.role_changed', after: { email: person.email, role } }),
-  ])
+  return decide(async () => {
+    const kept = await ownerKept(store, { accountId, userId, role })
+    const people = await peopleOf(store, accountId)
+    const person = people.find(({ id }) => id === userId)
+    if (person === undefined) throw new Failure('resource-unknown')
+    // Only a terminal gives or takes what reaches beyond the account.
+    if (person.role === 'operator' || role === 'operator') throw new Failure('role-missing')
+    if (!people.some((one) => one.id === by.actor && keepsPeople(one.role))) throw new Failure('role-missing')
+    const key = { account_id: accountId, user_id: userId, role: person.role }
+    const removed = store.db
+      .deleteFrom('user_roles')
+      .where('account_id', '=', accountId)
+      .where('user_id', '=', userId)
+      .where('role', '=', person.role)
+    const entry = { accountId, subject: userId, before: { email: person.email, role: person.role } }
+    // Whoever loses a role must not come back by an invitation that was sent before, to them or by them.
+    const invitations = store.db
+      .updateTable('invitations')
+      .set({ ended_at: instantOf(clock.wallMs()) })
+      .where('account_id', '=', accountId)
+      .where('ended_at', 'is', null)
+      .where((eb) =>
+        eb.or([eb('user_id', '=', userId), eb('invited_by', '=', nameAndAddress(person.name, person.email))]),
+      )
+    await store.commit([
+      ...kept,
+      run(invitations.compile()),
+      withdrawnWith({ store, clock }, { accountId, userId }),
+      role === undefined ? run(removed.compile(), 1) : update('user_roles', { role }, key),
+      endPersonSessions({ store, clock }, userId, { accountId }),
+      role === undefined
+        ? trailWrite(clock, by, { ...entry, action: 'person.removed' })
+        : trailWrite(clock, by, { ...entry, action: 'person.role_changed', after: { email: person.email, role } }),
+    ])
+  })
 }
 
 /** Takes password, authenticator and passkeys away and ends all sessions: the person needs another invitation. At a terminal only. */

@@ -45,10 +45,10 @@ export async function provePassword(
   { caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>,
   password: string,
 ): Promise<void> {
-  limits.arrive(ip, caller.operator)
+  await limits.arrive(ip, caller.operator)
   const user = await userByEmail(store, caller.operator)
   if (!(await passwords.matches(password, user?.password_hash, ip))) throw new Failure('sign-in-refused')
-  limits.passed(ip, caller.operator)
+  await limits.passed(ip, caller.operator)
 }
 
 /** How long an offered key may be taken up. It travels with the person, sealed, so that any process may confirm it. */

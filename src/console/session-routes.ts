@@ -144,31 +144,31 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
     },
     async (request, reply) => {
       const { email, password, code = '', passkey } = request.body
-      needs.limits.arrive(request.ip, email.toLowerCase())
+      await needs.limits.arrive(request.ip, email.toLowerCase())
       const wrong = () => new Failure('sign-in-refused')
       const right = () => needs.limits.passed(request.ip, email.toLowerCase())
       const user = await userByEmail(store, email)
       if (!(await needs.passwords.matches(password, user?.password_hash, request.ip)) || user === undefined)
         throw wrong()
       const isAlone = user.sealed_totp === null && (await passkeysOf(needs, user.id)).length === 0
-      if (isAlone || (code === '' && passkey === undefined)) right()
+      if (isAlone || (code === '' && passkey === undefined)) await right()
       if (isAlone) return begin(request, reply, user)
       if (passkey !== undefined) {
         const wanted = { purpose: 'second-factor', user_id: user.id, session_id: null } as const
         const signed = await signedBy(needs, passkey, wanted)
         if (signed === undefined) throw new Failure('passkey-refused')
-        right()
+        await right()
         return begun(begin(request, reply, user, [signed.used], { passkey: signed.passkey.id }))
       }
       if (code === '') throw new Failure('second-factor-needed')
       // Whoever has passkeys only has no code: none is right.
       if (user.sealed_totp === null) throw wrong()
-      needs.limits.arriveWithCode(user.id)
+      await needs.limits.arriveWithCode(user.id)
       const lastStep = user.totp_step
       const step = stepOfCode(totpOpened(needs.atRest, user), code, { wallMs: clock.wallMs(), lastStep })
       if (step === undefined) throw wrong()
-      right()
-      needs.limits.passedWithCode(user.id)
+      await right()
+      await needs.limits.passedWithCode(user.id)
       // Of two that come with one code, one finds it used.
       const used = update('users', { totp_step: step }, { id: user.id, totp_step: lastStep })
       return begin(request, reply, user, [used])

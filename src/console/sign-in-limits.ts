@@ -1,17 +1,20 @@
 // Stops who guesses passwords without locking out the person they guess for: what is counted is the guesser's address, never the e-mail alone.
 
+import { hashOf } from '../accounts/credentials.ts'
+import { forgetPortions, givePortionBack, portionsIn } from '../api/shared-rate.ts'
 import { tokenBuckets } from '../api/token-buckets.ts'
 import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
+import type { Store } from '../store/store.ts'
 
 export interface SignInLimits {
   /** Takes a try. Fails with `too-many-requests` while the address has none left, for this e-mail or for any. */
-  arrive(address: string, email: string): void
+  arrive(address: string, email: string): Promise<void>
   /** It was right, and costs nothing: gives the try back. */
-  passed(address: string, email: string): void
+  passed(address: string, email: string): Promise<void>
   /** The same for the code of an app, by the person, wherever from: who types codes knows the password already. */
-  arriveWithCode(userId: string): void
-  passedWithCode(userId: string): void
+  arriveWithCode(userId: string): Promise<void>
+  passedWithCode(userId: string): Promise<void>
 }
 
 /** Wrong tries of one address for one e-mail, and how often another one comes. */
@@ -21,30 +24,77 @@ const PER_ADDRESS = { capacity: 30, perSecond: 1 / 20 }
 /** Wrong codes for one person: of a million, three are right at a time. */
 const PER_PERSON = { capacity: 10, perSecond: 1 / 300 }
 
-export function signInLimits(wallMs: () => number): SignInLimits {
-  const pairs = tokenBuckets({ ...PER_EMAIL, wallMs })
-  const addresses = tokenBuckets({ ...PER_ADDRESS, wallMs })
-  const people = tokenBuckets({ ...PER_PERSON, wallMs })
-  const refuseBefore = (waitSeconds: number) => {
-    if (waitSeconds > 0) throw new Failure('too-many-requests', { retryAfterSeconds: Math.ceil(waitSeconds) })
-  }
-  // Taken when it begins: of many that come at once, no more are tried than are left.
-  const charge = (address: string, email: string, tries: number) => {
-    const block = addressBlock(address)
-    pairs.charge(`${block} ${email}`, tries)
-    addresses.charge(block, tries)
-  }
+/** Whose the rows of tries are, beside those of credentials. */
+const OWNER = 'sign-in'
+
+interface Tries {
+  take(key: string): Promise<void>
+  giveBack(key: string): Promise<void>
+}
+
+/**
+ * Each process has buckets of its own, which answer most floods without the database. Where there are several processes, a row counts the tries of all of
+ * them in windows of as long as a bucket takes to fill: a try is taken before the password is hashed, which takes twenty times as long, and given back
+ * when it was right. At the border of two windows there may be twice as many.
+ */
+export function signInLimits(store: Store, wallMs: () => number): SignInLimits {
+  const shared = store.engine === 'postgres' ? store : undefined
+  const pairs = triesOf('pair', PER_EMAIL, { shared, wallMs })
+  const addresses = triesOf('address', PER_ADDRESS, { shared, wallMs })
+  const people = triesOf('code', PER_PERSON, { shared, wallMs })
   return {
-    arrive: (address, email) => {
+    arrive: async (address, email) => {
       const block = addressBlock(address)
-      refuseBefore(Math.max(pairs.waitSeconds(`${block} ${email}`), addresses.waitSeconds(block)))
-      charge(address, email, 1)
+      await addresses.take(block)
+      await pairs.take(`${block} ${email}`).catch(async (error: unknown) => {
+        await addresses.giveBack(block)
+        throw error
+      })
     },
-    passed: (address, email) => charge(address, email, -1),
-    arriveWithCode: (userId) => {
-      refuseBefore(people.waitSeconds(userId))
-      people.charge(userId, 1)
+    passed: async (address, email) => {
+      const block = addressBlock(address)
+      await Promise.all([pairs.giveBack(`${block} ${email}`), addresses.giveBack(block)])
     },
-    passedWithCode: (userId) => people.charge(userId, -1),
+    arriveWithCode: people.take,
+    passedWithCode: people.giveBack,
   }
+}
+
+function triesOf(
+  name: string,
+  { capacity, perSecond }: { capacity: number; perSecond: number },
+  { shared, wallMs }: { shared: Store | undefined; wallMs: () => number },
+): Tries {
+  const own = tokenBuckets({ capacity, perSecond, wallMs })
+  const portions = shared && portionsIn(shared)
+  const windowMs = (capacity / perSecond) * 1_000
+  let swept = 0
+  // An address is kept as a hash, and until the window after its own.
+  const ofKey = (key: string) => ({ accountId: `${OWNER}:${name}`, credentialId: hashOf(key) })
+  const now = () => Math.floor(wallMs() / windowMs)
+  return {
+    take: async (key) => {
+      // Taken when it begins: of many that come at once, no more are tried than are left.
+      const waitSeconds = own.waitSeconds(key)
+      if (waitSeconds > 0) throw tooMany(waitSeconds)
+      own.charge(key, 1)
+      if (shared === undefined || portions === undefined) return
+      const period = now()
+      if (period > swept) {
+        swept = period
+        await forgetPortions(shared, ofKey(key).accountId, period - 1)
+      }
+      if (await portions(ofKey(key), { period, portion: 1, budget: capacity })) return
+      own.charge(key, -1)
+      throw tooMany(((period + 1) * windowMs - wallMs()) / 1_000)
+    },
+    giveBack: async (key) => {
+      own.charge(key, -1)
+      if (shared !== undefined) await givePortionBack(shared, ofKey(key), { period: now(), portion: 1 })
+    },
+  }
+}
+
+function tooMany(waitSeconds: number): Failure {
+  return new Failure('too-many-requests', { retryAfterSeconds: Math.max(1, Math.ceil(waitSeconds)) })
 }

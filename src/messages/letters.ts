@@ -8,6 +8,7 @@ import { insert, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
 import { affiliateTexts } from './affiliate-letters.ts'
+import { approvalLetterContent, type KeptApprovalLetter } from './approval-letter.ts'
 import { type Closing, closingContent } from './closing-content.ts'
 import type { EmailContent } from './content.ts'
 import { disputeLetterContent, type KeptDisputeLetter } from './dispute-letters.ts'
@@ -84,8 +85,9 @@ export function letterContent(
   atRest: AtRest,
   { id, account_id, letter, sealed_code, language }: MessageRow,
 ): EmailContent {
-  const told = JSON.parse(letter ?? '{}') as Letter | HeadsLetter | Closing | KeptDisputeLetter
+  const told = JSON.parse(letter ?? '{}') as Letter | HeadsLetter | Closing | KeptDisputeLetter | KeptApprovalLetter
   if ('closing' in told) return closingContent(told, language)
+  if ('approval' in told) return approvalLetterContent(told)
   if ('about' in told) return disputeLetterContent(told)
   if (told.step === 'books') return headsContent(told)
   // A letter that an older program queued has no affiliate.

@@ -15,6 +15,7 @@ import { BLANK_RAIL_COLUMNS, type Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { DailyTotalRow, OperationRow, PostedTotalRow } from '../store/tables.ts'
 import { add, insert, run, update, type Write } from '../store/write.ts'
+import { dayWrites } from './day-limit.ts'
 import type { PageLinks } from './page-link.ts'
 import { presentOperation } from './present.ts'
 
@@ -95,6 +96,7 @@ export async function createPaid(needs: RecordNeeds, operation: Operation, extra
     ...totalsWrites(totalsRow(created, 1)),
     ...postedWrites(created, 'pending', at),
     ...ledgerWrites(created, 'pending', at),
+    ...dayWrites(needs.store, 'declined', created),
     eventAbout(needs, eventOf.paid, created),
     foundWrite(needs.clock, created),
     ...extra,
@@ -133,6 +135,7 @@ export async function advance<O extends Operation>(
     ...totalsWrites(totalsRow(operation, -1), totalsRow(moved, 1)),
     ...postedWrites(moved, from, at),
     ...ledgerWrites(moved, from, at),
+    ...dayWrites(needs.store, from, moved),
     eventAbout(needs, eventOf[to], moved),
     // Its authorization code may be new.
     ...(to === 'paid' ? [foundWrite(needs.clock, moved)] : []),

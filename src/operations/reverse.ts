@@ -1,5 +1,6 @@
 // Cancels an operation, once however often it is asked: a card payment and a pending voucher with their network, a SPEI payment by sending
 // the money back. A card payment that the acquirer has not answered yet is cancelled once it has.
+import { refuseAlone } from '../accounts/second-person.ts'
 import { Failure } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
 import { instantPlus, mexicoCityDay } from '../core/time.ts'
@@ -26,9 +27,10 @@ export interface ReverseNeeds extends RecordNeeds, ReversingPorts {
 export interface Reverser {
   /**
    * Answers the cancelled operation, whether it was cancelled now or before. A card payment that the acquirer has not answered yet is answered
-   * as pending; when it is declined later, a repeat is answered as declined. Throws the refusals of `reversal-*`.
+   * as pending; when it is declined later, a repeat is answered as declined. Throws the refusals of `reversal-*`, and
+   * `second-person-needed` when it gives back more than `aloneUpToCentavos`.
    */
-  reverse(accountId: string, operationId: string): Promise<Operation>
+  reverse(accountId: string, operationId: string, aloneUpToCentavos?: number): Promise<Operation>
   /** Goes on with a reversal whose answer never came. Answers false while the network still does not say. */
   resume(intent: ReversalRow): Promise<boolean>
   /**
@@ -50,7 +52,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
       .where('operation_id', '=', operationId)
       .executeTakeFirst()
 
-  const reverseOnce = async (accountId: string, id: string): Promise<Operation> => {
+  const reverseOnce = async (accountId: string, id: string, aloneUpTo?: number): Promise<Operation> => {
     const operation = await byId(accountId, id)
     if (operation === undefined) throw new Failure('resource-unknown')
     if (operation.status === 'cancelled') return operation
@@ -58,11 +60,12 @@ export function reverser(needs: ReverseNeeds): Reverser {
       if (isAnswered(operation) && (await intentOf(id))?.from_status === 'pending') return operation
       throw new Failure('reversal-of-unpaid')
     }
+    if (operation.status === 'paid' || isAnswered(operation)) refuseAlone(aloneUpTo, operation.total_centavos)
     if (operation.status === 'pending' && isAnswered(operation)) {
       await askLater(operation)
       const now = await byId(accountId, id)
       // The acquirer may have answered at this moment: then it is reversed now, or was declined.
-      return now?.status === 'pending' ? now : reverseOnce(accountId, id)
+      return now?.status === 'pending' ? now : reverseOnce(accountId, id, aloneUpTo)
     }
     if (operation.refunded_centavos > 0) throw new Failure('reversal-of-refunded')
     if (operation.disputed_centavos > 0) throw new Failure('reversal-of-disputed')
@@ -100,9 +103,9 @@ export function reverser(needs: ReverseNeeds): Reverser {
     advance(needs, operation, 'cancelled', { has_devolution: operation.status === 'paid' ? 1 : 0 }, closed)
 
   return {
-    reverse: (accountId, id) => {
-      const key = `${accountId} ${id}`
-      const decided = () => decide(() => reverseOnce(accountId, id), { again: isConflict })
+    reverse: (accountId, id, aloneUpTo) => {
+      const key = `${accountId} ${id} ${aloneUpTo ?? ''}`
+      const decided = () => decide(() => reverseOnce(accountId, id, aloneUpTo), { again: isConflict })
       const running = underWay.get(key) ?? decided().finally(() => underWay.delete(key))
       underWay.set(key, running)
       return running

@@ -1,5 +1,6 @@
 // Changes the account that payouts go to: asked for, confirmed by a second look, cooled off; the first account holds at once.
 import { randomInt } from 'node:crypto'
+import { secondPersonAbove } from '../accounts/second-person.ts'
 import type { Caller } from '../api/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type Language } from '../core/failure.ts'
@@ -112,7 +113,8 @@ export async function requestChange(
 
 /**
  * Confirms the change that waits for it: with the code of the letter, or without one as another operator. Fails with
- * `payout-account-unchanged`, `confirmation-code-wrong` and `confirmation-needs-another`. Wrong codes are counted before it answers.
+ * `payout-account-unchanged`, `confirmation-code-wrong` and `confirmation-needs-another`, which it also does with the right code when a person
+ * would confirm their own change where the account has the rule of second persons. Wrong codes are counted before it answers.
  */
 export async function confirmChange(
   needs: ChangeNeeds,
@@ -127,8 +129,8 @@ export async function confirmChange(
     if (change?.state !== 'requested') throw new Failure('payout-account-unchanged')
     const { id, tries } = change
     const guard = { id, account_id: caller.accountId, state: 'requested', tries } as const
-    if (code === undefined) refuseSamePerson(caller, change)
-    else if (!needs.fingerprints(codeText(id, code)).includes(change.code_hash ?? '')) {
+    if (code === undefined || (await needsAnother(store, caller, change))) refuseSamePerson(caller, change)
+    if (code !== undefined && !needs.fingerprints(codeText(id, code)).includes(change.code_hash ?? '')) {
       const left = CODE_TRIES - tries - 1
       const over = { state: 'guessed', code_hash: null, ended_at: clock.now() } as const
       await store.commit([
@@ -214,6 +216,12 @@ function payeeOf({ caller, affiliate }: Asking): PayeeOfChange {
 function refuseSamePerson(caller: Caller, change: PayoutAccountChangeRow): void {
   const same = caller.operator.toLowerCase() === change.requested_operator.toLowerCase()
   if (same || caller.credentialId === change.requested_by) throw new Failure('confirmation-needs-another')
+}
+
+/** Where people do such things in twos: who asked at the console, or would confirm there. Their account has the rule. */
+async function needsAnother(store: Store, caller: Caller, change: PayoutAccountChangeRow): Promise<boolean> {
+  const isPersons = caller.person !== undefined || change.requested_by.startsWith('usr_')
+  return isPersons && (await secondPersonAbove(store, caller.accountId)) !== null
 }
 
 /** A request that nobody confirmed in time makes room for another. */

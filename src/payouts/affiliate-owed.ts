@@ -5,6 +5,7 @@ import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { AffiliateRow, OperationRow } from '../store/tables.ts'
 import type { Paid } from './book.ts'
+import { ofOpenAccount } from './due.ts'
 
 /** Entries of one read. */
 const PORTION = 2_000
@@ -41,6 +42,7 @@ export async function readUnsettledAffiliates(
     ])
     .where('settled_day', '<', wanted.payoutDay)
     .where('affiliates.created_at', '<', wanted.openedBefore)
+    .where(ofOpenAccount('affiliates.account_id'))
     .orderBy('settled_day')
     .orderBy('affiliates.id')
     .limit(wanted.limit)

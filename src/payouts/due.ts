@@ -1,8 +1,15 @@
 // When payouts to merchants or affiliates fall due.
+import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { dayStartAt, mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import { lastPayoutDay, nextPayoutDay, type SettlementTerms } from './calendar.ts'
+
+/** Payouts of a suspended account wait, and those of its affiliates too. */
+export function ofOpenAccount(accountId: 'accounts.id' | 'affiliates.account_id') {
+  return sql<boolean>`not exists (select 1 from accounts as suspended
+    where suspended.id = ${sql.ref(accountId)} and suspended.suspended_at is not null)`
+}
 
 /**
  * Since the last payout day while somebody who was there before it is not settled for it; else on the next payout day while anything is owed;
@@ -21,6 +28,7 @@ export async function payoutsDueAt(
     .select('id')
     .where('settled_day', '<', payoutDay)
     .where('created_at', '<', openedBefore)
+    .where(ofOpenAccount(payees === 'accounts' ? 'accounts.id' : 'affiliates.account_id'))
     .limit(1)
     .executeTakeFirst()
   if (waiting) return openedBefore

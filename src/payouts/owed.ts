@@ -14,7 +14,7 @@ export type Owed = Pick<AccountRow, 'id' | 'name' | 'payout_clabe' | 'settled_da
 }
 
 /**
- * The accounts that are not settled for `payoutDay`, with what is due of the days up to `toDay`: their balance at the end of
+ * The accounts, none that is suspended, that are not settled for `payoutDay`, with what is due of the days up to `toDay`: their balance at the end of
  * that day, less the payouts booked since, plus those which the bank refused since; at most what they are owed in all, because refunds of later
  * days may have taken of it. One statement: one instant.
  */
@@ -65,6 +65,7 @@ export async function readUnsettled(
     ])
     .where('settled_day', '<', wanted.payoutDay)
     .where('accounts.created_at', '<', wanted.openedBefore)
+    .where('suspended_at', 'is', null)
     .orderBy('settled_day')
     .orderBy('id')
     .limit(wanted.limit)

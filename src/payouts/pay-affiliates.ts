@@ -7,7 +7,7 @@ import { update } from '../store/write.ts'
 import { type AffiliateOwed, affiliateEntries, firstAffiliateDay, readUnsettledAffiliates } from './affiliate-owed.ts'
 import { bookPayout } from './book.ts'
 import { lastDayDue, lastPayoutDay } from './calendar.ts'
-import { payoutsDueAt } from './due.ts'
+import { ofOpenAccount, payoutsDueAt } from './due.ts'
 import { readCovered } from './owed.ts'
 import type { PayOutNeeds } from './pay-out.ts'
 
@@ -50,6 +50,7 @@ async function isAnythingOwed(store: Store): Promise<boolean> {
       '>',
       0,
     )
+    .where(ofOpenAccount('affiliates.account_id'))
     .limit(1)
     .executeTakeFirst()
   return owed !== undefined

@@ -18,7 +18,7 @@ const PORTION = 50
 /**
  * Settles every account for the last payout day that has come. What was not paid then - too little, no CLABE, days on which
  * nothing ran - is part of the next payout, because each pays the whole due balance. `accounts.settled_day` moves in the
- * batch of the payout, so that of many workers one pays, also when their clocks differ.
+ * batch of the payout, so that of many workers one pays, also when their clocks differ. Suspended accounts wait, and so do their affiliates.
  */
 export function payOutTask(needs: PayOutNeeds): Task {
   const { store, clock, terms } = needs
@@ -48,6 +48,7 @@ async function isAnythingOwed(store: Store): Promise<boolean> {
     .selectFrom('accounts')
     .select('id')
     .where('payout_clabe', 'is not', null)
+    .where('suspended_at', 'is', null)
     .where(
       (eb) =>
         eb
@@ -93,6 +94,7 @@ async function payOut(
         settled_day: account.settled_day,
         payout_clabe: account.payout_clabe,
         owed_version: account.owed_version,
+        suspended_at: null,
       },
     ),
   })

@@ -34,11 +34,16 @@ const PORTION = 20
 const LEASE_MS = 60_000
 /** How soon a payment whose answer is awaited is looked at again. */
 const LOOK_AGAIN_MS = 30_000
+/** How soon a charge that the account may not take now is looked at again. */
+const ADMITTED_MS = 3_600_000
 
 type Due = SubscriptionRow & { plan: PlanRow }
 
-/** What came of a try: the payment, or why none can be made with this card, or that the customer is there no more. */
-type Tried = { operation: CardOperation } | { refused: Failure } | 'customer gone'
+/**
+ * What came of a try: the payment, or why none can be made with this card, or that the customer is there no more, or that the account takes no
+ * payment now.
+ */
+type Tried = { operation: CardOperation } | { refused: Failure } | 'customer gone' | 'not admitted'
 
 /**
  * Charges what is due. A period's payment has the external transaction `plan:<subscription>:<period>`, which the payment room
@@ -98,6 +103,7 @@ async function tryOnce(needs: ChargeNeeds, due: Due, begun: CardOperation | unde
   } catch (error) {
     // A busy service or a broken one is no fault of the card: the lease lapses and it is tried again.
     if (!(error instanceof Failure) || error.status >= 500) throw error
+    if (error.reason === 'account-suspended' || error.reason === 'day-limit-reached') return 'not admitted'
     const customer = await knownCustomer(store, due.account_id, due.customer_id)
     return customer.active === 0 ? 'customer gone' : { refused: error }
   }
@@ -159,6 +165,9 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
     const ended = changed({ state: end, paused_because: '', due_at: null, ended_at: row.ended_at ?? now })
     return [ended.write, ...(row.ended_at === null ? [subscriptionEvent(clock, 'plan.cancelled', ended.row)] : [])]
   }
+  // No fault of the card: it is tried again as it was, and a pause or an end that came meanwhile stays.
+  if (tried === 'not admitted')
+    return [changed(state === 'active' ? { due_at: instantPlus(now, ADMITTED_MS) } : {}).write]
   const start = { day: row.start_day, period: plan.period }
   const operation = 'operation' in tried ? tried.operation : undefined
   const isActive = row.state === 'active'

@@ -1,4 +1,5 @@
 // Makes a refund: one batch takes it of the payment and of what the merchant is owed, and sets it on its way.
+import { refuseAlone } from '../accounts/second-person.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
@@ -24,6 +25,8 @@ export interface RefundRequest {
   destination: Destination | undefined
   operator: string
   language: Language
+  /** Up to how many centavos of the payment whoever asks gives back without another person; undefined: any amount. */
+  aloneUpTo?: number | undefined
 }
 
 /** Refunds of one account wait for each other, because they take of one balance. */
@@ -60,6 +63,8 @@ async function tryRefund(
     merchantOf(store, accountId),
   ])
   const { amount_centavos: amountCentavos } = parts
+  // Together with what went back before, so that many small ones are no way around.
+  refuseAlone(request.aloneUpTo, operation.refunded_centavos + amountCentavos)
   const way = await wayOf(needs, operation, { amountCentavos, destination: request.destination })
   if (cover.kind === 'refused')
     throw new Failure('refund-beyond-balance', { values: { owed: formatAmount(Math.max(0, standing.owedCentavos)) } })

@@ -1,4 +1,5 @@
 // Sends a failed refund again, the same way or to an account that the merchant says; asks a payer again who has not said one.
+import { refuseAlone } from '../accounts/second-person.ts'
 import { Failure } from '../core/failure.ts'
 import { decide } from '../store/decide.ts'
 import type { RefundRow } from '../store/tables.ts'
@@ -19,6 +20,8 @@ export interface RetryRequest {
   accountId: string
   refundId: string
   destination: Destination | undefined
+  /** Up to how many centavos whoever asks sends elsewhere without another person; undefined: any amount. */
+  aloneUpTo?: number | undefined
 }
 
 /**
@@ -37,6 +40,7 @@ export async function retryRefund(
     const asksPayer = refund.state === 'pending' && refund.waits_for === 'details'
     if (!hasFailed && !asksPayer) throw new Failure('refund-not-failed')
     const account = readAccount(request.destination ?? {})
+    if (account.clabe !== undefined) refuseAlone(request.aloneUpTo, refund.amount_centavos)
     return refund.transfer_id === null
       ? retryItself(needs, refund, account, answered)
       : retryItsTransfer(needs, { ...refund, transfer_id: refund.transfer_id }, account, answered)

@@ -1,5 +1,6 @@
 // The calls about refunds: make one, read one, list those of an operation or all, cancel one, send a failed one again.
 import Type from 'typebox'
+import { aloneUpTo } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, Id, NoBody } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -38,6 +39,7 @@ const REFUND_REFUSALS = [
   'refund-window-over',
   'refund-exceeds',
   'refund-beyond-balance',
+  'second-person-needed',
 ] as const
 
 const bodyOf = (refund: RefundRow) => ({ success: true, result: presentRefund(refund) })
@@ -73,6 +75,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
       once(request, reply, async (effect) => {
         const { accountId, operator } = request.caller
         const wanted = {
+          aloneUpTo: await aloneUpTo(store, request.caller),
           ...readBody(request.body),
           accountId,
           operationId: request.params.id,
@@ -160,7 +163,10 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
   app.post(
     '/v1/refunds/:refund/retry',
     {
-      config: { access: 'refund', refusals: ['refund-cancelled', 'refund-not-failed', 'transfer-replaced'] },
+      config: {
+        access: 'refund',
+        refusals: ['refund-cancelled', 'refund-not-failed', 'transfer-replaced', 'second-person-needed'],
+      },
       schema: {
         tags,
         summary: 'Send a failed refund again',
@@ -177,6 +183,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
           accountId: request.caller.accountId,
           refundId: request.params.refund,
           destination: request.body.destination ?? undefined,
+          aloneUpTo: await aloneUpTo(store, request.caller),
         }
         return bodyOf(await retryRefund(needs, wanted, (refund) => effect.answered(bodyOf(refund))))
       }),

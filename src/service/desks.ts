@@ -10,6 +10,7 @@ import { railNames } from '../core/rail.ts'
 import { disputeTeller, outcomeTeller } from '../disputes/told.ts'
 import type { List } from '../exports/lists.ts'
 import { heldFigures } from '../ledger/held.ts'
+import { approvalLetterWriter } from '../messages/approval-letter.ts'
 import { disputeLetterWriter } from '../messages/dispute-letters.ts'
 import { letterWriter } from '../messages/letters.ts'
 import { createMessages } from '../messages/messages.ts'
@@ -58,6 +59,7 @@ export function createDesks(foundations: Foundations) {
     cardVault,
     links,
     fees,
+    admit,
     affiliateRule,
     once,
     maskIdentifier,
@@ -90,6 +92,7 @@ export function createDesks(foundations: Foundations) {
     log,
     cardVault,
     atRest,
+    admit,
     fees,
     affiliateRule,
     risk: riskDesk({ store, clock, rules, triggers: sandbox }),
@@ -208,6 +211,9 @@ export function createDesks(foundations: Foundations) {
     lagSeconds,
     acquirer,
     reversalWindow: config.reversalWindow,
+    reverser: reversals,
+    refunds: { ...refunds, transfers: { store, clock, refundWrite, speiBank: speiBank.name } },
+    approvalLetter: approvalLetterWriter({ clock }),
   })
   /** Ends what a network never answers for. */
   const unanswered = {

@@ -1,6 +1,7 @@
 // What everything stands on: the sealing, the networks, the vault, links, fees and idempotency, made from the settings.
 import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
+import { admission } from '../accounts/standing.ts'
 import { answerOnce } from '../api/idempotency.ts'
 import type { Config } from '../config.ts'
 import { type Connectors, connectorsOf } from '../connectors/by-name.ts'
@@ -71,6 +72,7 @@ export async function createFoundations(ground: Ground) {
           { deadlineMs: config.networkTimeoutMs, wallMs: clock.wallMs, log },
         )
   const fees = feeReader({ store, clock })
+  const admit = admission({ store, clock })
   const affiliateRule = affiliateRuleReader({ store, clock })
   const holdsKnownCard = knownCardFinder({ store, atRest })
   const refuseKnownCards = knownCardRefuser(holdsKnownCard)
@@ -95,6 +97,7 @@ export async function createFoundations(ground: Ground) {
     links,
     stamping,
     fees,
+    admit,
     affiliateRule,
     maskIdentifier,
     refuseKnownCards,

@@ -38,6 +38,14 @@ export const moves = {
     failed: ['pending'],
     cancelled: [],
   },
+  // One that cannot be carried out waits again.
+  approvals: {
+    asked: ['approved', 'done', 'refused', 'withdrawn'],
+    approved: ['asked', 'done', 'withdrawn'],
+    done: [],
+    refused: [],
+    withdrawn: [],
+  },
   exports: { pending: ['finished', 'failed'], finished: ['expired'], failed: [], expired: [] },
 } as const satisfies { [T in Stateful]?: Record<Tables[T]['state'], readonly Tables[T]['state'][]> }
 

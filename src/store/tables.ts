@@ -1,5 +1,13 @@
 // The tables, as both engines hold them: money in whole centavos, instants as UTC ISO text, booleans 0/1, JSON as text.
-import type { AccountRow, AuditTrailRow, CredentialRow, LogoRow, ProfileRow, SessionRow } from './rows/accounts.ts'
+import type {
+  AccountDayRow,
+  AccountRow,
+  AuditTrailRow,
+  CredentialRow,
+  LogoRow,
+  ProfileRow,
+  SessionRow,
+} from './rows/accounts.ts'
 import type { BalanceRow, BookDayRow, BookProgressRow, PostingRow } from './rows/books.ts'
 import type {
   AdviceRow,
@@ -45,6 +53,7 @@ import type {
   PayoutRow,
 } from './rows/payouts.ts'
 import type {
+  ApprovalRow,
   InvitationRow,
   PasskeyChallengeRow,
   PasskeyRow,
@@ -92,6 +101,7 @@ export type * from './rows/webhooks.ts'
 
 export interface Tables {
   accounts: AccountRow
+  account_days: AccountDayRow
   credentials: CredentialRow
   sessions: SessionRow
   fee_schedules: FeeScheduleRow
@@ -172,6 +182,7 @@ export interface Tables {
   logos: LogoRow
   users: UserRow
   user_roles: UserRoleRow
+  approvals: ApprovalRow
   invitations: InvitationRow
   user_sessions: UserSessionRow
   passkeys: PasskeyRow

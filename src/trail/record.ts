@@ -9,6 +9,9 @@ import { insert, type Write } from '../store/write.ts'
 export const trailActions = [
   'account.opened',
   'account.renamed',
+  'account.suspended',
+  'account.reopened',
+  'account.limited',
   'credential.created',
   'credential.rolled',
   'credential.revoked',
@@ -54,6 +57,12 @@ export const trailActions = [
   'person.passkey_renamed',
   'person.passkey_removed',
   'person.acted',
+  'second_person.changed',
+  'approval.asked',
+  'approval.approved',
+  'approval.refused',
+  'approval.withdrawn',
+  'approval.done',
 ] as const
 
 export type TrailAction = (typeof trailActions)[number]

@@ -1,6 +1,7 @@
 // Sends the money of a failed return or refund again, once, to the same account or to another. The retry has its own tracking key,
 // because a bank may refuse the first key, or not tell the two transfers apart.
 
+import { refuseAlone } from '../accounts/second-person.ts'
 import { isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
@@ -29,6 +30,8 @@ export interface Retry {
   /** Undefined: where the failed transfer went. */
   clabe: string | undefined
   beneficiary: string | undefined
+  /** Up to how many centavos whoever asks sends elsewhere without another person; undefined: any amount. */
+  aloneUpTo?: number | undefined
   /** The operator, who leaves a record in the trail. */
   by?: Actor
 }
@@ -65,6 +68,8 @@ async function write(
   const { store, clock, refundWrite } = needs
   const failed = await findTransfer(store, wanted)
   check(failed, wanted)
+  if (wanted.clabe !== undefined && wanted.clabe !== failed.destination)
+    refuseAlone(wanted.aloneUpTo, failed.amount_centavos)
   if (failed.replaced_by !== null) return undefined
   const { account_id, operation_id, kind, amount_centavos, concept, refund_id } = failed
   const way = leavesTill(failed, wanted) ? { rail: PAYOUT_RAIL, network: needs.speiBank } : failed

@@ -1,5 +1,6 @@
 // The endpoints of transfers: list them, read one with its state, and send a failed one again.
 import Type from 'typebox'
+import { aloneUpTo } from '../accounts/second-person.ts'
 import { readDay } from '../api/days.ts'
 import { answer, Id, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -33,7 +34,7 @@ const ListQuery = Type.Object({
   starting_after: queryText('The `next` of the page before'),
 })
 
-const RetryBody = strictObject(
+export const RetryBody = strictObject(
   {
     clabe: optionalText(18, {
       description:
@@ -98,7 +99,13 @@ export function transferRoutes(app: App, needs: TransferRouteNeeds): void {
     {
       config: {
         access: 'refund',
-        refusals: ['transfer-not-failed', 'transfer-of-payout', 'transfer-replaced', 'refund-cancelled'],
+        refusals: [
+          'transfer-not-failed',
+          'transfer-of-payout',
+          'transfer-replaced',
+          'refund-cancelled',
+          'second-person-needed',
+        ],
       },
       schema: {
         tags,
@@ -118,6 +125,7 @@ export function transferRoutes(app: App, needs: TransferRouteNeeds): void {
           transferId: request.params.transfer,
           clabe: request.body.clabe || undefined,
           beneficiary: request.body.beneficiary || undefined,
+          aloneUpTo: await aloneUpTo(store, request.caller),
         }
         const bodyOf = (row: Parameters<typeof presentTransfer>[0]) => ({ success: true, result: presentTransfer(row) })
         return bodyOf(await retryTransfer(needs, wanted, (made) => effect.answered(bodyOf(made))))

@@ -1,5 +1,6 @@
 // Issues vouchers: a reference or an account from the network, then the operation with everything of it in one batch.
 
+import type { Admit } from '../accounts/standing.ts'
 import type { Caller } from '../api/caller.ts'
 import type { Once } from '../api/idempotency.ts'
 import { beforeIssuing } from '../connectors/abandoned.ts'
@@ -11,7 +12,7 @@ import { Failure, invalidField, type Language } from '../core/failure.ts'
 import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newUuid } from '../core/ids.ts'
 import type { VoucherRail } from '../core/rail.ts'
-import { instantPlus, mexicoCityDay } from '../core/time.ts'
+import { type Instant, instantPlus, mexicoCityDay } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { messageWrites, reminderWrites } from '../operations/queue-messages.ts'
 import { BLANK_OPERATION, create } from '../operations/record.ts'
@@ -33,6 +34,7 @@ export interface IssueNeeds {
   links: PageLinks
   cash: CashNetworkPort
   bank: SpeiBankPort
+  admit: Admit
   fees(accountId: string, rail: VoucherRail): Promise<FeeSchedule>
   /** For so long after its last day a voucher still waits for a report of a payment made in time. */
   graceMinutes: Record<VoucherRail, number>
@@ -56,7 +58,7 @@ export async function issueStoreVoucher(
   asking: Asking,
   request: VoucherRequest & { chain: Readonly<Chain> },
 ) {
-  const row = await newVoucher(needs, asking, request, 'store')
+  const { row, admitted } = await newVoucher(needs, asking, request, 'store')
   const asked = {
     operationId: row.id,
     chain: request.chain.shortName,
@@ -77,7 +79,7 @@ export async function issueStoreVoucher(
     payment_id: issued.paymentId,
     short_id: issued.shortId,
   }
-  return record(needs, asking, request, { operation, received }, presentStoreVoucher)
+  return record(needs, asking, request, { operation, admitted, received }, presentStoreVoucher)
 }
 
 /**
@@ -89,26 +91,27 @@ export async function issueSpeiVoucher(
   asking: Asking,
   request: VoucherRequest & { sourceId: string | undefined },
 ) {
-  const row = await newVoucher(needs, asking, request, 'spei')
+  const { row, admitted } = await newVoucher(needs, asking, request, 'spei')
   const { account, received } =
     request.sourceId === undefined
       ? await ownAccount(needs, row)
       : { account: accountOf(await findSource(needs.store, asking.caller.accountId, request.sourceId)), received: [] }
   const operation: SpeiOperation = { ...row, network: needs.bank.name, ...account }
-  return record(needs, asking, request, { operation, received }, presentSpeiVoucher)
+  return record(needs, asking, request, { operation, admitted, received }, presentSpeiVoucher)
 }
 
-/** What a voucher has before its network has issued anything. */
+/** What a voucher has before its network has issued anything, and the writes that let the account take it. */
 async function newVoucher<R extends VoucherRail>(
-  { clock, fees, graceMinutes }: IssueNeeds,
+  { clock, admit, fees, graceMinutes }: IssueNeeds,
   { caller }: Asking,
   request: VoucherRequest,
   rail: R,
 ) {
   const createdAt = clock.now()
+  const admitted = await admit(admittedAs(caller, request, createdAt))
   const schedule = await fees(caller.accountId, rail)
   const { feeCentavos, ivaCentavos } = computeFees({ totalCentavos: request.totalCentavos, schedule })
-  return {
+  const row = {
     ...BLANK_OPERATION,
     id: newUuid(clock),
     account_id: caller.accountId,
@@ -129,13 +132,18 @@ async function newVoucher<R extends VoucherRail>(
     expires_at: request.expiresAt,
     due_at: instantPlus(request.expiresAt, graceMinutes[rail] * 60_000),
   }
+  return { row, admitted }
+}
+
+function admittedAs({ accountId }: Caller, { totalCentavos }: VoucherRequest, createdAt: Instant) {
+  return { accountId, amountCentavos: totalCentavos, day: mexicoCityDay(createdAt) }
 }
 
 async function record<O extends VoucherOperation, Voucher>(
   needs: IssueNeeds,
-  { language, once }: Asking,
+  { caller, language, once }: Asking,
   request: VoucherRequest,
-  { operation, received }: { operation: O; received: Write[] },
+  { operation, admitted, received }: { operation: O; admitted: Write[]; received: Write[] },
   present: (links: PageLinks, row: O) => Voucher,
 ): Promise<{ success: true; result: Voucher }> {
   const body = { success: true as const, result: present(needs.links, operation) }
@@ -144,11 +152,14 @@ async function record<O extends VoucherOperation, Voucher>(
     ...reminderWrites(needs.clock, operation, request, language),
     ...((await needs.alongside?.(operation)) ?? []),
     ...once.answered(body, 200, operation.id),
+    ...admitted,
     ...received,
   ]
   try {
     await create(needs, operation, extra, 'voucher.issued')
   } catch (error) {
+    // Others may have taken the rest of the day's limit while the network was asked.
+    if (admitted.length > 0) await needs.admit(admittedAs(caller, request, operation.created_at))
     // The answer came so late that the worker cancels it already, or the network gave it to somebody before: another try gets another.
     throw isTaken(error)
       ? new Failure('network-unreachable', { retryAfterSeconds: RETRY_AFTER_S, cause: error })

@@ -1,5 +1,6 @@
 // The calls of store and SPEI payments: issue a voucher, and see where and how one can pay.
 import Type from 'typebox'
+import { NOT_ADMITTED } from '../accounts/standing.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, Money } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -35,7 +36,7 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
   app.post(
     '/v1/payment/convenience-store',
     {
-      config: { access: 'charge', refusals: ['network-refused', 'network-unreachable'] },
+      config: { access: 'charge', refusals: ['network-refused', 'network-unreachable', ...NOT_ADMITTED] },
       schema: {
         tags: ['Payments'],
         summary: 'Issue a voucher to pay in cash at a store',
@@ -60,7 +61,7 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
     {
       config: {
         access: 'charge',
-        refusals: ['network-refused', 'network-unreachable', 'resource-unknown', 'customer-inactive'],
+        refusals: ['network-refused', 'network-unreachable', 'resource-unknown', 'customer-inactive', ...NOT_ADMITTED],
       },
       schema: {
         tags: ['Payments'],

@@ -101,6 +101,44 @@ describe('the console where others reach it', () => {
     }
   })
 
+  test('a key with power: one asks in the dialog that refused them, another approves, and the first fetches it', async () => {
+    const shop = await world.merchant('Entre dos')
+    const [ana, luis] = [await joined(world, shop, 'owner'), await joined(world, shop, 'owner')]
+    const page = await fresh('/approvals')
+    await signIn(page, ana)
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Cambiar la regla' }).click()
+    await dialog.getByLabel(/Devolver más de/).fill('100')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText(/devolver más de \$100\.00/).waitFor()
+    await page.goto(`${baseUrl}/console/keys`)
+    await page.getByRole('button', { name: 'Crear llave' }).click()
+    await dialog.getByLabel('Nombre').fill('Devoluciones')
+    await dialog.getByLabel(/^refund/).check()
+    await dialog.getByRole('button', { name: 'Crear' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByRole('button', { name: 'Pedir que otra persona lo apruebe' }).click()
+    await dialog.getByText(/lo ven en Aprobaciones/).waitFor()
+    await dialog.getByRole('button', { name: 'Cerrar' }).click()
+    await page.goto(`${baseUrl}/console/approvals`)
+    await page.locator('tr', { hasText: 'Devoluciones' }).getByRole('button', { name: 'Retirar' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Aprobar' }).count(), 0)
+
+    const second = await fresh('/approvals')
+    await signIn(second, luis)
+    await second.locator('tr', { hasText: 'Devoluciones' }).getByRole('button', { name: 'Aprobar' }).click()
+    await second.getByRole('dialog').getByRole('button', { name: 'Sí, aprobar' }).click()
+    await second.locator('tr', { hasText: 'Devoluciones' }).getByText('Aprobada').waitFor()
+
+    await page.locator('tr', { hasText: 'Devoluciones' }).getByRole('button', { name: 'Recoger la llave' }).click()
+    await dialog.getByRole('button', { name: 'Recoger' }).click()
+    const pair = (await dialog.locator('pre').textContent()) ?? ''
+    const authorization = `Basic ${Buffer.from(pair).toString('base64')}`
+    assert.equal((await world.send({ method: 'GET', url: '/v1/operations', headers: { authorization } })).status, 200)
+    await page.context().close()
+    await second.context().close()
+  })
+
   test('a session that ends elsewhere ends here: the page asks for a sign-in and goes on where it was', async () => {
     const email = await joined(world, merchant, 'owner')
     const page = await fresh('/operations')

@@ -49,6 +49,20 @@ test('cobro users invite, list and reset', async () => {
     assert.equal(ana.session.role, 'owner')
     assert.match((await cobro('users')).out, /ana@tienda\.mx\tAna Núñez\towner/)
 
+    const pay = async () => (await merchant.post('/v1/payment/spei', { total: 10 })).status
+    assert.equal((await cobro('accounts', 'suspend', merchant.accountId)).code, 2)
+    assert.equal((await cobro('accounts', 'suspend', 'acc_none', '--because', 'prueba')).code, 2)
+    assert.equal((await cobro('accounts', 'suspend', merchant.accountId, '--because', 'prueba')).code, 0)
+    assert.equal(await pay(), 403)
+    assert.match((await cobro('accounts', 'reopen', merchant.accountId)).out, /takes payments/)
+    assert.match((await cobro('accounts', 'limits', merchant.accountId, '9.99', 'any')).out, /9\.99, a day any amount/)
+    assert.equal(await pay(), 403)
+    assert.equal((await cobro('accounts', 'limits', merchant.accountId, 'mucho', 'any')).code, 2)
+    assert.match((await cobro('accounts', 'second-person', merchant.accountId, '5000')).out, /more than 5000\.00/)
+    assert.equal((await ana.call('GET', '/v1/console/second-person')).body.result.above, '5000.00')
+    assert.equal((await cobro('accounts', 'second-person', merchant.accountId, 'off')).code, 0)
+    assert.equal((await ana.call('GET', '/v1/console/second-person')).body.result.above, null)
+
     assert.equal((await cobro('users', 'reset', 'nadie@tienda.mx')).code, 1)
     assert.equal((await cobro('users', 'reset', email)).code, 0)
     assert.equal((await ana.call('GET', '/v1/operations')).status, 401)

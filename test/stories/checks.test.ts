@@ -71,6 +71,7 @@ const EITHER_SIGN = [
 
 /** Constraints of several columns, by name. */
 const SUMS: Record<string, string> = {
+  approvals_another_check: 'decided_by <> asked_by',
   operations_left_check: 'refunded_centavos + disputed_centavos <= total_centavos',
   operations_refunds_check: 'refunds_settled_centavos + refunds_failed_centavos <= refunded_centavos',
 }

@@ -29,10 +29,27 @@ const CONSOLE_CALLS: [method: string, path: string, needs: Scope | 'person' | 'p
   ['PUT', '/v1/console/accounts/none', 'operator'],
   ['PUT', '/v1/console/accounts/none/fees', 'operator'],
   ['POST', '/v1/console/accounts/none/owner', 'operator'],
+  ['POST', '/v1/console/accounts/none/suspend', 'operator'],
+  ['POST', '/v1/console/accounts/none/reopen', 'operator'],
+  ['PUT', '/v1/console/accounts/none/limits', 'operator'],
   ['GET', '/v1/console/people', 'person'],
   ['POST', '/v1/console/people', 'people'],
   ['PUT', '/v1/console/people/none', 'people'],
   ['DELETE', '/v1/console/people/none', 'people'],
+  ['GET', '/v1/console/second-person', 'person'],
+  ['PUT', '/v1/console/second-person', 'people'],
+  ['GET', '/v1/console/approvals', 'person'],
+  ['POST', '/v1/console/approvals/none/approve', 'person'],
+  ['POST', '/v1/console/approvals/none/refuse', 'person'],
+  ['DELETE', '/v1/console/approvals/none', 'person'],
+  ['POST', '/v1/console/approvals/none/key', 'admin'],
+  ['POST', '/v1/console/ask/operations/none/refunds', 'refund'],
+  ['POST', '/v1/console/ask/operations/apply-reversal/none', 'refund'],
+  ['POST', '/v1/console/ask/refunds/none/retry', 'refund'],
+  ['POST', '/v1/console/ask/transfers/none/retry', 'refund'],
+  ['POST', '/v1/console/ask/credentials', 'admin'],
+  ['POST', '/v1/console/ask/credentials/none/roll', 'admin'],
+  ['POST', '/v1/console/ask/console/second-person', 'people'],
   ['GET', '/v1/console/sessions', 'person'],
   ['DELETE', '/v1/console/sessions/none', 'person'],
   ['POST', '/v1/console/second-factor', 'person'],
@@ -64,6 +81,10 @@ const OTHER_CALLS = [
 const GOOD_BODIES: Record<string, object> = {
   'PUT /v1/console/accounts/none': { name: 'X' },
   'PUT /v1/console/accounts/none/fees': { payment_method: 'POS', percentage: 1, fixed: 0 },
+  'POST /v1/console/accounts/none/suspend': { because: 'X' },
+  'PUT /v1/console/accounts/none/limits': { payment: null, day: null },
+  'PUT /v1/console/second-person': { above: null },
+  'POST /v1/console/ask/console/second-person': { above: null },
   'POST /v1/console/people': { email: 'x@y.mx', name: 'X', role: 'reader' },
   'PUT /v1/console/people/none': { role: 'reader' },
   'PUT /v1/console/passkeys/none': { name: 'X' },
@@ -287,7 +308,7 @@ onBothEngines('a person at the console may do what their role says, and only the
   test('who guesses waits, and the person guessed for does not', async () => {
     const merchant = await world().merchant()
     const email = await joined(world(), merchant, 'owner')
-    // Each process counts for itself, so all of these go to one.
+    // With an address, so not to the other process.
     const from = async (remoteAddress: string, password: string) => {
       const { statusCode } = await world().service.app.inject({
         method: 'POST',

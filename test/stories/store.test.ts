@@ -23,6 +23,12 @@ const account = (id: string, name = 'Tienda') => ({
   affiliate_rule: 'proportional' as const,
   fees_month: '',
   owed_version: 0,
+  people_version: 0,
+  suspended_at: null,
+  suspended_because: '',
+  payment_limit_centavos: null,
+  day_limit_centavos: null,
+  second_person_centavos: null,
   created_at: '',
 })
 const totalsKey = ['account_id', 'day', 'rail', 'card_brand', 'operator', 'status'] as const

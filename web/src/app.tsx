@@ -10,6 +10,7 @@ import { useLanguage, type Words } from './language.tsx'
 import { Sheet } from './parts/sheet.tsx'
 import { Empty } from './parts/states.tsx'
 import { SESSION, SessionProvider, useSession } from './session.tsx'
+import { Strips } from './strips.tsx'
 import { groups, type View } from './view.ts'
 
 const places = Object.keys(groups)
@@ -204,44 +205,6 @@ function Bar({ seen }: { seen: View[] }) {
         </button>
       )}
     </header>
-  )
-}
-
-/** What everybody should know where they are: play money, no connection. */
-function Strips() {
-  const { say } = useLanguage()
-  const { session } = useSession()
-  const [online, setOnline] = useState(navigator.onLine)
-  useEffect(() => {
-    const look = () => setOnline(navigator.onLine)
-    addEventListener('online', look)
-    addEventListener('offline', look)
-    return () => {
-      removeEventListener('online', look)
-      removeEventListener('offline', look)
-    }
-  }, [])
-  return (
-    <aside aria-label={say(['Avisos', 'Notices'])}>
-      {session.mode === 'sandbox' && (
-        <p className="strip">
-          {session.local
-            ? say([
-                'Sandbox en esta máquina: entraste sin contraseña y el dinero es de juguete.',
-                'Sandbox on this machine: you are signed in without a password and the money is play money.',
-              ])
-            : say(['Sandbox: el dinero es de juguete.', 'Sandbox: the money is play money.'])}
-        </p>
-      )}
-      {!online && (
-        <p className="strip off" role="status">
-          {say([
-            'Sin conexión: ves lo último que llegó. Se actualizará solo.',
-            'No connection: you see what came last. It will refresh by itself.',
-          ])}
-        </p>
-      )}
-    </aside>
   )
 }
 

@@ -7,6 +7,14 @@ import { SignIn } from './sign-in.tsx'
 
 export type Scope = 'charge' | 'refund' | 'read' | 'payouts' | 'webhooks' | 'admin'
 
+interface OwnAccount {
+  id: string
+  name: string
+  role: string
+  /** Null while it takes payments. */
+  suspended: { since: string; because: string } | null
+}
+
 export interface Session {
   signed_in: true
   local: boolean
@@ -17,8 +25,8 @@ export interface Session {
   person: { id: string; name: string; email: string }
   role: string
   scopes: Scope[]
-  account: { id: string; name: string; role: string }
-  accounts: { id: string; name: string; role: string }[]
+  account: OwnAccount
+  accounts: OwnAccount[]
   second_factor: boolean
   session: string
 }

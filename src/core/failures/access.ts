@@ -62,6 +62,36 @@ export const accessFailures = {
     'Tu papel en la cuenta no permite esto',
     'Your role in the account does not allow this',
   ],
+  'second-person-needed': [
+    'SecondPersonException',
+    403,
+    'Esto lo aprueba otra persona de la cuenta: pide su aprobación',
+    'Another person of the account approves this: ask for their approval',
+  ],
+  'second-person-missing': [
+    'SecondPersonException',
+    409,
+    'Nadie más en la cuenta puede aprobarlo: invita a otra persona con ese permiso, o pide a quien opera el servicio que quite la regla',
+    'Nobody else in the account can approve it: invite another person who may, or have the operator of the service take the rule away',
+  ],
+  'approval-own': [
+    'SecondPersonException',
+    403,
+    'Lo pediste tú: lo decide otra persona',
+    'You asked for it: another person decides',
+  ],
+  'approval-over': [
+    'SecondPersonException',
+    409,
+    'Esta solicitud ya no espera: se decidió, se retiró o venció',
+    'This request waits no more: it was decided, withdrawn, or has expired',
+  ],
+  'approval-limit': [
+    'SecondPersonException',
+    409,
+    'Ya esperan {limit} solicitudes: decidan o retiren alguna primero',
+    '{limit} requests wait already: decide or withdraw one first',
+  ],
   'last-owner': [
     'InvalidParamException',
     409,

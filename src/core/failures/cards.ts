@@ -47,6 +47,24 @@ export const cardFailures = {
     'El cobro se detuvo por sospecha de fraude',
     'The charge was stopped on suspicion of fraud',
   ],
+  'account-suspended': [
+    'InvalidTransactionException',
+    403,
+    'La cuenta está suspendida y no recibe pagos nuevos: escribe a quien opera el servicio',
+    'The account is suspended and takes no new payments: talk to the operator of the service',
+  ],
+  'payment-beyond-limit': [
+    'PaymentFilterException',
+    403,
+    'Esta cuenta puede cobrar a lo más {limit} de una vez: escribe a quien opera el servicio',
+    'This account may take at most {limit} at once: talk to the operator of the service',
+  ],
+  'day-limit-reached': [
+    'PaymentFilterException',
+    403,
+    'Esta cuenta puede cobrar a lo más {limit} al día, y hoy le quedan {left}',
+    'This account may take at most {limit} a day, and has {left} left today',
+  ],
   'external-transaction-taken': [
     'SwitchException',
     409,

@@ -60,6 +60,9 @@ import { requests } from './0111-requests.ts'
 import { operationLookUps } from './0112-look-ups-of-an-operation.ts'
 import { neverReceived } from './0113-never-received.ts'
 import { oneLineForAReturn } from './0114-one-line-for-a-return.ts'
+import { peopleVersion } from './0115-people-version.ts'
+import { standing } from './0116-standing.ts'
+import { approvals } from './0117-approvals.ts'
 import { passkeys } from './0118-passkeys.ts'
 import { savedViews } from './0119-saved-views.ts'
 import { customerWords } from './0120-customer-words.ts'
@@ -139,6 +142,9 @@ export const migrations: Migration[] = [
   operationLookUps,
   neverReceived,
   oneLineForAReturn,
+  peopleVersion,
+  standing,
+  approvals,
   passkeys,
   savedViews,
   customerWords,

@@ -21,6 +21,26 @@ export interface AccountRow {
   fees_month: string
   /** Grows with each payout, refund and move of the reserve: of two that take of what the merchant is owed, one reads it again. */
   owed_version: number
+  /** Grows when somebody who looks after the people of the account does so no more: of two who leave at once, one looks again. */
+  people_version: number
+  /** Since when it takes no new payments and is paid nothing out; null: it is open. */
+  suspended_at: Instant | null
+  /** Why, for the people of the account; empty while it is open. */
+  suspended_because: string
+  /** The largest payment that it may take; null: any. */
+  payment_limit_centavos: number | null
+  /** What it may take in a day of Mexico City; null: any amount. */
+  day_limit_centavos: number | null
+  /** A person at the console gives back more than this of a payment, or makes keys with power, only when another approves; null: alone. */
+  second_person_centavos: number | null
+}
+
+/** What an account with a limit for the day has taken of it: what waits for its payer, and what is paid. */
+export interface AccountDayRow {
+  account_id: string
+  /** The last day on which it took anything. */
+  day: Day
+  taken_centavos: number
 }
 
 /** An app_key with its secret, or a publishable key. */
@@ -130,7 +150,14 @@ export const accountColumns = {
     'affiliate_rule',
     'fees_month',
     'owed_version',
+    'people_version',
+    'suspended_at',
+    'suspended_because',
+    'payment_limit_centavos',
+    'day_limit_centavos',
+    'second_person_centavos',
   ),
+  account_days: all<AccountDayRow>()('account_id', 'day', 'taken_centavos'),
   credentials: all<CredentialRow>()(
     'id',
     'account_id',

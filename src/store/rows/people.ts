@@ -40,6 +40,37 @@ export interface InvitationRow {
   ended_at: Instant | null
 }
 
+/** What a person asked for that another of the account approves; it is carried out as it was asked, once. */
+export interface ApprovalRow {
+  id: string
+  account_id: string
+  kind: 'refund' | 'reversal' | 'retry' | 'transfer' | 'credential' | 'roll' | 'rule'
+  /** Id of the operation, refund, transfer, credential or account that it is about; empty for a new credential. */
+  subject: string
+  /** What was asked for, as JSON: `console/asked`. */
+  asked: string
+  /** What would go back to the payer; null where no money moves. */
+  amount_centavos: number | null
+  /** The scopes that one must have to approve it, separated by blanks. */
+  needed_scopes: string
+  /** `approved`: it is being carried out, or the key that was asked for waits to be fetched by who asked. */
+  state: 'asked' | 'approved' | 'done' | 'refused' | 'withdrawn'
+  asked_by: string
+  /** Name and e-mail. */
+  asked_name: string
+  decided_by: string | null
+  /** Empty until somebody decides. */
+  decided_name: string
+  /** Why it was refused; may be empty. */
+  reason: string
+  /** Id of what was made of it; empty before. */
+  result: string
+  created_at: Instant
+  /** From then on nobody approves it or fetches its key. */
+  expires_at: Instant
+  decided_at: Instant | null
+}
+
 /** A browser in which a person is signed in. Its times are real ones: moving the sandbox's clock signs nobody out. */
 export interface UserSessionRow {
   id: string
@@ -137,6 +168,25 @@ export interface SavedViewRow {
 export const peopleColumns = {
   users: all<UserRow>()('id', 'email', 'name', 'password_hash', 'sealed_totp', 'totp_step', 'created_at'),
   user_roles: all<UserRoleRow>()('account_id', 'user_id', 'role', 'created_at'),
+  approvals: all<ApprovalRow>()(
+    'id',
+    'account_id',
+    'kind',
+    'subject',
+    'asked',
+    'amount_centavos',
+    'needed_scopes',
+    'state',
+    'asked_by',
+    'asked_name',
+    'decided_by',
+    'decided_name',
+    'reason',
+    'result',
+    'created_at',
+    'expires_at',
+    'decided_at',
+  ),
   invitations: all<InvitationRow>()(
     'id',
     'account_id',

@@ -19,7 +19,10 @@ export interface RiskCounterRow {
   total_centavos: number
 }
 
-/** What a credential has used of its requests in ten seconds, in all processes together. */
+/**
+ * What a credential has used of its requests in ten seconds, in all processes together; and what an address has tried at signing in, in longer
+ * periods, under owners and ids of its own.
+ */
 export interface RateBudgetRow {
   account_id: string
   credential_id: string

@@ -9,6 +9,7 @@ import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { rails, roles } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
+import { StandingOf, Suspend, type Suspended } from './standing.tsx'
 
 export const PATH = '/v1/console/accounts'
 
@@ -17,10 +18,12 @@ export interface Account {
   name: string
   email: string
   since: string
+  suspended: Suspended | null
 }
 
 interface AccountInFull extends Account, Fees {
   owed: string
+  limits: { payment: string | null; day: string | null; taken: string | null }
   keys: number
   key_used: string | null
   webhooks: number
@@ -45,9 +48,11 @@ export function AccountOne({ id }: { id: string }) {
               <div className="row">
                 <Rename account={account} />
                 <InviteOwner account={account} />
+                <Suspend account={account} />
               </div>
             </div>
             <About account={account} />
+            <StandingOf account={account} />
             <FeesOf account={account} />
             <section className="card">
               <h2>{say(['Quién entra', 'Who comes in'])}</h2>

@@ -40,20 +40,25 @@ export function Ask<T = unknown>({
 }) {
   const { say } = useLanguage()
   const changing = useChange<T>()
+  const asking = useChange<{ approval: string }>()
+  const [refused, setRefused] = useState<Change>()
   const [open, setOpen] = useState(false)
   const [shown, setShown] = useState<ReactNode>()
   const turn = (open: boolean) => {
     setOpen(open)
     setShown(undefined)
     changing.reset()
+    asking.reset()
   }
   const close = () => turn(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // What is asked may stand in a form of the page.
     event.stopPropagation()
+    const wanted = change(new FormData(event.currentTarget))
+    setRefused(wanted)
     try {
-      const answer = await changing.mutateAsync(change(new FormData(event.currentTarget)))
+      const answer = await changing.mutateAsync(wanted)
       if (onDone) setShown(onDone(answer))
       else close()
     } catch {
@@ -61,6 +66,22 @@ export function Ask<T = unknown>({
     }
   }
   const fault = changing.error
+  const needsAnother = fault?.code === 'SecondPersonException' && fault.status === 403 && refused !== undefined
+  const askAnother = async () => {
+    if (refused === undefined) return
+    const path = refused.path.replace('/v1/', '/v1/console/ask/')
+    try {
+      await asking.mutateAsync({ method: 'POST', path, body: refused.body ?? {} })
+      setShown(
+        say([
+          'Pedido. Los demás lo ven en Aprobaciones y les llega un correo; vale tres días.',
+          'Asked for. The others see it at Approvals and get an e-mail; it is good for three days.',
+        ]),
+      )
+    } catch {
+      // The refusal is shown below.
+    }
+  }
   const details = Object.values(fault?.messages ?? {}).flat()
   return (
     <>
@@ -95,6 +116,16 @@ export function Ask<T = unknown>({
                     ? details.join(' · ')
                     : fault.message || say(['No hay conexión con el servicio.', 'The service cannot be reached.'])}
                 </p>
+              )}
+              {asking.error && (
+                <p className="notice bad" role="alert">
+                  {asking.error.message}
+                </p>
+              )}
+              {needsAnother && (
+                <button type="button" className="main" disabled={asking.isPending} onClick={() => void askAnother()}>
+                  {say(['Pedir que otra persona lo apruebe', 'Ask another person to approve it'])}
+                </button>
               )}
               <div className="row">
                 <button

@@ -44,6 +44,12 @@ const states: Record<string, readonly [es: string, en: string, look: Look]> = {
   lost: ['Perdida', 'Lost', 'bad'],
   'month-open': ['En curso', 'Goes on', 'waiting'],
   'month-closed': ['Cerrado', 'Closed', 'good'],
+  'approval-asked': ['Por aprobar', 'To be approved', 'waiting'],
+  'approval-approved': ['Aprobada', 'Approved', 'waiting'],
+  'approval-done': ['Hecha', 'Done', 'good'],
+  'approval-refused': ['Rechazada', 'Refused', 'bad'],
+  'approval-withdrawn': ['Retirada', 'Withdrawn', ''],
+  'approval-expired': ['Vencida', 'Expired', ''],
   unmatched: ['Sin dueño, devuelto', 'Nobody’s, returned', ''],
 }
 

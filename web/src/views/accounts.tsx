@@ -57,6 +57,12 @@ function Page() {
                   sort: ({ since }) => since,
                   cell: ({ since }) => moment(since, language),
                 },
+                {
+                  head: ['Estado', 'State'],
+                  sort: ({ suspended }) => suspended?.since ?? '',
+                  cell: ({ suspended }) =>
+                    suspended === null ? say(['Abierta', 'Open']) : say(['Suspendida', 'Suspended']),
+                },
                 { head: ['Identificador', 'Identifier'], cell: ({ id }) => <code>{id}</code> },
               ]}
             />

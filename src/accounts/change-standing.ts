@@ -1,0 +1,106 @@
+// Suspends an account and opens it again, and sets how much it may take: each with its record, held by every process from the next request on.
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { formatAmount } from '../core/money.ts'
+import { mexicoCityDay } from '../core/time.ts'
+import { decide } from '../store/decide.ts'
+import { forgotten } from '../store/remembered.ts'
+import type { Store } from '../store/store.ts'
+import { run, update, type Write } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
+import type { Standing } from './standing.ts'
+
+interface Needs {
+  store: Store
+  clock: Clock
+}
+
+export type Limits = Pick<Standing, 'payment_limit_centavos' | 'day_limit_centavos'>
+
+/** Fails with `resource-unknown`. */
+export async function readStanding({ db }: Store, accountId: string): Promise<Standing> {
+  const row = await db
+    .selectFrom('accounts')
+    .select(['suspended_at', 'suspended_because', 'payment_limit_centavos', 'day_limit_centavos'])
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  if (row === undefined) throw new Failure('resource-unknown')
+  return row
+}
+
+/** From the next request on the account takes no new payment, and is paid nothing out. One that is suspended already stays so, as it was. */
+export async function suspendAccount(
+  { store, clock }: Needs,
+  { accountId, because }: { accountId: string; because: string },
+  by: Actor,
+): Promise<Standing> {
+  return decide(async () => {
+    const before = await readStanding(store, accountId)
+    if (before.suspended_at !== null) return before
+    const set = { suspended_at: clock.now(), suspended_because: because }
+    await store.commit([
+      update('accounts', set, { id: accountId, suspended_at: null }),
+      trailWrite(clock, by, { accountId, action: 'account.suspended', subject: accountId, after: { because } }),
+      forgotten(store),
+    ])
+    return { ...before, ...set }
+  })
+}
+
+/** It takes payments again, and what waited for it is paid out. One that is not suspended stays as it is. */
+export async function reopenAccount({ store, clock }: Needs, accountId: string, by: Actor): Promise<Standing> {
+  return decide(async () => {
+    const before = await readStanding(store, accountId)
+    const { suspended_at, suspended_because: because } = before
+    if (suspended_at === null) return before
+    const set = { suspended_at: null, suspended_because: '' }
+    await store.commit([
+      update('accounts', set, { id: accountId, suspended_at }),
+      trailWrite(clock, by, { accountId, action: 'account.reopened', subject: accountId, before: { because } }),
+      forgotten(store),
+    ])
+    return { ...before, ...set }
+  })
+}
+
+/** Sets what the account may take at once and in a day of Mexico City, in centavos; null: any amount. Today counts with what it has so far. */
+export async function limitAccount(
+  { store, clock }: Needs,
+  { accountId, limits }: { accountId: string; limits: Limits },
+  by: Actor,
+): Promise<Standing> {
+  return decide(async () => {
+    const before = await readStanding(store, accountId)
+    const { payment_limit_centavos, day_limit_centavos } = before
+    const entry = { accountId, action: 'account.limited', subject: accountId } as const
+    await store.commit([
+      update('accounts', limits, { id: accountId, payment_limit_centavos, day_limit_centavos }),
+      ...(limits.day_limit_centavos === null ? [] : [await countedWrite(store, accountId, mexicoCityDay(clock.now()))]),
+      trailWrite(clock, by, { ...entry, before: said(before), after: said(limits) }),
+      forgotten(store),
+    ])
+    return { ...before, ...limits }
+  })
+}
+
+/** The day as its totals have it: what waits for its payer, and what is paid. */
+async function countedWrite({ db }: Store, accountId: string, day: string): Promise<Write> {
+  const { sum } = await db
+    .selectFrom('daily_totals')
+    .select((eb) => eb.fn.sum<number | null>('total_centavos').as('sum'))
+    .where('account_id', '=', accountId)
+    .where('day', '=', day)
+    .where('status', 'in', ['pending', 'paid'])
+    .executeTakeFirstOrThrow()
+  const set = { day, taken_centavos: Number(sum ?? 0) }
+  const query = db
+    .insertInto('account_days')
+    .values({ account_id: accountId, ...set })
+    .onConflict((there) => there.column('account_id').doUpdateSet(set))
+  return run(query.compile(), 1)
+}
+
+function said({ payment_limit_centavos: payment, day_limit_centavos: day }: Limits) {
+  const amount = (centavos: number | null) => (centavos === null ? null : formatAmount(centavos))
+  return { payment: amount(payment), day: amount(day) }
+}

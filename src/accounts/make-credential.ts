@@ -1,0 +1,152 @@
+// An account makes and rolls its own credentials, and none with more power than whoever does it.
+import type { Static } from 'typebox'
+import { type Caller, type Scope, scopesOf } from '../api/caller.ts'
+import { endOf } from '../api/moment.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure, invalidField } from '../core/failure.ts'
+import { instantPlus } from '../core/time.ts'
+import { columns } from '../store/columns.ts'
+import { decide } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { CredentialRow } from '../store/tables.ts'
+import { Duplicate, insert, type Write } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
+import { rolling, trailed } from './changes.ts'
+import type { NewCredential } from './credential-schema.ts'
+import { credentialRow, hashOf, newCredential, newSecret } from './credentials.ts'
+
+export interface MakingNeeds {
+  store: Store
+  clock: Clock
+  mode: 'sandbox' | 'production'
+}
+
+/** What somebody may make: checked against their own power. */
+export interface Wish {
+  kind: CredentialRow['kind']
+  name: string
+  scopes: Scope[]
+  expiresAt: string | null
+}
+
+/** Credentials in use, of one account, made by itself or at a terminal. */
+const CREDENTIALS_PER_ACCOUNT = 100
+/** For so long the secret before works too, unless something else is said. */
+export const STANDARD_GRACE_HOURS = 24
+const HOUR_MS = 3_600_000
+
+/** Fails with `parameters-invalid` and `credential-exceeds`. */
+export function readWish({ clock }: MakingNeeds, caller: Caller, body: Static<typeof NewCredential>): Wish {
+  const kind = body.kind ?? 'secret'
+  const scopes = wantedScopes(kind, body.scopes)
+  const expiresAt = body.expires_at ? endOf('expires_at', body.expires_at) : null
+  if (expiresAt !== null && expiresAt <= clock.now())
+    throw invalidField('expires_at', 'expires_at ya pasó', 'expires_at has passed')
+  // Whoever makes card tokens may let others make them.
+  refuseExcess(caller, kind === 'publishable' ? ['charge'] : scopes, expiresAt)
+  return { kind, name: body.name, scopes, expiresAt }
+}
+
+/** Makes it with `extra` in its batch. The secret is told once; a publishable key has none. Fails with `credential-limit`. */
+export async function makeCredential(
+  needs: MakingNeeds,
+  { accountId, operator }: Pick<Caller, 'accountId' | 'operator'>,
+  wish: Wish,
+  by: Actor,
+  extra: (row: CredentialRow) => Write[],
+): Promise<{ row: CredentialRow; secret: string }> {
+  const { store, clock, mode } = needs
+  const issued = newCredential(mode, wish.kind)
+  const make = async () => {
+    const wanted = { ...wish, accountId, operator, mode }
+    const row = { ...credentialRow(clock, wanted, issued), made_as: await nextNumber(needs, accountId) }
+    const entry = { accountId, action: 'credential.created', subject: row.id, after: trailed(row) } as const
+    await store.commit([insert('credentials', row), trailWrite(clock, by, entry), ...extra(row)])
+    return row
+  }
+  // Another that was made at the same moment has the number: look again how many there are.
+  const again = (error: unknown) => error instanceof Duplicate && error.of('credentials')
+  return { row: await decide(make, { again, tries: CREDENTIALS_PER_ACCOUNT }), secret: issued.secret }
+}
+
+/** A credential that the caller may roll. Fails with `resource-unknown`, `credential-of-another`, `credential-exceeds`. */
+export async function ownCredential({ store }: MakingNeeds, caller: Caller, id: string): Promise<CredentialRow> {
+  const row = await credentialOf(store, caller, id)
+  if (row.kind === 'publishable')
+    throw invalidField('id', 'una llave publicable no tiene secreto', 'a publishable key has no secret')
+  if (row.operator !== caller.operator) throw new Failure('credential-of-another')
+  refuseExcess(caller, scopesOf(row.scopes), row.expires_at)
+  return row
+}
+
+/** Gives it a new secret, with `extra` in the batch. Throws `Unmet` when it was rolled or revoked meanwhile. */
+export async function rollOwn(
+  { store, clock }: MakingNeeds,
+  row: CredentialRow,
+  graceHours: number,
+  by: Actor,
+  extra: (row: CredentialRow) => Write[],
+): Promise<{ row: CredentialRow; secret: string }> {
+  const secret = newSecret()
+  const given = { secretHash: hashOf(secret), previousUntil: instantPlus(clock.now(), graceHours * HOUR_MS) }
+  const { rolled, writes } = rolling({ store, clock }, row, given, by)
+  await store.commit([...writes, ...extra(rolled)])
+  return { row: rolled, secret }
+}
+
+/** A credential of the account. Fails with `resource-unknown`. */
+export async function credentialOf(
+  { db }: Store,
+  { accountId }: Pick<Caller, 'accountId'>,
+  id: string,
+): Promise<CredentialRow> {
+  const row = await db
+    .selectFrom('credentials')
+    .select(columns.credentials)
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!row) throw new Failure('resource-unknown')
+  return row
+}
+
+function wantedScopes(kind: CredentialRow['kind'], given: Scope[] | undefined): Scope[] {
+  if (kind === 'publishable') {
+    if (given === undefined || given.length === 0) return []
+    throw invalidField(
+      'scopes',
+      'scopes: una llave publicable no lleva permisos',
+      'scopes: a publishable key takes none',
+    )
+  }
+  if (given === undefined || given.length === 0)
+    throw invalidField('scopes', 'scopes debe nombrar al menos un permiso', 'scopes must name at least one scope')
+  return given
+}
+
+/** Nobody makes more power than they have, nor power that outlives theirs. */
+function refuseExcess(caller: Caller, wanted: readonly Scope[], expiresAt: string | null): void {
+  const excess: string[] = wanted.filter((scope) => !caller.scopes.includes(scope))
+  if (caller.until !== null && (expiresAt === null || expiresAt > caller.until)) excess.push('expires_at')
+  if (excess.length > 0) throw new Failure('credential-exceeds', { values: { excess: excess.join(', ') } })
+}
+
+/** The number of the next credential that the account makes. Fails with `credential-limit`. */
+async function nextNumber({ store: { db }, clock }: MakingNeeds, accountId: string): Promise<number> {
+  const now = clock.now()
+  const { highest, live } = await db
+    .selectFrom('credentials')
+    .select((eb) => [
+      eb.fn.max('made_as').as('highest'),
+      eb.fn
+        .count<number>('id')
+        .filterWhere('revoked_at', 'is', null)
+        .filterWhere((one) => one.or([one('expires_at', 'is', null), one('expires_at', '>', now)]))
+        .as('live'),
+    ])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (Number(live) >= CREDENTIALS_PER_ACCOUNT)
+    throw new Failure('credential-limit', { values: { limit: CREDENTIALS_PER_ACCOUNT } })
+  return (highest ?? 0) + 1
+}

@@ -1,0 +1,89 @@
+// Whether an account takes payments, and how much at once and in a day: asked for by every payment, set by the operator of the service.
+import { sql } from 'kysely'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { formatAmount } from '../core/money.ts'
+import { prepared } from '../store/prepared.ts'
+import { remembered } from '../store/remembered.ts'
+import type { Store } from '../store/store.ts'
+import type { AccountRow } from '../store/tables.ts'
+import { run, type Write } from '../store/write.ts'
+
+/** The refusals of `Admit`. */
+export const NOT_ADMITTED = ['account-suspended', 'payment-beyond-limit', 'day-limit-reached'] as const
+
+export type Standing = Pick<
+  AccountRow,
+  'suspended_at' | 'suspended_because' | 'payment_limit_centavos' | 'day_limit_centavos'
+>
+
+/** A payment that somebody asks for; `day` is the Mexico City day of its creation. */
+export interface Admitted {
+  accountId: string
+  amountCentavos: number
+  day: string
+}
+
+/**
+ * Answers what goes into the batch that creates the payment. Fails with `account-suspended`, `payment-beyond-limit` and
+ * `day-limit-reached`. Of an account with a limit for the day the batch throws `Unmet` when others took the rest of the day meanwhile: ask again.
+ */
+export type Admit = (payment: Admitted) => Promise<Write[]>
+
+export function admission({ store, clock }: { store: Store; clock: Clock }): Admit {
+  const byAccount = prepared((hole) =>
+    store.db
+      .selectFrom('accounts')
+      .select(['suspended_at', 'suspended_because', 'payment_limit_centavos', 'day_limit_centavos'])
+      .where('id', '=', hole('accountId'))
+      .compile(),
+  )
+  const standingOf = remembered(clock, async (accountId) => (await store.rows<Standing>(byAccount({ accountId })))[0])
+  return async (payment) => {
+    const standing = await standingOf(payment.accountId)
+    if (standing === undefined) return []
+    if (standing.suspended_at !== null) throw new Failure('account-suspended')
+    const { payment_limit_centavos: most, day_limit_centavos: mostOfDay } = standing
+    if (most !== null && payment.amountCentavos > most)
+      throw new Failure('payment-beyond-limit', { values: { limit: formatAmount(most) } })
+    if (mostOfDay === null) return []
+    const left = mostOfDay - (await takenOf(store, payment))
+    if (payment.amountCentavos > left) {
+      const values = { limit: formatAmount(mostOfDay), left: formatAmount(Math.max(0, left)) }
+      throw new Failure('day-limit-reached', { values })
+    }
+    return [takeWrite(store, payment, mostOfDay)]
+  }
+}
+
+/** What the day has taken of its limit, in centavos. */
+export async function takenOf({ db }: Store, { accountId, day }: Omit<Admitted, 'amountCentavos'>): Promise<number> {
+  const row = await db
+    .selectFrom('account_days')
+    .select(['day', 'taken_centavos'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  // Another process, whose clock is ahead, may have begun the next day.
+  return row === undefined || row.day < day ? 0 : row.taken_centavos
+}
+
+/** One row, written under the condition that the day has room: however many come at once, together they take no more than the limit. */
+function takeWrite({ db }: Store, { accountId, amountCentavos, day }: Admitted, mostCentavos: number): Write {
+  const isNew = sql<boolean>`account_days.day < excluded.day`
+  const query = db
+    .insertInto('account_days')
+    .values({ account_id: accountId, day, taken_centavos: amountCentavos })
+    .onConflict((there) =>
+      there
+        .column('account_id')
+        .doUpdateSet({
+          day: sql<string>`case when ${isNew} then excluded.day else account_days.day end`,
+          taken_centavos: sql<number>`case when ${isNew} then excluded.taken_centavos
+            else account_days.taken_centavos + excluded.taken_centavos end`,
+        })
+        .where(
+          sql<boolean>`(${isNew} or account_days.taken_centavos + excluded.taken_centavos <= cast(${mostCentavos} as bigint))`,
+        ),
+    )
+  return run(query.compile(), 1)
+}

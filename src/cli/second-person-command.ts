@@ -1,0 +1,34 @@
+// `cobro accounts second-person`: the rule that people do some things in twos, for an account that nobody in it can free of it any more.
+import { secondPersonAbove } from '../accounts/second-person.ts'
+import { ruleWrites } from '../console/second-person.ts'
+import { formatAmount, parseAmount } from '../core/money.ts'
+import type { Actor } from '../trail/record.ts'
+import { NothingRead, UsageError, wanted } from './command.ts'
+import { type Opened, tell } from './opened-database.ts'
+
+export async function setSecondPerson(
+  { store, clock }: Pick<Opened, 'store' | 'clock'>,
+  by: Actor,
+  { words, json }: { words: string[]; json: boolean },
+): Promise<void> {
+  const accountId = wanted(words[0], 'ACCOUNT')
+  const centavos = typedRule(wanted(words[1], 'AMOUNT'))
+  const account = await store.db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst()
+  if (!account) throw new NothingRead(`There is no account ${accountId}: see cobro accounts.`)
+  const before = await secondPersonAbove(store, accountId)
+  await store.commit(ruleWrites({ store, clock }, by, { accountId, before, centavos }))
+  const above = centavos === null ? null : formatAmount(centavos)
+  const said =
+    above === null
+      ? `In ${accountId} nobody needs a second person.`
+      : `In ${accountId} people give back more than ${above} of a payment, and make keys with power, in twos.`
+  tell(json, said, { account: accountId, second_person_above: above })
+}
+
+/** In centavos; null for `off`. */
+function typedRule(text: string): number | null {
+  if (text === 'off') return null
+  const parsed = parseAmount(text, { minCentavos: 0 })
+  if ('problem' in parsed) throw new UsageError(`${text} is neither an amount in pesos nor off`)
+  return parsed.centavos
+}

@@ -1,0 +1,154 @@
+// Requests that a second person approves: listed, approved, refused, withdrawn; and the key that one of them was about, fetched by who asked.
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { presentCredential } from '../accounts/credential-schema.ts'
+import { makeCredential, ownCredential, rollOwn } from '../accounts/make-credential.ts'
+import { answer, bareAnswer, freeText, Id, NoBody, strictObject } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import { Failure } from '../core/failure.ts'
+import { formatAmount } from '../core/money.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import { moved } from '../store/moves.ts'
+import type { ApprovalRow, CredentialRow } from '../store/tables.ts'
+import { update } from '../store/write.ts'
+import { requestActor, trailWrite } from '../trail/record.ts'
+import { approvalOf, approvalsOf } from './approval-rows.ts'
+import { decidable, decision, overWhenDecided, personOf, said, waits } from './approvals.ts'
+import type { AskNeeds } from './ask-routes.ts'
+import { askedOf, isKey, maySee, presentAsked } from './asked.ts'
+import { approve } from './carry-out.ts'
+
+const path = '/v1/console/approvals'
+const config = { access: 'person' } as const
+const hide = { hide: true } as object
+const params = Type.Object({ id: Id })
+const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+
+export function approvalRoutes(app: App, needs: AskNeeds): void {
+  const { store, clock, making } = needs
+
+  const presented = (request: FastifyRequest, row: ApprovalRow) => {
+    const isMine = row.asked_by === personOf(request.caller).id
+    const isOpen = row.expires_at > clock.now()
+    const isLost = !isOpen && (row.state === 'asked' || (row.state === 'approved' && isKey(row.kind)))
+    return {
+      id: row.id,
+      kind: row.kind,
+      subject: row.subject,
+      amount: row.amount_centavos === null ? null : formatAmount(row.amount_centavos),
+      asked: presentAsked(askedOf(row)),
+      status: isLost ? 'expired' : row.state,
+      asked_by: row.asked_name,
+      asked_at: mexicoCityTime(row.created_at),
+      expires_at: mexicoCityTime(row.expires_at),
+      decided_by: row.decided_name,
+      decided_at: row.decided_at === null ? null : mexicoCityTime(row.decided_at),
+      reason: row.reason,
+      result: row.result,
+      mine: isMine,
+      /** What the caller may do about it now. */
+      may_decide: !isMine && waits(row, clock) && maySee(row, request.caller.scopes),
+      may_resume: !isMine && row.kind === 'reversal' && row.state === 'approved' && maySee(row, request.caller.scopes),
+      may_fetch: isMine && isKey(row.kind) && row.state === 'approved' && isOpen,
+    }
+  }
+
+  app.get(path, { config, schema: { ...hide, response: answer(Any) } }, async (request) => {
+    const rows = await approvalsOf(store, request.caller.accountId)
+    const own = personOf(request.caller).id
+    const seen = rows.filter((row) => row.asked_by === own || maySee(row, request.caller.scopes))
+    return { success: true, result: { approvals: seen.map((row) => presented(request, row)) } }
+  })
+
+  app.post(
+    `${path}/:id/approve`,
+    { config, schema: { ...hide, params, body: NoBody, response: answer(Any) } },
+    async (request) => {
+      const row = await approve(needs, request.caller, requestActor(request), request.params.id)
+      return { success: true, result: presented(request, row) }
+    },
+  )
+
+  app.post(
+    `${path}/:id/refuse`,
+    {
+      config,
+      schema: { ...hide, params, body: strictObject({ reason: Type.Optional(freeText(250)) }), response: bareAnswer },
+    },
+    async (request) => {
+      const { caller, body } = request
+      const row = await decidable(needs, caller, request.params.id)
+      const refused = { to: 'refused', reason: body.reason?.trim() ?? '' } as const
+      await store
+        .commit(decision(needs, caller, requestActor(request), row, refused))
+        .catch((error: unknown) => overWhenDecided(store, row, error))
+      return { success: true }
+    },
+  )
+
+  app.delete(`${path}/:id`, { config, schema: { ...hide, params, response: bareAnswer } }, async (request) => {
+    const { caller } = request
+    const { accountId } = caller
+    const row = await approvalOf(store, accountId, request.params.id)
+    if (row.asked_by !== personOf(caller).id) throw new Failure('role-missing')
+    const { id, state } = row
+    if (state !== 'asked' && !(state === 'approved' && isKey(row.kind))) throw new Failure('approval-over')
+    const set = { state: moved('approvals', state, 'withdrawn'), decided_at: clock.now() }
+    const entry = { accountId, action: 'approval.withdrawn', subject: id, after: said(row) } as const
+    await store
+      .commit([
+        update('approvals', set, { id, account_id: accountId, state }),
+        trailWrite(clock, requestActor(request), entry),
+      ])
+      .catch((error: unknown) => overWhenDecided(store, row, error))
+    return { success: true }
+  })
+
+  app.post(
+    `${path}/:id/key`,
+    { config: { access: 'admin' }, schema: { ...hide, params, body: NoBody, response: answer(Any) } },
+    async (request) => {
+      const { caller } = request
+      const row = await approvalOf(store, caller.accountId, request.params.id)
+      if (row.asked_by !== personOf(caller).id) throw new Failure('role-missing')
+      if (row.state !== 'approved' || row.expires_at <= clock.now()) throw new Failure('approval-over')
+      const by = requestActor(request)
+      const asked = askedOf(row)
+      const used = ({ id }: CredentialRow) => [
+        update(
+          'approvals',
+          { state: moved('approvals', 'approved', 'done'), result: id },
+          { id: row.id, account_id: row.account_id, state: 'approved' },
+        ),
+        trailWrite(clock, by, {
+          accountId: row.account_id,
+          action: 'approval.done',
+          subject: row.id,
+          after: { ...said(row), decided_by: row.decided_name, result: id },
+        }),
+      ]
+      const over = (error: unknown) => overWhenDecided(store, row, error)
+      const make = async () => {
+        switch (asked.kind) {
+          case 'credential':
+            if (asked.wish.expiresAt !== null && asked.wish.expiresAt <= clock.now()) throw new Failure('approval-over')
+            refuseLess(caller.scopes, asked.wish.scopes)
+            return makeCredential(making, caller, asked.wish, by, used)
+          case 'roll':
+            return rollOwn(making, await ownCredential(making, caller, asked.credential), asked.graceHours, by, used)
+          default:
+            throw new Failure('approval-over')
+        }
+      }
+      const made = await make().catch(over)
+      const shown = presentCredential(made.row, clock.now())
+      return { success: true, result: { ...shown, ...(made.secret !== '' && { app_secret: made.secret }) } }
+    },
+  )
+}
+
+/** Whoever asked may do less by now than when they asked. */
+function refuseLess(has: readonly string[], wanted: readonly string[]): void {
+  const excess = wanted.filter((scope) => !has.includes(scope))
+  if (excess.length > 0) throw new Failure('credential-exceeds', { values: { excess: excess.join(', ') } })
+}

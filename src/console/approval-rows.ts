@@ -1,0 +1,62 @@
+// Requests that wait for a second person, as rows: one, those of an account, and what ends them.
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { columns } from '../store/columns.ts'
+import type { Store } from '../store/store.ts'
+import type { ApprovalRow } from '../store/tables.ts'
+import { run, type Write } from '../store/write.ts'
+
+const SHOWN = 100
+
+/** Fails with `resource-unknown`. */
+export async function approvalOf({ db }: Store, accountId: string, id: string): Promise<ApprovalRow> {
+  const row = await db
+    .selectFrom('approvals')
+    .select(columns.approvals)
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (row === undefined) throw new Failure('resource-unknown')
+  return row
+}
+
+/** Newest first, the last hundred. */
+export async function approvalsOf({ db }: Store, accountId: string): Promise<ApprovalRow[]> {
+  return db
+    .selectFrom('approvals')
+    .select(columns.approvals)
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(SHOWN)
+    .execute()
+}
+
+export async function countWaiting({ db }: Store, accountId: string, now: string): Promise<number> {
+  const row = await db
+    .selectFrom('approvals')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['asked', 'approved'])
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Whoever loses or changes their role loses what they have asked for, also a key that waits to be fetched. */
+export function withdrawnWith(
+  { store: { db }, clock }: { store: Store; clock: Clock },
+  { accountId, userId }: { accountId: string; userId: string },
+): Write {
+  const query = db
+    .updateTable('approvals')
+    .set({ state: 'withdrawn', decided_at: clock.now() })
+    .where('account_id', '=', accountId)
+    .where('asked_by', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'asked'),
+        eb('state', '=', 'approved').and('kind', 'in', ['credential', 'roll'] as const),
+      ]),
+    )
+  return run(query.compile())
+}

@@ -1,0 +1,168 @@
+// Asking for what a second person approves, and deciding it: each request is kept, told to those who may decide, and carried out once, as asked.
+import { type Caller, type Scope, scopes } from '../api/caller.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { formatAmount } from '../core/money.ts'
+import { instantPlus } from '../core/time.ts'
+import { moved } from '../store/moves.ts'
+import type { Store } from '../store/store.ts'
+import type { ApprovalRow } from '../store/tables.ts'
+import { insert, Unmet, update, type Write } from '../store/write.ts'
+import { type Actor, nameAndAddress, trailWrite } from '../trail/record.ts'
+import { approvalOf, countWaiting } from './approval-rows.ts'
+import { type Asked, maySee, scopesFor } from './asked.ts'
+import { peopleOf } from './people.ts'
+import { type Role, roles } from './roles.ts'
+
+export interface ApprovalLetter {
+  accountId: string
+  to: string
+  kind: ApprovalRow['kind']
+  amountCentavos: number | null
+  /** Name and e-mail of who asks. */
+  askedBy: string
+  until: string
+  page: string
+}
+
+export interface ApprovalNeeds {
+  store: Store
+  clock: Clock
+  baseUrl(): string
+  /** The write that queues the e-mail to somebody who may decide. */
+  approvalLetter(letter: ApprovalLetter): Write
+}
+
+export const APPROVAL_HOURS = 72
+export const MOST_WAITING = 50
+const MOST_LETTERS = 20
+
+/** Keeps a request, with `extra` in its batch. Fails with `second-person-missing` and `approval-limit`. */
+export async function askSecond(
+  needs: ApprovalNeeds,
+  caller: Caller,
+  by: Actor,
+  wanted: { asked: Asked; subject: string; amountCentavos: number | null; alsoNeeds?: readonly Scope[] },
+  extra: (row: ApprovalRow) => Write[],
+): Promise<ApprovalRow> {
+  const { store, clock } = needs
+  const { accountId } = caller
+  const needed = new Set([...scopesFor(wanted.asked, scopes), ...(wanted.alsoNeeds ?? [])])
+  const row: ApprovalRow = {
+    id: newId(clock, 'apr'),
+    account_id: accountId,
+    kind: wanted.asked.kind,
+    subject: wanted.subject,
+    asked: JSON.stringify(wanted.asked),
+    amount_centavos: wanted.amountCentavos,
+    needed_scopes: scopes.filter((scope) => needed.has(scope)).join(' '),
+    state: 'asked',
+    asked_by: personOf(caller).id,
+    asked_name: nameAndAddress(personOf(caller).name, caller.operator),
+    decided_by: null,
+    decided_name: '',
+    reason: '',
+    result: '',
+    created_at: clock.now(),
+    expires_at: instantPlus(clock.now(), APPROVAL_HOURS * 3_600_000),
+    decided_at: null,
+  }
+  const others = (await peopleOf(store, accountId)).filter(
+    (one) => one.id !== row.asked_by && maySee(row, roles[one.role]),
+  )
+  if (others.length === 0) throw new Failure('second-person-missing')
+  if ((await countWaiting(store, accountId, row.created_at)) >= MOST_WAITING)
+    throw new Failure('approval-limit', { values: { limit: MOST_WAITING } })
+  await store.commit([
+    insert('approvals', row),
+    trailWrite(clock, by, { accountId, action: 'approval.asked', subject: row.id, after: said(row) }),
+    ...others.slice(0, MOST_LETTERS).map(({ email }) =>
+      needs.approvalLetter({
+        accountId,
+        to: email,
+        kind: row.kind,
+        amountCentavos: row.amount_centavos,
+        askedBy: row.asked_name,
+        until: row.expires_at,
+        page: `${needs.baseUrl()}/console/approvals`,
+      }),
+    ),
+    ...extra(row),
+  ])
+  return row
+}
+
+/** A request that the caller may decide now. Fails with `resource-unknown`, `approval-own`, `role-missing` and `approval-over`. */
+export async function decidable(
+  { store, clock }: Pick<ApprovalNeeds, 'store' | 'clock'>,
+  caller: Caller,
+  id: string,
+): Promise<ApprovalRow> {
+  const row = await approvalOf(store, caller.accountId, id)
+  if (row.asked_by === personOf(caller).id) throw new Failure('approval-own')
+  if (!maySee(row, caller.scopes)) throw new Failure('role-missing')
+  if (!waits(row, clock)) throw new Failure('approval-over')
+  return row
+}
+
+/** Nobody has decided it, and its time is not over. */
+export function waits(row: ApprovalRow, clock: Clock): boolean {
+  return row.state === 'asked' && row.expires_at > clock.now()
+}
+
+/**
+ * The writes by which somebody decides it: it still waits, they still have the role that they decide by, and both names are on record. The batch
+ * throws `Unmet` when one of these is not so.
+ */
+export function decision(
+  { clock }: Pick<ApprovalNeeds, 'clock'>,
+  caller: Caller,
+  by: Actor,
+  row: ApprovalRow,
+  decided: { to: 'approved' | 'done' | 'refused'; reason?: string; result?: string },
+): Write[] {
+  const { id, name, role } = personOf(caller)
+  const { to, reason = '', result = '' } = decided
+  const set = {
+    state: moved('approvals', 'asked', to),
+    decided_by: id,
+    decided_name: nameAndAddress(name, caller.operator),
+    decided_at: clock.now(),
+    reason,
+    result,
+  } as const
+  const held = { account_id: row.account_id, user_id: id, role: role as Role }
+  const action = to === 'refused' ? 'approval.refused' : 'approval.approved'
+  const after = { ...said(row), decided_by: set.decided_name, ...(reason && { reason }), ...(result && { result }) }
+  return [
+    update('approvals', set, { id: row.id, account_id: row.account_id, state: 'asked' }),
+    update('user_roles', { role: held.role }, held),
+    trailWrite(clock, by, { accountId: row.account_id, action, subject: row.id, after }),
+  ]
+}
+
+/** What somebody else did meanwhile, said as a refusal; any other error as it is. */
+export async function overWhenDecided(store: Store, row: ApprovalRow, error: unknown): Promise<never> {
+  const now = await approvalOf(store, row.account_id, row.id)
+  // What it would change is another by now, or the role of who decides is: it is not decided by this.
+  const isUnmet = error instanceof Unmet || (error instanceof Failure && error.cause instanceof Unmet)
+  if (now.state !== row.state || isUnmet) throw new Failure('approval-over', { cause: error })
+  throw error
+}
+
+/** What the trail keeps of a request: never a secret, and of an account its last digits at most. */
+export function said({ kind, subject, amount_centavos, asked_name }: ApprovalRow) {
+  return {
+    kind,
+    subject,
+    ...(amount_centavos !== null && { amount: formatAmount(amount_centavos) }),
+    asked_by: asked_name,
+  }
+}
+
+/** Fails with `person-needed`. */
+export function personOf(caller: Caller) {
+  if (caller.person === undefined) throw new Failure('person-needed')
+  return caller.person
+}

@@ -1,0 +1,147 @@
+// What a person asks for that another approves: the same bodies as the calls themselves, checked in the same way, kept instead of done.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { NewCredential, Roll } from '../accounts/credential-schema.ts'
+import { type MakingNeeds, ownCredential, readWish, STANDARD_GRACE_HOURS } from '../accounts/make-credential.ts'
+import { secondPersonAbove } from '../accounts/second-person.ts'
+import { languageOf } from '../api/answer.ts'
+import { scopesOf } from '../api/caller.ts'
+import { answer, Id, NoBody } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import type { App } from '../api/server.ts'
+import { Failure } from '../core/failure.ts'
+import { finder } from '../operations/find.ts'
+import { RefundBody, RetryBody, readBody } from '../refunds/request.ts'
+import { findRefund } from '../refunds/search.ts'
+import { readAccount, wayOf } from '../refunds/way.ts'
+import { weigh } from '../refunds/weigh.ts'
+import type { ApprovalRow } from '../store/tables.ts'
+import { requestActor } from '../trail/record.ts'
+import { RetryBody as TransferRetryBody } from '../transfers/routes.ts'
+import { findTransfer } from '../transfers/search.ts'
+import { askSecond } from './approvals.ts'
+import type { CarryOutNeeds } from './carry-out.ts'
+import { keepsPeople } from './roles.ts'
+import { isLooser } from './second-person.ts'
+import { RuleBody, readAmount } from './second-person-routes.ts'
+
+export interface AskNeeds extends CarryOutNeeds {
+  once: AnswerOnce
+  making: MakingNeeds
+}
+
+type Wanted = Parameters<typeof askSecond>[3]
+
+const path = '/v1/console/ask'
+const hide = { hide: true } as object
+const Kept = answer(Type.Object({ approval: Type.String(), expires_at: Type.String() }))
+const operationParams = Type.Object({ id: Id })
+
+export function askRoutes(app: App, needs: AskNeeds): void {
+  const { store, once, refunds, making } = needs
+  const keep = (request: FastifyRequest, reply: FastifyReply, wanted: () => Promise<Wanted>) =>
+    once(request, reply, async (effect) => {
+      const shown = ({ id, expires_at }: ApprovalRow) => ({ success: true, result: { approval: id, expires_at } })
+      const by = requestActor(request)
+      return shown(await askSecond(needs, request.caller, by, await wanted(), (row) => effect.answered(shown(row))))
+    })
+
+  app.post(
+    `${path}/operations/:id/refunds`,
+    { config: { access: 'refund' }, schema: { ...hide, params: operationParams, body: RefundBody, response: Kept } },
+    async (request, reply) =>
+      keep(request, reply, async () => {
+        const { accountId, operator } = request.caller
+        const operationId = request.params.id
+        const given = readBody(request.body)
+        const { operation, parts } = await weigh(refunds, { accountId, operationId, ...given })
+        const amountCentavos = parts.amount_centavos
+        await wayOf(refunds, operation, { amountCentavos, destination: given.destination })
+        const asked = { ...given, kind: 'refund', operation: operation.id, amountCentavos, operator } as const
+        return { asked: { ...asked, language: languageOf(request) }, subject: operation.id, amountCentavos }
+      }),
+  )
+
+  app.post(
+    `${path}/operations/apply-reversal/:id`,
+    { config: { access: 'refund' }, schema: { ...hide, params: operationParams, body: NoBody, response: Kept } },
+    async (request, reply) =>
+      keep(request, reply, async () => {
+        const operation = await finder(store).byId(request.caller.accountId, request.params.id)
+        if (operation === undefined) throw new Failure('resource-unknown')
+        if (operation.status !== 'paid' && operation.status !== 'pending') throw new Failure('reversal-of-unpaid')
+        const asked = { kind: 'reversal', operation: operation.id } as const
+        return { asked, subject: operation.id, amountCentavos: operation.total_centavos }
+      }),
+  )
+
+  app.post(
+    `${path}/refunds/:refund/retry`,
+    {
+      config: { access: 'refund' },
+      schema: { ...hide, params: Type.Object({ refund: Id }), body: RetryBody, response: Kept },
+    },
+    async (request, reply) =>
+      keep(request, reply, async () => {
+        const { accountId } = request.caller
+        const refund = await findRefund(store, { accountId, refundId: request.params.refund })
+        const destination = request.body.destination ?? {}
+        readAccount(destination)
+        const asked = { kind: 'retry', refund: refund.id, destination } as const
+        return { asked, subject: refund.id, amountCentavos: refund.amount_centavos }
+      }),
+  )
+
+  app.post(
+    `${path}/transfers/:transfer/retry`,
+    {
+      config: { access: 'refund' },
+      schema: { ...hide, params: Type.Object({ transfer: Id }), body: TransferRetryBody, response: Kept },
+    },
+    async (request, reply) =>
+      keep(request, reply, async () => {
+        const { accountId } = request.caller
+        const transfer = await findTransfer(store, { accountId, transferId: request.params.transfer })
+        const clabe = request.body.clabe || transfer.destination
+        const beneficiary = request.body.beneficiary || undefined
+        const asked = { kind: 'transfer', transfer: transfer.id, clabe, beneficiary } as const
+        return { asked, subject: transfer.id, amountCentavos: transfer.amount_centavos }
+      }),
+  )
+
+  app.post(
+    `${path}/credentials`,
+    { config: { access: 'admin' }, schema: { ...hide, body: NewCredential, response: Kept } },
+    async (request, reply) =>
+      keep(request, reply, async () => {
+        const wish = readWish(making, request.caller, request.body)
+        return { asked: { kind: 'credential', wish }, subject: '', amountCentavos: null }
+      }),
+  )
+
+  app.post(
+    `${path}/credentials/:id/roll`,
+    { config: { access: 'admin' }, schema: { ...hide, params: operationParams, body: Roll, response: Kept } },
+    async (request, reply) =>
+      keep(request, reply, async () => {
+        const row = await ownCredential(making, request.caller, request.params.id)
+        const graceHours = request.body.grace_hours ?? STANDARD_GRACE_HOURS
+        const asked = { kind: 'roll', credential: row.id, appKey: row.app_key, graceHours } as const
+        return { asked, subject: row.id, amountCentavos: null, alsoNeeds: scopesOf(row.scopes) }
+      }),
+  )
+
+  app.post(
+    `${path}/console/second-person`,
+    { config: { access: 'person' }, schema: { ...hide, body: RuleBody, response: Kept } },
+    async (request, reply) =>
+      keep(request, reply, async () => {
+        const { accountId, person } = request.caller
+        if (!keepsPeople(person?.role ?? '')) throw new Failure('role-missing')
+        const centavos = readAmount(request.body.above)
+        const before = await secondPersonAbove(store, accountId)
+        if (!isLooser({ before, centavos })) throw new Failure('approval-over')
+        return { asked: { kind: 'rule', centavos, before }, subject: accountId, amountCentavos: null }
+      }),
+  )
+}

@@ -1,0 +1,84 @@
+// What may be asked for that a second person approves: what each kind keeps, and what one must have to approve it.
+import type { Wish } from '../accounts/make-credential.ts'
+import type { Scope } from '../api/caller.ts'
+import type { Language } from '../core/failure.ts'
+import type { Destination } from '../refunds/way.ts'
+import type { ApprovalRow } from '../store/tables.ts'
+
+/** It is carried out exactly as it stands here. */
+export type Asked =
+  | {
+      kind: 'refund'
+      operation: string
+      amountCentavos: number
+      reason: string
+      destination: Destination | undefined
+      /** The e-mail of who asks, as the refund keeps it. */
+      operator: string
+      language: Language
+    }
+  | { kind: 'reversal'; operation: string }
+  | { kind: 'retry'; refund: string; destination: Destination }
+  | { kind: 'transfer'; transfer: string; clabe: string; beneficiary: string | undefined }
+  | { kind: 'credential'; wish: Wish }
+  | { kind: 'roll'; credential: string; appKey: string; graceHours: number }
+  | { kind: 'rule'; centavos: number | null; before: number | null }
+
+/** Keys are fetched by who asked: nobody else sees the secret. The others are carried out when they are approved. */
+export function isKey(kind: ApprovalRow['kind']): boolean {
+  return kind === 'credential' || kind === 'roll'
+}
+
+/** An Error when the row is of another program. */
+export function askedOf({ kind, asked }: Pick<ApprovalRow, 'kind' | 'asked'>): Asked {
+  const parsed = JSON.parse(asked) as Asked
+  if (parsed.kind !== kind) throw new Error(`an approval of the kind ${kind} asks for ${parsed.kind}`)
+  return parsed
+}
+
+/** Whether somebody with these scopes may approve or refuse it. */
+export function maySee({ needed_scopes }: Pick<ApprovalRow, 'needed_scopes'>, scopes: readonly string[]): boolean {
+  return needed_scopes.split(' ').every((scope) => scopes.includes(scope))
+}
+
+/** For people: what would be done, without anything that only a program reads. */
+export function presentAsked(asked: Asked): Record<string, unknown> {
+  switch (asked.kind) {
+    case 'refund':
+      return { operation: asked.operation, reason: asked.reason, ...shownDestination(asked.destination) }
+    case 'reversal':
+      return { operation: asked.operation }
+    case 'retry':
+      return { refund: asked.refund, ...shownDestination(asked.destination) }
+    case 'transfer':
+      return { transfer: asked.transfer, clabe: asked.clabe, name: asked.beneficiary ?? '' }
+    case 'credential':
+      return { name: asked.wish.name, scopes: asked.wish.scopes, expires_at: asked.wish.expiresAt }
+    case 'roll':
+      return { app_key: asked.appKey }
+    case 'rule':
+      return { rule: asked.centavos === null ? null : asked.centavos / 100 }
+  }
+}
+
+/** Whose power goes into it: scopes that another person needs too, so that nobody lends more than they have. */
+export function scopesFor(asked: Asked, all: readonly Scope[]): readonly Scope[] {
+  switch (asked.kind) {
+    case 'refund':
+    case 'reversal':
+    case 'retry':
+    case 'transfer':
+      return ['refund']
+    case 'credential':
+      return ['admin', ...asked.wish.scopes]
+    case 'roll':
+      return ['admin']
+    case 'rule':
+      return all
+  }
+}
+
+function shownDestination(destination: Destination | undefined) {
+  const { clabe, name, email, phone } = destination ?? {}
+  return { clabe: clabe ?? '', name: name ?? '', email: email ?? '', phone: phone ?? '' }
+}

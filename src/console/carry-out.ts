@@ -1,0 +1,103 @@
+// Carries out what a second person approves: in the batch of their decision, or, where a network is asked, after it and again until it is done.
+import type { Caller } from '../api/caller.ts'
+import { Failure } from '../core/failure.ts'
+import type { Reverser } from '../operations/reverse.ts'
+import { createRefund } from '../refunds/create.ts'
+import { type RetryNeeds, retryRefund } from '../refunds/retry.ts'
+import { moved } from '../store/moves.ts'
+import type { ApprovalRow } from '../store/tables.ts'
+import { update } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
+import { retryTransfer } from '../transfers/retry.ts'
+import { approvalOf } from './approval-rows.ts'
+import { type ApprovalNeeds, decidable, decision, overWhenDecided, personOf, said } from './approvals.ts'
+import { type Asked, askedOf, maySee } from './asked.ts'
+import { ruleWrites } from './second-person.ts'
+
+export interface CarryOutNeeds extends ApprovalNeeds {
+  refunds: RetryNeeds
+  reverser: Reverser
+}
+
+/**
+ * Approves a request: refunds, retries and the rule are done in that batch, a reversal right after it, and a key waits to be fetched by who asked.
+ * What cannot be done is refused as it would be otherwise, and the request waits on. Fails with `approval-own`, `approval-over` and `role-missing`.
+ */
+export async function approve(needs: CarryOutNeeds, caller: Caller, by: Actor, id: string): Promise<ApprovalRow> {
+  const { store } = needs
+  const begun = await approvalOf(store, caller.accountId, id)
+  if (begun.kind === 'reversal' && begun.state === 'approved') return finish(needs, caller, by, begun)
+  const row = await decidable(needs, caller, id)
+  const asked = askedOf(row)
+  try {
+    await decided(needs, caller, by, row, asked)
+  } catch (error) {
+    return overWhenDecided(store, row, error)
+  }
+  const now = await approvalOf(store, caller.accountId, id)
+  return asked.kind === 'reversal' ? finish(needs, caller, by, now) : now
+}
+
+async function decided(needs: CarryOutNeeds, caller: Caller, by: Actor, row: ApprovalRow, asked: Asked): Promise<void> {
+  const { store, refunds } = needs
+  const { accountId } = caller
+  const done = (result: string) => decision(needs, caller, by, row, { to: 'done', result })
+  switch (asked.kind) {
+    case 'refund': {
+      const { operation: operationId, kind: _, ...wanted } = asked
+      await createRefund(refunds, { ...wanted, accountId, operationId }, (refund) => done(refund.id))
+      return
+    }
+    case 'retry': {
+      const wanted = { accountId, refundId: asked.refund, destination: asked.destination }
+      await retryRefund(refunds, wanted, (refund) => done(refund.id))
+      return
+    }
+    case 'transfer': {
+      const { transfer: transferId, clabe, beneficiary } = asked
+      await retryTransfer(refunds.transfers, { accountId, transferId, clabe, beneficiary }, (made) => done(made.id))
+      return
+    }
+    case 'rule':
+      await store.commit([...ruleWrites(needs, by, { accountId, ...asked }), ...done(accountId)])
+      return
+    case 'reversal':
+    case 'credential':
+    case 'roll':
+      await store.commit(decision(needs, caller, by, row, { to: 'approved' }))
+  }
+}
+
+/** A reversal is the same however often it is asked for, so that one whose process died is carried out by whoever approves it again. */
+async function finish(needs: CarryOutNeeds, caller: Caller, by: Actor, row: ApprovalRow): Promise<ApprovalRow> {
+  const { store, clock, reverser } = needs
+  if (row.asked_by === personOf(caller).id) throw new Failure('approval-own')
+  if (!maySee(row, caller.scopes)) throw new Failure('role-missing')
+  const { id, account_id: accountId, subject } = row
+  const here = { id, account_id: accountId, state: 'approved' } as const
+  const over = (error: unknown) => overWhenDecided(store, row, error)
+  try {
+    await reverser.reverse(accountId, subject)
+  } catch (error) {
+    const isUnderWay = error instanceof Failure && error.reason === 'reversal-unfinished'
+    if (!(error instanceof Failure)) throw error
+    if (!isUnderWay) {
+      const set = {
+        state: moved('approvals', 'approved', 'asked'),
+        decided_by: null,
+        decided_name: '',
+        decided_at: null,
+      }
+      await store.commit([update('approvals', set, here)]).catch(over)
+      throw error
+    }
+  }
+  const set = { state: moved('approvals', 'approved', 'done'), result: subject }
+  await store
+    .commit([
+      update('approvals', set, here),
+      trailWrite(clock, by, { accountId, action: 'approval.done', subject: id, after: said(row) }),
+    ])
+    .catch(over)
+  return approvalOf(store, accountId, id)
+}

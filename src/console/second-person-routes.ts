@@ -1,0 +1,51 @@
+// The rule of second persons: read by everybody at the console, changed by who looks after people.
+import Type from 'typebox'
+import { secondPersonAbove } from '../accounts/second-person.ts'
+import { amount, answer, bareAnswer, strictObject } from '../api/fields.ts'
+import type { App } from '../api/server.ts'
+import { Failure, invalidField } from '../core/failure.ts'
+import { formatAmount, parseAmount } from '../core/money.ts'
+import { Unmet } from '../store/write.ts'
+import { requestActor } from '../trail/record.ts'
+import type { PeopleNeeds } from './people.ts'
+import { keepsPeople } from './roles.ts'
+import { tightenRule } from './second-person.ts'
+
+/** From more than this on, in pesos; null: without the rule. */
+export const RuleBody = strictObject({ above: Type.Union([amount(), Type.Null()]) })
+
+const path = '/v1/console/second-person'
+const config = { access: 'person' } as const
+const hide = { hide: true } as object
+
+export function secondPersonRoutes(app: App, needs: PeopleNeeds): void {
+  app.get(
+    path,
+    {
+      config,
+      schema: { ...hide, response: answer(Type.Object({ above: Type.Union([Type.String(), Type.Null()]) })) },
+    },
+    async (request) => {
+      const centavos = await secondPersonAbove(needs.store, request.caller.accountId)
+      return { success: true, result: { above: centavos === null ? null : formatAmount(centavos) } }
+    },
+  )
+
+  app.put(path, { config, schema: { ...hide, body: RuleBody, response: bareAnswer } }, async (request) => {
+    const { accountId, person } = request.caller
+    if (!keepsPeople(person?.role ?? '')) throw new Failure('role-missing')
+    const centavos = readAmount(request.body.above)
+    await tightenRule(needs, requestActor(request), { accountId, centavos }).catch((error: unknown) => {
+      throw error instanceof Unmet ? new Failure('approval-over') : error
+    })
+    return { success: true }
+  })
+}
+
+/** In centavos; 0 is every amount. Fails with `parameters-invalid`. */
+export function readAmount(given: string | number | null): number | null {
+  if (given === null) return null
+  const parsed = parseAmount(given, { minCentavos: 0 })
+  if ('centavos' in parsed) return parsed.centavos
+  throw invalidField('above', `above ${parsed.problem[0]}`, `above ${parsed.problem[1]}`)
+}

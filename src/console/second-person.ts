@@ -1,0 +1,59 @@
+// The rule of an account that people do some things in twos: from which amount on, who may turn it on, and who off.
+import { secondPersonAbove } from '../accounts/second-person.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { formatAmount } from '../core/money.ts'
+import type { Store } from '../store/store.ts'
+import { update, type Write } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
+import { peopleOf } from './people.ts'
+import { keepsPeople } from './roles.ts'
+
+interface Needs {
+  store: Store
+  clock: Clock
+}
+
+/** A change of the rule; null: without it. */
+export interface RuleChange {
+  accountId: string
+  before: number | null
+  centavos: number | null
+}
+
+/** Whether it lets one person do more than before: then another approves it. */
+export function isLooser({ before, centavos }: Omit<RuleChange, 'accountId'>): boolean {
+  return before !== null && (centavos === null || centavos > before)
+}
+
+/** The batch of a change. `Unmet` when the rule is another by now. */
+export function ruleWrites({ clock }: Needs, by: Actor, { accountId, before, centavos }: RuleChange): Write[] {
+  const amount = (one: number | null) => ({ above: one === null ? null : formatAmount(one) })
+  return [
+    update('accounts', { second_person_centavos: centavos }, { id: accountId, second_person_centavos: before }),
+    trailWrite(clock, by, {
+      accountId,
+      action: 'second_person.changed',
+      subject: accountId,
+      before: amount(before),
+      after: amount(centavos),
+    }),
+  ]
+}
+
+/**
+ * Turns the rule on, or makes it stricter. Two who can decide everything must be there. Fails with `second-person-missing`, and with
+ * `second-person-needed` for what would make it looser.
+ */
+export async function tightenRule(
+  needs: Needs,
+  by: Actor,
+  { accountId, centavos }: { accountId: string; centavos: number | null },
+): Promise<void> {
+  const before = await secondPersonAbove(needs.store, accountId)
+  if (before === centavos) return
+  if (isLooser({ before, centavos })) throw new Failure('second-person-needed')
+  const owners = (await peopleOf(needs.store, accountId)).filter(({ role }) => keepsPeople(role))
+  if (owners.length < 2) throw new Failure('second-person-missing')
+  await needs.store.commit(ruleWrites(needs, by, { accountId, before, centavos }))
+}

@@ -1,0 +1,37 @@
+// How an account stands, as the operator and its own people read it.
+import { readStanding } from '../accounts/change-standing.ts'
+import { type Standing, takenOf } from '../accounts/standing.ts'
+import type { Clock } from '../core/clock.ts'
+import { formatAmount } from '../core/money.ts'
+import { mexicoCityDay, mexicoCityTime } from '../core/time.ts'
+import type { Store } from '../store/store.ts'
+
+/** Fails with `resource-unknown`. */
+export async function standingOf({ store, clock }: { store: Store; clock: Clock }, accountId: string) {
+  const standing = await readStanding(store, accountId)
+  const day = mexicoCityDay(clock.now())
+  const taken = standing.day_limit_centavos === null ? null : await takenOf(store, { accountId, day })
+  return {
+    ...presentStanding(standing),
+    limits: {
+      payment: amountOf(standing.payment_limit_centavos),
+      day: amountOf(standing.day_limit_centavos),
+      /** What today has taken of its limit; null where there is none. */
+      taken: amountOf(taken),
+    },
+  }
+}
+
+/** Since when and why it is suspended; null: it is open. */
+export function presentStanding({
+  suspended_at,
+  suspended_because,
+}: Pick<Standing, 'suspended_at' | 'suspended_because'>) {
+  return {
+    suspended: suspended_at === null ? null : { since: mexicoCityTime(suspended_at), because: suspended_because },
+  }
+}
+
+function amountOf(centavos: number | null): string | null {
+  return centavos === null ? null : formatAmount(centavos)
+}

@@ -1,0 +1,92 @@
+// E-mails to people of an account that somebody asks for what needs a second person, in Spanish and below it in English.
+import type { Clock } from '../core/clock.ts'
+import type { Bilingual } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { formatAmount } from '../core/money.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import type { ApprovalRow } from '../store/tables.ts'
+import { insert, type Write } from '../store/write.ts'
+import type { EmailContent } from './content.ts'
+import { letterPage } from './letter-page.ts'
+
+/** What a queued letter keeps. */
+export interface KeptApprovalLetter {
+  approval: ApprovalRow['kind']
+  amountCentavos: number | null
+  askedBy: string
+  until: string
+  page: string
+}
+
+/** The write that queues a letter, due now. */
+export function approvalLetterWriter({ clock }: { clock: Clock }) {
+  return ({
+    accountId,
+    to,
+    kind,
+    ...told
+  }: Omit<KeptApprovalLetter, 'approval'> & { accountId: string; to: string; kind: ApprovalRow['kind'] }): Write => {
+    const now = clock.now()
+    return insert('messages', {
+      id: newId(clock, 'msg'),
+      account_id: accountId,
+      operation_id: '',
+      letter: JSON.stringify({ approval: kind, ...told } satisfies KeptApprovalLetter),
+      sealed_code: null,
+      channel: 'email',
+      recipient: to,
+      language: 'es',
+      is_reminder: 0,
+      short_code: null,
+      state: 'pending',
+      attempts: 0,
+      due_at: now,
+      leased_until: 0,
+      last_error: null,
+      created_at: now,
+      sent_at: null,
+    })
+  }
+}
+
+const WHAT = {
+  refund: ['devolver {amount} a quien pagó', 'give {amount} back to the payer'],
+  reversal: ['cancelar un cobro de {amount}', 'reverse a charge of {amount}'],
+  retry: ['enviar otra vez una devolución de {amount}, a otra cuenta', 'send a refund of {amount} again, elsewhere'],
+  transfer: ['enviar otra vez {amount}, a otra cuenta', 'send {amount} again, elsewhere'],
+  credential: ['crear una llave que mueve dinero o crea llaves', 'make a key that moves money or makes keys'],
+  roll: ['renovar una llave que mueve dinero o crea llaves', 'roll a key that moves money or makes keys'],
+  rule: ['aflojar la regla de que otra persona apruebe', 'loosen the rule that another person approves'],
+} as const satisfies Record<ApprovalRow['kind'], Bilingual>
+
+export function approvalLetterContent({
+  approval,
+  amountCentavos,
+  askedBy,
+  until,
+  page,
+}: KeptApprovalLetter): EmailContent {
+  const amount = `$${formatAmount(amountCentavos ?? 0)}`
+  const [es, en] = WHAT[approval].map((text) => text.replace('{amount}', amount))
+  const when = `${mexicoCityTime(until).replace('T', ' ').slice(0, 16)} (Ciudad de México)`
+  return letterPage([
+    {
+      language: 'es',
+      title: 'Alguien pide tu aprobación',
+      paragraphs: [
+        `${askedBy} pide ${es}.`,
+        `Míralo, y apruébalo o recházalo, hasta ${when}: ${page}`,
+        'No se hace nada mientras nadie más lo apruebe.',
+      ],
+    },
+    {
+      language: 'en',
+      title: 'Somebody asks for your approval',
+      paragraphs: [
+        `${askedBy} asks to ${en}.`,
+        `Look at it, and approve or refuse it, until ${when}: ${page}`,
+        'Nothing is done until another person approves it.',
+      ],
+    },
+  ])
+}

@@ -1,0 +1,120 @@
+// How an account stands, for the operator of the service: suspended or open, and how much it may take.
+import { moment, money } from '../format.ts'
+import { useLanguage } from '../language.tsx'
+import { Ask, Field } from '../parts/ask.tsx'
+
+export interface Suspended {
+  since: string
+  because: string
+}
+
+interface Standing {
+  id: string
+  name: string
+  suspended: Suspended | null
+  limits: { payment: string | null; day: string | null; taken: string | null }
+}
+
+const PATH = '/v1/console/accounts'
+
+export function Suspend({ account: { id, name, suspended } }: { account: Standing }) {
+  const { say } = useLanguage()
+  if (suspended !== null)
+    return (
+      <Ask
+        button={say(['Reabrir', 'Reopen'])}
+        title={say(['Reabrir {name}', 'Reopen {name}'], { name })}
+        text={say([
+          'Vuelve a cobrar de inmediato. Las liquidaciones que esperaban salen en cuanto toque, y los cargos de sus planes se hacen dentro de una hora.',
+          'It takes payments again at once. Payouts that waited go out when they fall due, and its plans are charged within an hour.',
+        ])}
+        confirm={say(['Reabrir la cuenta', 'Reopen the account'])}
+        change={() => ({ method: 'POST', path: `${PATH}/${id}/reopen`, body: {} })}
+      />
+    )
+  return (
+    <Ask
+      danger
+      button={say(['Suspender', 'Suspend'])}
+      title={say(['Suspender {name}', 'Suspend {name}'], { name })}
+      text={say([
+        'Desde ya no recibe pagos nuevos y no se le liquida nada, tampoco a sus afiliados. Puede consultar y devolver como siempre. Lo que alguien pague con una ficha de antes, o a la CLABE de un cliente, se abona y espera. Las transferencias que ya salieron siguen su camino. Se puede reabrir.',
+        'From now on it takes no new payments and nothing is paid out to it or its affiliates. It can read and refund as before. What somebody pays with an earlier slip, or to a customer’s CLABE, is booked and waits. Transfers that have left go on. It can be reopened.',
+      ])}
+      confirm={say(['Suspender la cuenta', 'Suspend the account'])}
+      change={(form) => ({
+        method: 'POST',
+        path: `${PATH}/${id}/suspend`,
+        body: { because: String(form.get('because') ?? '').trim() },
+      })}
+    >
+      <Field label={say(['Por qué; lo lee la gente de la cuenta', 'Why; the people of the account read it'])}>
+        <input name="because" maxLength={250} required />
+      </Field>
+    </Ask>
+  )
+}
+
+export function StandingOf({ account }: { account: Standing }) {
+  const { say, language } = useLanguage()
+  const { suspended, limits } = account
+  const any = say(['Sin límite', 'No limit'])
+  return (
+    <>
+      {suspended !== null && (
+        <p className="strip off" role="status">
+          {say(['Suspendida desde {since}: {because}', 'Suspended since {since}: {because}'], {
+            since: moment(suspended.since, language),
+            because: suspended.because,
+          })}
+        </p>
+      )}
+      <section className="card">
+        <h2>{say(['Lo que puede cobrar', 'What it may take'])}</h2>
+        <dl className="facts">
+          <div className="fact">
+            <dt>{say(['De una vez', 'At once'])}</dt>
+            <dd>{limits.payment === null ? any : money(limits.payment)}</dd>
+          </div>
+          <div className="fact">
+            <dt>{say(['Al día, hora de la Ciudad de México', 'A day, in Mexico City'])}</dt>
+            <dd>{limits.day === null ? any : money(limits.day)}</dd>
+          </div>
+          {limits.taken !== null && (
+            <div className="fact">
+              <dt>{say(['Hoy lleva', 'Today so far'])}</dt>
+              <dd>{money(limits.taken)}</dd>
+            </div>
+          )}
+        </dl>
+        <Limit account={account} />
+      </section>
+    </>
+  )
+}
+
+function Limit({ account: { id, name, limits } }: { account: Standing }) {
+  const { say } = useLanguage()
+  return (
+    <Ask
+      button={say(['Cambiar límites', 'Change the limits'])}
+      title={say(['Lo que puede cobrar {name}', 'What {name} may take'], { name })}
+      text={say([
+        'Valen desde el siguiente pago; hoy cuenta con lo que ya lleva. Cuentan los pagos pagados y las fichas pendientes; lo declinado, vencido o cancelado deja lugar. Vacío: sin límite.',
+        'They hold from the next payment on; today counts with what it has. Paid payments and pending slips count; what is declined, expired or cancelled leaves room. Empty: no limit.',
+      ])}
+      confirm={say(['Guardar', 'Save'])}
+      change={(form) => {
+        const given = (field: string) => String(form.get(field) ?? '').trim() || null
+        return { method: 'PUT', path: `${PATH}/${id}/limits`, body: { payment: given('payment'), day: given('day') } }
+      }}
+    >
+      <Field label={say(['De una vez, en pesos', 'At once, in pesos'])}>
+        <input name="payment" inputMode="decimal" maxLength={20} defaultValue={limits.payment ?? ''} />
+      </Field>
+      <Field label={say(['Al día, en pesos', 'A day, in pesos'])}>
+        <input name="day" inputMode="decimal" maxLength={20} defaultValue={limits.day ?? ''} />
+      </Field>
+    </Ask>
+  )
+}

@@ -1,0 +1,210 @@
+// Approvals: what somebody of the account asks for that another person approves, and what became of it.
+import { Link } from 'wouter'
+import type { Credential } from '../../../client/src/types.ts'
+import { SecondPersonRule } from '../approval/rule.tsx'
+import { moment, money } from '../format.ts'
+import { useLanguage, type Words } from '../language.tsx'
+import { Ask, Field } from '../parts/ask.tsx'
+import { State } from '../parts/badge.tsx'
+import { List } from '../parts/list.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { useRead } from '../read.ts'
+import type { View } from '../view.ts'
+
+interface Approval {
+  id: string
+  kind: 'refund' | 'reversal' | 'retry' | 'transfer' | 'credential' | 'roll' | 'rule'
+  subject: string
+  amount: string | null
+  asked: {
+    operation?: string
+    reason?: string
+    clabe?: string
+    name?: string
+    email?: string
+    scopes?: string[]
+    app_key?: string
+    rule?: number | null
+  }
+  status: string
+  asked_by: string
+  asked_at: string
+  expires_at: string
+  decided_by: string
+  reason: string
+  mine: boolean
+  may_decide: boolean
+  may_resume: boolean
+  may_fetch: boolean
+}
+
+const PATH = '/v1/console/approvals'
+
+const kinds: Record<Approval['kind'], Words> = {
+  refund: ['Devolver', 'Give back'],
+  reversal: ['Cancelar el cobro', 'Reverse the charge'],
+  retry: ['Enviar otra devolución', 'Send a refund again'],
+  transfer: ['Enviar otra transferencia', 'Send a transfer again'],
+  credential: ['Crear llave', 'Make a key'],
+  roll: ['Renovar llave', 'Roll a key'],
+  rule: ['Aflojar la regla', 'Loosen the rule'],
+}
+
+function Page() {
+  const { say, language } = useLanguage()
+  const read = useRead<{ approvals: Approval[] }>(PATH, 5_000)
+  return (
+    <>
+      <h1>{say(['Aprobaciones', 'Approvals'])}</h1>
+      <section className="card">
+        <Read of={read}>
+          {({ approvals }) =>
+            approvals.length === 0 ? (
+              <Empty
+                title={say(['Nada por aprobar', 'Nothing to approve'])}
+                text={say([
+                  'Aquí aparece lo que alguien pide y otra persona aprueba.',
+                  'What somebody asks for and another approves appears here.',
+                ])}
+              />
+            ) : (
+              <List<Approval>
+                caption={say(['Lo más nuevo primero', 'Newest first'])}
+                rows={approvals}
+                idOf={({ id }) => id}
+                columns={[
+                  { head: ['Qué', 'What'], cell: (one) => <What one={one} /> },
+                  {
+                    head: ['Monto', 'Amount'],
+                    right: true,
+                    cell: ({ amount }) => (amount === null ? '—' : money(amount)),
+                  },
+                  { head: ['Lo pide', 'Asked by'], cell: ({ asked_by }) => asked_by },
+                  { head: ['Cuándo', 'When'], whole: true, cell: ({ asked_at }) => moment(asked_at, language) },
+                  {
+                    head: ['Estado', 'State'],
+                    cell: ({ status, decided_by, reason, expires_at }) => (
+                      <>
+                        <State of={`approval-${status}`} />{' '}
+                        {status === 'asked'
+                          ? say(['hasta {until}', 'until {until}'], { until: moment(expires_at, language) })
+                          : [decided_by, reason].filter(Boolean).join(': ')}
+                      </>
+                    ),
+                  },
+                  { head: ['Acciones', 'Actions'], cell: (one) => <Actions one={one} /> },
+                ]}
+              />
+            )
+          }
+        </Read>
+      </section>
+      <SecondPersonRule />
+    </>
+  )
+}
+
+function What({ one: { kind, asked } }: { one: Approval }) {
+  const { say } = useLanguage()
+  const { operation, reason, clabe, name, email, scopes, app_key, rule } = asked
+  const details = [
+    reason,
+    clabe && `CLABE ${clabe}`,
+    name,
+    email,
+    app_key,
+    scopes?.join(', '),
+    rule === null ? say(['quitarla', 'take it away']) : rule === undefined ? '' : money(String(rule)),
+  ].filter(Boolean)
+  return (
+    <>
+      {say(kinds[kind])}
+      {operation && (
+        <>
+          {' · '}
+          <Link href={`/operations/${operation}`}>{say(['ver el pago', 'see the payment'])}</Link>
+        </>
+      )}
+      {details.length > 0 && <div className="quiet">{details.join(' · ')}</div>}
+    </>
+  )
+}
+
+function Actions({ one }: { one: Approval }) {
+  const { say } = useLanguage()
+  const { id, kind, amount, asked_by, status, mine, may_decide, may_resume, may_fetch } = one
+  const what = `${say(kinds[kind])}${amount === null ? '' : ` ${money(amount)}`}`
+  return (
+    <>
+      {(may_decide || may_resume) && (
+        <Ask
+          plain
+          button={say(['Aprobar', 'Approve'])}
+          title={say(['¿Aprobar? {what}', 'Approve? {what}'], { what })}
+          text={say(
+            kind === 'credential' || kind === 'roll'
+              ? [
+                  'Quien lo pidió, {who}, recoge la llave; tú no la ves.',
+                  'Who asked, {who}, fetches the key; you do not see it.',
+                ]
+              : ['Se hace ahora mismo, tal como lo pidió {who}.', 'It is done now, exactly as {who} asked.'],
+            { who: asked_by },
+          )}
+          confirm={say(['Sí, aprobar', 'Yes, approve'])}
+          change={() => ({ method: 'POST', path: `${PATH}/${id}/approve`, body: {} })}
+        />
+      )}
+      {may_decide && (
+        <Ask
+          plain
+          danger
+          button={say(['Rechazar', 'Refuse'])}
+          title={say(['¿Rechazar? {what}', 'Refuse? {what}'], { what })}
+          text={say(['No se hace nada. {who} lo ve aquí.', 'Nothing is done. {who} sees it here.'], { who: asked_by })}
+          confirm={say(['Sí, rechazar', 'Yes, refuse'])}
+          change={(form) => ({
+            method: 'POST',
+            path: `${PATH}/${id}/refuse`,
+            body: { reason: String(form.get('reason') ?? '').trim() },
+          })}
+        >
+          <Field label={say(['Por qué', 'Why'])}>
+            <input name="reason" maxLength={250} />
+          </Field>
+        </Ask>
+      )}
+      {may_fetch && (
+        <Ask<Credential>
+          plain
+          button={say(['Recoger la llave', 'Fetch the key'])}
+          title={say(['Recoger la llave', 'Fetch the key'])}
+          text={say(['Se crea ahora, y se muestra esta vez.', 'It is made now, and shown this once.'])}
+          confirm={say(['Recoger', 'Fetch it'])}
+          change={() => ({ method: 'POST', path: `${PATH}/${id}/key`, body: {} })}
+          onDone={({ app_key, app_secret }) => <pre>{app_secret ? `${app_key}:${app_secret}` : app_key}</pre>}
+        />
+      )}
+      {mine && (status === 'asked' || may_fetch) && (
+        <Ask
+          plain
+          danger
+          button={say(['Retirar', 'Withdraw'])}
+          title={say(['¿Retirar lo que pediste?', 'Withdraw what you asked for?'])}
+          text={say(['Nadie lo aprueba después.', 'Nobody approves it afterwards.'])}
+          confirm={say(['Sí, retirar', 'Yes, withdraw'])}
+          change={() => ({ method: 'DELETE', path: `${PATH}/${id}` })}
+        />
+      )}
+    </>
+  )
+}
+
+export const view: View = {
+  path: '/approvals',
+  group: 'account',
+  order: 1.5,
+  title: ['Aprobaciones', 'Approvals'],
+  needs: ['person'],
+  letter: 'v',
+  Page,
+}
