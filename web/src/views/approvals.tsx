@@ -173,9 +173,11 @@ function Actions({ one }: { one: Approval }) {
           </Field>
         </Ask>
       )}
-      {may_fetch && (
+      {/* It stays while the secret is shown, although the key is fetched by then. */}
+      {mine && (kind === 'credential' || kind === 'roll') && (may_fetch || status === 'done') && (
         <Ask<Credential>
           plain
+          disabled={!may_fetch}
           button={say(['Recoger la llave', 'Fetch the key'])}
           title={say(['Recoger la llave', 'Fetch the key'])}
           text={say(['Se crea ahora, y se muestra esta vez.', 'It is made now, and shown this once.'])}
