@@ -471,13 +471,14 @@ export interface ListFilter {
   start_date?: string | undefined
   end_date?: string | undefined
   status?: Status | undefined
-  charge_method?: 'CARD' | 'OXX' | 'SPE' | undefined
+  charge_method?: 'CARD' | 'SPE' | undefined
+  payment_method?: 'POS' | 'OXX' | 'SPE' | undefined
   card_type?: string | undefined
 }
 
 /** What a list should answer: its totals as the wire writes them, and its operations, newest first. */
 export function listed(shop: Shop, filter: ListFilter) {
-  const method = filter.charge_method === 'CARD' ? 'POS' : filter.charge_method
+  const method = filter.charge_method === 'CARD' ? 'POS' : (filter.charge_method ?? filter.payment_method)
   const ofDay = (day: string) => day >= (filter.start_date ?? '0') && day <= (filter.end_date ?? '9')
   const ofKind = (sale: Sale) =>
     (method === undefined || sale.method === method) &&

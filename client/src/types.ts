@@ -2587,7 +2587,9 @@ export interface Calls {
       /** E-mail of the operator whose credential or session made the operation */
       operator?: string | number | undefined
       /** The way of paying */
-      charge_method?: 'CARD' | 'OXX' | 'SPE' | undefined
+      charge_method?: 'CARD' | 'SPE' | undefined
+      /** The way of paying, as in the record; it knows cash too */
+      payment_method?: 'POS' | 'OXX' | 'SPE' | undefined
       /** P pending, N paid, C cancelled, E expired, D declined; declined ones are listed only when asked for */
       status?: 'P' | 'N' | 'C' | 'E' | 'D' | undefined
       /** The transaction after which the page begins; instead of an offset */

@@ -7,8 +7,8 @@ import { mexicoCityDay, speiDay } from './time.ts'
 export interface RailDescriptor {
   /** What the wire calls it in `payment_method` (spec 2.1). */
   code: string
-  /** The value of `charge_method` that selects only this rail in a list (spec 4.4, which has none for cash). */
-  chargeMethod: string
+  /** The value of `charge_method` that selects only this rail in a list (spec 4.4). Undefined: no value does. */
+  chargeMethod: string | undefined
   name: Bilingual
   /** What the wire says as `card.type` where no card pays; undefined: the brand of the card. */
   cardType: string | undefined
@@ -57,7 +57,7 @@ export const rails = {
   },
   store: {
     code: 'OXX',
-    chargeMethod: 'OXX',
+    chargeMethod: undefined,
     name: ['efectivo en tienda', 'cash at a store'],
     cardType: 'OXXO',
     port: 'cash-network',
@@ -145,4 +145,4 @@ export function railByChargeMethod(value: string): Rail | undefined {
 }
 
 /** The values of `charge_method`. */
-export const chargeMethods: string[] = railNames.map((rail) => rails[rail].chargeMethod)
+export const chargeMethods: string[] = railNames.flatMap((rail) => rails[rail].chargeMethod ?? [])

@@ -5,7 +5,7 @@ import { type Paging, PagingQuery, queryChoice, queryText, readPaging } from '..
 import { brands } from '../core/card.ts'
 import { type Bilingual, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { statusByCode, statusCodes } from '../core/operation.ts'
-import { chargeMethods, railByChargeMethod } from '../core/rail.ts'
+import { chargeMethods, railByChargeMethod, railByCode, railNames, railOf } from '../core/rail.ts'
 import { isEmail } from '../core/text.ts'
 import { dayWithin } from '../core/time.ts'
 import type { OperationRow } from '../store/tables.ts'
@@ -25,6 +25,9 @@ export interface Filter {
   status: string | undefined
 }
 
+/** The ways of paying as records name them. */
+const codes = railNames.map((rail) => railOf(rail).code)
+
 /** Every parameter is optional, an empty one counts as not given, and names that are not here are ignored and named in a header. */
 export const ListQuery = Type.Object({
   start_date: queryText('First day, YYYY-MM-DD, Mexico City', ['2026-11-01']),
@@ -39,6 +42,7 @@ export const ListQuery = Type.Object({
   card_type: queryChoice(Object.keys(brands), 'The brand of the card', ['VISA']),
   operator: queryText('E-mail of the operator whose credential or session made the operation', ['caja@tienda.mx']),
   charge_method: queryChoice(chargeMethods, 'The way of paying', ['CARD']),
+  payment_method: queryChoice(codes, 'The way of paying, as in the record; it knows cash too', ['OXX']),
   status: queryChoice(
     statusCodes,
     'P pending, N paid, C cancelled, E expired, D declined; declined ones are listed only when asked for',
@@ -71,13 +75,17 @@ export function readListQuery(query: Static<typeof ListQuery>): {
   const startDay = given('start_date', dayWithin, day)
   const endDay = given('end_date', dayWithin, day)
   const date = oneOf('date', ['created', 'paid'])
+  const inCharge = oneOf('charge_method', chargeMethods, railByChargeMethod)
+  const inMethod = oneOf('payment_method', codes, railByCode)
+  if (inCharge !== undefined && inMethod !== undefined && inCharge !== inMethod)
+    fields.payment_method = [['payment_method contradice a charge_method', 'payment_method contradicts charge_method']]
   const filter: Filter = {
     byPosting: date === 'paid' ? date : undefined,
     startDay,
     endDay,
     brand: oneOf('card_type', Object.keys(brands)),
     operator: given('operator', where(isEmail), ['debe ser un correo electrónico', 'must be an e-mail address']),
-    rail: oneOf('charge_method', chargeMethods, railByChargeMethod),
+    rail: inMethod ?? inCharge,
     status: oneOf('status', statusCodes, statusByCode),
   }
   const startingAfter = given(

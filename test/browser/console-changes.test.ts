@@ -175,10 +175,10 @@ describe('what is found and changed at the console', () => {
     const page = await visit('/operations')
     await page.getByText('2 operaciones').waitFor()
     await page.getByLabel('Forma de pago').selectOption({ label: 'Efectivo en tienda' })
-    await page.waitForURL('**/operations?charge_method=OXX')
+    await page.waitForURL('**/operations?payment_method=OXX')
     await page.getByText('1 operación').waitFor()
     await page.getByText('$77.00').first().waitFor()
-    const { operations } = await made('GET', '/v1/operations?charge_method=OXX')
+    const { operations } = await made('GET', '/v1/operations?payment_method=OXX')
     assert.deepEqual(
       operations.map(({ transaction }: { transaction: string }) => transaction),
       [store.transaction],

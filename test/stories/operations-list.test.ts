@@ -23,8 +23,9 @@ function recount(rows: OperationRow[], query: Record<string, string>) {
       (query.end_date === undefined || row.day <= query.end_date) &&
       (query.card_type === undefined || row.card_brand === query.card_type) &&
       (query.operator === undefined || row.operator === query.operator) &&
-      (query.charge_method === undefined ||
-        row.rail === { CARD: 'card', OXX: 'store', SPE: 'spei' }[query.charge_method]) &&
+      (query.charge_method === undefined || row.rail === { CARD: 'card', SPE: 'spei' }[query.charge_method]) &&
+      (query.payment_method === undefined ||
+        row.rail === { POS: 'card', OXX: 'store', SPE: 'spei' }[query.payment_method]) &&
       (query.status === undefined ? row.status !== 'declined' : operationStates[row.status].code === query.status),
   )
   const paid = wanted.filter((row) => row.status === 'paid')
@@ -120,7 +121,8 @@ onBothEngines('a list of operations is exact, whatever is asked', (world) => {
         end_date: day,
         card_type: fc.constantFrom(...brands),
         operator: fc.constantFrom(...operators, 'nadie@tienda.mx'),
-        charge_method: fc.constantFrom('CARD', 'OXX', 'SPE'),
+        charge_method: fc.constantFrom('CARD', 'SPE'),
+        payment_method: fc.constantFrom('POS', 'OXX', 'SPE'),
         status: fc.constantFrom('P', 'N', 'C', 'E', 'D'),
         limit: fc.integer({ min: 1, max: 60 }).map(String),
         offset: fc.integer({ min: 0, max: 60 }).map(String),
@@ -130,6 +132,7 @@ onBothEngines('a list of operations is exact, whatever is asked', (world) => {
     await fc.assert(
       fc.asyncProperty(query, async (asked) => {
         fc.pre(!(asked.start_date && asked.end_date && asked.end_date < asked.start_date))
+        fc.pre(!(asked.charge_method && asked.payment_method))
         const { status, body } = await list(merchant, asked)
         const wanted = recount(rows, asked)
         assert.equal(status, 200)
@@ -277,6 +280,9 @@ onBothEngines('a list of operations is exact, whatever is asked', (world) => {
     ['card_type', 'card_type=visa'],
     ['card_type', 'card_type=toString'],
     ['charge_method', 'charge_method=POS'],
+    ['charge_method', 'charge_method=OXX'],
+    ['payment_method', 'payment_method=CARD'],
+    ['payment_method', 'charge_method=CARD&payment_method=OXX'],
     ['status', 'status=X'],
     ['operator', 'operator=nadie'],
     ['operator', 'operator=a%00@tienda.mx'],

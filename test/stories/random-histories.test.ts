@@ -556,7 +556,7 @@ const list = fc
     from: fc.option(fc.integer({ min: -6, max: 0 }), { nil: undefined }),
     to: fc.option(fc.integer({ min: -3, max: 1 }), { nil: undefined }),
     status: fc.option(fc.constantFrom('P', 'N', 'C', 'E', 'D' as const), { nil: undefined }),
-    charge_method: fc.option(fc.constantFrom('CARD', 'OXX', 'SPE' as const), { nil: undefined }),
+    payment_method: fc.option(fc.constantFrom('POS', 'OXX', 'SPE' as const), { nil: undefined }),
     card_type: fc.option(fc.constantFrom('VISA', 'MAST', 'AMEX', 'CRNT'), { nil: undefined }),
     limit: fc.constantFrom(1, 3, 50),
     offset: fc.nat({ max: 6 }),

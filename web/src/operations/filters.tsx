@@ -35,10 +35,10 @@ const FILTERS: readonly Filter[] = [
     ],
   },
   {
-    name: 'charge_method',
+    name: 'payment_method',
     title: ['Forma de pago', 'Way of paying'],
     choices: [
-      ['CARD', ['Tarjeta', 'Card']],
+      ['POS', ['Tarjeta', 'Card']],
       ['OXX', ['Efectivo en tienda', 'Cash at a store']],
       ['SPE', ['SPEI', 'SPEI']],
     ],
