@@ -36,7 +36,7 @@ export function reminderWrites(
   recipients: Recipients,
   language: Language,
 ): Write[] {
-  if (operation.expires_at === null) return []
+  if (operation.expires_at === null || (recipients.email === undefined && recipients.phone === undefined)) return []
   const dayBefore = addDays(mexicoCityDay(operation.expires_at), -1)
   const remindAt = instantOf(dayStartMs(dayBefore) + REMINDED_AT_MS)
   if (remindAt < instantPlus(clock.now(), JUST_SENT_MS)) return []
