@@ -202,7 +202,7 @@ function operationAt(clock: Clock, i: number): OperationRow {
 
 function paymentReceived(clock: Clock, row: OperationRow): PaymentReceivedRow {
   return {
-    id: newId(clock, 'rcv'),
+    id: newId(clock, 'pay'),
     network: row.network,
     rail: row.rail === 'spei' ? 'spei' : 'store',
     institution: row.chain ?? '',

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fill } from '../../bench/fill.ts'
 import { audit } from '../../src/ledger/audit.ts'
+import { verifyBooks } from '../../src/ledger/verify-books.ts'
 import { openDatabase } from '../../src/store/database.ts'
 
 test('the audit of a database that was filled for a measurement finds nothing', async () => {
@@ -20,6 +21,8 @@ test('the audit of a database that was filled for a measurement finds nothing', 
       [],
     )
     assert.equal(counts.operations, 300)
+    const { faults } = await store.snapshot((snapshot) => verifyBooks(snapshot, { kept: [], nowMs: Date.now() }))
+    assert.deepEqual(faults, [])
   } finally {
     await store.close()
     rmSync(folder, { recursive: true })
