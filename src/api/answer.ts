@@ -9,6 +9,7 @@ import { maskCardData } from '../core/mask-card-data.ts'
 import { isOutage } from '../store/outage.ts'
 import { BODY_LIMIT_BYTES } from './body.ts'
 import type { ErrorBody } from './fields.ts'
+import { routeOf } from './route.ts'
 
 /** Spanish, unless the client asks for English first. */
 export function languageOf(request: FastifyRequest): Language {
@@ -74,7 +75,7 @@ const CHALLENGED: readonly FailureReason[] = ['credential-invalid', 'credential-
 
 /** Fastify's error handler: refusals as they are, the framework's own as the table's, anything else as a bare 500. */
 export function answerError(error: FastifyError | Failure, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = failureOf(error, request, request.routeOptions.bodyLimit)
+  const failure = failureOf(error, request, routeOf(request).bodyLimit)
   request.refusal = failure.code
   request.refusalReason = failure.reason
   if (failure.status >= 500) request.log.error({ request: request.id, err: error }, 'request failed')

@@ -1,15 +1,22 @@
 // Stops the server without cutting off a request that is under way, and without waiting for one that never comes.
+import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
+import { routeOf } from './route.ts'
 import type { App } from './server.ts'
 
 const LOOK_EVERY_MS = 25
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** True while the stop waits for its answer. */
-    isUnderWay: boolean
+    /** The connection on which the stop waits for its answer. */
+    awaitedOn: Connection | undefined
   }
+}
+
+interface Connection {
+  awaited: number
+  isOpen: boolean
 }
 
 export interface Drain {
@@ -28,42 +35,66 @@ export interface Drain {
 /** Call it before the first endpoint. */
 export function drained(app: App, { delayMs, graceMs }: { delayMs: number; graceMs: number }): Drain {
   let stopping = false
-  let underWay = 0
   // Counted, not listed: V8 keeps what a set of them once held, whole requests, until it clears its old space.
-  app.decorateRequest('isUnderWay', false)
-  const count = (request: FastifyRequest, isUnderWay: boolean) => {
-    if (request.routeOptions.config.endless || request.isUnderWay === isUnderWay) return
-    underWay += isUnderWay ? 1 : -1
-    request.isUnderWay = isUnderWay
+  let awaited = 0
+  // One listener for a connection and none for a request: nobody is there any more to take its answers.
+  const connections = new WeakMap<Socket, Connection>()
+  const connectionOf = (socket: Socket): Connection => {
+    const known = connections.get(socket)
+    if (known !== undefined) return known
+    const connection = { awaited: 0, isOpen: !socket.destroyed }
+    connections.set(socket, connection)
+    socket.once('close', () => {
+      connection.isOpen = false
+      awaited -= connection.awaited
+    })
+    return connection
   }
+  const begin = (request: FastifyRequest) => {
+    if (request.awaitedOn !== undefined || routeOf(request).config.endless) return
+    const connection = connectionOf(request.raw.socket)
+    if (!connection.isOpen) return
+    request.awaitedOn = connection
+    connection.awaited += 1
+    awaited += 1
+  }
+  const end = (request: FastifyRequest) => {
+    const connection = request.awaitedOn
+    request.awaitedOn = undefined
+    if (!connection?.isOpen) return
+    connection.awaited -= 1
+    awaited -= 1
+  }
+  app.decorateRequest('awaitedOn', undefined)
   app.addHook('preValidation', (request, _reply, done) => {
-    count(request, true)
+    begin(request)
     done()
   })
-  app.addHook('onSend', (request, reply, payload, done) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     // The client opens another connection for its next request: to a process that goes on.
     if (stopping) reply.header('connection', 'close')
-    // Closed is what was sent whole, and what nobody is there to take.
-    if (request.raw.socket.destroyed) count(request, false)
-    else reply.raw.once('close', () => count(request, false))
     done(null, payload)
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    end(request)
+    done()
   })
   return {
     stopping: () => stopping,
     authenticating: async (request, work) => {
-      count(request, true)
+      begin(request)
       try {
         return await work
       } finally {
-        // It may be in the middle of its body, or its client may have gone: nobody waits for the rest.
-        if (!request.raw.complete || request.raw.socket.destroyed) count(request, false)
+        // It may be in the middle of its body: nobody waits for the rest.
+        if (!request.raw.complete) end(request)
       }
     },
     stop: async () => {
       stopping = true
       await pause(delayMs)
       const closed = app.close()
-      for (let waitedMs = 0; underWay > 0 && waitedMs < graceMs; waitedMs += LOOK_EVERY_MS) await pause(LOOK_EVERY_MS)
+      for (let waitedMs = 0; awaited > 0 && waitedMs < graceMs; waitedMs += LOOK_EVERY_MS) await pause(LOOK_EVERY_MS)
       app.server.closeAllConnections()
       await closed
     },

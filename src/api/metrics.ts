@@ -7,6 +7,7 @@ import Type from 'typebox'
 import { isLoopback } from '../config/addresses.ts'
 import { Failure } from '../core/failure.ts'
 import { bareAnswer } from './fields.ts'
+import { routeOf } from './route.ts'
 import type { App } from './server.ts'
 
 /** A figure that is read on request: its name, meaning and current value. It is in memory, so it can be read during an outage. */
@@ -62,9 +63,10 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
     })
   }
 
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown'
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = routeOf(request).url ?? 'unknown'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+    done()
   })
 
   const config = { access: 'public', cost: 0 } as const

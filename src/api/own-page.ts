@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../config/addresses.ts'
 import { Failure } from '../core/failure.ts'
+import { routeOf } from './route.ts'
 
 /** What proxies add to the requests that they pass on. */
 const PASSED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
@@ -26,7 +27,9 @@ const ASKED_FOR = ['', 'document', 'empty']
  * other sites make on purpose. Browsers say where a request comes from in Sec-Fetch headers, which no page can change; servers send
  * none. Fails with `prefetch-refused` and `other-page-refused`.
  */
-export function refuseOtherPages({ method, headers, routeOptions: { config } }: FastifyRequest): void {
+export function refuseOtherPages(request: FastifyRequest): void {
+  const { method, headers } = request
+  const { config } = routeOf(request)
   if (config.access === 'publishable' || (SAFE.includes(method) && config.changes !== true)) return
   for (const name of ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']) {
     if (/prefetch|prerender|preview/i.test(String(headers[name] ?? ''))) throw new Failure('prefetch-refused')

@@ -22,6 +22,7 @@ import type { Access, Caller } from './caller.ts'
 import { refuseOtherPages } from './own-page.ts'
 import type { AddressLimiter, LimitCaller } from './rate-limit.ts'
 import { refuseRepeatedHeaders } from './repeated-headers.ts'
+import { routeOf } from './route.ts'
 import { serializerCompiler } from './serialize.ts'
 import { validatorCompiler } from './validate.ts'
 
@@ -129,6 +130,7 @@ export function createServer(needs: ServerNeeds): App {
   } as never).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
   app.decorateRequest('caller', null as never)
+  app.decorateRequest('route', undefined)
   app.decorateRequest('address', '')
   app.decorateRequest('operationId', undefined)
   app.decorateRequest('refusal', undefined)
@@ -144,7 +146,7 @@ export function createServer(needs: ServerNeeds): App {
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     async (request: FastifyRequest, body: string) => {
-      if (request.routeOptions.config.form !== true) throw new Failure('media-type-unsupported')
+      if (routeOf(request).config.form !== true) throw new Failure('media-type-unsupported')
       return Object.fromEntries(new URLSearchParams(body))
     },
   )
@@ -164,11 +166,11 @@ export function createServer(needs: ServerNeeds): App {
     request.address = needs.maskAddress(request.ip)
     if (needs.secure) reply.header('strict-transport-security', STRICT_TRANSPORT)
     refuseRepeatedHeaders(request)
-    const { cost = 1 } = request.routeOptions.config ?? {}
+    const { cost = 1 } = routeOf(request).config ?? {}
     needs.addresses.arrive(request.ip, typeof cost === 'number' ? cost : cost(request))
     if (request.is404) return
     refuseOtherPages(request)
-    const { access = 'admin' } = request.routeOptions.config
+    const { access = 'admin' } = routeOf(request).config
     if (access === 'public') return
     reply.header('cache-control', 'no-store')
     request.caller = await needs.authenticate(request, access).catch((error: unknown) => {
@@ -178,9 +180,9 @@ export function createServer(needs: ServerNeeds): App {
     await needs.limitRate(request.caller, request.ip)
   })
 
-  app.addHook('onResponse', async (request, reply) => {
-    if (reply.statusCode === 404 && request.routeOptions.config?.isSecret) needs.addresses.failed(request.ip)
-    const route = request.routeOptions.url ?? 'unknown'
+  app.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode === 404 && routeOf(request).config?.isSecret) needs.addresses.failed(request.ip)
+    const route = routeOf(request).url ?? 'unknown'
     const fields = {
       request: request.id,
       method: request.method,
@@ -196,6 +198,7 @@ export function createServer(needs: ServerNeeds): App {
     }
     needs.log.info(fields, 'request')
     needs.afterRequest?.()
+    done()
   })
   return app
 }

@@ -1,5 +1,6 @@
 // Puts on record what people change at the console, before it is changed: whatever comes of it, who asked for it is known by name.
 import type { FastifyRequest } from 'fastify'
+import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
 import { holdsCardNumber } from '../core/card-in-text.ts'
 import type { Clock } from '../core/clock.ts'
@@ -12,15 +13,20 @@ const OWN = '/v1/console/session'
 
 /** A change that is on record in its own batch as well is there twice: as asked for and as done. */
 export function recordActs(app: App, { store, clock }: { store: Store; clock: Clock }): void {
-  app.addHook('preHandler', async (request) => {
-    const { config, url: route = '' } = request.routeOptions
-    const { caller } = request
-    if (!caller?.person || (SAFE.includes(request.method) && config.changes !== true) || route.startsWith(OWN)) return
-    const entry = { accountId: caller.accountId, action: 'person.acted', subject: subjectOf(request) || route } as const
-    await store.commit([
-      trailWrite(clock, requestActor(request), { ...entry, after: { method: request.method, route } }),
-    ])
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (!changesByPerson(request)) return done()
+    const { url: route = '' } = routeOf(request)
+    const { accountId } = request.caller
+    const entry = { accountId, action: 'person.acted', subject: subjectOf(request) || route } as const
+    const after = { method: request.method, route }
+    store.commit([trailWrite(clock, requestActor(request), { ...entry, after })]).then(() => done(), done)
   })
+}
+
+function changesByPerson(request: FastifyRequest): boolean {
+  if (!request.caller?.person) return false
+  const { config, url = '' } = routeOf(request)
+  return (!SAFE.includes(request.method) || config.changes === true) && !url.startsWith(OWN)
 }
 
 /** What the call is about: the id in its path or in its body. Only what has the form of an id. */

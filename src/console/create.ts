@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Recognised } from '../accounts/credentials.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
+import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -76,7 +77,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
     if (token === undefined) return undefined
     const found = await readSession(token)
     if (found === undefined) throw new Failure('session-invalid')
-    const changes = !SAFE.includes(request.method) || request.routeOptions.config.changes === true
+    const changes = !SAFE.includes(request.method) || routeOf(request).config.changes === true
     if (changes && !hasProof(request, token)) throw new Failure('other-page-refused')
     return found
   }

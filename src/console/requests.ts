@@ -1,5 +1,6 @@
 // Keeps the calls of the last days for an account's developers. A request only leaves a note in memory; the worker writes a sample of them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
@@ -94,15 +95,16 @@ export function requestRecorder({ store, clock }: { store: Store; clock: Clock }
 }
 
 /** Calls of programs, and the changes that people make; what the console reads for its own pages is nobody's call. */
-function isKept({ caller, method, routeOptions }: FastifyRequest): boolean {
-  const route = routeOptions.url ?? ''
+function isKept(request: FastifyRequest): boolean {
+  const { caller, method } = request
+  const route = routeOf(request).url ?? ''
   if (!caller?.accountId || !route.startsWith('/v1/') || route.startsWith('/v1/console/')) return false
   return caller.person === undefined || method !== 'GET'
 }
 
 function rowOf({ request, status, ms, replayed, at }: Note, kept: RequestsKept): RequestRow {
-  const { caller, routeOptions, headers } = request
-  const route = routeOptions.url ?? ''
+  const { caller, headers } = request
+  const route = routeOf(request).url ?? ''
   const bodies = kept === 'bodies'
   return {
     id: request.id,

@@ -1,5 +1,5 @@
 // Writes the words of changed operations into the index, in the background and in small portions, so that no payment waits for it.
-import { sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { columns } from '../store/columns.ts'
@@ -11,15 +11,14 @@ import { foundColumns, wordsOfOperation, wordsOfText } from './words.ts'
 
 /** Changes of one batch. */
 const PORTION = 100
-/** Of a row of the index there are four values; SQLite takes 32,766 in a statement, and a smaller statement is prepared sooner. */
-const ROWS_A_STATEMENT = 200
 /** One process at a time: two that write the same words wait for each other. */
 const LEASE_MS = 10_000
-/** A service that writes more batches a second is busy: then the index rests after each portion. */
+/** A service that writes more batches a second is busy: then the index rests after each portion this many times as long as the portion took. */
 const BUSY_BATCHES_A_SECOND = 200
-const BUSY_REST_MS = 250
+const BUSY_RESTS = 19
+const LONGEST_REST_MS = 2_000
 
-/** The task. While the service is busy it goes on at `PORTION` changes each `BUSY_REST_MS`, and catches up afterwards. */
+/** The task. While the service is busy the index takes a twentieth of the time, and catches up afterwards. */
 export function findingTask({ store, clock }: { store: Store; clock: Clock }): Task {
   const { db } = store
   /** Accounts take turns: whoever is flooded does not hold up the others. */
@@ -53,9 +52,9 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
 
   const isBusy = (): boolean => {
     const now = { atMs: clock.wallMs(), batches: store.load().batches, own: 0 }
-    const seconds = Math.max(0.05, (now.atMs - looked.atMs) / 1_000)
+    const seconds = (now.atMs - looked.atMs) / 1_000
     const others = now.batches - looked.batches - looked.own
-    if (now.atMs - looked.atMs < 100) return false
+    if (seconds < 0.1) return false
     looked = now
     return others / seconds > BUSY_BATCHES_A_SECOND
   }
@@ -64,7 +63,8 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
     name: 'finding',
     nextDueAt: async () => undefined,
     run: async () => {
-      if (clock.wallMs() < restUntilMs) return 0
+      const begunMs = clock.wallMs()
+      if (begunMs < restUntilMs) return 0
       let changed = await store.rows(next({ after }))
       if (changed.length === 0 && after !== '') changed = await store.rows(next({ after: '' }))
       if (changed.length === 0) {
@@ -76,7 +76,8 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
       looked.own += 1
       after = changed.length < PORTION ? '' : (changed.at(-1)?.account_id ?? '')
       if (isBusy()) {
-        restUntilMs = clock.wallMs() + BUSY_REST_MS
+        const now = clock.wallMs()
+        restUntilMs = now + Math.min(LONGEST_REST_MS, (now - begunMs) * BUSY_RESTS)
         return 0
       }
       return changed.length
@@ -85,7 +86,8 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
 }
 
 /** The words of the changes, and that these are done. Words that are there already stay. */
-async function writesOf({ db }: Store, changed: FindingQueueRow[]): Promise<Write[]> {
+async function writesOf(store: Store, changed: FindingQueueRow[]): Promise<Write[]> {
+  const { db } = store
   const rows = await db
     .selectFrom('operations')
     .select(['id', 'day', 'account_id', ...foundColumns])
@@ -101,21 +103,24 @@ async function writesOf({ db }: Store, changed: FindingQueueRow[]): Promise<Writ
   }
   // In the order of the index: neighbours go to the same page, and two writers cannot wait for each other.
   const sorted = [...words.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
-  const writes: Write[] = []
-  for (let at = 0; at < sorted.length; at += ROWS_A_STATEMENT) {
-    const values = sorted.slice(at, at + ROWS_A_STATEMENT).map((row) => sql`(${sql.join(row)})`)
-    writes.push(
-      run(
-        sql`insert into found_words (account_id, word, day, operation_id) values ${sql.join(values)}
-          on conflict do nothing`.compile(db),
-      ),
-    )
-  }
+  const writes: Write[] = sorted.length === 0 ? [] : [run(insertWords(store, sorted))]
   for (const [accountId, ids] of byAccount(changed)) {
     const done = db.deleteFrom('finding_queue').where('account_id', '=', accountId).where('id', 'in', ids)
     writes.push(run(done.compile()))
   }
   return writes
+}
+
+/** All rows in one parameter: a statement with a thousand of them takes longer to make than to run. */
+function insertWords({ db, engine }: Store, rows: string[][]): CompiledQuery {
+  const list = JSON.stringify(rows)
+  const given =
+    engine === 'sqlite'
+      ? sql`json_each(${list}) as given where true`
+      : sql`jsonb_array_elements(cast(${list} as text)::jsonb) as given (value)`
+  return sql`insert into found_words (account_id, word, day, operation_id)
+    select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from ${given}
+    on conflict do nothing`.compile(db)
 }
 
 function byAccount(changed: FindingQueueRow[]): Map<string, string[]> {

@@ -105,8 +105,8 @@ const orders = {
   audit_trail: { by: 'id', prefix: 'aud' },
 } as const satisfies Record<BookTable, Order>
 
-/** Some milliseconds of work, so that requests do not wait long. */
-const PORTION = 500
+/** Some milliseconds of work, and not many more where each row comes from the disk, so that requests do not wait long. */
+const PORTION = 100
 
 /** The records of a table that were written from one instant until before another, oldest first, in portions. */
 export async function* recordsBetween(

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import Value from 'typebox/value'
 import { strictObject } from '../api/fields.ts'
 import { membersOf } from '../api/members.ts'
+import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
 import {
   chargeFaults,
@@ -48,7 +49,7 @@ export function listenForNetworkFaults(app: App): void {
   app.addHook('preHandler', (request, _reply, done) => {
     const header = request.headers[HEADER]
     const { caller } = request
-    if (header === undefined || caller === null || request.routeOptions.url === CLOCK) return done()
+    if (header === undefined || caller === null || routeOf(request).url === CLOCK) return done()
     withNetworkFaults({ accountId: caller.accountId, faults: readFaults(String(header)) }, done)
   })
 }

@@ -79,6 +79,7 @@ async function apply(
     }
   }
   await migration.convert?.((text) => run(dialect(text)))
+  if (dialect !== postgresDialect) await migration.onSqlite?.(run)
   await run(`insert into migrations (name, position) values ('${migration.name}', ${position})`)
 }
 

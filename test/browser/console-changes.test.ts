@@ -164,7 +164,7 @@ describe('what is found and changed at the console', () => {
     await page.getByRole('button', { name: 'Cambiar' }).click()
     await dialog.getByLabel('Uso de la factura').selectOption('S01')
     await dialog.getByRole('button', { name: 'Guardar' }).click()
-    await page.getByText('Sin efectos fiscales').waitFor()
+    await page.getByRole('definition').filter({ hasText: 'Sin efectos fiscales' }).waitFor()
     assert.deepEqual(await made('GET', '/v1/fees/receptor'), { ...given, cfdi_use: 'S01' })
     await page.context().close()
   })

@@ -1,12 +1,31 @@
 // The real browser of the browser tests.
+import { setTimeout as pause } from 'node:timers/promises'
 import chromium from '@sparticuz/chromium'
-import { type Browser, chromium as driver } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium as driver } from 'playwright-core'
 
 export async function launchBrowser(): Promise<Browser> {
-  return driver.launch({
+  const browser = await driver.launch({
     executablePath: await chromium.executablePath(),
     // In one process with its pages, the browser would end with the first page that is closed.
     args: [...chromium.args.filter((each) => each !== '--single-process'), '--no-sandbox'],
     headless: true,
   })
+  if (SLOW_MS > 0) slowDown(browser)
+  return browser
+}
+
+/** Every answer to a page comes this much later (up to): a test that relies on a quick service is then red. */
+const SLOW_MS = Number(process.env.COBRO_TEST_SLOW_PAGES ?? 0)
+
+function slowDown(browser: Browser): void {
+  const opened = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await opened(options)
+    await context.route('**/*', async (route) => {
+      await pause(SLOW_MS * Math.random())
+      await route.continue().catch(() => {})
+    })
+    return context
+  }
+  browser.newPage = async (options) => (await (browser.newContext(options) as Promise<BrowserContext>)).newPage()
 }

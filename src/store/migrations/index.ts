@@ -66,6 +66,7 @@ import { approvals } from './0117-approvals.ts'
 import { passkeys } from './0118-passkeys.ts'
 import { savedViews } from './0119-saved-views.ts'
 import { customerWords } from './0120-customer-words.ts'
+import { longRows } from './0121-long-rows.ts'
 
 export interface Migration {
   name: string
@@ -73,6 +74,8 @@ export interface Migration {
   statements: string[]
   /** What no SQL of both engines can do, after the statements. */
   convert?(run: (text: string) => Promise<unknown[]>): Promise<void>
+  /** What concerns the files of the embedded engine alone, last. */
+  onSqlite?(run: (text: string) => Promise<unknown[]>): Promise<void>
 }
 
 /** A migration with which older programs that still run cannot work says so at the end of its name: they are not ready any more. */
@@ -148,4 +151,5 @@ export const migrations: Migration[] = [
   passkeys,
   savedViews,
   customerWords,
+  longRows,
 ]
