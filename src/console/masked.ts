@@ -69,14 +69,33 @@ export function maskedText(text: string, most: number): string {
   return maskCardData(text.slice(0, 2 * most)).slice(0, most)
 }
 
-function walk(value: unknown, replace: (name: string, value: unknown) => string | undefined, depth = 0): unknown {
-  if (depth > DEEPEST) return '…'
-  // More is not kept of all of it together.
-  if (typeof value === 'string') return value.slice(0, MASKED_CHARACTERS)
-  if (Array.isArray(value)) return value.slice(0, 500).map((one) => walk(one, replace, depth + 1))
+/** `room`: characters that are still kept of all of it together; what comes after them is left out. */
+function walk(
+  value: unknown,
+  replace: (name: string, value: unknown) => string | undefined,
+  depth = 0,
+  room = { left: MASKED_CHARACTERS },
+): unknown {
+  if (depth > DEEPEST || room.left <= 0) return '…'
+  if (typeof value === 'string') {
+    const text = value.slice(0, room.left)
+    room.left -= text.length
+    return text
+  }
   if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const some = []
+    for (const one of value.slice(0, 500)) {
+      if (room.left <= 0) break
+      some.push(walk(one, replace, depth + 1, room))
+    }
+    return some
+  }
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, replace(name, inner) ?? walk(inner, replace, depth + 1)]),
+    Object.entries(value).map(([name, inner]) => {
+      room.left -= name.length
+      return [name, replace(name, inner) ?? walk(inner, replace, depth + 1, room)]
+    }),
   )
 }
 

@@ -29,9 +29,9 @@ export interface RequestRecorder {
 /** Of an account; older ones make room. */
 export const MOST_OF_ACCOUNT = 1_000
 const KEPT_DAYS = 3
-/** Notes that wait, of answers and of refusals each: more in a second than a person reads are passed over. */
+/** Notes that wait, of answers and of refusals each: more than a person reads are passed over. */
 const MOST_WAITING = 40
-const FULL_PAUSE_MS = 1_000
+const FULL_PAUSE_MS = 3_000
 const CLEAR_EVERY = 20
 const DAY_MS = 86_400_000
 
@@ -78,7 +78,7 @@ export function requestRecorder({ store, clock }: { store: Store; clock: Clock }
       run: async () => {
         const full = answers.length >= MOST_WAITING
         if (answers.length + refusals.length === 0) return 0
-        // Under load no more is written than this many rows in a second.
+        // Under load no more rows are written than these in such a pause.
         if (full && clock.wallMs() - writtenAtMs < FULL_PAUSE_MS) return 0
         const notes = [...answers, ...refusals]
         answers = []

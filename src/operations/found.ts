@@ -5,7 +5,7 @@ import { type Bilingual, Failure } from '../core/failure.ts'
 import { isNewer, looker, type Place } from '../finding/look.ts'
 import { emailTerm, type Term } from '../finding/terms.ts'
 import { waitingWith } from '../finding/waiting.ts'
-import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
+import { recordKeyOf, recordStateColumns } from '../store/changeable.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
 import type { Filter } from './filter.ts'
@@ -106,13 +106,13 @@ export function finderOfMany(
       const shownRows = counted.slice(page.offset, page.offset + page.limit)
       const isLast = newest.rows.length <= page.offset + page.limit
       const next = isLast ? newest.until?.id : shownRows.at(-1)?.id
-      return { ...found, operations: shownRows.map(keyOf), next: next ?? null }
+      return { ...found, operations: shownRows.map(recordKeyOf), next: next ?? null }
     }
     const after = await placeOf(store, accountId, page.startingAfter)
     const { rows, until } = await walk(accountId, asked, { after, limit: page.limit })
     const operations = rows.slice(0, page.limit)
     const next = rows.length > page.limit ? operations.at(-1)?.id : until?.id
-    return { ...found, operations: operations.map(keyOf), next: next ?? null }
+    return { ...found, operations: operations.map(recordKeyOf), next: next ?? null }
   }
 }
 
@@ -135,7 +135,8 @@ const UNKNOWN_CURSOR: Bilingual = [
 ]
 
 const columnsRead = [
-  ...recordKeyColumns,
+  'id',
+  ...recordStateColumns,
   'day',
   'posted_day',
   'rail',
@@ -148,7 +149,7 @@ const columnsRead = [
   'affiliate_centavos',
 ] as const
 
-type Row = RecordKey &
+type Row = Parameters<typeof recordKeyOf>[0] &
   Pick<
     OperationRow,
     | 'day'
@@ -196,8 +197,4 @@ function totalsOf(rows: Row[]): Totals {
     totals.commissionCentavos += row.fee_centavos + row.iva_centavos + row.affiliate_centavos
   }
   return totals
-}
-
-function keyOf(row: Row): RecordKey {
-  return Object.fromEntries(recordKeyColumns.map((column) => [column, row[column]])) as unknown as RecordKey
 }

@@ -1,6 +1,6 @@
 // The records that were answered lately, as JSON text: lists are answered again and again, and what a record says follows from
 // its key (`store/changeable`).
-import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
+import { type RecordKey, recordKeyOf } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
@@ -11,7 +11,7 @@ import { presentOperation } from './present.ts'
 const KEPT = 2_048
 
 interface Kept {
-  key: RecordKey
+  state: string
   text: string
 }
 
@@ -27,7 +27,7 @@ export function recordTexts(store: Store, links: PageLinks): (keys: RecordKey[])
   const reading = new Map<string, Promise<string>>()
   const read = async (id: string): Promise<string> => {
     const [row] = await store.rows(byId({ id }))
-    return row ? keep(id, { key: keyOf(row), text: JSON.stringify(presentOperation(links, row)) }) : ''
+    return row ? keep(id, { state: recordKeyOf(row).state, text: JSON.stringify(presentOperation(links, row)) }) : ''
   }
   const keep = (id: string, kept: Kept): string => {
     if (young.size >= KEPT) {
@@ -37,13 +37,12 @@ export function recordTexts(store: Store, links: PageLinks): (keys: RecordKey[])
     young.set(id, kept)
     return kept.text
   }
-  const textOf = (key: RecordKey): string | Promise<string> => {
-    const { id } = key
+  const textOf = ({ id, state }: RecordKey): string | Promise<string> => {
     const kept = young.get(id)
-    if (kept && isSame(kept.key, key)) return kept.text
+    if (kept?.state === state) return kept.text
     const older = old.get(id)
-    if (older && isSame(older.key, key)) return keep(id, older)
-    const name = recordKeyColumns.map((column) => key[column]).join(' ')
+    if (older?.state === state) return keep(id, older)
+    const name = `${id} ${state}`
     const asked = reading.get(name) ?? read(id).finally(() => reading.delete(name))
     reading.set(name, asked)
     return asked
@@ -52,13 +51,4 @@ export function recordTexts(store: Store, links: PageLinks): (keys: RecordKey[])
     const texts = keys.map(textOf)
     return texts.every((text) => typeof text === 'string') ? texts : Promise.all(texts)
   }
-}
-
-function isSame(one: RecordKey, other: RecordKey): boolean {
-  return recordKeyColumns.every((column) => one[column] === other[column])
-}
-
-/** The key alone: the row itself is not to be kept in memory. */
-function keyOf(row: RecordKey): RecordKey {
-  return Object.fromEntries(recordKeyColumns.map((column) => [column, row[column]])) as unknown as RecordKey
 }

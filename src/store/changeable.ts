@@ -1,4 +1,5 @@
 // The columns of an operation that may change after its creation. No other column can be updated: a writer that sets one does not compile.
+import { sql } from 'kysely'
 import type { OperationRow } from './tables.ts'
 
 /**
@@ -53,13 +54,49 @@ export type Amendment = Only<ColumnsThat<'hidden' | 'shown'>>
 /** What the record of an operation may be made of. */
 export type RecordRow = Omit<OperationRow, ColumnsThat<'hidden'>>
 
-/** The cache key of a record's text: id, status, and the shown columns that may change while the status stays. */
-export type RecordKey = Pick<OperationRow, 'id' | 'status' | ColumnsThat<'shown'>>
+/** The shown columns of an operation from which nothing was ever given back or disputed. */
+const untouched = {
+  has_devolution: 0,
+  refund_state: '',
+  refunded_centavos: 0,
+  disputed_centavos: 0,
+  refunds_settled_centavos: 0,
+  refunds_failed_centavos: 0,
+} as const satisfies { [C in ColumnsThat<'shown'>]: OperationRow[C] }
 
-const shown = (Object.keys(changeable) as ChangeableColumn[]).filter((column) => howOf(column) === 'shown')
+/** What a record is made of that may change: its status, and the shown columns that may change while the status stays. */
+type RecordState = Pick<OperationRow, 'status' | keyof typeof untouched>
 
-export const recordKeyColumns = ['id', 'status', ...shown] as (keyof RecordKey)[]
+const shown = Object.entries(untouched) as [keyof typeof untouched, 0 | ''][]
 
-function howOf(column: ChangeableColumn): 'move' | 'hidden' | 'shown' {
-  return changeable[column]
+export const recordStateColumns = ['status', ...shown.map(([column]) => column)] as (keyof RecordState)[]
+
+/**
+ * The cache key of a record's text. `state`: the values of `recordStateColumns`, or the status alone while the others are untouched: of the
+ * fifty rows of a page, one short text each is read in half the time of seven values.
+ */
+export interface RecordKey {
+  id: string
+  state: string
 }
+
+export function recordKeyOf(row: RecordState & { id: string }): RecordKey {
+  const isUntouched = shown.every(([column, value]) => row[column] === value)
+  const state = isUntouched ? row.status : recordStateColumns.map((column) => row[column]).join(' ')
+  return { id: row.id, state }
+}
+
+const isUntouched = sql.join(
+  shown.map(([column, value]) => sql`${sql.ref(column)} = ${sql.lit(value)}`),
+  sql` and `,
+)
+const whole = sql.join(
+  recordStateColumns.map((column) => sql.ref(column)),
+  sql` || ' ' || `,
+)
+
+/** `recordKeyOf` as the columns of a query. */
+export const recordKeyColumns = [
+  'id',
+  sql<string>`case when ${isUntouched} then status else ${whole} end`.as('state'),
+] as const

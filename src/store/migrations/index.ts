@@ -67,6 +67,7 @@ import { passkeys } from './0118-passkeys.ts'
 import { savedViews } from './0119-saved-views.ts'
 import { customerWords } from './0120-customer-words.ts'
 import { longRows } from './0121-long-rows.ts'
+import { listsFromTheIndex } from './0122-lists-from-the-index.ts'
 
 export interface Migration {
   name: string
@@ -152,4 +153,5 @@ export const migrations: Migration[] = [
   savedViews,
   customerWords,
   longRows,
+  listsFromTheIndex,
 ]

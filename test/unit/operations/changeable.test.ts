@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { moves, type OperationStatus } from '../../../src/core/operation.ts'
 import type { Amendment, Change, RecordRow } from '../../../src/store/changeable.ts'
-import { changeable, recordKeyColumns } from '../../../src/store/changeable.ts'
+import { changeable, recordStateColumns } from '../../../src/store/changeable.ts'
 import { columns } from '../../../src/store/columns.ts'
 import type { OperationRow } from '../../../src/store/tables.ts'
 import { update } from '../../../src/store/write.ts'
@@ -28,7 +28,7 @@ test('what is not listed as changeable cannot be set, by itself or with a whole 
 test('the list names columns of operations, and the key of a record holds every one that is shown at any time', () => {
   for (const [column, how] of Object.entries(changeable)) {
     assert.ok((columns.operations as readonly string[]).includes(column), column)
-    const inKey = (recordKeyColumns as string[]).includes(column)
+    const inKey = (recordStateColumns as string[]).includes(column)
     assert.equal(inKey, column === 'status' || (how as string) === 'shown', column)
   }
 })
