@@ -49,24 +49,25 @@ export function requestRecorder({ store, clock }: { store: Store; clock: Clock }
   let writtenAtMs = 0
   let writes = 0
 
+  const placeOf = ({ statusCode }: FastifyReply) => (statusCode < 400 ? answers : refusals)
+  const hasRoom = (reply: FastifyReply) => placeOf(reply).length < MOST_WAITING
   const note = (request: FastifyRequest, reply: FastifyReply) => {
-    const status = reply.statusCode
-    const into = status < 400 ? answers : refusals
-    if (into.length >= MOST_WAITING) return
     const replayed = reply.getHeader('idempotent-replayed') !== undefined
-    into.push({ request, status, ms: Math.round(reply.elapsedTime), replayed, at: clock.now() })
+    const { statusCode: status, elapsedTime } = reply
+    placeOf(reply).push({ request, status, ms: Math.round(elapsedTime), replayed, at: clock.now() })
   }
 
   return {
     addHooks: (app) => {
       if (kept === 'none') return
       app.decorateRequest('answered', undefined)
-      app.addHook('onSend', (request, _reply, payload, done) => {
-        if (kept === 'bodies' && typeof payload === 'string' && isKept(request)) request.answered = payload
+      app.addHook('onSend', (request, reply, payload, done) => {
+        if (kept === 'bodies' && typeof payload === 'string' && hasRoom(reply) && isKept(request))
+          request.answered = payload
         done()
       })
       app.addHook('onResponse', (request, reply, done) => {
-        if (isKept(request)) note(request, reply)
+        if (hasRoom(reply) && isKept(request)) note(request, reply)
         done()
       })
     },

@@ -25,7 +25,7 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
   let after = ''
   let heldUntilMs = 0
   let restUntilMs = 0
-  let looked = { atMs: clock.wallMs(), batches: store.load().batches, own: 0 }
+  let looked = { atMs: clock.wallMs(), batches: store.load().batches, own: 0, isBusy: false }
 
   const next = prepared<FindingQueueRow>((hole) =>
     db
@@ -51,12 +51,14 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
   }
 
   const isBusy = (): boolean => {
-    const now = { atMs: clock.wallMs(), batches: store.load().batches, own: 0 }
-    const seconds = (now.atMs - looked.atMs) / 1_000
-    const others = now.batches - looked.batches - looked.own
-    if (seconds < 0.1) return false
-    looked = now
-    return others / seconds > BUSY_BATCHES_A_SECOND
+    const atMs = clock.wallMs()
+    const seconds = (atMs - looked.atMs) / 1_000
+    // In less time a few batches look like many.
+    if (seconds < 0.1) return looked.isBusy
+    const { batches } = store.load()
+    const others = batches - looked.batches - looked.own
+    looked = { atMs, batches, own: 0, isBusy: others / seconds > BUSY_BATCHES_A_SECOND }
+    return looked.isBusy
   }
 
   return {
