@@ -1,13 +1,11 @@
 // The demo shop in a real browser: a purchase by card, by cash at a store and by SPEI, from the basket to the receipt.
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openWorld, type World } from '../world.ts'
+import { faultsOf } from './faults.ts'
 import { launchBrowser } from './launch.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
@@ -68,13 +66,6 @@ describe('the demo shop in a real browser', () => {
     await page.getByLabel(texts.code).fill('123')
   }
 
-  async function inFault(page: Page): Promise<string[]> {
-    await page.evaluate(axe)
-    const found = await page.evaluate('axe.run({ resultTypes: ["violations"] })')
-    const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] }
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-  }
-
   for (const [size, options] of Object.entries(SIZES)) {
     test(`a card pays on a ${size}, and its number leaves the browser only sealed`, async () => {
       const { page, sent, complaints } = await visit(options)
@@ -86,18 +77,17 @@ describe('the demo shop in a real browser', () => {
       assert.equal(await page.getByLabel(/Vencimiento/).inputValue(), '12/35')
       assert.equal(await page.locator('.cobro-brand').textContent(), 'Visa')
       await picture(page, `${size}-card`)
-      assert.deepEqual(await inFault(page), [])
+      assert.deepEqual(await faultsOf(page), [])
       await page.getByRole('button', { name: 'Pagar $330.50' }).click()
       await page.getByRole('heading', { name: '¡Pago recibido!' }).waitFor()
       await picture(page, `${size}-paid`)
-      assert.deepEqual(await inFault(page), [])
+      assert.deepEqual(await faultsOf(page), [])
 
       const [receipt] = await Promise.all([
         page.context().waitForEvent('page'),
         page.getByRole('link', { name: 'Ver recibo' }).click(),
       ])
-      await receipt.waitForLoadState()
-      assert.match((await receipt.textContent('body')) ?? '', /330\.50/)
+      await receipt.getByText('$330.50').first().waitFor()
       await picture(receipt, `${size}-receipt`)
 
       assert.ok(sent.some((one) => one.includes('/v1/token')))
@@ -110,11 +100,13 @@ describe('the demo shop in a real browser', () => {
   test('a wrong card is told beside its field, and a declined one is told too; the basket stays', async () => {
     const { page, sent } = await visit(SIZES.phone)
     await page.getByRole('button', { name: 'Pagar $185.00' }).click()
+    await page.locator('[aria-invalid=true]').nth(3).waitFor()
     assert.equal(await page.locator('[aria-invalid=true]').count(), 4)
-    assert.equal(await page.evaluate('document.activeElement.autocomplete'), 'cc-number')
+    await page.locator('[autocomplete=cc-number]:focus').waitFor()
     await typeCard(page, '4242424242424241')
     await page.getByRole('button', { name: 'Pagar $185.00' }).click()
     const number = page.getByLabel('Número de tarjeta')
+    await page.getByText(/Revisa el número/).waitFor()
     const faultId = (await number.getAttribute('aria-describedby')) ?? ''
     assert.match((await page.locator(`#${faultId}`).textContent()) ?? '', /Revisa el número/)
     assert.equal(await page.locator('[aria-invalid=true]').count(), 1)
@@ -126,7 +118,7 @@ describe('the demo shop in a real browser', () => {
     await page.getByRole('button', { name: 'Pagar $185.00' }).click()
     await page.getByText('No se hizo el cobro: Tu tarjeta no tiene fondos suficientes').waitFor()
     await picture(page, 'phone-declined')
-    assert.ok(await page.getByRole('button', { name: 'Pagar $185.00' }).isVisible())
+    await page.getByRole('button', { name: 'Pagar $185.00' }).waitFor()
     await page.context().close()
   })
 
@@ -138,13 +130,12 @@ describe('the demo shop in a real browser', () => {
     await page.getByRole('button', { name: 'Obtener ficha por $185.00' }).click()
     await page.getByRole('heading', { name: 'Tu ficha está lista' }).waitFor()
     await picture(page, 'phone-slip')
-    assert.deepEqual(await inFault(page), [])
+    assert.deepEqual(await faultsOf(page), [])
     const [slip] = await Promise.all([
       page.context().waitForEvent('page'),
       page.getByRole('link', { name: 'Ver ficha de pago' }).click(),
     ])
-    await slip.waitForLoadState()
-    assert.match((await slip.textContent('body')) ?? '', /7-Eleven/)
+    await slip.getByText('7-Eleven').first().waitFor()
     // Paid on the slip's own page, in the other tab.
     await slip.locator('form[method=post] button').click()
     await page.getByRole('heading', { name: '¡Pago recibido!' }).waitFor()
@@ -160,11 +151,11 @@ describe('the demo shop in a real browser', () => {
     await page.getByRole('heading', { name: 'Your slip is ready' }).waitFor()
     assert.match((await page.locator('.digits').textContent()) ?? '', /^\d{3} \d{3} \d{11} \d$/)
     await picture(page, 'desktop-clabe')
-    assert.deepEqual(await inFault(page), [])
+    assert.deepEqual(await faultsOf(page), [])
     await page.getByRole('button', { name: 'Pay now (simulated)' }).click()
     await page.getByRole('heading', { name: 'Payment received!' }).waitFor()
     await page.getByRole('button', { name: 'Buy again' }).click()
-    assert.ok(await page.getByRole('heading', { name: 'Your basket' }).isVisible())
+    await page.getByRole('heading', { name: 'Your basket' }).waitFor()
     assert.deepEqual(complaints, [])
     await page.context().close()
   })
@@ -187,20 +178,45 @@ describe('the demo shop in a real browser', () => {
         0,
       )
       await picture(page, `phone-confirming-${title}`)
-      assert.deepEqual(await inFault(page), [])
+      assert.deepEqual(await faultsOf(page), [])
       await page.getByRole('heading', { name: told }).waitFor({ timeout: 30_000 })
       await picture(page, `phone-confirmed-${title}`)
-      assert.deepEqual(await inFault(page), [])
+      assert.deepEqual(await faultsOf(page), [])
       assert.deepEqual(complaints, [])
       await page.context().close()
     })
   }
 
+  test('who goes on choosing while a payment is under way pays once', async () => {
+    const { page, sent } = await visit(SIZES.desktop)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/demo/orders', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('radio', { name: /Efectivo/ }).check()
+    const asked = page.waitForRequest('**/demo/orders')
+    await page.getByRole('button', { name: 'Obtener ficha por $185.00' }).click()
+    await asked
+    await page.getByRole('button', { name: 'Agregar uno: Miel de Yucatán' }).click()
+    await page.locator('#total', { hasText: '$330.50' }).waitFor()
+    assert.ok(await page.locator('#pay').isDisabled(), 'one payment is under way')
+    release()
+    await page.getByRole('heading', { name: 'Tu ficha está lista' }).waitFor()
+    assert.equal(sent.filter((one) => one.includes('/demo/orders ')).length, 1)
+    await page.getByRole('button', { name: 'Comprar otra vez' }).click()
+    await page.getByRole('button', { name: 'Obtener ficha por $330.50' }).waitFor()
+    await page.context().close()
+  })
+
   test('everything can be done with the keyboard', async () => {
     const { page } = await visit(SIZES.desktop)
     await page.getByRole('radio', { name: /Tarjeta/ }).focus()
     await page.keyboard.press('ArrowRight')
-    assert.ok(await page.getByLabel('Tienda', { exact: true }).isVisible())
+    await page.getByLabel('Tienda', { exact: true }).waitFor()
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Tab')
     assert.equal(await page.evaluate('document.activeElement.autocomplete'), 'cc-number')

@@ -7,11 +7,11 @@ import { getDocumentProxy } from 'unpdf'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { png } from '../png.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
+import { faultsOf, isWiderThanScreen } from './faults.ts'
 import { launchBrowser } from './launch.ts'
 import { type Kind, moved, pending } from './operations.ts'
 
 const require = createRequire(import.meta.url)
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
@@ -76,7 +76,7 @@ describe('the pages for payers in a real browser', () => {
           await page.goto(`${urls.get(name)}?lang=${language}`)
           assert.equal(await page.locator('.state strong').textContent(), language === 'es' ? es : en, name)
           assert.ok(await page.getByText('$1,250.50').first().isVisible(), name)
-          assert.ok(await overflows(page).then((wide) => !wide), `${name} is wider than the screen`)
+          assert.ok(!(await isWiderThanScreen(page)), `${name} is wider than the screen`)
           assert.deepEqual(await accessibilityFaults(page), [], name)
           await page.emulateMedia({ colorScheme: 'dark' })
           assert.deepEqual(await accessibilityFaults(page), [], `${name}, dark`)
@@ -119,6 +119,8 @@ describe('the pages for payers in a real browser', () => {
     for (const name of urls.keys()) {
       for (const format of ['Letter', 'A4'] as const) {
         await page.goto(urls.get(name) ?? '')
+        // Other fonts take another room.
+        await page.evaluate('document.fonts.ready.then(() => 0)')
         const paper = await getDocumentProxy(new Uint8Array(await page.pdf({ format })))
         assert.equal(paper.numPages, 1, `${name} on ${format}`)
       }
@@ -138,7 +140,7 @@ describe('the pages for payers in a real browser', () => {
     await page.goto(`${world.service.links.urlOf(row.id)}?lang=en`)
     await page.getByText('Awaiting payment').waitFor()
     await moved(world.service, row, 'paid')
-    await page.getByText('Payment receipt', { exact: true }).waitFor({ timeout: 15_000 })
+    await page.getByText('Payment receipt', { exact: true }).waitFor()
     assert.equal(await page.locator('.state strong').textContent(), 'Paid')
     assert.match((await page.getByRole('status').textContent()) ?? '', /^Paid\./)
     assert.match(await page.title(), /Paid$/)
@@ -246,17 +248,7 @@ async function opened(browser: Browser, options: BrowserContextOptions) {
 
 /** What axe finds serious or critical, by rule and place. */
 async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(`${axe}\n;0`)
-  const found = (await page.evaluate(
-    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, at: nodes.map(({ html }) => html) })))',
-  )) as { id: string; impact: string; at: string[] }[]
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, at }) => `${id}: ${at.join(' | ')}`)
-}
-
-async function overflows(page: Page): Promise<boolean> {
-  return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean
+  return (await faultsOf(page)).filter((fault) => /^(serious|critical) /.test(fault))
 }
 
 /** The colours on paper that are not shades of grey. */

@@ -1,16 +1,15 @@
 // The page on which a payer says where a refund goes, and the e-mails about it: readable, accessible, without a script, on a phone and a desktop.
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { makeClabe } from '../../src/core/clabe.ts'
 import { moveClock, operationOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
+import { faultsOf, isWiderThanScreen } from './faults.ts'
 import { launchBrowser } from './launch.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const CLABE = makeClabe({ bank: '012', place: '180', account: '00123456789' })
 const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
@@ -57,15 +56,10 @@ describe('the pages and e-mails of refunds in a real browser', () => {
   }
   /** `isMail`: axe's rules about landmarks of pages do not hold for a letter. */
   const look = async (page: Page, name: string, isMail = false) => {
-    const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-    assert.ok(!wide, `${name} is wider than the screen`)
+    assert.ok(!(await isWiderThanScreen(page)), `${name} is wider than the screen`)
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })
-      await page.evaluate(`${axe}\n;0`)
-      const faults = await page.evaluate(
-        'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => impact + " " + id + ": " + nodes.map(({ html }) => html).join(" | ")))',
-      )
-      const grave = (faults as string[]).filter((fault) => !isMail || !fault.startsWith('moderate '))
+      const grave = (await faultsOf(page)).filter((fault) => !isMail || !fault.startsWith('moderate '))
       assert.deepEqual(grave, [], `${name}, ${colorScheme}`)
     }
     if (SHOTS === '') return
@@ -92,8 +86,8 @@ describe('the pages and e-mails of refunds in a real browser', () => {
         await plain.fill('#name', 'Ana Núñez')
         await plain.fill('#clabe', `${CLABE.slice(0, -1)}1`)
         await plain.click('button[type=submit]')
+        await plain.locator('#clabe[aria-invalid=true]').waitFor()
         assert.equal(await plain.inputValue('#name'), 'Ana Núñez')
-        assert.equal(await plain.getAttribute('#clabe', 'aria-invalid'), 'true')
 
         const seen = await browser.newContext(options)
         const page = await seen.newPage()
@@ -103,11 +97,12 @@ describe('the pages and e-mails of refunds in a real browser', () => {
         await look(page, name('asks'))
         await page.fill('#clabe', '123')
         await page.click('button[type=submit]')
+        await page.locator('.fault').nth(1).waitFor()
         assert.equal(await page.locator('.fault').count(), 2)
         await look(page, name('faults'))
         await plain.fill('#clabe', `${CLABE.slice(0, 3)} ${CLABE.slice(3)}`)
         await plain.click('button[type=submit]')
-        assert.equal(await plain.getAttribute('main', 'data-state'), 'given')
+        await plain.locator('main[data-state=given]').waitFor()
         await page.goto(`${url}?lang=${language}`)
         await look(page, name('given'))
         await world.work()

@@ -1,0 +1,30 @@
+// What axe finds on a page, once the page looks as its reader sees it: with its styles, its fonts and at rest.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** `[impact] [rule]: [each place]` of every violation; `rules` names the only ones that are looked for. */
+export async function faultsOf(page: Page, ...rules: string[]): Promise<string[]> {
+  await atRest(page)
+  if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(`${axe}\n;0`)
+  const only = rules.length === 0 ? '' : `, runOnly: ${JSON.stringify(rules)}`
+  return (await page.evaluate(
+    `axe.run(document, { resultTypes: ["violations"]${only} }).then(({ violations }) => violations.map(({ id, impact, nodes }) => impact + " " + id + ": " + nodes.map(({ html }) => html).join(" | ")))`,
+  )) as string[]
+}
+
+export async function isWiderThanScreen(page: Page): Promise<boolean> {
+  await atRest(page)
+  return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean
+}
+
+/** Without its styles a page has colours and widths that nobody meant; in the middle of a change of colour too. */
+async function atRest(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  await page.evaluate('document.fonts.ready.then(() => 0)')
+  await page.evaluate(
+    'Promise.allSettled(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished)).then(() => 0)',
+  )
+}
