@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
+import { eventually } from '../receiver.ts'
 import { openWorld, type World } from '../world.ts'
 import { faultsOf, isWiderThanScreen } from './faults.ts'
 import { launchBrowser } from './launch.ts'
@@ -57,7 +58,8 @@ describe('a newcomer with a browser', () => {
 
   /** Waits for the page of this title: until it is there, the page before is still shown. */
   async function titled(page: Page, title: RegExp): Promise<void> {
-    await page.locator('head > title').filter({ hasText: title }).waitFor({ state: 'attached' })
+    // Asked between two pages, it has none.
+    await eventually(async () => title.test(await page.title().catch(() => '')))
     await page.waitForLoadState('networkidle')
   }
 
