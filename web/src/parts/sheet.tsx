@@ -1,5 +1,5 @@
 // A sheet over the page, made of the platform's dialog: the page behind it is inert, Esc and a press beside it close it, and the focus goes back.
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
 export function Sheet({
@@ -27,7 +27,7 @@ export function Sheet({
   closed.current = onClose
   const held = useRef(stays)
   held.current = stays
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = place.current
     if (dialog === null) return
     const open = () => {
@@ -44,12 +44,18 @@ export function Sheet({
     return () => {
       dialog.removeEventListener('close', close)
       dialog.removeEventListener('cancel', cancel)
-      // Gives the focus back to what opened it; where that is gone, to the page.
+      // While it is still on the page: it gives the focus back to what opened it.
       dialog.close()
-      if (document.activeElement === null || document.activeElement === document.body)
-        document.getElementById('main')?.focus()
     }
   }, [])
+  useEffect(
+    () => () => {
+      // What opened it went too: one goes on at the top of the view.
+      if (document.activeElement === null || document.activeElement === document.body)
+        document.getElementById('main')?.focus()
+    },
+    [],
+  )
   return createPortal(
     <dialog
       ref={place}
