@@ -125,6 +125,12 @@ describe('the pages for payers in a real browser', () => {
         assert.equal(paper.numPages, 1, `${name} on ${format}`)
       }
     }
+    await close()
+  })
+
+  test('on paper there are both codes, no buttons and no colours', async () => {
+    // A page that was never printed: a browser may still be leaving the print of one that was.
+    const { page, close } = await opened(browser, SIZES.desktop)
     await page.emulateMedia({ media: 'print' })
     await page.goto(urls.get('a store slip') ?? '')
     assert.equal((await decoded(page, '.pay > .barcode')).length, 1)
