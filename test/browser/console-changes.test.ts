@@ -32,7 +32,7 @@ describe('what is found and changed at the console', () => {
 
   async function visit(path: string, viewport = DESKTOP): Promise<Page> {
     const page = await (await browser.newContext({ locale: 'es-MX', viewport })).newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(30_000)
     await page.goto(`${baseUrl}/console${path}`)
     return page
   }

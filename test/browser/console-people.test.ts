@@ -31,7 +31,7 @@ describe('the console where others reach it', () => {
 
   async function fresh(path: string): Promise<Page> {
     const page = await (await browser.newContext({ locale: 'es-MX' })).newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(30_000)
     await page.goto(`${baseUrl}/console${path}`)
     return page
   }

@@ -42,7 +42,7 @@ describe('the demo shop in a real browser', () => {
   async function visit(options: BrowserContextOptions, path = '/demo'): Promise<Visit> {
     const context = await browser.newContext({ locale: 'es-MX', ...options })
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(30_000)
     const [sent, complaints]: [string[], string[]] = [[], []]
     page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
     page.on('console', (message) => {

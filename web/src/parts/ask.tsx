@@ -88,7 +88,8 @@ export function Ask<T = unknown>({
   const fault = changing.error
   const needsAnother = fault?.code === 'SecondPersonException' && fault.status === 403 && refused !== undefined
   const askAnother = async () => {
-    if (refused === undefined) return
+    if (refused === undefined || busy.current) return
+    busy.current = true
     const path = refused.path.replace('/v1/', '/v1/console/ask/')
     try {
       await asking.mutateAsync({ method: 'POST', path, body: refused.body ?? {} })
@@ -100,8 +101,11 @@ export function Ask<T = unknown>({
       )
     } catch {
       // The refusal is shown below.
+    } finally {
+      busy.current = false
     }
   }
+  const isUnderWay = changing.isPending || asking.isPending
   const details = Object.values(fault?.messages ?? {}).flat()
   return (
     <>
@@ -118,7 +122,7 @@ export function Ask<T = unknown>({
         {button}
       </button>
       {open && (
-        <Sheet title={now.title} stays={changing.isPending} onClose={close}>
+        <Sheet title={now.title} stays={isUnderWay} onClose={close}>
           {shown !== undefined ? (
             <>
               <div role="status">{shown}</div>
@@ -148,14 +152,10 @@ export function Ask<T = unknown>({
                 </button>
               )}
               <div className="row">
-                <button
-                  type="submit"
-                  className={danger ? 'main danger' : 'main'}
-                  disabled={changing.isPending || !ready}
-                >
+                <button type="submit" className={danger ? 'main danger' : 'main'} disabled={isUnderWay || !ready}>
                   {changing.isPending ? say(['Un momento …', 'One moment …']) : confirm}
                 </button>
-                <button type="button" disabled={changing.isPending} onClick={close}>
+                <button type="button" disabled={isUnderWay} onClick={close}>
                   {say(['Cancelar', 'Cancel'])}
                 </button>
               </div>
