@@ -47,6 +47,7 @@ export function Ask<T = unknown>({
   const [shown, setShown] = useState<ReactNode>()
   const [said, setSaid] = useState<Said>()
   const busy = useRef(false)
+  /** The key of what was asked and not answered. */
   const kept = useRef<{ wanted: string; key: string }>(undefined)
   const turn = (open: boolean) => {
     setOpen(open)
@@ -61,8 +62,8 @@ export function Ask<T = unknown>({
     event.stopPropagation()
     // Pressed twice before the button is off.
     if (busy.current) return
-    busy.current = true
     const wanted = change(new FormData(event.currentTarget))
+    busy.current = true
     setRefused(wanted)
     setSaid({ title, text, children })
     try {
@@ -116,6 +117,8 @@ export function Ask<T = unknown>({
         aria-haspopup="dialog"
         onClick={() => {
           onOpen?.()
+          // Another question: whoever opens it has seen what came of the one before.
+          kept.current = undefined
           turn(true)
         }}
       >
