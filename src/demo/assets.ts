@@ -1,10 +1,9 @@
 // What the pages of the sandbox load besides themselves: style, script, pictures and fonts, all from this service.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { languageOf } from '../api/answer.ts'
+import type { FastifyReply } from 'fastify'
 import type { App } from '../api/server.ts'
-import { Failure, type Language } from '../core/failure.ts'
+import { Failure } from '../core/failure.ts'
 import { withTheme } from '../pages/assets.ts'
 import { products } from './basket.ts'
 
@@ -51,17 +50,6 @@ export function assetRoutes(app: App): void {
         .send(withTheme(file, readFileSync(asset[0])))
     },
   )
-}
-
-/** `?lang=` where it is asked for, else what the browser prefers, else Spanish. */
-export function pageLanguage(request: FastifyRequest): Language {
-  return saidLanguage(request) ?? languageOf(request)
-}
-
-/** The language of `?lang=`. */
-export function saidLanguage(request: FastifyRequest): Language | undefined {
-  const { lang } = request.query as { lang?: unknown }
-  return lang === 'es' || lang === 'en' ? lang : undefined
 }
 
 /** The headers of a page. */

@@ -1,6 +1,7 @@
 // The first page of the sandbox: what opens at the address that the start prints.
 import type { App } from '../api/server.ts'
-import { assetRoutes, guarded, pageLanguage, saidLanguage } from './assets.ts'
+import { languageFor, saidLanguage } from '../pages/reply.ts'
+import { assetRoutes, guarded } from './assets.ts'
 import { startPage } from './start-page.ts'
 
 export interface StartNeeds {
@@ -15,7 +16,7 @@ export function startRoutes(app: App, { baseUrl, ownAccount }: StartNeeds): void
   assetRoutes(app)
   app.get('/', { config: { access: 'public' }, schema: { hide: true } as object }, async (request, reply) => {
     const page = startPage({
-      language: pageLanguage(request),
+      language: languageFor(request),
       said: saidLanguage(request),
       baseUrl: baseUrl(),
       ownAccount,

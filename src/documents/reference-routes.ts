@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
-import { preferredLanguage } from '../api/answer.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { withTheme } from '../pages/assets.ts'
+import { languageFor, saidLanguage } from '../pages/reply.ts'
 import { type ApiDocument, groupsOf } from './reference-model.ts'
 import { type ReferenceFacts, referenceCall, referenceIndex } from './reference-page.ts'
 
@@ -43,13 +43,10 @@ export function referenceRoutes(app: App, { sandbox, ownAccount }: ReferenceNeed
   const open = { config: { access: 'public' as const }, schema: { hide: true } as object }
   const credential = ownAccount ? { appKey: SANDBOX_ACCOUNT.appKey, secret: SANDBOX_ACCOUNT.secret } : undefined
   const facts = async (request: FastifyRequest): Promise<ReferenceFacts> => {
-    const { lang } = request.query as { lang?: unknown }
-    const said = lang === 'es' || lang === 'en' ? lang : undefined
-    const language = said ?? preferredLanguage(request.headers['accept-language'])
     const { rendered } = await import('./render.ts')
     return {
-      language,
-      said,
+      language: languageFor(request),
+      said: saidLanguage(request),
       sandbox,
       ownAccount,
       credential,

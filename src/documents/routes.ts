@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../api/server.ts'
-import { Failure, type Language } from '../core/failure.ts'
+import { Failure } from '../core/failure.ts'
 import { withTheme } from '../pages/assets.ts'
-import { languageFor } from '../pages/routes.ts'
+import { languageFor, saidLanguage } from '../pages/reply.ts'
 import type { Site } from '../pages/site-bar.ts'
 import { documentPage, indexPage } from './page.ts'
 import { type Shelf, shelf } from './shelf.ts'
@@ -83,10 +83,4 @@ function sent(reply: FastifyReply, page: string): FastifyReply {
     .headers({ 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer', vary: 'Accept-Language' })
     .type('text/html; charset=utf-8')
     .send(page)
-}
-
-/** The language of `?lang=`, which the links of a page pass on; undefined where the browser's choice holds. */
-function saidLanguage(request: FastifyRequest): Language | undefined {
-  const { lang } = request.query as { lang?: unknown }
-  return lang === 'es' || lang === 'en' ? lang : undefined
 }
