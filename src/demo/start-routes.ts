@@ -1,7 +1,7 @@
 // The first page of the sandbox: what opens at the address that the start prints.
 import type { App } from '../api/server.ts'
 import { languageFor, saidLanguage } from '../pages/reply.ts'
-import { assetRoutes, guarded } from './assets.ts'
+import { demoAssetRoute, guarded } from './assets.ts'
 import { startPage } from './start-page.ts'
 
 export interface StartNeeds {
@@ -13,7 +13,7 @@ export interface StartNeeds {
 
 /** Sandbox only: in production nothing lies at `/`. */
 export function startRoutes(app: App, { baseUrl, ownAccount }: StartNeeds): void {
-  assetRoutes(app)
+  demoAssetRoute(app)
   app.get('/', { config: { access: 'public' }, schema: { hide: true } as object }, async (request, reply) => {
     const page = startPage({
       language: languageFor(request),
