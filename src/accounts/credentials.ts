@@ -36,7 +36,7 @@ export interface IssuedCredential {
 }
 
 /** What a new credential is to be. Without scopes it may do everything; without an end it does not expire. */
-export interface CredentialWish {
+interface CredentialWish {
   accountId: string
   operator: string
   kind: 'secret' | 'publishable'

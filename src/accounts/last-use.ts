@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 /** Credentials of one batch. */
 const PORTION = 100
 
-export interface LastUse {
+interface LastUse {
   /** Called for every request with a credential. It only compares instants; at most once an hour it queues a write. */
   note(recognised: Recognised): void
   task: Task

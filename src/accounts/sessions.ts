@@ -22,7 +22,7 @@ interface Needs {
   clock: Clock
 }
 
-export interface OpenedSession {
+interface OpenedSession {
   /** Shown once. */
   token: string
   expiresAt: string

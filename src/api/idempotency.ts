@@ -44,7 +44,7 @@ const NEVER: Once = {
   stillFree: async () => {},
 }
 
-export interface IdempotencyNeeds {
+interface IdempotencyNeeds {
   store: Store
   clock: Clock
   /**

@@ -14,7 +14,7 @@ import type { AdviceRow, OperationRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import { isGivenUp } from './undo.ts'
 
-export interface AdviseNeeds {
+interface AdviseNeeds {
   store: Store
   clock: Clock
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>

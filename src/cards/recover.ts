@@ -22,7 +22,7 @@ import { CANCELLED_UNKNOWN, DECLINED_UNKNOWN, declinedWith, isStopped, type Move
 import { answerOf } from './present.ts'
 import { adviceWrite } from './undo.ts'
 
-export interface RecoverNeeds {
+interface RecoverNeeds {
   store: Store
   clock: Clock
   log: Pick<FastifyBaseLogger, 'info'>

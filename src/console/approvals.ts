@@ -15,7 +15,7 @@ import { type Asked, maySee, scopesFor } from './asked.ts'
 import { peopleOf } from './people.ts'
 import { type Role, roles } from './roles.ts'
 
-export interface ApprovalLetter {
+interface ApprovalLetter {
   accountId: string
   to: string
   kind: ApprovalRow['kind']
@@ -34,7 +34,7 @@ export interface ApprovalNeeds {
   approvalLetter(letter: ApprovalLetter): Write
 }
 
-export const APPROVAL_HOURS = 72
+const APPROVAL_HOURS = 72
 export const MOST_WAITING = 50
 const MOST_LETTERS = 20
 

@@ -38,7 +38,7 @@ export interface InvitationLetter {
   page: string
 }
 
-export const INVITED_HOURS = 72
+const INVITED_HOURS = 72
 
 export async function userByEmail({ db }: Store, email: string): Promise<UserRow | undefined> {
   const query = db.selectFrom('users').select(columns.users).where('email', '=', email.toLowerCase())

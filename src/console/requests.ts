@@ -20,7 +20,7 @@ declare module 'fastify' {
 /** `lines`: without headers and bodies. */
 export type RequestsKept = 'bodies' | 'lines' | 'none'
 
-export interface RequestRecorder {
+interface RequestRecorder {
   /** Call it before the first endpoint. */
   addHooks(app: App): void
   task: Task

@@ -14,18 +14,18 @@ import type { UserSessionRow } from '../store/tables.ts'
 import { insert, run, type Write } from '../store/write.ts'
 import { roles } from './roles.ts'
 
-export interface SessionNeeds {
+interface SessionNeeds {
   store: Store
   clock: Clock
 }
 
 export const IDLE_MS = 3_600_000
-export const MOST_MS = 12 * 3_600_000
+const MOST_MS = 12 * 3_600_000
 /** How exactly the last use is kept. */
 const SEEN_EVERY_MS = 60_000
 const BROWSER_LENGTH = 200
 
-export interface NewSession {
+interface NewSession {
   userId: string
   accountId: string
   address: string

@@ -4,7 +4,7 @@ import { languageFor, saidLanguage } from '../pages/reply.ts'
 import { demoAssetRoute, guarded } from './assets.ts'
 import { startPage } from './start-page.ts'
 
-export interface StartNeeds {
+interface StartNeeds {
   /** Public address of the service. */
   baseUrl(): string
   /** True where the sandbox's own account is open, and with it the shop and its mailbox. */

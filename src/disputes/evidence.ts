@@ -89,7 +89,7 @@ function removing({ db }: Store, disputeId: string, kind: EvidenceKind): Write {
   return run(db.deleteFrom('dispute_texts').where('dispute_id', '=', disputeId).where('kind', '=', kind).compile(), 1)
 }
 
-export interface NewFile extends Wanted {
+interface NewFile extends Wanted {
   kind: EvidenceKind
   /** Empty: named after its kind. */
   name: string

@@ -13,7 +13,7 @@ import type { AtRest } from '../vault/at-rest.ts'
 import { contentOf, readEvidence } from './evidence.ts'
 import { type DisputeNeeds, operationOfDispute, telling } from './record.ts'
 
-export interface HandInNeeds extends DisputeNeeds {
+interface HandInNeeds extends DisputeNeeds {
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   atRest: AtRest
   acquirer: AcquirerPort

@@ -18,7 +18,7 @@ import { Dispute, DisputeWithEvidence, type Evidence, presentDispute, presentWit
 import type { DisputeNeeds } from './record.ts'
 import { respond } from './respond.ts'
 
-export interface DisputeRouteNeeds extends DisputeNeeds, EvidenceNeeds {
+interface DisputeRouteNeeds extends DisputeNeeds, EvidenceNeeds {
   once: AnswerOnce
 }
 

@@ -27,7 +27,7 @@ const assets = {
   'cobro.svg': new URL('../pages/assets/icon.svg', import.meta.url),
 }
 
-export interface ReferenceNeeds {
+interface ReferenceNeeds {
   sandbox: boolean
   /** True where the sandbox's own account is open: its credential is filled in. */
   ownAccount: boolean

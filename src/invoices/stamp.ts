@@ -13,7 +13,7 @@ import type { FeeStampRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { cfdiOf, type Invoiced } from './cfdi.ts'
 
-export interface StampNeeds {
+interface StampNeeds {
   store: Store
   clock: Clock
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>

@@ -14,7 +14,7 @@ import { siteBar } from '../pages/site-bar.ts'
 import type { Store } from '../store/store.ts'
 import { type MailboxEntry, readableBy, readMailbox } from './mailbox-routes.ts'
 
-export interface MailboxPageNeeds {
+interface MailboxPageNeeds {
   store: Store
   authenticate(request: FastifyRequest, access: Access): Promise<Caller>
   /** The account that a browser on this machine sees without a credential; undefined where there is none. */

@@ -8,7 +8,7 @@ import { foundWrite } from '../finding/queue.ts'
 import type { MessageRow, OperationRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 
-export interface Recipients {
+interface Recipients {
   email: string | undefined
   phone: string | undefined
 }

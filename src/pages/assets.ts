@@ -44,7 +44,7 @@ export function assetType(name: string): string {
   return type
 }
 
-export interface Asset {
+interface Asset {
   body: Buffer
   type: string
 }

@@ -5,7 +5,7 @@ import { html, type Markup, type Piece } from './html.ts'
 import { fill, texts } from './texts.ts'
 
 /** Where a page and what belongs to it are, as paths: a proxy may put the service under a prefix. */
-export interface PagePaths {
+interface PagePaths {
   /** The page itself; undefined for one that is nobody's. */
   self: string | undefined
   /** The folder of stylesheet, script and fonts. */

@@ -22,7 +22,7 @@ import { periodDay, retryDay } from './calendar.ts'
 import { skipWrites } from './skip.ts'
 import { dueAt, subscriptionEvent } from './subscribe.ts'
 
-export interface ChargeNeeds {
+interface ChargeNeeds {
   store: Store
   clock: Clock
   pay: Pay

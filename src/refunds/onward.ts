@@ -16,7 +16,7 @@ const LINK_DAYS = 14
 const DAY_MS = 86_400_000
 const SECRET_BYTES = 18
 
-export interface Onward {
+interface Onward {
   refund: RefundRow
   writes: Write[]
 }

@@ -14,7 +14,7 @@ import { carried, hashOfLink } from './onward.ts'
 import { stayWrites } from './steps.ts'
 import { clabeProblem, nameProblem } from './way.ts'
 
-export interface PayerRouteNeeds extends RefundNeeds {
+interface PayerRouteNeeds extends RefundNeeds {
   sandbox: boolean
 }
 

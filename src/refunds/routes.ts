@@ -16,7 +16,7 @@ import { ListQuery, RefundBody, RetryBody, readBody, readFilter } from './reques
 import { type RetryNeeds, retryRefund } from './retry.ts'
 import { findRefund, listRefunds, type RefundFilter } from './search.ts'
 
-export interface RefundRouteNeeds extends RetryNeeds {
+interface RefundRouteNeeds extends RetryNeeds {
   once: AnswerOnce
 }
 

@@ -55,7 +55,7 @@ export interface Admission {
   end(isRefused: boolean): void
 }
 
-export interface CardTestingNeeds {
+interface CardTestingNeeds {
   store: Store
   clock: Clock
   /** Undefined: nothing is counted or stopped. */

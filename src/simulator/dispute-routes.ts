@@ -15,7 +15,7 @@ import type { DisputeRow, SandboxDisputeRow } from '../store/tables.ts'
 import { insert } from '../store/write.ts'
 import { decideOn, type PlayDisputeNeeds, planOf, toldOf } from './play-disputes.ts'
 
-export interface DisputeSimulatorNeeds extends PlayDisputeNeeds {
+interface DisputeSimulatorNeeds extends PlayDisputeNeeds {
   once: AnswerOnce
 }
 

@@ -11,7 +11,7 @@ import type { PaymentReceivedRow, SandboxReportRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import type { Notification } from '../vouchers/notification.ts'
 
-export interface ReportNeeds {
+interface ReportNeeds {
   store: Store
   clock: Clock
   match(notification: Notification): Promise<PaymentReceivedRow>

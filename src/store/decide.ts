@@ -6,7 +6,7 @@ import { Duplicate, Unmet } from './write.ts'
 /** The default number of tries. A lost try means that another writer's batch was written, so the writers together make progress. */
 export const TRIES = 5
 
-export interface DecideOptions {
+interface DecideOptions {
   /** Whether the error of the nth try is a conflict with another writer. When absent, only `Unmet` is one. */
   again?(error: unknown, attempt: number): boolean
   tries?: number

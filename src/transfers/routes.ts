@@ -15,7 +15,7 @@ import { presentTransfer, Transfer } from './present.ts'
 import { type RetryNeeds, retryTransfer } from './retry.ts'
 import { findTransfer, listTransfers, type TransferFilter, transferKinds } from './search.ts'
 
-export interface TransferRouteNeeds extends RetryNeeds {
+interface TransferRouteNeeds extends RetryNeeds {
   once: AnswerOnce
 }
 

@@ -17,7 +17,7 @@ import { type MatchReason, type Notification, paidInstant } from './notification
 import { payerText, paymentReader } from './received.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
 
-export interface MatchNeeds extends CustomerPaymentNeeds {
+interface MatchNeeds extends CustomerPaymentNeeds {
   /** Whether the cash network can give money back at the till. */
   tillsGiveBack: boolean
 }

@@ -15,7 +15,7 @@ import type { Notification } from './notification.ts'
 import { paymentReader } from './received.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
 
-export interface OwnTransferNeeds extends MoveNeeds {
+interface OwnTransferNeeds extends MoveNeeds {
   store: Store
   log: Pick<FastifyBaseLogger, 'error'>
 }

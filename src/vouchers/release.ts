@@ -32,7 +32,7 @@ export interface ReleaseNeeds {
 }
 
 /** What the caller asks for. SPEI money goes back to the account it came from; for cash the caller names an account. */
-export interface ReleaseRequest {
+interface ReleaseRequest {
   action: Exclude<ReleaseRow['action'], 'never-received'>
   clabe?: string | undefined
   beneficiary?: string | undefined
