@@ -2,7 +2,7 @@
 import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { leftOf } from '../core/operation.ts'
-import { instantPlus } from '../core/time.ts'
+import { DAY_MS, instantPlus } from '../core/time.ts'
 import type { RefundParts } from '../ledger/lines/refund.ts'
 import { finder } from '../operations/find.ts'
 import type { RecordNeeds } from '../operations/record.ts'
@@ -29,8 +29,6 @@ export interface Asked {
   /** Undefined: all that is left. */
   amountCentavos: number | undefined
 }
-
-const DAY_MS = 86_400_000
 
 /** Throws what refuses any refund of the operation; whether the merchant is owed enough is data. */
 export async function weigh(

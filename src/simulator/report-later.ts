@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import { invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import type { Task } from '../core/task.ts'
-import { instantOf, plusDuration } from '../core/time.ts'
+import { DAY_MS, instantOf, plusDuration } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -18,7 +18,7 @@ interface ReportNeeds {
 }
 
 const PORTION = 100
-const LONGEST_MS = 366 * 86_400_000
+const LONGEST_MS = 366 * DAY_MS
 
 /**
  * The row of a report that is made after an ISO 8601 duration, of a payment that was made now unless it says otherwise. Throws
