@@ -2,11 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../api/server.ts'
 import { holdsCardNumber } from '../core/card-in-text.ts'
-import { Failure } from '../core/failure.ts'
 import { type RefundFacts, type RefundPageState, refundPage, type Typed } from '../pages/refund-page.ts'
 import { assetsOf, guarded, languageFor, pathOf, plainPages, sendHtml } from '../pages/reply.ts'
 import { columns } from '../store/columns.ts'
-import { decide } from '../store/decide.ts'
+import { busy, decide } from '../store/decide.ts'
 import type { RefundRow } from '../store/tables.ts'
 import { merchantOf } from './create.ts'
 import type { RefundNeeds } from './needs.ts'
@@ -108,7 +107,7 @@ async function sayAccount(
       ])
       return next
     },
-    { exhausted: (error) => new Failure('service-busy', { retryAfterSeconds: 1, cause: error }) },
+    { exhausted: busy },
   )
 }
 

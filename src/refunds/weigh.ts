@@ -5,6 +5,7 @@ import { leftOf } from '../core/operation.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
 import type { RefundParts } from '../ledger/lines/refund.ts'
 import { finder } from '../operations/find.ts'
+import { isReversing } from '../operations/is-reversing.ts'
 import type { RecordNeeds } from '../operations/record.ts'
 import { wentBackOf } from '../operations/went-back.ts'
 import type { Operation } from '../store/operation.ts'
@@ -62,15 +63,9 @@ const refusals = {
   cancelled: 'refund-of-cancelled',
 } as const
 
-async function checkRefundable({ db }: Store, operation: Operation): Promise<void> {
+async function checkRefundable(store: Store, operation: Operation): Promise<void> {
   if (operation.status !== 'paid') throw new Failure(refusals[operation.status])
-  const reversal = await db
-    .selectFrom('reversals')
-    .select('state')
-    .where('operation_id', '=', operation.id)
-    .where('state', '=', 'pending')
-    .executeTakeFirst()
-  if (reversal !== undefined) throw new Failure('refund-during-reversal')
+  if (await isReversing(store, operation)) throw new Failure('refund-during-reversal')
 }
 
 function tooMuch(operation: Operation, left: number): Failure {

@@ -1,5 +1,6 @@
 // Optimistic writes: read, decide, write one conditional batch. When the condition fails, because another writer was first, start over.
 import { setTimeout as pause } from 'node:timers/promises'
+import { Failure } from '../core/failure.ts'
 import type { Tables } from './tables.ts'
 import { Duplicate, Unmet } from './write.ts'
 
@@ -42,6 +43,11 @@ export async function decide<R>(
 export function conflictOn(table?: keyof Tables & string, column?: string): (error: unknown) => boolean {
   return (error) =>
     error instanceof Unmet || (table !== undefined && error instanceof Duplicate && error.of(table, column))
+}
+
+/** For `exhausted` of a request: other writers were first each time, and the caller may try again in a second. */
+export function busy(cause: unknown): Failure {
+  return new Failure('service-busy', { retryAfterSeconds: 1, cause })
 }
 
 /**
