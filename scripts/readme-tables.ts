@@ -16,7 +16,7 @@ import { inSpanish, scopeInSpanish } from './spanish-meanings.ts'
 
 export const tables: Record<string, () => string> = {
   settings: () => settingTable(['setting', 'default', 'meaning'], 'en'),
-  'settings, in Spanish': () => settingTable(['ajuste', 'si no dices nada', 'qué significa'], 'es'),
+  'settings, in Spanish': () => settingTable(['ajuste', 'por omisión', 'qué significa'], 'es'),
   commands: () => commandTable(['command', 'what it does'], ({ summary }) => summary),
   'commands, in Spanish': () => commandTable(['comando', 'qué hace'], ({ es }) => es),
   scopes: () =>
