@@ -149,7 +149,7 @@ test('the tables of the README and of docs/ are made from the code', () => {
 })
 
 test('every link between the documents leads somewhere', () => {
-  for (const path of [...documents, 'CHANGELOG.md', 'CONTRIBUTING.md', 'client/README.md']) {
+  for (const path of [...documents, 'CHANGELOG.md', 'CONTRIBUTING.md', 'client/README.md', 'client/README.es.md']) {
     for (const [, target = ''] of read(path).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)) {
       assert.ok(existsSync(join(root, dirname(path), target)), `${path} links to ${target}, which is not there`)
     }
@@ -220,7 +220,11 @@ function linksOf(path: string): string[] {
     .map((target) => target.replace('docs/guides/es/', 'docs/guides/').replace('.es.md', '.md'))
 }
 
-const inSpanish = ['README.es.md', ...globSync(['docs/*.es.md', 'docs/guides/es/*.md'], { cwd: root }).sort()]
+const inSpanish = [
+  'README.es.md',
+  'client/README.es.md',
+  ...globSync(['docs/*.es.md', 'docs/guides/es/*.md'], { cwd: root }).sort(),
+]
 
 for (const path of inSpanish) {
   const english = path.replace('.es.md', '.md').replace('guides/es/', 'guides/')
@@ -243,7 +247,7 @@ for (const path of inSpanish) {
 const ENGLISH_ALONE = ['docs/ARCHITECTURE.md', 'docs/performance.md', 'docs/performance-figures.md']
 
 test('every page for those who use or run the service is there in Spanish, and leads from one to the next in Spanish', () => {
-  const english = globSync(['README.md', 'docs/*.md', 'docs/guides/*.md'], { cwd: root }).filter(
+  const english = globSync(['README.md', 'client/README.md', 'docs/*.md', 'docs/guides/*.md'], { cwd: root }).filter(
     (path) => !path.endsWith('.es.md') && !ENGLISH_ALONE.includes(path),
   )
   assert.ok(english.length > 25)
