@@ -278,7 +278,7 @@ test('the glossary names the same words in both languages, and says in each what
     english.map((row) => row.slice(0, 3)),
   )
   for (const [at, row] of spanish.entries()) {
-    assert.equal(row.length, 4, row[0])
+    assert.equal(row.length, 4, row.join(' | '))
     assert.notEqual(row[3], english[at]?.[3], `${row[0]}: say in Spanish what it is`)
   }
 })
