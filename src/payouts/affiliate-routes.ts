@@ -25,7 +25,7 @@ import { affiliateFields, checked } from './affiliate-fields.ts'
 import { type AffiliateInFull, changeWrites, knownAffiliate, listAffiliates, registerAffiliate } from './affiliates.ts'
 import { Affiliate, type Body, bodyOf } from './present-affiliate.ts'
 
-export interface AffiliateRouteNeeds {
+interface AffiliateRouteNeeds {
   store: Store
   clock: Clock
   once: AnswerOnce

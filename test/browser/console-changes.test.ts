@@ -5,8 +5,8 @@ import type { Browser, Page } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
 import { sandboxShop } from '../console.ts'
 import { openWorld, type World } from '../world.ts'
-import { faultsOf, isWiderThanScreen } from './faults.ts'
 import { launchBrowser } from './launch.ts'
+import { faultsOf, isTooWide } from './readable.ts'
 
 const DESKTOP = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 780 }
@@ -46,7 +46,7 @@ describe('what is found and changed at the console', () => {
 
   async function isClean(page: Page): Promise<void> {
     assert.deepEqual(await faultsOf(page), [])
-    assert.equal(await isWiderThanScreen(page), false)
+    assert.equal(await isTooWide(page), false)
   }
 
   /** Presses a button of the dialog, which closes when what it asked for is done and shown behind it. */

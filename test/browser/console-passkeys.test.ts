@@ -6,8 +6,8 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
 import { joined, PASSWORD, signedIn } from '../console.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
-import { faultsOf, isWiderThanScreen } from './faults.ts'
 import { launchBrowser } from './launch.ts'
+import { faultsOf, isTooWide } from './readable.ts'
 
 describe('a passkey at the console', () => {
   let world: World
@@ -75,7 +75,7 @@ describe('a passkey at the console', () => {
 
   async function isClean(page: Page): Promise<void> {
     assert.deepEqual(await faultsOf(page), [])
-    assert.equal(await isWiderThanScreen(page), false)
+    assert.equal(await isTooWide(page), false)
   }
 
   const keysIn = async (device: CDPSession, authenticatorId: string) =>

@@ -11,8 +11,8 @@ import { disputed, paidByCard } from '../disputes.ts'
 import { png } from '../png.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { basic, type Merchant, openWorld, type World } from '../world.ts'
-import { faultsOf, isWiderThanScreen } from './faults.ts'
 import { launchBrowser } from './launch.ts'
+import { faultsOf, isTooWide } from './readable.ts'
 
 const SIZES = {
   desktop: { viewport: { width: 1280, height: 900 } },
@@ -191,7 +191,7 @@ describe('the console in a real browser', () => {
         }
         await page.emulateMedia({ colorScheme: 'light' })
         assert.equal(await page.locator('.state.bad').count(), 0, `${view} could not be read`)
-        assert.equal(await isWiderThanScreen(page), false, `${view} is wider than the ${size}`)
+        assert.equal(await isTooWide(page), false, `${view} is wider than the ${size}`)
       }
       assert.deepEqual(complaints, [])
       assert.deepEqual(elsewhere, [], 'nothing comes from anywhere else')

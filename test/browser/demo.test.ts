@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openWorld, type World } from '../world.ts'
-import { faultsOf } from './faults.ts'
 import { launchBrowser } from './launch.ts'
+import { faultsOf } from './readable.ts'
 
 const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },

@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { openWorld, type World } from '../world.ts'
-import { faultsOf, isWiderThanScreen } from './faults.ts'
 import { launchBrowser } from './launch.ts'
+import { faultsOf, isTooWide } from './readable.ts'
 
 const pictures = process.env.COBRO_TEST_PICTURES
 
@@ -14,12 +14,13 @@ const SIZES = {
   desktop: { viewport: { width: 1280, height: 900 } },
 } as const satisfies Record<string, BrowserContextOptions>
 
-/** One page of each kind: the index, a guide in both languages, one in English alone, pictures with a wide table. */
+/** One page of each kind: the index, a guide in both languages, one in English alone, pictures with a wide table, a table of long texts. */
 const PAGES = {
   index: '/docs/pages?lang=es',
   guide: '/docs/pages/docs/guides/cards.md?lang=es',
   english: '/docs/pages/docs/ARCHITECTURE.md?lang=es',
   readme: '/docs/pages/README.md?lang=en',
+  settings: '/docs/pages/docs/settings.md?lang=es',
 }
 
 describe('the documents in a real browser', () => {
@@ -42,7 +43,7 @@ describe('the documents in a real browser', () => {
       const page = await context.newPage()
       for (const [name, path] of Object.entries(PAGES)) {
         await page.goto(base + path, { waitUntil: 'load' })
-        assert.ok(!(await isWiderThanScreen(page)), `${name} is wider than the screen`)
+        assert.ok(!(await isTooWide(page)), `${name} is wider than the screen`)
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme })
           if (pictures) {

@@ -6,11 +6,11 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { letterContent } from '../../src/messages/letters.ts'
 import type { MessageRow } from '../../src/store/tables.ts'
 import { moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { png } from '../png.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
-import { faultsOf, isWiderThanScreen } from './faults.ts'
 import { launchBrowser } from './launch.ts'
 import { type Kind, moved, pending } from './operations.ts'
+import { setProfile } from './profile.ts'
+import { faultsOf, isTooWide } from './readable.ts'
 
 const pictures = process.env.COBRO_TEST_PICTURES
 
@@ -89,17 +89,7 @@ describe('e-mails in a browser', () => {
   before(async () => {
     world = await openWorld('sqlite', { BASE_URL: 'https://pagos.example' })
     merchant = await world.merchant('Taller Ñandú')
-    const profile = {
-      legal_name: 'Taller Ñandú S.A. de C.V.',
-      rfc: 'GODE561231GR8',
-      phone: '5512345678',
-      email: 'preguntas.de.clientes@tallernandu.mx',
-      site: 'https://tallernandu.mx',
-      colour: '#8c1d18',
-    }
-    assert.equal((await merchant.call('PUT', '/v1/profile', profile)).status, 200)
-    const content = png(120, 60).toString('base64')
-    assert.equal((await merchant.call('PUT', '/v1/profile/logo', { content })).status, 200)
+    await setProfile(merchant)
     for (const language of ['es', 'en'] as const) await receive(language)
     browser = await launchBrowser()
   })
@@ -167,7 +157,7 @@ describe('e-mails in a browser', () => {
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme })
             await page.setContent(html)
-            assert.ok(!(await isWiderThanScreen(page)), `${name} is wider than the screen`)
+            assert.ok(!(await isTooWide(page)), `${name} is wider than the screen`)
             assert.deepEqual(await faultsOf(page), [], `${name}, ${colorScheme}`)
             if (!pictures) continue
             mkdirSync(pictures, { recursive: true })

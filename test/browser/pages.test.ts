@@ -5,11 +5,11 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { getDocumentProxy } from 'unpdf'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { png } from '../png.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
-import { faultsOf, isWiderThanScreen } from './faults.ts'
 import { launchBrowser } from './launch.ts'
 import { type Kind, moved, pending } from './operations.ts'
+import { setProfile } from './profile.ts'
+import { faultsOf, isTooWide } from './readable.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -44,17 +44,7 @@ describe('the pages for payers in a real browser', () => {
     world = await openWorld('sqlite', { BASE_URL: '' })
     await world.service.listen()
     merchant = await world.merchant('Taller Ñandú')
-    const profile = {
-      legal_name: 'Taller Ñandú S.A. de C.V.',
-      rfc: 'GODE561231GR8',
-      phone: '5512345678',
-      email: 'preguntas.de.clientes@tallernandu.mx',
-      site: 'https://tallernandu.mx',
-      colour: '#8c1d18',
-    }
-    assert.equal((await merchant.call('PUT', '/v1/profile', profile)).status, 200)
-    const content = png(120, 60).toString('base64')
-    assert.equal((await merchant.call('PUT', '/v1/profile/logo', { content })).status, 200)
+    await setProfile(merchant)
     for (const [name, [kind, to]] of Object.entries(STATES)) {
       const row = await pending(world.service, merchant, kind)
       if (to) await moved(world.service, row, to, { authorization_code: '801585' })
@@ -76,7 +66,7 @@ describe('the pages for payers in a real browser', () => {
           await page.goto(`${urls.get(name)}?lang=${language}`)
           assert.equal(await page.locator('.state strong').textContent(), language === 'es' ? es : en, name)
           assert.ok(await page.getByText('$1,250.50').first().isVisible(), name)
-          assert.ok(!(await isWiderThanScreen(page)), `${name} is wider than the screen`)
+          assert.ok(!(await isTooWide(page)), `${name} is wider than the screen`)
           assert.deepEqual(await accessibilityFaults(page), [], name)
           await page.emulateMedia({ colorScheme: 'dark' })
           assert.deepEqual(await accessibilityFaults(page), [], `${name}, dark`)

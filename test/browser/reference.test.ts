@@ -5,8 +5,8 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { openWorld, type World } from '../world.ts'
-import { faultsOf } from './faults.ts'
 import { launchBrowser } from './launch.ts'
+import { faultsOf } from './readable.ts'
 
 const pictures = process.env.COBRO_TEST_PICTURES
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }

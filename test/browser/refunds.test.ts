@@ -7,8 +7,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { makeClabe } from '../../src/core/clabe.ts'
 import { moveClock, operationOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
-import { faultsOf, isWiderThanScreen } from './faults.ts'
 import { launchBrowser } from './launch.ts'
+import { faultsOf, isTooWide } from './readable.ts'
 
 const CLABE = makeClabe({ bank: '012', place: '180', account: '00123456789' })
 const SIZES = {
@@ -56,7 +56,7 @@ describe('the pages and e-mails of refunds in a real browser', () => {
   }
   /** `isMail`: axe's rules about landmarks of pages do not hold for a letter. */
   const look = async (page: Page, name: string, isMail = false) => {
-    assert.ok(!(await isWiderThanScreen(page)), `${name} is wider than the screen`)
+    assert.ok(!(await isTooWide(page)), `${name} is wider than the screen`)
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })
       const grave = (await faultsOf(page)).filter((fault) => !isMail || !fault.startsWith('moderate '))

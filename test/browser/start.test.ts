@@ -7,8 +7,8 @@ import { bundleConsole } from '../../scripts/bundle-console.js'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { eventually } from '../receiver.ts'
 import { openWorld, type World } from '../world.ts'
-import { faultsOf, isWiderThanScreen } from './faults.ts'
 import { launchBrowser } from './launch.ts'
+import { faultsOf, isTooWide } from './readable.ts'
 
 const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
@@ -71,7 +71,7 @@ describe('a newcomer with a browser', () => {
       test(`the printed address opens on a ${size} in ${locale}, fits, and can be read by everybody`, async () => {
         const { page, complaints } = await visit('/', { ...options, locale })
         await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
-        assert.equal(await isWiderThanScreen(page), false)
+        assert.equal(await isTooWide(page), false)
         assert.deepEqual(await faultsOf(page), [])
         await picture(page, `${size}-${locale}`)
 

@@ -1,11 +1,11 @@
-// What axe finds on a page, once the page looks as its reader sees it: with its styles, its fonts and at rest.
+// Whether a page can be read by everybody: what axe finds wrong in it, and whether it fits the screen, once it looks as its reader sees it.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** `[impact] [rule]: [each place]` of every violation; `rules` names the only ones that are looked for. */
+/** Violations of every severity, or of the rules named. Sample: `serious color-contrast: <a href="/docs">…</a>`. */
 export async function faultsOf(page: Page, ...rules: string[]): Promise<string[]> {
   await atRest(page)
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(`${axe}\n;0`)
@@ -15,7 +15,8 @@ export async function faultsOf(page: Page, ...rules: string[]): Promise<string[]
   )) as string[]
 }
 
-export async function isWiderThanScreen(page: Page): Promise<boolean> {
+/** Whether a reader must scroll sideways. */
+export async function isTooWide(page: Page): Promise<boolean> {
   await atRest(page)
   return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean
 }
