@@ -23,6 +23,7 @@ const GOODS = [
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 const DESKTOP = { viewport: { width: 1180, height: 1010 } }
 const LOW = { viewport: { width: 1180, height: 620 } }
+const MIDDLE = { viewport: { width: 1180, height: 820 } }
 const place = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 await bundleConsole()
@@ -60,7 +61,7 @@ async function takePictures(world: World, browser: Browser): Promise<void> {
   await inTwos(world, shop, operation)
   await take('docs/console/approvals.png', `${address}/console/approvals`, LOW, 'tbody tr')
   const account = await suspended(world, shop)
-  await take('docs/console/account.png', `${address}/console/accounts/${account}`, LOW, '.strip.off')
+  await take('docs/console/account.png', `${address}/console/accounts/${account}`, MIDDLE, '.strip.off')
   await take('docs/pictures/slip.png', slip, { ...PHONE, viewport: { width: 390, height: 700 } }, 'main')
   await take('docs/pictures/receipt.png', receipt, { ...PHONE, viewport: { width: 390, height: 700 } }, 'main')
 }
