@@ -14,12 +14,13 @@ const SIZES = {
   desktop: { viewport: { width: 1280, height: 900 } },
 } as const satisfies Record<string, BrowserContextOptions>
 
-/** One page of each kind: the index, a guide in both languages, one in English alone, pictures with a wide table. */
+/** One page of each kind: the index, a guide in both languages, one in English alone, pictures with a wide table, a table of long texts. */
 const PAGES = {
   index: '/docs/pages?lang=es',
   guide: '/docs/pages/docs/guides/cards.md?lang=es',
   english: '/docs/pages/docs/ARCHITECTURE.md?lang=es',
   readme: '/docs/pages/README.md?lang=en',
+  settings: '/docs/pages/docs/settings.md?lang=es',
 }
 
 describe('the documents in a real browser', () => {
