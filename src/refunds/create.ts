@@ -1,5 +1,5 @@
 // Makes a refund: one batch takes it of the payment and of what the merchant is owed, and sets it on its way.
-import { refuseAlone } from '../accounts/second-person.ts'
+import { givenAlone } from '../accounts/given-alone.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
@@ -25,8 +25,8 @@ export interface RefundRequest {
   destination: Destination | undefined
   operator: string
   language: Language
-  /** Up to how many centavos of the payment whoever asks gives back without another person; undefined: any amount. */
-  aloneUpTo?: number | undefined
+  /** The person at the console who gives it back without another one; undefined: a program, or what another person approves. */
+  alone?: string | undefined
 }
 
 /** Refunds of one account wait for each other, because they take of one balance. */
@@ -63,8 +63,9 @@ async function tryRefund(
     merchantOf(store, accountId),
   ])
   const { amount_centavos: amountCentavos } = parts
-  // Together with what went back before, so that many small ones are no way around.
-  refuseAlone(request.aloneUpTo, operation.refunded_centavos + amountCentavos)
+  // Together with what went back of it before, and with the day: many small ones are no way around.
+  const beforeCentavos = operation.refunded_centavos
+  const counted = await givenAlone(needs, { accountId, alone: request.alone, amountCentavos, beforeCentavos })
   const way = await wayOf(needs, operation, { amountCentavos, destination: request.destination })
   if (cover.kind === 'refused')
     throw new Failure('refund-beyond-balance', { values: { owed: formatAmount(Math.max(0, standing.owedCentavos)) } })
@@ -109,6 +110,7 @@ async function tryRefund(
     foundWrite(clock, operation, [refund.id, refund.email, refund.beneficiary].join(' ')),
     ...next.writes,
     refundEvent(needs, 'refund.created', refund),
+    ...counted,
     ...answered(refund),
   ])
   return refund

@@ -1,6 +1,6 @@
 // The calls about refunds: make one, read one, list those of an operation or all, cancel one, send a failed one again.
 import Type from 'typebox'
-import { aloneUpTo } from '../accounts/second-person.ts'
+import { aloneOf } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, Id, NoBody } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -40,6 +40,7 @@ const REFUND_REFUSALS = [
   'refund-exceeds',
   'refund-beyond-balance',
   'second-person-needed',
+  'second-person-of-day',
 ] as const
 
 const bodyOf = (refund: RefundRow) => ({ success: true, result: presentRefund(refund) })
@@ -75,7 +76,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
       once(request, reply, async (effect) => {
         const { accountId, operator } = request.caller
         const wanted = {
-          aloneUpTo: await aloneUpTo(store, request.caller),
+          alone: aloneOf(request.caller),
           ...readBody(request.body),
           accountId,
           operationId: request.params.id,
@@ -165,7 +166,13 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
     {
       config: {
         access: 'refund',
-        refusals: ['refund-cancelled', 'refund-not-failed', 'transfer-replaced', 'second-person-needed'],
+        refusals: [
+          'refund-cancelled',
+          'refund-not-failed',
+          'transfer-replaced',
+          'second-person-needed',
+          'second-person-of-day',
+        ],
       },
       schema: {
         tags,
@@ -183,7 +190,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
           accountId: request.caller.accountId,
           refundId: request.params.refund,
           destination: request.body.destination ?? undefined,
-          aloneUpTo: await aloneUpTo(store, request.caller),
+          alone: aloneOf(request.caller),
         }
         return bodyOf(await retryRefund(needs, wanted, (refund) => effect.answered(bodyOf(refund))))
       }),
