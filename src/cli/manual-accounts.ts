@@ -71,7 +71,8 @@ export const accountPages: Readonly<Record<string, Page>> = {
     words: 2,
     synopsis: 'ACCOUNT AMOUNT|off',
     options: ['json'],
-    summary: 'let people at the console give back more than an amount, and make keys with power, in twos only',
+    summary:
+      'let people at the console give back more than an amount, make keys with power and send money to new places in twos only',
     examples: ['cobro accounts second-person acc_… 5000', 'cobro accounts second-person acc_… off'],
   },
 }

@@ -69,6 +69,7 @@ import { customerWords } from './0120-customer-words.ts'
 import { longRows } from './0121-long-rows.ts'
 import { listsFromTheIndex } from './0122-lists-from-the-index.ts'
 import { givenAlone } from './0123-given-alone.ts'
+import { newPlaces } from './0124-new-places.ts'
 
 export interface Migration {
   name: string
@@ -156,4 +157,5 @@ export const migrations: Migration[] = [
   longRows,
   listsFromTheIndex,
   givenAlone,
+  newPlaces,
 ]

@@ -44,12 +44,22 @@ export interface InvitationRow {
 export interface ApprovalRow {
   id: string
   account_id: string
-  kind: 'refund' | 'reversal' | 'retry' | 'transfer' | 'credential' | 'roll' | 'rule'
-  /** Id of the operation, refund, transfer, credential or account that it is about; empty for a new credential. */
+  kind:
+    | 'refund'
+    | 'reversal'
+    | 'retry'
+    | 'transfer'
+    | 'release'
+    | 'affiliate'
+    | 'affiliate_account'
+    | 'credential'
+    | 'roll'
+    | 'rule'
+  /** Id of the operation, refund, transfer, received payment, affiliate, credential or account that it is about; empty for a new one. */
   subject: string
   /** What was asked for, as JSON: `console/asked`. */
   asked: string
-  /** What would go back to the payer; null where no money moves. */
+  /** What would go back to the payer; null where no money moves at once. */
   amount_centavos: number | null
   /** The scopes that one must have to approve it, separated by blanks. */
   needed_scopes: string
