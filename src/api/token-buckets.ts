@@ -16,6 +16,8 @@ interface Bucket {
 
 /** Keys beyond this number push out those that were used longest ago. */
 const MAX_BUCKETS = 100_000
+/** Parts of a token that adding up may lose: who waits for as long as he was told has one. */
+const ROUNDING = 1e-9
 
 export function tokenBuckets({
   capacity,
@@ -43,8 +45,8 @@ export function tokenBuckets({
       const bucket = bucketOf(key)
       // What costs more than a bucket holds may have a full one.
       const wanted = Math.min(cost, capacity)
-      if (bucket.tokens < wanted) return (wanted - bucket.tokens) / perSecond
-      bucket.tokens -= wanted
+      if (bucket.tokens < wanted - ROUNDING) return (wanted - bucket.tokens) / perSecond
+      bucket.tokens = Math.max(0, bucket.tokens - wanted)
       return 0
     },
     charge(key, cost) {
@@ -53,7 +55,7 @@ export function tokenBuckets({
     },
     waitSeconds(key) {
       const { tokens } = bucketOf(key)
-      return tokens >= 1 ? 0 : (1 - tokens) / perSecond
+      return tokens >= 1 - ROUNDING ? 0 : (1 - tokens) / perSecond
     },
   }
 }

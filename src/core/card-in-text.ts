@@ -11,6 +11,7 @@ const LENGTHS = [15, 16, 19]
 export const RUN = /\d+(?:(?:\s{1,3}|\s{0,2}[\p{Pd}\u2212.]\s{0,2}|[\p{Pc},:;/\\|·•*+~()]{1,2})\d+)*/gu
 /** Groups in which card numbers are written: 4-4-4-4, 4-6-5. Years, prices and parts of a date are shorter, phones longer. */
 const GROUP = { least: 3, most: 8 }
+const MOST_GROUPS = Math.ceil(19 / GROUP.least)
 /** A hash or an id in hexadecimal, and the fraction of a coordinate: many digits, and none of them a card's. */
 const OTHER = /\b(?=(?:\d*[a-f]){4})[0-9a-f]{24,}\b|(?<![\d.])\d{1,3}\.\d{9,}(?![\d.])/gi
 /** What may stand between digits unseen. It is removed before `normalize`, which takes quadratic time to put many marks in order. */
@@ -68,20 +69,34 @@ export function isCardNumber(value: number): boolean {
 
 /** One group, or neighbouring ones together. */
 function* cardsOf(groups: string[]): Generator<string, void> {
+  if (groups.length >= 15) yield* cardsOfSingles(groups)
   for (const [at, first] of groups.entries()) {
     if (isCard(first)) yield first
-    let digits = ''
-    for (const group of groups.slice(at, at + 19)) {
-      if (!goesWith(first, group)) break
+    if (!isGroup(first)) continue
+    let digits = first
+    for (const group of groups.slice(at + 1, at + MOST_GROUPS)) {
+      if (!isGroup(group)) break
       digits += group
-      if (digits !== first && isCard(digits)) yield digits
+      if (isCard(digits)) yield digits
     }
   }
 }
 
-function goesWith(first: string, group: string): boolean {
-  if (first.length === 1) return group.length === 1
-  return [first, group].every(({ length }) => length >= GROUP.least && length <= GROUP.most)
+/** Digits that stand one by one: `4 2 4 2 ...`. */
+function* cardsOfSingles(groups: string[]): Generator<string, void> {
+  const singles = groups.map((group) => (group.length === 1 ? group : ' ')).join('')
+  for (const digits of singles.match(/\d{15,}/g) ?? []) {
+    for (let at = 0; at < digits.length; at += 1) {
+      for (const length of LENGTHS) {
+        const some = digits.slice(at, at + length)
+        if (some.length === length && isCard(some)) yield some
+      }
+    }
+  }
+}
+
+function isGroup({ length }: string): boolean {
+  return length >= GROUP.least && length <= GROUP.most
 }
 
 function isCard(digits: string): boolean {

@@ -12,9 +12,10 @@ export const longRows = {
         `select type, sql from sqlite_schema where tbl_name = '${table}' and sql is not null order by type desc`,
       )) as { type: string; sql: string }[]
       const [made, ...indexes] = parts.map(({ sql }) => sql)
-      const columns = (made ?? '').replace(/^[^(]*/, '').replace(/\s*without rowid\s*$/i, '')
-      await run(`create table ${table}_anew ${columns}`)
-      await run(`insert into ${table}_anew select * from ${table}`)
+      const columns = (await run(`select name from pragma_table_info('${table}')`)) as { name: string }[]
+      const names = columns.map(({ name }) => name).join()
+      await run(`create table ${table}_anew ${(made ?? '').replace(/^[^(]*|\s*without rowid\s*$/gi, '')}`)
+      await run(`insert into ${table}_anew (${names}) select ${names} from ${table}`)
       await run(`drop table ${table}`)
       await run(`alter table ${table}_anew rename to ${table}`)
       for (const index of indexes) await run(index)

@@ -26,6 +26,7 @@ test('in no time may more be taken than the capacity and what has flowed in', ()
         }
       }
     }),
+    { numRuns: 1_000 },
   )
 })
 
