@@ -112,7 +112,9 @@ onBothEngines('many small refunds are no way around the second person', (world) 
     refusedAlone(await reverse(ana, await paid(merchant, 20)))
     const cash = await storeVoucher(merchant, { total: 50 })
     await payAtStore(merchant, { transaction: cash.transaction })
-    const made = done(await merchant.post(`/v1/operations/${cash.transaction}/refunds`, { destination: { email: 'ana@example.mx' } }))
+    const made = done(
+      await merchant.post(`/v1/operations/${cash.transaction}/refunds`, { destination: { email: 'ana@example.mx' } }),
+    )
     const details = (amount: object) => ana.call('POST', `/v1/refunds/${made.id}/retry`, amount)
     refusedAlone(await details({ destination: { clabe: '002010077777777771', name: 'Ana Núñez' } }))
     await assertAudited(world())
@@ -133,6 +135,16 @@ onBothEngines('many small refunds are no way around the second person', (world) 
     const answers = await Promise.all(failed.map(retry))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 403, 403])
     assert.deepEqual(await counters(merchant), [4_000])
+    await assertAudited(world())
+  })
+
+  test('a reversal that the bank does not answer counts once, and whoever asks again is not in its way', async () => {
+    const { merchant, ana } = await shop('5000.00')
+    const silent = await paid(merchant, 4001.06)
+    for (const _ of [1, 2]) assert.equal((await reverse(ana, silent)).status, 503)
+    assert.equal(await givenToday(ana), '4001.06')
+    refusedAlone(await reverse(ana, await paid(merchant, 999)))
+    done(await reverse(ana, await paid(merchant, 900)))
     await assertAudited(world())
   })
 
