@@ -1,4 +1,5 @@
 // Rows: who signs in at the console, and the calls that are kept for developers.
+import type { ApprovalKind } from '../../core/approval.ts'
 import type { Instant } from '../../core/time.ts'
 import { all } from '../all-columns.ts'
 
@@ -44,17 +45,7 @@ export interface InvitationRow {
 export interface ApprovalRow {
   id: string
   account_id: string
-  kind:
-    | 'refund'
-    | 'reversal'
-    | 'retry'
-    | 'transfer'
-    | 'release'
-    | 'affiliate'
-    | 'affiliate_account'
-    | 'credential'
-    | 'roll'
-    | 'rule'
+  kind: ApprovalKind
   /** Id of the operation, refund, transfer, received payment, affiliate, credential or account that it is about; empty for a new one. */
   subject: string
   /** What was asked for, as JSON: `console/asked`. */
