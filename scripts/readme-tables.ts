@@ -1,6 +1,7 @@
 // The tables of the README and of docs/, each made from the data that it describes.
 import { scopeMeanings, scopes } from '../src/api/caller.ts'
 import { manual } from '../src/cli/manual.ts'
+import type { Page } from '../src/cli/manual-page.ts'
 import { settings } from '../src/config/settings.ts'
 import { chargeFaults, transferFaults } from '../src/connectors/sandbox/faults.ts'
 import { magicAmounts } from '../src/connectors/sandbox/magic-amounts.ts'
@@ -14,22 +15,10 @@ import { magicPayerAccounts, magics, magicTransferAmounts } from '../src/simulat
 import { inSpanish, scopeInSpanish } from './spanish-meanings.ts'
 
 export const tables: Record<string, () => string> = {
-  settings: () =>
-    markdown(
-      ['setting', 'default', 'meaning'],
-      Object.entries(settings).map(([name, [fallback, meaning]]) => [
-        `\`${name}\``,
-        fallback === '' ? '' : `\`${fallback}\``,
-        meaning,
-      ]),
-    ),
-  commands: () =>
-    markdown(
-      ['command', 'what it does'],
-      Object.entries(manual)
-        .filter(([, { summary }]) => summary !== 'the same')
-        .map(([name, { synopsis = '', summary }]) => [`\`cobro ${`${name} ${synopsis}`.trimEnd()}\``, summary]),
-    ),
+  settings: () => settingTable(['setting', 'default', 'meaning'], 'en'),
+  'settings, in Spanish': () => settingTable(['ajuste', 'por omisión', 'qué significa'], 'es'),
+  commands: () => commandTable(['command', 'what it does'], ({ summary }) => summary),
+  'commands, in Spanish': () => commandTable(['comando', 'qué hace'], ({ es }) => es),
   scopes: () =>
     markdown(
       ['scope', 'may'],
@@ -37,7 +26,7 @@ export const tables: Record<string, () => string> = {
     ),
   'scopes, in Spanish': () =>
     markdown(
-      ['alcance', 'puede'],
+      ['permiso', 'puede'],
       scopes.map((scope) => [`\`${scope}\``, scopeInSpanish(scope)]),
     ),
   'test cards': () => testCardTable(['card number', 'what happens']),
@@ -81,6 +70,26 @@ export const tables: Record<string, () => string> = {
 
 type Say = (meaning: string) => string
 const asItIs: Say = (meaning) => meaning
+
+function settingTable(head: string[], language: 'en' | 'es'): string {
+  return markdown(
+    head,
+    Object.entries(settings).map(([name, setting]) => [
+      `\`${name}\``,
+      setting.fallback === '' ? '' : `\`${setting.fallback}\``,
+      setting[language],
+    ]),
+  )
+}
+
+function commandTable(head: string[], say: (page: Page) => string): string {
+  return markdown(
+    head,
+    Object.entries(manual)
+      .filter(([, { summary }]) => summary !== 'the same')
+      .map(([name, page]) => [`\`cobro ${`${name} ${page.synopsis ?? ''}`.trimEnd()}\``, say(page)]),
+  )
+}
 
 function testCardTable(head: string[], say: Say = asItIs): string {
   return markdown(

@@ -102,7 +102,12 @@ export function inSpanish(meaning: string): string {
   const found =
     MEANINGS[meaning] ??
     (approved && `Aprobada: ${approved}`) ??
-    (declined && `Rechazada con ${code}: ${declined.charAt(0).toLowerCase()}${declined.slice(1)}`)
+    (declined && `Rechazada con ${code}: ${inSentence(declined)}`)
   if (found === undefined) throw new Error(`say "${meaning}" in Spanish: scripts/spanish-meanings.ts`)
   return found
+}
+
+/** As it stands within a sentence: an abbreviation, such as NIP, keeps its capitals. */
+function inSentence(text: string): string {
+  return /^\p{Lu}\p{Lu}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
 }

@@ -24,7 +24,7 @@ import { eventBodies } from './event-bodies.ts'
 import { asFileToo } from './exports/answer.ts'
 import { listsOf } from './exports/lists.ts'
 import type { PageLinks } from './operations/page-link.ts'
-import { unknownPage } from './pages/routes.ts'
+import { plainPages } from './pages/reply.ts'
 import type { Reconcile } from './reconciliation/reconcile.ts'
 import { createDesks, type Parts } from './service/desks.ts'
 import { createFoundations } from './service/foundations.ts'
@@ -135,7 +135,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     ),
     addresses: addressLimiter(config.addressRateLimit, clock.wallMs),
     maskAddress: masked,
-    sendUnknownPage: unknownPage({ links }),
+    sendUnknownPage: plainPages(links).notFound,
     afterRequest: () => {
       const written = store.load().batches
       if (written !== nudgedAt) worker.nudge()

@@ -6,6 +6,8 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { documents, withTables } from '../scripts/readme.ts'
+import { manual } from '../src/cli/manual.ts'
+import { settings } from '../src/config/settings.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -147,7 +149,7 @@ test('the tables of the README and of docs/ are made from the code', () => {
 })
 
 test('every link between the documents leads somewhere', () => {
-  for (const path of [...documents, 'CHANGELOG.md', 'CONTRIBUTING.md', 'client/README.md']) {
+  for (const path of [...documents, 'CHANGELOG.md', 'CONTRIBUTING.md', 'client/README.md', 'client/README.es.md']) {
     for (const [, target = ''] of read(path).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)) {
       assert.ok(existsSync(join(root, dirname(path), target)), `${path} links to ${target}, which is not there`)
     }
@@ -218,7 +220,11 @@ function linksOf(path: string): string[] {
     .map((target) => target.replace('docs/guides/es/', 'docs/guides/').replace('.es.md', '.md'))
 }
 
-const inSpanish = ['README.es.md', ...globSync(['docs/*.es.md', 'docs/guides/es/*.md'], { cwd: root }).sort()]
+const inSpanish = [
+  'README.es.md',
+  'client/README.es.md',
+  ...globSync(['docs/*.es.md', 'docs/guides/es/*.md'], { cwd: root }).sort(),
+]
 
 for (const path of inSpanish) {
   const english = path.replace('.es.md', '.md').replace('guides/es/', 'guides/')
@@ -237,11 +243,18 @@ for (const path of inSpanish) {
   })
 }
 
-test('every guide is there in Spanish too, with the errors and the sandbox, and leads from one to the next in Spanish', () => {
-  const names = globSync('docs/guides/*.md', { cwd: root }).map((path) => path.replace('docs/guides/', ''))
-  assert.ok(names.length > 20)
-  const pages = ['docs/errors.es.md', 'docs/sandbox.es.md', ...names.map((name) => `docs/guides/es/${name}`)]
-  for (const path of pages) assert.ok(inSpanish.includes(path), path)
+/** What only those read who work on the program itself. Everything else in docs/ and docs/guides/ is there in both languages. */
+const ENGLISH_ALONE = ['docs/ARCHITECTURE.md', 'docs/performance.md', 'docs/performance-figures.md']
+
+test('every page for those who use or run the service is there in Spanish, and leads from one to the next in Spanish', () => {
+  const english = globSync(['README.md', 'client/README.md', 'docs/*.md', 'docs/guides/*.md'], { cwd: root }).filter(
+    (path) => !path.endsWith('.es.md') && !ENGLISH_ALONE.includes(path),
+  )
+  assert.ok(english.length > 25)
+  const wanted = english.map((path) =>
+    path.startsWith('docs/guides/') ? path.replace('guides/', 'guides/es/') : path.replace('.md', '.es.md'),
+  )
+  assert.deepEqual([...inSpanish].sort(), wanted.sort(), 'write the Spanish text beside the English one')
   for (const path of inSpanish) {
     for (const [, target = ''] of read(path).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)) {
       const to = join(dirname(path), target)
@@ -253,5 +266,33 @@ test('every guide is there in Spanish too, with the errors and the sandbox, and 
           `${path} links to the English text of ${to}`,
         )
     }
+  }
+})
+
+test('the glossary names the same words in both languages, and says in each what they are', () => {
+  const rows = (path: string) =>
+    [...read(path).matchAll(/^\| (?!---)(.+) \|$/gm)].slice(1).map(([, row = '']) => row.split(' | '))
+  const [english, spanish] = [rows('docs/glossary.md'), rows('docs/glossary.es.md')]
+  assert.deepEqual(
+    spanish.map((row) => row.slice(0, 3)),
+    english.map((row) => row.slice(0, 3)),
+  )
+  for (const [at, row] of spanish.entries()) {
+    assert.equal(row.length, 4, row.join(' | '))
+    assert.notEqual(row[3], english[at]?.[3], `${row[0]}: say in Spanish what it is`)
+  }
+})
+
+test('each setting and each command says in Spanish what it is, with the same names and figures', () => {
+  const names = (text: string) => [...text.matchAll(/`[^`]+`|\b[A-Z]+(?:_[A-Z]+)+\b/g)].map(([name]) => name).sort()
+  const texts = [
+    ...Object.entries(settings).map(([name, { en, es }]) => ({ name, en, es })),
+    ...Object.entries(manual).map(([name, { summary, es }]) => ({ name, en: summary, es })),
+  ]
+  for (const { name, en, es } of texts) {
+    assert.ok(es.length > 1 && (es !== en || names(en).length > 3), `${name}: say it in Spanish`)
+    assert.deepEqual(names(es), names(en), `${name}: the names differ`)
+    const figures = (text: string) => [...text.matchAll(/\d[\d.,]*/g)].map(([figure]) => figure.replace(/[.,]$/, ''))
+    assert.deepEqual(figures(es).sort(), figures(en).sort(), `${name}: the figures differ`)
   }
 })

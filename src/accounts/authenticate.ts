@@ -8,7 +8,7 @@ import type { FailureReason } from '../core/failures.ts'
 import type { Recognised } from './credentials.ts'
 import { SANDBOX_ACCOUNT } from './open-account.ts'
 
-export interface AuthenticateNeeds {
+interface AuthenticateNeeds {
   clock: Clock
   /** True where the sandbox's own credential is accepted: on a loopback address. */
   sandboxCredential: boolean

@@ -22,7 +22,7 @@ import {
 } from './make-credential.ts'
 import { refuseKeyAlone } from './second-person.ts'
 
-export interface CredentialRouteNeeds extends MakingNeeds {
+interface CredentialRouteNeeds extends MakingNeeds {
   once: AnswerOnce
 }
 

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Caller, type Scope, scopes, scopesOf } from '../api/caller.ts'
 import { type Clock, type ClockState, createClock } from '../core/clock.ts'
 import { newId, randomBytes } from '../core/ids.ts'
-import { instantPlus } from '../core/time.ts'
+import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
@@ -13,8 +13,6 @@ import type { CredentialRow } from '../store/tables.ts'
 import { insert, Unmet } from '../store/write.ts'
 import { type Actor, processActor, trailWrite } from '../trail/record.ts'
 import { revocation, rolling, trailed } from './changes.ts'
-
-const HOUR_MS = 3_600_000
 
 /** A caller and, in the same round trip, what the service's clock is. */
 export interface Recognised {
@@ -36,7 +34,7 @@ export interface IssuedCredential {
 }
 
 /** What a new credential is to be. Without scopes it may do everything; without an end it does not expire. */
-export interface CredentialWish {
+interface CredentialWish {
   accountId: string
   operator: string
   kind: 'secret' | 'publishable'

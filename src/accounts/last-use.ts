@@ -1,15 +1,15 @@
 // Writes down when credentials were last used: to the hour, by the worker, so that no request waits for it.
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
+import { HOUR_MS } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import { run } from '../store/write.ts'
 import type { Recognised } from './credentials.ts'
 
-const HOUR_MS = 3_600_000
 /** Credentials of one batch. */
 const PORTION = 100
 
-export interface LastUse {
+interface LastUse {
   /** Called for every request with a credential. It only compares instants; at most once an hour it queues a write. */
   note(recognised: Recognised): void
   task: Task

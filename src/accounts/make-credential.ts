@@ -4,7 +4,7 @@ import { type Caller, type Scope, scopesOf } from '../api/caller.ts'
 import { endOf } from '../api/moment.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
-import { instantPlus } from '../core/time.ts'
+import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -33,7 +33,6 @@ export interface Wish {
 const CREDENTIALS_PER_ACCOUNT = 100
 /** For so long the secret before works too, unless something else is said. */
 export const STANDARD_GRACE_HOURS = 24
-const HOUR_MS = 3_600_000
 
 /** Fails with `parameters-invalid` and `credential-exceeds`. */
 export function readWish({ clock }: MakingNeeds, caller: Caller, body: Static<typeof NewCredential>): Wish {

@@ -1,9 +1,8 @@
 // Bearer tokens: opened with a credential, kept as a hash, good for 30 days of the service's clock or until they are ended.
-
 import type { Caller } from '../api/caller.ts'
 import { type Clock, createClock } from '../core/clock.ts'
 import { randomBytes } from '../core/ids.ts'
-import { instantPlus } from '../core/time.ts'
+import { DAY_MS, instantPlus } from '../core/time.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
@@ -13,7 +12,6 @@ import { callerOf, earlier, hashOf, type Recognised } from './credentials.ts'
 const DAYS_OPEN = 30
 /** The most sessions of a credential at a time; a new one ends the oldest. */
 const MOST_OPEN = 100
-const DAY_MS = 86_400_000
 /** Clients in use know tokens of 63 hexadecimal digits: 252 random bits. */
 const TOKEN_DIGITS = 63
 
@@ -22,7 +20,7 @@ interface Needs {
   clock: Clock
 }
 
-export interface OpenedSession {
+interface OpenedSession {
   /** Shown once. */
   token: string
   expiresAt: string

@@ -18,7 +18,7 @@ export type Standing = Pick<
 >
 
 /** A payment that somebody asks for; `day` is the Mexico City day of its creation. */
-export interface Admitted {
+interface Admitted {
   accountId: string
   amountCentavos: number
   day: string

@@ -19,7 +19,7 @@ interface Connection {
   isOpen: boolean
 }
 
-export interface Drain {
+interface Drain {
   /** True from the moment it was told to stop. */
   stopping(): boolean
   /** Waits for the authentication of a request, and then for its answer if it has arrived whole meanwhile. */

@@ -1,6 +1,7 @@
 // Deletes idempotency keys that have had their time, a portion at a time.
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
+import { HOUR_MS } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { IDEMPOTENCY_KEPT_HOURS, keptSince } from './idempotency.ts'
@@ -28,7 +29,7 @@ export function forgetKeysTask({ store, clock }: { store: Store; clock: Clock })
       const first = (await store.rows(oldest({})))[0]
       if (first === undefined || first.created_at >= since) {
         const bornMs = first === undefined ? clock.wallMs() : Date.parse(first.created_at)
-        nextLookMs = bornMs + IDEMPOTENCY_KEPT_HOURS * 3_600_000 + 1
+        nextLookMs = bornMs + IDEMPOTENCY_KEPT_HOURS * HOUR_MS + 1
         return 0
       }
       const old = db

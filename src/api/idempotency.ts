@@ -1,9 +1,8 @@
 // Answers a repeated request with the first answer: the key is written in the batch of the effect, or not at all.
-
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
-import { instantOf } from '../core/time.ts'
+import { HOUR_MS, instantOf } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
@@ -18,7 +17,7 @@ export const IDEMPOTENCY_KEPT_HOURS = 24
 
 /** Keys of before this instant answer nobody any more. */
 export function keptSince(clock: Clock): string {
-  return instantOf(clock.wallMs() - IDEMPOTENCY_KEPT_HOURS * 3_600_000)
+  return instantOf(clock.wallMs() - IDEMPOTENCY_KEPT_HOURS * HOUR_MS)
 }
 
 /** What a handler adds to its batches, so that a repeat finds the answer. Without a key all of it is empty. */
@@ -44,7 +43,7 @@ const NEVER: Once = {
   stillFree: async () => {},
 }
 
-export interface IdempotencyNeeds {
+interface IdempotencyNeeds {
   store: Store
   clock: Clock
   /**

@@ -17,7 +17,7 @@ export interface Reading {
   read(): number
 }
 
-export interface MetricsNeeds {
+interface MetricsNeeds {
   readings: Reading[]
   /** Throws within a second when the service cannot take payments: no database, or one that takes no writes. */
   ready(): Promise<void>

@@ -41,7 +41,7 @@ const TAGS = [
   ['Service', 'Health and figures of the service itself'],
 ] as const
 
-export interface DescribedApi {
+interface DescribedApi {
   baseUrl: () => string
   version: string
   /** What each event carries. */

@@ -1,4 +1,4 @@
-// `limit` and `offset`, the same for every list (spec 8).
+// How a list is gone through, the same for every list: by `limit` and `offset` (spec 8), or by `limit` and `starting_after`.
 import Type from 'typebox'
 import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { describedAs } from './fields.ts'
@@ -6,17 +6,17 @@ import { describedAs } from './fields.ts'
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 500
 
+/** A parameter of a query string. What is good in it is checked where it is read, so that an empty one means "not given". */
+export function queryText(description: string, examples: string[] = []) {
+  return Type.Optional(Type.String({ maxLength: 300, description, ...(examples.length > 0 && { examples }) }))
+}
+
 /** The same, of a closed set: described by its values. */
 export function queryChoice(values: readonly string[], description: string, examples: string[] = []) {
   const described = { type: 'string', enum: [...values] }
   return Type.Optional(
     Type.String({ maxLength: 300, description, ...describedAs(described), ...(examples.length > 0 && { examples }) }),
   )
-}
-
-/** A parameter of a query string. What is good in it is checked where it is read, so that an empty one means "not given". */
-export function queryText(description: string, examples: string[] = []) {
-  return Type.Optional(Type.String({ maxLength: 300, description, ...(examples.length > 0 && { examples }) }))
 }
 
 /** The same, of a whole number. */
@@ -28,6 +28,23 @@ function queryNumber(description: string, minimum: number, example: number) {
 export const PagingQuery = {
   limit: queryNumber(`How many, from 1; default ${DEFAULT_LIMIT}, above ${MAX_LIMIT} it counts as ${MAX_LIMIT}`, 1, 50),
   offset: queryNumber('How many to pass over, from 0', 0, 0),
+}
+
+/** Of a list whose answer says in `next` where the next page begins. */
+export const CursorQuery = {
+  limit: PagingQuery.limit,
+  starting_after: queryText('The `next` of the page before'),
+}
+
+export const Next = Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' })
+
+/** The page of rows that were read up to `limit + 1`; `next` is null on the last page. */
+export function cutPage<R extends { id: string }>(
+  rows: readonly R[],
+  limit: number,
+): { page: R[]; next: string | null } {
+  const page = rows.slice(0, limit)
+  return { page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
 }
 
 export interface Paging {
@@ -47,7 +64,12 @@ export function readPaging(query: { limit?: string; offset?: string }, fields: F
   return { limit, offset: Math.min(whole('offset', 0, 0), Number.MAX_SAFE_INTEGER) }
 }
 
-/** The same where nothing else is read. Throws `parameters-invalid`. */
+/** Reads `limit` alone, where a list goes on by `starting_after`. A fault is added to `fields`. */
+export function readLimit({ limit = '' }: { limit?: string }, fields: FieldProblems): number {
+  return readPaging({ limit }, fields).limit
+}
+
+/** Reads `limit` and `offset` where nothing else is read. Throws `parameters-invalid`. */
 export function pagingOf(query: { limit?: string; offset?: string }): Paging {
   const fields: FieldProblems = {}
   const page = readPaging(query, fields)

@@ -66,7 +66,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-export interface ServerNeeds {
+interface ServerNeeds {
   clock: Clock
   log: FastifyBaseLogger
   trustProxy: string[]

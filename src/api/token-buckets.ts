@@ -1,6 +1,6 @@
 // Token buckets by key: each holds so many tokens and fills up again with time.
 
-export interface TokenBuckets {
+interface TokenBuckets {
   /** Takes `cost` tokens when the bucket has them, and answers 0; else takes none and answers after how many seconds it has. */
   take(key: string, cost?: number): number
   /** Takes up to `cost` tokens, whether the bucket has them or not; a negative cost gives tokens back. */

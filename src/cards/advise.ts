@@ -1,10 +1,12 @@
 // Sends reversal advices: each is repeated under the same identity until the acquirer acknowledges it.
+
 import type { FastifyBaseLogger } from 'fastify'
 import type { AcquirerPort, AdviseOutcome } from '../connectors/acquirer.ts'
 import { chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
+import { backoffMs } from '../core/backoff.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
-import { instantPlus } from '../core/time.ts'
+import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
@@ -14,7 +16,7 @@ import type { AdviceRow, OperationRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import { isGivenUp } from './undo.ts'
 
-export interface AdviseNeeds {
+interface AdviseNeeds {
   store: Store
   clock: Clock
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
@@ -27,9 +29,8 @@ const PORTION = 20
 /** How long a lease lasts beyond the two calls that an advice may need. */
 const LEASE_MS = 60_000
 export const FIRST_WAIT_MS = 5_000
-export const LONGEST_WAIT_MS = 3_600_000
 /** For an acquirer that takes no advices: a charge that it has not seen after this time is taken never to arrive. */
-const ARRIVES_WITHIN_MS = 24 * 3_600_000
+const ARRIVES_WITHIN_MS = 24 * HOUR_MS
 
 /** Each open advice is sent when it falls due; unanswered, after 5 s, 10 s, 20 s ... an hour, for as long as it takes. */
 export function adviseTask(needs: AdviseNeeds): Task {
@@ -77,7 +78,7 @@ function changeOf(clock: Clock, { attempts }: AdviceRow, outcome: AdviseOutcome)
     case 'refused':
       return { state: moved('advices', 'pending', 'refused'), refusal: outcome.reason, due_at: null, closed_at: now }
     case 'unknown':
-      return { due_at: instantPlus(now, Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts, 20), LONGEST_WAIT_MS)) }
+      return { due_at: instantPlus(now, backoffMs(FIRST_WAIT_MS, attempts)) }
   }
 }
 

@@ -20,7 +20,7 @@ import { isStopped, moveOf } from './outcome.ts'
 import { answerOf } from './present.ts'
 import { isGivenUp, undoApproval } from './undo.ts'
 
-export interface LateAnswerNeeds {
+interface LateAnswerNeeds {
   store: Store
   clock: Clock
   links: PageLinks
@@ -34,7 +34,7 @@ export type TakeLateAnswer = (
   answer: AuthoriseOutcome,
 ) => Promise<void>
 
-export interface LateAnswers {
+interface LateAnswers {
   take: TakeLateAnswer
   /** Records what could not be recorded at first, because the database was away. */
   task: Task
@@ -101,13 +101,13 @@ export function lateAnswers(
 }
 
 /** What an acquirer's notice says of a charge, and the acquirer's name. */
-export type ChargeTold = Pick<ChargeNotice, 'operationId' | 'outcome'> & { network: string }
+type ChargeTold = Pick<ChargeNotice, 'operationId' | 'outcome'> & { network: string }
 
 /**
  * `recorded`: the payment has the told outcome now, or an advice undoes the charge. `known`: it was on record. `unknown`: this acquirer was
  * not asked for such a charge. `contradiction`: no move leads from the state on record to the told one; the record stays.
  */
-export type ChargeVerdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
+type ChargeVerdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
 
 /** Records an acquirer's own notice about a charge. A repeated notice changes nothing. Throws when it cannot be recorded now. */
 export function chargeTeller(needs: LateAnswerNeeds): (told: ChargeTold) => Promise<ChargeVerdict> {

@@ -23,7 +23,7 @@ import { type Charge, canonicalCharge, parseCharge } from './request.ts'
 import { sealedFields } from './sealed-body.ts'
 import { answerSealed, madeBy, type SealedCallNeeds } from './sealed-call.ts'
 
-export interface PaymentRouteNeeds extends SealedCallNeeds {
+interface PaymentRouteNeeds extends SealedCallNeeds {
   clock: Clock
   links: PageLinks
   transportKeys: Pick<TransportKeys, 'open'>

@@ -6,7 +6,7 @@ import { chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
 import type { Clock } from '../core/clock.ts'
 import { answeredRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
-import { instantPlus } from '../core/time.ts'
+import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { carriedOut, carriedOutNow, isCancelAsked } from '../operations/cancel-pending.ts'
 import { operationLeases } from '../operations/due.ts'
 import type { PageLinks } from '../operations/page-link.ts'
@@ -22,7 +22,7 @@ import { CANCELLED_UNKNOWN, DECLINED_UNKNOWN, declinedWith, isStopped, type Move
 import { answerOf } from './present.ts'
 import { adviceWrite } from './undo.ts'
 
-export interface RecoverNeeds {
+interface RecoverNeeds {
   store: Store
   clock: Clock
   log: Pick<FastifyBaseLogger, 'info'>
@@ -39,7 +39,7 @@ const PORTION = 20
 /** How long another worker leaves a leased payment alone, after the acquirer's time is over. */
 const LEASE_MS = 60_000
 const SHORTEST_WAIT_MS = 10_000
-const LONGEST_WAIT_MS = 3_600_000
+const LONGEST_WAIT_MS = HOUR_MS
 
 /**
  * Finishes card payments that are pending past their deadline: paid or declined, as the acquirer says. When the acquirer never saw the

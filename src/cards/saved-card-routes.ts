@@ -11,7 +11,7 @@ import type { CardVault } from '../vault/cards.ts'
 import { SavedCard, savedCardOf, savedCardsOf } from '../vault/saved-cards.ts'
 import { saveCard } from './save-card.ts'
 
-export interface SavedCardRouteNeeds {
+interface SavedCardRouteNeeds {
   store: Store
   clock: Clock
   once: AnswerOnce

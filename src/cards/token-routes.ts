@@ -23,7 +23,7 @@ import { checkAttempt, coarse, openerOf, verdictOf } from './attempts.ts'
 import { sealedFields } from './sealed-body.ts'
 import { answerSealed, madeBy, type SealedCallNeeds } from './sealed-call.ts'
 
-export interface TokenRouteNeeds extends SealedCallNeeds {
+interface TokenRouteNeeds extends SealedCallNeeds {
   clock: Clock
   transportKeys: Pick<TransportKeys, 'open'>
   cardVault: CardVault

@@ -9,7 +9,7 @@ import { createOutput, type Screen } from './output.ts'
 import { payCommand } from './pay-command.ts'
 import { triggerCommand } from './trigger-command.ts'
 
-export interface Surroundings {
+interface Surroundings {
   /** Where the service is and who calls, unless options say otherwise. */
   baseUrl: string
   credential: string

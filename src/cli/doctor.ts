@@ -11,7 +11,7 @@ export interface Finding {
   remedy: string
 }
 
-export interface DoctorNeeds {
+interface DoctorNeeds {
   url: string
   /** The receiver's own secret, `whsec_...`. */
   secret: string

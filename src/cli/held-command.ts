@@ -9,7 +9,7 @@ import { note, type Opened, print, tell, withDatabase } from './opened-database.
 import { shownRow } from './shown-text.ts'
 import { atTerminal } from './terminal.ts'
 
-export interface HeldOptions {
+interface HeldOptions {
   /** Where money of nobody is given back to. */
   clabe: string | undefined
   beneficiary: string | undefined

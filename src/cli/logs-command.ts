@@ -6,7 +6,7 @@ import { NothingRead } from './command.ts'
 import { readableLine } from './readable-log.ts'
 import { shownJson } from './shown-text.ts'
 
-export interface LogOptions {
+interface LogOptions {
   /** Only what was refused or failed. */
   failed: boolean
   follow: boolean

@@ -2,13 +2,26 @@
 import type { Page } from './manual-page.ts'
 
 export const accountPages: Readonly<Record<string, Page>> = {
-  accounts: { words: 0, options: ['json'], summary: 'list accounts and their keys', examples: ['cobro accounts'] },
-  'accounts list': { words: 0, options: ['json'], summary: 'the same', examples: ['cobro accounts list --json'] },
+  accounts: {
+    words: 0,
+    options: ['json'],
+    summary: 'list accounts and their keys',
+    es: 'lista las cuentas y sus llaves',
+    examples: ['cobro accounts'],
+  },
+  'accounts list': {
+    words: 0,
+    options: ['json'],
+    summary: 'the same',
+    es: 'lo mismo',
+    examples: ['cobro accounts list --json'],
+  },
   'accounts open': {
     words: 2,
     synopsis: 'NAME EMAIL',
     options: ['json'],
     summary: 'open an account; prints its credential once',
+    es: 'abre una cuenta; imprime su credencial una sola vez',
     examples: ['cobro accounts open "Mi Tienda" pagos@mitienda.mx'],
   },
   'accounts key': {
@@ -16,6 +29,7 @@ export const accountPages: Readonly<Record<string, Page>> = {
     synopsis: 'ACCOUNT EMAIL',
     options: ['publishable', 'scopes', 'name', 'expires', 'json'],
     summary: 'issue another credential; without scopes it may do everything',
+    es: 'da otra credencial a una cuenta; sin permisos indicados, lo puede todo',
     examples: ['cobro accounts key acc_… caja@mitienda.mx --scopes charge --name "Caja 2"'],
   },
   'accounts roll': {
@@ -23,6 +37,7 @@ export const accountPages: Readonly<Record<string, Page>> = {
     synopsis: 'APP_KEY',
     options: ['grace', 'json'],
     summary: 'give a credential a new secret; the one before works for 24 hours more',
+    es: 'le da un secreto nuevo a una credencial; el anterior sirve 24 horas más',
     examples: ['cobro accounts roll sk_live_… --grace 1'],
   },
   'accounts revoke': {
@@ -30,6 +45,7 @@ export const accountPages: Readonly<Record<string, Page>> = {
     synopsis: 'APP_KEY',
     options: ['json'],
     summary: 'revoke a credential at once',
+    es: 'revoca una credencial de inmediato',
     examples: ['cobro accounts revoke sk_live_…'],
   },
   'accounts fee': {
@@ -37,6 +53,7 @@ export const accountPages: Readonly<Record<string, Page>> = {
     synopsis: 'ACCOUNT METHOD PERCENT [FIXED [DISPUTE]]',
     options: ['json'],
     summary: 'set what an account pays for POS, OXX or SPE, and for a disputed card payment; IVA comes on top',
+    es: 'fija lo que paga una cuenta por POS, OXX o SPE, y por un pago con tarjeta en disputa; el IVA va aparte',
     examples: ['cobro accounts fee acc_… POS 2.9 2.50', 'cobro accounts fee acc_… POS 2.9 2.50 300'],
   },
   'accounts refund-fee': {
@@ -44,6 +61,7 @@ export const accountPages: Readonly<Record<string, Page>> = {
     synopsis: 'ACCOUNT METHOD back|kept',
     options: ['json'],
     summary: 'set whether the fee comes back with refunds',
+    es: 'fija si la comisión regresa con las devoluciones',
     examples: ['cobro accounts refund-fee acc_… POS kept'],
   },
   'accounts suspend': {
@@ -51,6 +69,7 @@ export const accountPages: Readonly<Record<string, Page>> = {
     synopsis: 'ACCOUNT',
     options: ['because', 'json'],
     summary: 'let an account take no new payments and pay nothing out to it; it reads and refunds as before',
+    es: 'hace que una cuenta no reciba pagos nuevos ni se le deposite nada; consulta y devuelve como antes',
     examples: ['cobro accounts suspend acc_… --because "Contracargos sin respuesta"'],
   },
   'accounts reopen': {
@@ -58,6 +77,7 @@ export const accountPages: Readonly<Record<string, Page>> = {
     synopsis: 'ACCOUNT',
     options: ['json'],
     summary: 'let a suspended account take payments again; what waited is paid out',
+    es: 'deja que una cuenta suspendida vuelva a recibir pagos; se le deposita lo que esperaba',
     examples: ['cobro accounts reopen acc_…'],
   },
   'accounts limits': {
@@ -65,6 +85,7 @@ export const accountPages: Readonly<Record<string, Page>> = {
     synopsis: 'ACCOUNT PAYMENT|any DAY|any',
     options: ['json'],
     summary: 'set the largest payment that an account takes, and its sales of a day, in pesos',
+    es: 'fija el pago más grande que recibe una cuenta y sus ventas de un día, en pesos',
     examples: ['cobro accounts limits acc_… 20000 150000', 'cobro accounts limits acc_… any any'],
   },
   'accounts second-person': {
@@ -73,6 +94,7 @@ export const accountPages: Readonly<Record<string, Page>> = {
     options: ['json'],
     summary:
       'let people at the console give back more than an amount, make keys with power and send money to new places in twos only',
+    es: 'hace que en la consola dos personas tengan que estar de acuerdo para devolver más de un monto, crear llaves con poder o mandar dinero a otro lugar',
     examples: ['cobro accounts second-person acc_… 5000', 'cobro accounts second-person acc_… off'],
   },
 }

@@ -7,6 +7,9 @@ export interface Page {
   options?: readonly OptionName[]
   /** The words, as help writes them. */
   synopsis?: string
+  /** What it does, as `cobro help` says it. */
   summary: string
+  /** The same in Spanish, for docs/command-line.es.md. */
+  es: string
   examples: readonly string[]
 }

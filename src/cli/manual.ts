@@ -9,12 +9,14 @@ export const manual: Readonly<Record<string, Page>> = {
   serve: {
     words: 0,
     summary: 'serve; this is what cobro does without a command',
+    es: 'da servicio; es lo que hace cobro sin un comando',
     examples: ['cobro', 'PORT=9000 cobro serve'],
   },
   migrate: {
     words: 0,
     options: ['json'],
     summary: 'bring the database’s schema up to date',
+    es: 'pone al día el esquema de la base de datos',
     examples: ['cobro migrate'],
   },
   status: {
@@ -22,6 +24,7 @@ export const manual: Readonly<Record<string, Page>> = {
     options: ['json'],
     summary:
       'what waits, since when; ages of keys; webhooks that fail; the database. Ends with 1 when something needs a person',
+    es: 'qué espera y desde cuándo; qué edad tienen las llaves; qué webhooks fallan; la base de datos. Termina con 1 cuando algo necesita a una persona',
     examples: ['cobro status', 'cobro status --json'],
   },
   logs: {
@@ -30,6 +33,7 @@ export const manual: Readonly<Record<string, Page>> = {
     options: ['failed', 'account', 'follow', 'json'],
     summary:
       'the requests in a log of the service, a line each, with the reason of each refusal; without FILE from standard input',
+    es: 'las solicitudes de un log del servicio, una línea cada una, con el motivo de cada rechazo; sin FILE, las de la entrada estándar',
     examples: [
       'cobro logs /var/log/cobro.log --failed',
       'journalctl -u cobro -o cat -f | cobro logs',
@@ -41,6 +45,7 @@ export const manual: Readonly<Record<string, Page>> = {
     words: 0,
     options: ['account', 'json', 'heads', 'rows', 'against'],
     summary: 'check the books while the service goes on working, also against heads kept elsewhere',
+    es: 'revisa los libros mientras el servicio sigue trabajando, también contra cabezas guardadas en otro lado',
     examples: ['cobro audit', 'cobro audit --heads > heads.json', 'cobro audit --against heads.json'],
   },
   held: {
@@ -48,6 +53,7 @@ export const manual: Readonly<Record<string, Page>> = {
     options: ['json'],
     summary:
       'list what waits for a person, of all accounts: payments in suspense, transfers withheld, returns of nobody’s money that failed, charges not undone, cancellations refused later, reports that nobody could act on',
+    es: 'lista lo que espera a una persona, de todas las cuentas: pagos en aclaración, transferencias retenidas, regresos de dinero de nadie que fallaron, cobros sin deshacer, cancelaciones que se rechazaron después, avisos con los que nadie pudo hacer nada',
     examples: ['cobro held'],
   },
   'held show': {
@@ -55,6 +61,7 @@ export const manual: Readonly<Record<string, Page>> = {
     synopsis: 'ID',
     options: ['json'],
     summary: 'what a network reported that nobody could act on',
+    es: 'muestra lo que avisó una red y con lo que nadie pudo hacer nada',
     examples: ['cobro held show unr_…'],
   },
   'held release': {
@@ -63,6 +70,7 @@ export const manual: Readonly<Record<string, Page>> = {
     options: ['clabe', 'beneficiary', 'json'],
     summary:
       'give a payment back that is in suspense and belongs to no account; send a withheld transfer that says again what its cause does',
+    es: 'regresa un pago en aclaración que no es de ninguna cuenta; manda una transferencia retenida que ya dice otra vez lo mismo que su causa',
     examples: [
       'cobro held release pay_… --clabe 032180000118359719 --beneficiary "Ana Núñez"',
       'cobro held release trf_…',
@@ -74,6 +82,7 @@ export const manual: Readonly<Record<string, Page>> = {
     options: ['clabe', 'beneficiary', 'json'],
     summary:
       'send a failed return of nobody’s money again, to the same account or another; also cash that its store did not give back',
+    es: 'manda otra vez un regreso de dinero de nadie que falló, a la misma cuenta o a otra; también el efectivo que su tienda no devolvió',
     examples: ['cobro held retry trf_… --clabe 032180000118359719 --beneficiary "Ana Núñez"'],
   },
   'held close': {
@@ -82,6 +91,7 @@ export const manual: Readonly<Record<string, Page>> = {
     options: ['because', 'reversed', 'refunded', 'json'],
     summary:
       'end what a person has settled: a refused advice or cancellation, a report, a withheld transfer (what it owes is written off), a payment in suspense that never came, a charge (undone by an advice), a reversal or a refund to a card that a network never answers for',
+    es: 'termina lo que una persona ya resolvió: un aviso de reverso o una cancelación que se rechazaron, un aviso de una red, una transferencia retenida (lo que debe se da por perdido), un pago en aclaración que nunca llegó, un cobro (lo deshace un aviso de reverso), un reverso o una devolución a tarjeta por los que una red nunca responde',
     examples: [
       'cobro held close adv_… --because "undone by phone, folio 4711"',
       'cobro held close pay_… --because "the chain says that the ticket was annulled"',
@@ -93,28 +103,38 @@ export const manual: Readonly<Record<string, Page>> = {
     words: 0,
     options: ['json'],
     summary: 'list the connector of each port, its settings and what it can do',
+    es: 'lista el conector de cada puerto, sus ajustes y lo que puede hacer',
     examples: ['cobro connectors'],
   },
-  'connectors list': { words: 0, options: ['json'], summary: 'the same', examples: ['cobro connectors list'] },
+  'connectors list': {
+    words: 0,
+    options: ['json'],
+    summary: 'the same',
+    es: 'lo mismo',
+    examples: ['cobro connectors list'],
+  },
   'connectors check': {
     words: 1,
     synopsis: 'NAME',
     options: ['json'],
     summary: 'hold a connector to the contract of its port: ours, a file’s or a package’s',
+    es: 'somete un conector al contrato de su puerto: uno nuestro, un archivo o un paquete',
     examples: ['cobro connectors check ./my-acquirer.mjs'],
   },
   users: {
     words: 0,
     options: ['json'],
     summary: 'list who signs in at the console, by account',
+    es: 'lista quién entra a la consola, por cuenta',
     examples: ['cobro users'],
   },
-  'users list': { words: 0, options: ['json'], summary: 'the same', examples: ['cobro users list'] },
+  'users list': { words: 0, options: ['json'], summary: 'the same', es: 'lo mismo', examples: ['cobro users list'] },
   'users invite': {
     words: 3,
     synopsis: 'ACCOUNT EMAIL NAME',
     options: ['role', 'json'],
     summary: 'invite a person to the console; prints the link and sends it',
+    es: 'invita a una persona a la consola; imprime el enlace y se lo manda',
     examples: ['cobro users invite acc_… ana@mitienda.mx "Ana Núñez" --role finance'],
   },
   'users reset': {
@@ -122,12 +142,14 @@ export const manual: Readonly<Record<string, Page>> = {
     synopsis: 'EMAIL',
     options: ['json'],
     summary: 'take a person’s password, authenticator and passkeys away; invite them again',
+    es: 'le quita a una persona su contraseña, su autenticador y sus llaves de acceso; después, invítala otra vez',
     examples: ['cobro users reset ana@mitienda.mx'],
   },
   trail: {
     words: 0,
     options: ['account', 'json'],
     summary: 'list who changed what, from where, newest first, of all accounts',
+    es: 'lista quién cambió qué y desde dónde, de todas las cuentas, empezando por lo más nuevo',
     examples: ['cobro trail --account acc_…'],
   },
   reconcile: {
@@ -135,6 +157,7 @@ export const manual: Readonly<Record<string, Page>> = {
     synopsis: 'FILE',
     options: ['json'],
     summary: 'hold a network’s statement against the books: docs/guides/reconciliation.md',
+    es: 'compara el estado de cuenta de una red con los libros: docs/guides/es/reconciliation.md',
     examples: ['cobro reconcile statement.csv'],
   },
   'reconcile close': {
@@ -142,37 +165,43 @@ export const manual: Readonly<Record<string, Page>> = {
     synopsis: 'LINE',
     options: ['json'],
     summary: 'write off a line that no record has, or has with another amount',
+    es: 'da por perdida una línea que ningún registro tiene, o que tiene con otro monto',
     examples: ['cobro reconcile close stl_…'],
   },
   open: {
     words: 0,
     options: ['json'],
     summary: 'list everything that is not done yet, and since when',
+    es: 'lista todo lo que aún no termina, y desde cuándo',
     examples: ['cobro open'],
   },
   keys: {
     words: 0,
     options: ['json'],
     summary: 'list the RSA keys that clients seal card data with',
+    es: 'lista las llaves RSA con que los clientes sellan los datos de tarjeta',
     examples: ['cobro keys'],
   },
-  'keys list': { words: 0, options: ['json'], summary: 'the same', examples: ['cobro keys list'] },
+  'keys list': { words: 0, options: ['json'], summary: 'the same', es: 'lo mismo', examples: ['cobro keys list'] },
   'keys rotate': {
     words: 0,
     options: ['json'],
     summary: 'publish a new one; the one before stays readable for RSA_ROTATION_HOURS',
+    es: 'publica una nueva; la anterior se puede leer durante RSA_ROTATION_HOURS',
     examples: ['cobro keys rotate'],
   },
   'keys reseal': {
     words: 0,
     options: ['json'],
     summary: 'seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go',
+    es: 'sella todo con AT_REST_KEY, para que puedas quitar AT_REST_KEY_PREVIOUS',
     examples: ['cobro keys reseal'],
   },
   listen: {
     words: 0,
     options: [...OF_A_SERVICE, 'forward-to', 'secret', 'cursor', 'from', 'events'],
     summary: 'bring events to a local webhook receiver, signed, resuming where it stopped',
+    es: 'lleva los eventos, firmados, a un receptor de webhooks en tu máquina, y sigue donde se quedó',
     examples: ['cobro listen --forward-to http://127.0.0.1:3000/hooks'],
   },
   trigger: {
@@ -180,6 +209,7 @@ export const manual: Readonly<Record<string, Page>> = {
     synopsis: 'EVENT',
     options: [...OF_A_SERVICE, 'with'],
     summary: 'make an event really happen in the sandbox',
+    es: 'hace que un evento ocurra de verdad en el sandbox',
     examples: ['cobro trigger operation.paid --with method=spei'],
   },
   pay: {
@@ -187,6 +217,7 @@ export const manual: Readonly<Record<string, Page>> = {
     synopsis: 'CARD AMOUNT',
     options: [...OF_A_SERVICE, 'with'],
     summary: 'pay by card in the sandbox, from end to end',
+    es: 'paga con tarjeta en el sandbox, de principio a fin',
     examples: ['cobro pay 4242424242424242 150'],
   },
   doctor: {
@@ -194,6 +225,7 @@ export const manual: Readonly<Record<string, Page>> = {
     synopsis: 'URL',
     options: [...OF_A_SERVICE, 'secret'],
     summary: 'try a webhook receiver with wrong signatures, duplicates, old events and many at once',
+    es: 'prueba un receptor de webhooks con firmas falsas, duplicados, eventos viejos y muchos a la vez',
     examples: ['cobro doctor http://127.0.0.1:3000/hooks --secret whsec_…'],
   },
   help: {
@@ -201,12 +233,14 @@ export const manual: Readonly<Record<string, Page>> = {
     synopsis: '[COMMAND]',
     options: ['json'],
     summary: 'show all commands, or one',
+    es: 'muestra todos los comandos, o uno',
     examples: ['cobro help', 'cobro help accounts key'],
   },
   completion: {
     words: 1,
     synopsis: 'bash|zsh|fish',
     summary: 'print what makes a shell complete commands and options',
+    es: 'imprime lo que hace que la shell complete comandos y opciones',
     examples: ['eval "$(cobro completion bash)"', 'cobro completion fish > ~/.config/fish/completions/cobro.fish'],
   },
 }

@@ -7,7 +7,7 @@ import type { Actor } from '../trail/record.ts'
 import { NothingRead, UsageError, wanted } from './command.ts'
 import { type Opened, tell } from './opened-database.ts'
 
-export interface StandingCommand {
+interface StandingCommand {
   action: 'suspend' | 'reopen' | 'limits'
   words: string[]
   because: string | undefined

@@ -1,5 +1,6 @@
 // `cobro status`: what waits and since when, how old keys are, which webhooks fail, how far the books are closed.
 import type { Config } from '../config.ts'
+import { DAY_MS } from '../core/time.ts'
 import { transferStateNames, transferStates } from '../core/transfer.ts'
 import type { Store } from '../store/store.ts'
 import { listTransportKeys } from '../vault/transport-key-rows.ts'
@@ -8,7 +9,6 @@ import { note, tell, withDatabase } from './opened-database.ts'
 
 /** Work of which the oldest piece is overdue for so long needs a person. */
 const OVERDUE_MS = 15 * 60_000
-const DAY_MS = 86_400_000
 
 interface Waiting {
   what: string

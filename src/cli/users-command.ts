@@ -7,7 +7,7 @@ import { note, type Opened, tell, withDatabase } from './opened-database.ts'
 import { shownRow } from './shown-text.ts'
 import { atTerminal } from './terminal.ts'
 
-export interface UsersOptions {
+interface UsersOptions {
   /** What an invited person may do; the owner's without it. */
   role: string | undefined
   /** One JSON object a line. */

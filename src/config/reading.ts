@@ -16,7 +16,7 @@ export interface Reading {
 
 export function readingOf(environment: Record<string, string | undefined>): Reading {
   const faults: string[] = []
-  const text = (name: Setting): string => environment[name]?.trim() || settings[name][0]
+  const text = (name: Setting): string => environment[name]?.trim() || settings[name].fallback
   const fault = (name: Setting, wanted: string) => {
     faults.push(`${name}=${JSON.stringify(text(name))}: ${wanted}`)
   }

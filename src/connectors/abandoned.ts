@@ -1,5 +1,7 @@
 // Cancels references and accounts that nobody received: the network did not answer in time, so the client was told to try again.
+
 import { sql } from 'kysely'
+import { backoffMs } from '../core/backoff.ts'
 import type { Clock } from '../core/clock.ts'
 import { type RailPort, railOf } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
@@ -26,7 +28,6 @@ const PORTION = 20
 /** Longer than two calls of the slowest network may take. */
 const LEASE_MS = 300_000
 const FIRST_WAIT_MS = 30_000
-const LONGEST_WAIT_MS = 3_600_000
 
 /**
  * Writes down what a network is about to be asked to issue, so that it is cancelled when nobody receives it: because the network answered
@@ -93,7 +94,7 @@ export function cancelAbandonedTask(needs: CancelAbandonedNeeds): Task {
 async function cancel(needs: CancelAbandonedNeeds, row: AbandonedReferenceRow): Promise<void> {
   const outcome = await cancelBy[railOf(row.rail).port](needs, row)
   const attempts = row.attempts + 1
-  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(row.attempts, 20), LONGEST_WAIT_MS)
+  const waitMs = backoffMs(FIRST_WAIT_MS, row.attempts)
   const set =
     outcome === 'unknown'
       ? { due_at: instantPlus(needs.clock.now(), waitMs) }

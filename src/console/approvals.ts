@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
-import { instantPlus } from '../core/time.ts'
+import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import type { ApprovalRow } from '../store/tables.ts'
@@ -15,7 +15,7 @@ import { type Asked, maySee, scopesFor } from './asked.ts'
 import { peopleOf } from './people.ts'
 import { type Role, roles } from './roles.ts'
 
-export interface ApprovalLetter {
+interface ApprovalLetter {
   accountId: string
   to: string
   kind: ApprovalRow['kind']
@@ -34,7 +34,7 @@ export interface ApprovalNeeds {
   approvalLetter(letter: ApprovalLetter): Write
 }
 
-export const APPROVAL_HOURS = 72
+const APPROVAL_HOURS = 72
 export const MOST_WAITING = 50
 const MOST_LETTERS = 20
 
@@ -65,7 +65,7 @@ export async function askSecond(
     reason: '',
     result: '',
     created_at: clock.now(),
-    expires_at: instantPlus(clock.now(), APPROVAL_HOURS * 3_600_000),
+    expires_at: instantPlus(clock.now(), APPROVAL_HOURS * HOUR_MS),
     decided_at: null,
   }
   const others = (await peopleOf(store, accountId)).filter(

@@ -5,7 +5,7 @@ import { headsIn } from '../ledger/heads-file.ts'
 import { type ChainReport, verifyBooks } from '../ledger/verify-books.ts'
 import type { Store } from '../store/store.ts'
 
-export interface AuditState {
+interface AuditState {
   running: boolean
   startedAt: string | null
   finishedAt: string | null
@@ -18,7 +18,7 @@ export interface AuditState {
   failed: boolean
 }
 
-export interface AuditRun {
+interface AuditRun {
   state(): AuditState
   /** Begins one, unless one is under way. */
   start(): void

@@ -35,7 +35,7 @@ import { standingRoutes } from './standing-routes.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 import { viewRoutes } from './view-routes.ts'
 
-export interface ConsoleNeeds {
+interface ConsoleNeeds {
   store: Store
   clock: Clock
   atRest: AtRest

@@ -27,7 +27,7 @@ export interface NetworkState {
   openCircuits: number
 }
 
-export interface OperatorRouteNeeds {
+interface OperatorRouteNeeds {
   store: Store
   clock: Clock
   version: string

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
+import { assetType } from '../pages/assets.ts'
 
 /** Only what this service serves; nothing inline; nobody frames it, and no text becomes markup. */
 const CONTENT_SECURITY_POLICY = [
@@ -21,13 +22,6 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 const folder = new URL('../../dist/console/', import.meta.url)
-
-const TYPES: Record<string, string> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  woff2: 'font/woff2',
-  svg: 'image/svg+xml',
-}
 
 const UNBUNDLED = 'La consola no está armada todavía: npm run bundle · The console is not bundled yet: npm run bundle\n'
 
@@ -55,10 +49,8 @@ export function pageRoutes(app: App): void {
   app.get<{ Params: { file: string } }>('/console/assets/:file', open, async (request, reply) => {
     const { file } = request.params
     // Names carry a hash of what is in the file, so that a browser keeps it for good.
-    const [, ending = ''] = /^[A-Za-z0-9_-]+\.(js|css|woff2|svg)$/.exec(file) ?? []
-    const type = TYPES[ending]
-    if (type === undefined) throw new Failure('service-unknown')
-    const packed = ending !== 'woff2' && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    if (!/^[A-Za-z0-9_-]+\.(js|css|woff2|svg)$/.test(file)) throw new Failure('service-unknown')
+    const packed = !file.endsWith('.woff2') && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
     const name = packed ? `${file}.gz` : file
     const body = read.get(name) ?? readAsset(name)
     read.set(name, body)
@@ -68,7 +60,7 @@ export function pageRoutes(app: App): void {
         vary: 'Accept-Encoding',
         ...(packed && { 'content-encoding': 'gzip' }),
       })
-      .type(type)
+      .type(assetType(file))
       .send(body)
   })
 }

@@ -16,7 +16,7 @@ export interface PasskeyNeeds extends PeopleNeeds {
 }
 
 /** What a challenge is for; a signature of it is good for nothing else. */
-export type ChallengeFor = Pick<PasskeyChallengeRow, 'purpose' | 'user_id' | 'session_id'>
+type ChallengeFor = Pick<PasskeyChallengeRow, 'purpose' | 'user_id' | 'session_id'>
 
 export const FOR_SIGN_IN: ChallengeFor = { purpose: 'sign-in', user_id: null, session_id: null }
 

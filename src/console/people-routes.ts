@@ -22,7 +22,7 @@ import {
 import { keepsPeople, type Role, roleNames } from './roles.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
-export interface PeopleRouteNeeds extends PeopleNeeds {
+interface PeopleRouteNeeds extends PeopleNeeds {
   passwords: Passwords
   limits: SignInLimits
   /** The write that queues the e-mail of an invitation. */

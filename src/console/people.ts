@@ -4,7 +4,7 @@ import { hashOf } from '../accounts/credentials.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
-import { instantOf } from '../core/time.ts'
+import { HOUR_MS, instantOf } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -38,7 +38,7 @@ export interface InvitationLetter {
   page: string
 }
 
-export const INVITED_HOURS = 72
+const INVITED_HOURS = 72
 
 export async function userByEmail({ db }: Store, email: string): Promise<UserRow | undefined> {
   const query = db.selectFrom('users').select(columns.users).where('email', '=', email.toLowerCase())
@@ -86,7 +86,7 @@ export async function invite(
       token_hash: hashOf(token),
       invited_by: invitedBy,
       created_at: instantOf(clock.wallMs()),
-      expires_at: instantOf(clock.wallMs() + INVITED_HOURS * 3_600_000),
+      expires_at: instantOf(clock.wallMs() + INVITED_HOURS * HOUR_MS),
       ended_at: null,
     }
     const entry = { accountId, action: 'person.invited', subject: user.id, after: { email: user.email, role } } as const

@@ -2,7 +2,7 @@
 import { formatAmount } from '../core/money.ts'
 import type { Store } from '../store/store.ts'
 
-export interface PostedSums {
+interface PostedSums {
   sales: string
   returned: string
   disputed: string

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
 import type { RequestRow } from '../store/tables.ts'
 import { timelineOf } from './timeline.ts'
 
-export interface RequestRouteNeeds {
+interface RequestRouteNeeds {
   store: Store
   /** Whose account the session of a request sees now, where its person may read requests; undefined when it is over. */
   accountSeen(cookie: string | undefined): Promise<string | undefined>

@@ -4,7 +4,7 @@ import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
-import { instantPlus } from '../core/time.ts'
+import { DAY_MS, instantPlus } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { RequestRow } from '../store/tables.ts'
 import { insert, run } from '../store/write.ts'
@@ -20,7 +20,7 @@ declare module 'fastify' {
 /** `lines`: without headers and bodies. */
 export type RequestsKept = 'bodies' | 'lines' | 'none'
 
-export interface RequestRecorder {
+interface RequestRecorder {
   /** Call it before the first endpoint. */
   addHooks(app: App): void
   task: Task
@@ -33,7 +33,6 @@ const KEPT_DAYS = 3
 const MOST_WAITING = 40
 const FULL_PAUSE_MS = 3_000
 const CLEAR_EVERY = 20
-const DAY_MS = 86_400_000
 
 interface Note {
   request: FastifyRequest

@@ -35,7 +35,7 @@ export interface PasswordNeeds extends PeopleNeeds {
   limits: SignInLimits
 }
 
-export interface SecondFactorNeeds extends PasswordNeeds {
+interface SecondFactorNeeds extends PasswordNeeds {
   atRest: AtRest
 }
 

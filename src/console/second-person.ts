@@ -15,7 +15,7 @@ interface Needs {
 }
 
 /** A change of the rule; null: without it. */
-export interface RuleChange {
+interface RuleChange {
   accountId: string
   before: number | null
   centavos: number | null

@@ -22,7 +22,7 @@ import { endPersonSessions, openPersonSession, personReader, sessionsOf } from '
 import type { SignInLimits } from './sign-in-limits.ts'
 import { stepOfCode } from './totp.ts'
 
-export interface SessionRouteNeeds extends PasskeyNeeds {
+interface SessionRouteNeeds extends PasskeyNeeds {
   atRest: AtRest
   passwords: Passwords
   limits: SignInLimits

@@ -5,7 +5,7 @@ import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
-import { instantOf } from '../core/time.ts'
+import { HOUR_MS, instantOf } from '../core/time.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
@@ -14,18 +14,18 @@ import type { UserSessionRow } from '../store/tables.ts'
 import { insert, run, type Write } from '../store/write.ts'
 import { roles } from './roles.ts'
 
-export interface SessionNeeds {
+interface SessionNeeds {
   store: Store
   clock: Clock
 }
 
-export const IDLE_MS = 3_600_000
-export const MOST_MS = 12 * 3_600_000
+export const IDLE_MS = HOUR_MS
+const MOST_MS = 12 * HOUR_MS
 /** How exactly the last use is kept. */
 const SEEN_EVERY_MS = 60_000
 const BROWSER_LENGTH = 200
 
-export interface NewSession {
+interface NewSession {
   userId: string
   accountId: string
   address: string

@@ -65,7 +65,7 @@ export function standingRoutes(app: App, needs: PeopleNeeds): void {
 }
 
 /** Amounts in pesos, null for any. */
-export interface LimitsBody {
+interface LimitsBody {
   payment: string | number | null
   day: string | number | null
 }

@@ -17,7 +17,7 @@ export interface DayFigures {
   disputedCentavos: number
 }
 
-export interface OpenVouchers {
+interface OpenVouchers {
   vouchers: number
   centavos: number
 }

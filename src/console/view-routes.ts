@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts'
 import { timelineOf } from './timeline.ts'
 import { DAYS_BEFORE, type DayFigures, todayReader } from './today.ts'
 
-export interface ViewRouteNeeds {
+interface ViewRouteNeeds {
   store: Store
   clock: Clock
 }

@@ -1,6 +1,5 @@
 // Disputes of card payments: their stages, their states with the only moves between them, and what each state does with the money.
-
-import { type Instant, instantPlus } from './time.ts'
+import { DAY_MS, type Instant, instantPlus } from './time.ts'
 
 /** What the cardholder's bank asks for, from the mildest on. Each comes at most once for an operation. */
 export const disputeStages = {
@@ -79,8 +78,6 @@ export function claimsMoney({ stage, state }: { stage: DisputeStage; state: Disp
 
 /** How many days before the deadline the merchant is reminded, first to last. */
 export const REMINDER_DAYS = [7, 3, 1] as const
-
-const DAY_MS = 86_400_000
 
 /** When an open dispute needs somebody next: at its first reminder after `now`, or else at its deadline. */
 export function nextLookAt(respondBy: Instant, now: Instant): Instant {

@@ -10,7 +10,7 @@ export type Bilingual = readonly [es: string, en: string]
 /** What is wrong with each field, by its name on the wire. */
 export type FieldProblems = Record<string, Bilingual[]>
 
-export interface FailureOptions {
+interface FailureOptions {
   /** Fills `{name}` in the texts. */
   values?: Record<string, string | number>
   /** The sentence in `message`, where older clients know another than the table's, word for word. */

@@ -11,7 +11,7 @@ export interface FeeSchedule {
 }
 
 /** One line of `fee_details` (spec 2.1). */
-export interface FeeDetail {
+interface FeeDetail {
   type: 'fee' | 'application_fee'
   /** In percent, as on the wire: 3.6. An affiliate's share is a set amount, so its line says 0. */
   percentage: number

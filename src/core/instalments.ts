@@ -5,7 +5,7 @@ import { whenUnknown } from './unknown-issuer.ts'
 
 export type Months = 3 | 6 | 9 | 12 | 18
 
-export interface InstalmentPlan {
+interface InstalmentPlan {
   months: Months
   /** The smallest payment that may be split: 100.00 a month, and never less than 500.00. */
   minCentavos: number
@@ -23,7 +23,7 @@ export const instalmentPlans: readonly Readonly<InstalmentPlan>[] = [
   { months: 18, minCentavos: 180_000, rateMillis: 17_500, promotionId: 'MSI18' },
 ]
 
-export interface Promotion {
+interface Promotion {
   months: Months
   /** In percent: 7.5. */
   rate: number

@@ -4,7 +4,7 @@ import type { Bilingual } from './failure.ts'
 /** The largest amount anything in the service may carry: 99,999,999.99. */
 export const MAX_AMOUNT_CENTAVOS = 9_999_999_999
 
-export type ParsedAmount = { centavos: number } | { problem: Bilingual }
+type ParsedAmount = { centavos: number } | { problem: Bilingual }
 
 /**
  * Reads an amount in pesos, a JSON number or decimal text with at most two places, into whole centavos; no step is

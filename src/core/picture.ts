@@ -1,7 +1,7 @@
 // Reads a PNG or JPEG as far as it must be good to be shown and drawn, and leaves out what a picture does not need (where it was taken, who by).
 import { crc32, inflateSync } from 'node:zlib'
 
-export interface Picture {
+interface Picture {
   type: 'image/png' | 'image/jpeg'
   width: number
   height: number

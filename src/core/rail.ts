@@ -4,7 +4,7 @@ import type { FeeSchedule } from './fees.ts'
 import { mexicoCityDay, speiDay } from './time.ts'
 
 /** What a way of paying is to the rest of the program. */
-export interface RailDescriptor {
+interface RailDescriptor {
   /** What the wire calls it in `payment_method` (spec 2.1). */
   code: string
   /** The value of `charge_method` that selects only this rail in a list (spec 4.4). Undefined: no value does. */
@@ -96,7 +96,7 @@ export type VoucherRail = { [R in Rail]: (typeof rails)[R]['voucherDays'] extend
 export type ReportedRail = { [R in Rail]: (typeof rails)[R]['paidBy'] extends 'report' ? R : never }[Rail]
 
 /** The rails whose payment is the answer to a charge. */
-export type AnsweredRail = Exclude<Rail, ReportedRail>
+type AnsweredRail = Exclude<Rail, ReportedRail>
 
 export type RailPort = RailDescriptor['port']
 

@@ -8,8 +8,8 @@ export type Instant = string & { readonly is?: 'instant' }
 
 const ZONE = 'America/Mexico_City'
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
 /** Each payment asks for a few hours and days, and most ask for the same. */
 const MOST_KEPT = 10_000
 const offsets = new Map<number, number>()

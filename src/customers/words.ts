@@ -15,7 +15,7 @@ const MOST_FOUND = 500
 const MOST_LOOKS = 3
 const LAST_DAY = '9999-99-99'
 
-export interface FoundCustomers {
+interface FoundCustomers {
   total: number
   customers: CustomerRow[]
   /** True when there may be older ones that were not looked at. */

@@ -1,11 +1,7 @@
 // What the pages of the sandbox load besides themselves: style, script, pictures and fonts, all from this service.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { languageOf } from '../api/answer.ts'
+import type { FastifyReply } from 'fastify'
 import type { App } from '../api/server.ts'
-import { Failure, type Language } from '../core/failure.ts'
-import { withTheme } from '../pages/assets.ts'
+import { assetRoute } from '../pages/asset-route.ts'
 import { products } from './basket.ts'
 
 /** Only what this service serves; nothing inline; nobody may frame it. */
@@ -22,46 +18,19 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 const own = (file: string) => new URL(`./assets/${file}`, import.meta.url)
-const inter = (file: string) => createRequire(import.meta.url).resolve(`@fontsource/inter/files/${file}`)
-
-const assets: Record<string, [place: URL | string, type: string]> = {
-  'shop.css': [own('shop.css'), 'text/css; charset=utf-8'],
-  'shop.js': [own('shop.js'), 'text/javascript; charset=utf-8'],
-  'start.css': [own('start.css'), 'text/css; charset=utf-8'],
-  'start.js': [own('start.js'), 'text/javascript; charset=utf-8'],
-  'basket.svg': [own('basket.svg'), 'image/svg+xml'],
-  'cobro.svg': [own('cobro.svg'), 'image/svg+xml'],
-  ...Object.fromEntries(products.map(({ id }) => [`${id}.svg`, [own(`${id}.svg`), 'image/svg+xml']])),
-  'inter-400.woff2': [inter('inter-latin-400-normal.woff2'), 'font/woff2'],
-  'inter-600.woff2': [inter('inter-latin-600-normal.woff2'), 'font/woff2'],
-}
+const files = [
+  'shop.css',
+  'shop.js',
+  'start.css',
+  'start.js',
+  'basket.svg',
+  'cobro.svg',
+  ...products.map(({ id }) => `${id}.svg`),
+]
 
 /** Serves them at `/demo/assets/{file}`. */
-export function assetRoutes(app: App): void {
-  app.get<{ Params: { file: string } }>(
-    '/demo/assets/:file',
-    { config: { access: 'public' }, schema: { hide: true } as object },
-    async (request, reply) => {
-      const { file } = request.params
-      const asset = Object.hasOwn(assets, file) ? assets[file] : undefined
-      if (asset === undefined) throw new Failure('service-unknown')
-      return reply
-        .header('cache-control', 'public, max-age=300')
-        .type(asset[1])
-        .send(withTheme(file, readFileSync(asset[0])))
-    },
-  )
-}
-
-/** `?lang=` where it is asked for, else what the browser prefers, else Spanish. */
-export function pageLanguage(request: FastifyRequest): Language {
-  return saidLanguage(request) ?? languageOf(request)
-}
-
-/** The language of `?lang=`. */
-export function saidLanguage(request: FastifyRequest): Language | undefined {
-  const { lang } = request.query as { lang?: unknown }
-  return lang === 'es' || lang === 'en' ? lang : undefined
+export function demoAssetRoute(app: App): void {
+  assetRoute(app, '/demo/assets', Object.fromEntries(files.map((file) => [file, own(file)])))
 }
 
 /** The headers of a page. */

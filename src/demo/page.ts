@@ -8,7 +8,7 @@ import { siteBar } from '../pages/site-bar.ts'
 import { MOST_OF_ONE, type Product, products } from './basket.ts'
 import { filledIn, texts } from './texts.ts'
 
-export interface ShopPage {
+interface ShopPage {
   language: Language
   /** The language that the address said. */
   said: Language | undefined

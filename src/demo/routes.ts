@@ -11,7 +11,8 @@ import type { App } from '../api/server.ts'
 import { isLoopback } from '../config/addresses.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { type Rail, railNames } from '../core/rail.ts'
-import { guarded, pageLanguage, saidLanguage } from './assets.ts'
+import { languageFor, saidLanguage } from '../pages/reply.ts'
+import { guarded } from './assets.ts'
 import { MOST_OF_ONE, priced, products } from './basket.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { shopPage } from './page.ts'
@@ -56,7 +57,7 @@ export function demoRoutes(app: App): void {
 
   app.get('/demo', { ...open, schema: hide }, async (request, reply) => {
     const page = shopPage({
-      language: pageLanguage(request),
+      language: languageFor(request),
       said: saidLanguage(request),
       publishableKey: SANDBOX_ACCOUNT.publishableKey,
     })

@@ -5,7 +5,7 @@ import { html, type Markup } from '../pages/html.ts'
 import { siteBar } from '../pages/site-bar.ts'
 import { startTexts as texts } from './texts.ts'
 
-export interface StartFacts {
+interface StartFacts {
   language: Language
   /** The language that the address said. */
   said: Language | undefined

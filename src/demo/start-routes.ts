@@ -1,9 +1,10 @@
 // The first page of the sandbox: what opens at the address that the start prints.
 import type { App } from '../api/server.ts'
-import { assetRoutes, guarded, pageLanguage, saidLanguage } from './assets.ts'
+import { languageFor, saidLanguage } from '../pages/reply.ts'
+import { demoAssetRoute, guarded } from './assets.ts'
 import { startPage } from './start-page.ts'
 
-export interface StartNeeds {
+interface StartNeeds {
   /** Public address of the service. */
   baseUrl(): string
   /** True where the sandbox's own account is open, and with it the shop and its mailbox. */
@@ -12,10 +13,10 @@ export interface StartNeeds {
 
 /** Sandbox only: in production nothing lies at `/`. */
 export function startRoutes(app: App, { baseUrl, ownAccount }: StartNeeds): void {
-  assetRoutes(app)
+  demoAssetRoute(app)
   app.get('/', { config: { access: 'public' }, schema: { hide: true } as object }, async (request, reply) => {
     const page = startPage({
-      language: pageLanguage(request),
+      language: languageFor(request),
       said: saidLanguage(request),
       baseUrl: baseUrl(),
       ownAccount,

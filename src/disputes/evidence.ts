@@ -7,7 +7,7 @@ import { Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { type Instant, mexicoCityTime } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
-import { conflictOn, decide } from '../store/decide.ts'
+import { busy, conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { DisputeFileRow, DisputeRow, DisputeTextRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
@@ -89,7 +89,7 @@ function removing({ db }: Store, disputeId: string, kind: EvidenceKind): Write {
   return run(db.deleteFrom('dispute_texts').where('dispute_id', '=', disputeId).where('kind', '=', kind).compile(), 1)
 }
 
-export interface NewFile extends Wanted {
+interface NewFile extends Wanted {
   kind: EvidenceKind
   /** Empty: named after its kind. */
   name: string
@@ -236,8 +236,4 @@ export async function contentOf(
 /** One change of the evidence at a time, while the dispute stands as it was read. */
 function changingWrite({ id, state, evidence_version }: DisputeRow): Write {
   return update('disputes', { evidence_version: evidence_version + 1 }, { id, state, evidence_version })
-}
-
-function busy(cause: unknown): Failure {
-  return new Failure('service-busy', { retryAfterSeconds: 1, cause })
 }

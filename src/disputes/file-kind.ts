@@ -7,7 +7,7 @@ export const fileKinds = {
   'image/jpeg': { extension: 'jpg', isWhole: isJpeg },
 } as const satisfies Record<string, { extension: string; isWhole(bytes: Buffer): boolean }>
 
-export type MediaType = keyof typeof fileKinds
+type MediaType = keyof typeof fileKinds
 
 export const mediaTypes = Object.keys(fileKinds) as MediaType[]
 

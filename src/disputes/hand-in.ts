@@ -1,6 +1,8 @@
 // Background work: hands the answers of merchants in to the acquirer, once each, until it takes or refuses them.
+
 import type { FastifyBaseLogger } from 'fastify'
 import type { AcquirerPort, DisputeAnswerOutcome, DisputeAnswerRequest } from '../connectors/acquirer.ts'
+import { backoffMs } from '../core/backoff.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
@@ -13,7 +15,7 @@ import type { AtRest } from '../vault/at-rest.ts'
 import { contentOf, readEvidence } from './evidence.ts'
 import { type DisputeNeeds, operationOfDispute, telling } from './record.ts'
 
-export interface HandInNeeds extends DisputeNeeds {
+interface HandInNeeds extends DisputeNeeds {
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   atRest: AtRest
   acquirer: AcquirerPort
@@ -23,7 +25,6 @@ export interface HandInNeeds extends DisputeNeeds {
 /** Each may be of twenty megabytes. */
 const PORTION = 2
 const FIRST_WAIT_MS = 30_000
-const LONGEST_WAIT_MS = 3_600_000
 
 const NOT_TAKEN: DisputeAnswerOutcome = { kind: 'refused', reason: 'the connector hands in no answers' }
 const OF_ANOTHER: DisputeAnswerOutcome = { kind: 'refused', reason: 'another acquirer told of the dispute' }
@@ -55,7 +56,7 @@ async function handIn(needs: HandInNeeds, answer: DisputeAnswerRow): Promise<voi
   const attempts = answer.attempts + 1
   const now = clock.now()
   if (outcome.kind === 'unknown') {
-    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(answer.attempts, 20), LONGEST_WAIT_MS)
+    const waitMs = backoffMs(FIRST_WAIT_MS, answer.attempts)
     const later = { attempts, due_at: instantPlus(now, waitMs), leased_until: 0 }
     await conditionHeld(store.commit([update('dispute_answers', later, held)]))
     return

@@ -27,7 +27,7 @@ import { insert, run, update, type Write } from '../store/write.ts'
 import { presentDispute } from './present.ts'
 
 /** What the merchant is told of a dispute by e-mail. */
-export interface DisputeLetter {
+interface DisputeLetter {
   accountId: string
   to: string
   step: 'opened' | 'reminder' | 'won' | 'lost' | 'answer_refused'

@@ -1,7 +1,7 @@
 // A merchant's one answer to a dispute: evidence, or that the bank may have it. It is written down, and handed to the acquirer afterwards.
 import { Failure } from '../core/failure.ts'
 import type { Instant } from '../core/time.ts'
-import { conflictOn, decide } from '../store/decide.ts'
+import { busy, conflictOn, decide } from '../store/decide.ts'
 import type { DisputeAnswerRow, DisputeRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { readEvidence, refuseLate } from './evidence.ts'
@@ -75,8 +75,4 @@ async function submitting(
       })),
     ],
   }
-}
-
-function busy(cause: unknown): Failure {
-  return new Failure('service-busy', { retryAfterSeconds: 1, cause })
 }

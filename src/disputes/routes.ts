@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { readDay } from '../api/days.ts'
 import { answer, freeText, Id, NoBody, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { PagingQuery, queryChoice, queryText, readPaging } from '../api/paging.ts'
+import { CursorQuery, cutPage, Next, queryChoice, queryText, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'
 import type { App } from '../api/server.ts'
 import { disputeStageNames, disputeStateNames, disputeStates } from '../core/dispute.ts'
@@ -18,7 +18,7 @@ import { Dispute, DisputeWithEvidence, type Evidence, presentDispute, presentWit
 import type { DisputeNeeds } from './record.ts'
 import { respond } from './respond.ts'
 
-export interface DisputeRouteNeeds extends DisputeNeeds, EvidenceNeeds {
+interface DisputeRouteNeeds extends DisputeNeeds, EvidenceNeeds {
   once: AnswerOnce
 }
 
@@ -35,8 +35,7 @@ const ListQuery = Type.Object({
   respond_by: queryText('Only those that must be answered by the end of this day, YYYY-MM-DD'),
   start_date: queryText('First day on which the acquirer told of it, YYYY-MM-DD'),
   end_date: queryText('Last day, included'),
-  limit: PagingQuery.limit,
-  starting_after: queryText('The `next` of the page before'),
+  ...CursorQuery,
 })
 
 const Texts = strictObject(
@@ -73,7 +72,7 @@ export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
           Type.Object(
             {
               disputes: Type.Array(Dispute),
-              next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
+              next: Next,
             },
             { title: 'DisputeList' },
           ),
@@ -82,9 +81,7 @@ export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
     },
     async (request) => {
       const filter = readFilter(request.caller.accountId, request.query)
-      const rows = await listDisputes(store, filter)
-      const page = rows.slice(0, filter.limit)
-      const next = rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null
+      const { page, next } = cutPage(await listDisputes(store, filter), filter.limit)
       return { success: true, result: { disputes: page.map(presentDispute), next } }
     },
   )
@@ -192,7 +189,7 @@ function readFilter(accountId: string, query: Query): DisputeFilter {
     startDay: readDay(query, 'start_date', fields),
     endDay: readDay(query, 'end_date', fields),
     startingAfter: text('starting_after', /^dsp_[0-9a-z]{1,40}$/),
-    limit: readPaging({ limit: query.limit ?? '' }, fields).limit,
+    limit: readLimit(query, fields),
   }
   refuseInvalid(fields)
   return filter

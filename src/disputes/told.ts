@@ -2,11 +2,11 @@
 import type { DisputeNotice, DisputeOutcomeNotice } from '../connectors/notice.ts'
 import { mayDisputeMove } from '../core/dispute.ts'
 import { disputeSchemeOf } from '../core/dispute-reasons.ts'
-import { Failure } from '../core/failure.ts'
 import { leftOf } from '../core/operation.ts'
 import { type Instant, instantOf } from '../core/time.ts'
+import { isReversing } from '../operations/is-reversing.ts'
 import { columns } from '../store/columns.ts'
-import { conflictOn, decide } from '../store/decide.ts'
+import { busy, conflictOn, decide } from '../store/decide.ts'
 import { type CardOperation, operationOf } from '../store/operation.ts'
 import type { DisputeRow } from '../store/tables.ts'
 import { Unmet } from '../store/write.ts'
@@ -28,7 +28,7 @@ const CONFLICT = {
   again: conflictOn('disputes'),
   tries: 20,
   pauseMs: 5,
-  exhausted: (cause: unknown) => new Failure('service-busy', { retryAfterSeconds: 1, cause }),
+  exhausted: busy,
 }
 
 /** Records a dispute that an acquirer tells of. Throws when it cannot be recorded now. */
@@ -43,7 +43,7 @@ export function disputeTeller(needs: DisputeNeeds): (told: DisputeTold) => Promi
       if (same !== undefined) return isSame(same, wanted, told) ? 'known' : 'contradiction'
       if (!mayOpen(operation, others, wanted) || (await isTaken(needs, operation, told))) return 'contradiction'
       // After the operation was read: a reversal that begins later makes the batch `Unmet`.
-      if (await isReversing(needs, operation)) throw new Unmet('a reversal is under way')
+      if (await isReversing(needs.store, operation)) throw new Unmet('a reversal is under way')
       const { writes } = await openingWrites(needs, operation, wanted)
       const asked = others.find(({ stage, state }) => stage === 'retrieval' && mayDisputeMove(state, 'lost'))
       const escalated = asked === undefined ? [] : (await endingWrites(needs, asked, 'lost', 'escalated')).writes
@@ -122,17 +122,6 @@ function mayOpen(operation: CardOperation, others: DisputeRow[], wanted: NewDisp
     case 'arbitration':
       return chargeback?.state === 'won' && wanted.amount_centavos <= leftOf(operation)
   }
-}
-
-/** Whether the acquirer is being asked to take the payment back. */
-async function isReversing({ store }: DisputeNeeds, { id }: CardOperation): Promise<boolean> {
-  const reversal = await store.db
-    .selectFrom('reversals')
-    .select('state')
-    .where('operation_id', '=', id)
-    .where('state', '=', 'pending')
-    .executeTakeFirst()
-  return reversal !== undefined
 }
 
 /** Whether another payment of the account has a dispute under this name. */

@@ -11,7 +11,7 @@ export interface FrameFacts extends Site {
   said: Language | undefined
 }
 
-export interface Framed {
+interface Framed {
   title: string
   /** The path of this page. */
   path: string

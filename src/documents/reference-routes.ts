@@ -1,12 +1,10 @@
 // The reference of the calls, at /docs: made of the description when it is first asked for, in the theme of the other pages.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
-import { preferredLanguage } from '../api/answer.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
-import { withTheme } from '../pages/assets.ts'
+import { assetRoute } from '../pages/asset-route.ts'
+import { languageFor, saidLanguage } from '../pages/reply.ts'
 import { type ApiDocument, groupsOf } from './reference-model.ts'
 import { type ReferenceFacts, referenceCall, referenceIndex } from './reference-page.ts'
 
@@ -23,17 +21,13 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const inter = (file: string) => createRequire(import.meta.url).resolve(`@fontsource/inter/files/${file}`)
-
-const assets: Record<string, [place: URL | string, type: string]> = {
-  'reference.css': [new URL('./assets/reference.css', import.meta.url), 'text/css; charset=utf-8'],
-  'reference.js': [new URL('./assets/reference.js', import.meta.url), 'text/javascript; charset=utf-8'],
-  'cobro.svg': [new URL('../pages/assets/icon.svg', import.meta.url), 'image/svg+xml'],
-  'inter-400.woff2': [inter('inter-latin-400-normal.woff2'), 'font/woff2'],
-  'inter-600.woff2': [inter('inter-latin-600-normal.woff2'), 'font/woff2'],
+const assets = {
+  'reference.css': new URL('./assets/reference.css', import.meta.url),
+  'reference.js': new URL('./assets/reference.js', import.meta.url),
+  'cobro.svg': new URL('../pages/assets/icon.svg', import.meta.url),
 }
 
-export interface ReferenceNeeds {
+interface ReferenceNeeds {
   sandbox: boolean
   /** True where the sandbox's own account is open: its credential is filled in. */
   ownAccount: boolean
@@ -43,13 +37,10 @@ export function referenceRoutes(app: App, { sandbox, ownAccount }: ReferenceNeed
   const open = { config: { access: 'public' as const }, schema: { hide: true } as object }
   const credential = ownAccount ? { appKey: SANDBOX_ACCOUNT.appKey, secret: SANDBOX_ACCOUNT.secret } : undefined
   const facts = async (request: FastifyRequest): Promise<ReferenceFacts> => {
-    const { lang } = request.query as { lang?: unknown }
-    const said = lang === 'es' || lang === 'en' ? lang : undefined
-    const language = said ?? preferredLanguage(request.headers['accept-language'])
     const { rendered } = await import('./render.ts')
     return {
-      language,
-      said,
+      language: languageFor(request),
+      said: saidLanguage(request),
       sandbox,
       ownAccount,
       credential,
@@ -73,16 +64,7 @@ export function referenceRoutes(app: App, { sandbox, ownAccount }: ReferenceNeed
   for (const path of ['/docs/json', '/docs/yaml'])
     app.get(path, open, async (_request, reply) => reply.redirect('/openapi.json'))
 
-  app.get<{ Params: { file: string } }>('/docs/assets/:file', open, async (request, reply) => {
-    const { file } = request.params
-    const asset = Object.hasOwn(assets, file) ? assets[file] : undefined
-    if (asset === undefined) throw new Failure('service-unknown')
-    const [place, type] = asset
-    return reply
-      .header('cache-control', 'public, max-age=300')
-      .type(type)
-      .send(withTheme(file, readFileSync(place)))
-  })
+  assetRoute(app, '/docs/assets', assets)
 }
 
 function sent(reply: FastifyReply, page: string): FastifyReply {

@@ -1,11 +1,10 @@
 // The documents of the project as pages, at /docs/pages: an index, each document under its own path, their pictures.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../api/server.ts'
-import { Failure, type Language } from '../core/failure.ts'
-import { withTheme } from '../pages/assets.ts'
-import { languageFor } from '../pages/routes.ts'
+import { Failure } from '../core/failure.ts'
+import { assetRoute } from '../pages/asset-route.ts'
+import { assetType } from '../pages/assets.ts'
+import { languageFor, saidLanguage } from '../pages/reply.ts'
 import type { Site } from '../pages/site-bar.ts'
 import { documentPage, indexPage } from './page.ts'
 import { type Shelf, shelf } from './shelf.ts'
@@ -21,13 +20,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const inter = (file: string) => createRequire(import.meta.url).resolve(`@fontsource/inter/files/${file}`)
-
-const assets: Record<string, [place: URL | string, type: string]> = {
-  'documents.css': [new URL('./assets/documents.css', import.meta.url), 'text/css; charset=utf-8'],
-  'inter-400.woff2': [inter('inter-latin-400-normal.woff2'), 'font/woff2'],
-  'inter-600.woff2': [inter('inter-latin-600-normal.woff2'), 'font/woff2'],
-}
+const assets = { 'documents.css': new URL('./assets/documents.css', import.meta.url) }
 
 export function documentRoutes(app: App, site: Site): void {
   let known: Shelf | undefined
@@ -41,16 +34,7 @@ export function documentRoutes(app: App, site: Site): void {
     return sent(reply, indexPage(known, wishOf(request)))
   })
 
-  app.get<{ Params: { file: string } }>('/docs/pages/assets/:file', open, async (request, reply) => {
-    const { file } = request.params
-    const asset = Object.hasOwn(assets, file) ? assets[file] : undefined
-    if (asset === undefined) throw new Failure('service-unknown')
-    const [place, type] = asset
-    return reply
-      .header('cache-control', 'public, max-age=300')
-      .type(type)
-      .send(withTheme(file, readFileSync(place)))
-  })
+  assetRoute(app, '/docs/pages/assets', assets)
 
   app.get<{ Params: { '*': string } }>('/docs/pages/*', open, async (request, reply) => {
     known ??= shelf()
@@ -70,10 +54,9 @@ export function documentRoutes(app: App, site: Site): void {
     }
     const picture = known.pictureOf(path)
     if (picture === undefined) throw new Failure('service-unknown')
-    const type = path.endsWith('.svg') ? 'image/svg+xml' : 'image/png'
     return reply
       .headers({ 'content-security-policy': POLICY, 'cache-control': 'public, max-age=300' })
-      .type(type)
+      .type(assetType(path))
       .send(picture)
   })
 }
@@ -83,10 +66,4 @@ function sent(reply: FastifyReply, page: string): FastifyReply {
     .headers({ 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer', vary: 'Accept-Language' })
     .type('text/html; charset=utf-8')
     .send(page)
-}
-
-/** The language of `?lang=`, which the links of a page pass on; undefined where the browser's choice holds. */
-function saidLanguage(request: FastifyRequest): Language | undefined {
-  const { lang } = request.query as { lang?: unknown }
-  return lang === 'es' || lang === 'en' ? lang : undefined
 }

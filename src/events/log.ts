@@ -3,7 +3,7 @@ import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { DeliveryAttemptRow, EventRow, WebhookDeliveryRow } from '../store/tables.ts'
 
-export interface EventFilter {
+interface EventFilter {
   accountId: string
   type?: string | undefined
   operationId?: string | undefined

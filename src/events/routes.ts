@@ -11,7 +11,7 @@ import { eventTypes } from './append.ts'
 import { bodiesOf, type EarlierBodies } from './bodies.ts'
 import { attemptsOf, deliveriesOf, findEvent, listEvents } from './log.ts'
 
-export interface EventRouteNeeds {
+interface EventRouteNeeds {
   store: Store
   earlierBodies: EarlierBodies
 }

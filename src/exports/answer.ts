@@ -66,7 +66,7 @@ export function fileOf(list: List, asked: Asked, { format, language, onRows, onT
   return workbook({ columns: list.columns, headings, title: titleOf(list, language) }, portions)
 }
 
-export interface FileWish {
+interface FileWish {
   format: Format
   language: Language
   /** Told how many rows were read, and how many there are, as far as that is known. */

@@ -4,7 +4,7 @@ import type { Language } from '../core/failure.ts'
 import { headingOf } from './headings.ts'
 
 /** Whether a value is written as a number, with two decimals where it is money. */
-export type CellKind = 'text' | 'number' | 'money'
+type CellKind = 'text' | 'number' | 'money'
 
 export interface Column {
   /** Where the value is in a record: `total.amount`. */

@@ -1,10 +1,11 @@
 // The rows of exports and the parts of their files: in the database, so that any process answers the file that another one wrote.
+import { HOUR_MS } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { ExportRow } from '../store/tables.ts'
 
 /** How long a finished file can be fetched. */
-export const KEPT_MS = 24 * 3_600_000
+export const KEPT_MS = 24 * HOUR_MS
 
 export async function readExport(
   { db }: Store,

@@ -14,7 +14,7 @@ import { fileOf } from './answer.ts'
 import { KEPT_MS } from './kept.ts'
 import type { List } from './lists.ts'
 
-export interface MakeNeeds {
+interface MakeNeeds {
   store: Store
   clock: Clock
   log: { error(fields: object, message: string): void }

@@ -22,7 +22,7 @@ import { openExports, partsOf, readExport } from './kept.ts'
 import type { ExportLinks } from './link.ts'
 import type { List } from './lists.ts'
 
-export interface ExportRouteNeeds {
+interface ExportRouteNeeds {
   refuseKnownCards: RefuseKnownCards
   store: Store
   clock: Clock

@@ -12,7 +12,7 @@ const LONGEST_TEXT = 32_767
 const MONEY = 1
 const HEADING = 2
 
-export interface SheetOptions {
+interface SheetOptions {
   columns: Column[]
   headings: string[]
   /** What the sheet is called; a second one gets a number. */

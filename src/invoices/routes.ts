@@ -19,7 +19,7 @@ import { CfdiUse, FeeStatement, FeeSummary, presentReceptor, presentStatement, R
 import { type Found, findMonth, receptorOf } from './search.ts'
 import { stampWrite } from './stamp.ts'
 
-export interface InvoiceRouteNeeds {
+interface InvoiceRouteNeeds {
   store: Store
   clock: Clock
   once: AnswerOnce

@@ -1,6 +1,8 @@
 // Has a closed month stamped when its merchant asks: what is asked for is written first, asked for with nothing open, and recorded once.
+
 import type { FastifyBaseLogger } from 'fastify'
 import type { StampingPort, StampOutcome } from '../connectors/stamping.ts'
+import { backoffMs } from '../core/backoff.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
@@ -13,7 +15,7 @@ import type { FeeStampRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { cfdiOf, type Invoiced } from './cfdi.ts'
 
-export interface StampNeeds {
+interface StampNeeds {
   store: Store
   clock: Clock
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
@@ -23,7 +25,6 @@ export interface StampNeeds {
 const PORTION = 5
 const LEASE_MS = 60_000
 const FIRST_WAIT_MS = 30_000
-const LONGEST_WAIT_MS = 3_600_000
 
 /** The write that asks for the stamp; after a refusal it asks anew, with the data as they are now. `Unmet` when somebody else has asked. */
 export function stampWrite(
@@ -95,6 +96,6 @@ function changeOf(clock: Clock, { attempts }: FeeStampRow, outcome: StampOutcome
     case 'refused':
       return { state: moved('fee_stamps', 'pending', 'refused'), reason: outcome.reason, due_at: null }
     case 'unknown':
-      return { due_at: instantPlus(now, Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts, 20), LONGEST_WAIT_MS)) }
+      return { due_at: instantPlus(now, backoffMs(FIRST_WAIT_MS, attempts)) }
   }
 }

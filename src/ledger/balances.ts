@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { PostingRow } from '../store/tables.ts'
 import { type LedgerAccount, ledgerAccounts } from './postings.ts'
 
-export interface AccountBalance {
+interface AccountBalance {
   account: LedgerAccount
   /** Before the first day of the range, and after the last. Debits are positive. */
   openingCentavos: number

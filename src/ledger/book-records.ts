@@ -65,7 +65,7 @@ export type BookTable = keyof typeof changing
 export const bookTables = Object.keys(changing) as BookTable[]
 
 /** An operation, an event, an entry with its lines, a payout with its lines, and so on. */
-export interface BookRecord {
+interface BookRecord {
   id: string
   accountId: string
   /** What is hashed. Columns that are null, zero or empty are left out, so that a column added later changes no text of before. */
@@ -154,7 +154,7 @@ export async function recordsOfNoDay(db: Db): Promise<FoundRecord[]> {
   return firstOf(db, (by, order) => sql`${by} < ${boundOf(order, 0)}`)
 }
 
-export interface FoundRecord {
+interface FoundRecord {
   table: BookTable
   id: string
 }

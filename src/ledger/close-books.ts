@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
-import { addDays, dayStartMs, instantOf, mexicoCityDay } from '../core/time.ts'
+import { addDays, dayStartMs, HOUR_MS, instantOf, mexicoCityDay } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -12,7 +12,6 @@ import { continued, countOf, headOfAccount, headOfDay, type Parts } from './book
 import { bookTables, firstRecordMs, recordsBetween, WHOLE_SERVICE } from './book-records.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
-export const HOUR_MS = 3_600_000
 /**
  * The most time between a record's instant and its commit. A network call takes up to two minutes, the database up to two more, and the
  * clocks of processes differ by seconds. A record that is committed later is in no head, and the audit names it.

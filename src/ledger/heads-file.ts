@@ -16,7 +16,7 @@ export interface DayHeads {
 }
 
 /** A record that was there: its id and the first 16 digits of its hash, which continues that of the one before. */
-export interface Mark {
+interface Mark {
   id: string
   mark: string
 }

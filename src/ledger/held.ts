@@ -19,7 +19,7 @@ export interface Held {
   because: string
 }
 
-export interface HeldFigures {
+interface HeldFigures {
   suspended: number
   withheld: number
   /** Reversal advices that are not acknowledged, and when the oldest was written. */

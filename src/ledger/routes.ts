@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts'
 import type { PostingRow } from '../store/tables.ts'
 import { readAffiliates, readBalances, readEntries } from './balances.ts'
 
-export interface LedgerRouteNeeds {
+interface LedgerRouteNeeds {
   store: Store
   clock: Clock
 }

@@ -7,7 +7,7 @@ export interface Tally {
 }
 
 /** The first key on which the sides differ. */
-export interface Difference {
+interface Difference {
   key: string
   expected: number[]
   found: number[]

@@ -7,7 +7,7 @@ import { BEHIND_MS } from './close-books.ts'
 import { type DayHeads, type Heads, rowsKey } from './heads-file.ts'
 
 /** A record or head that has changed since the head was made. */
-export interface ChainFault {
+interface ChainFault {
   /** Account, day and table, as far as they are known: `acc_1 2026-11-20 operations`. */
   id: string
   expected: string

@@ -1,13 +1,13 @@
 // E-mails to people of an account that somebody asks for what needs a second person, in Spanish and below it in English.
 import type { Clock } from '../core/clock.ts'
 import type { Bilingual } from '../core/failure.ts'
-import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { ApprovalRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { EmailContent } from './content.ts'
 import { letterPage } from './letter-page.ts'
+import { queuedLetter } from './queued-letter.ts'
 
 /** What a queued letter keeps. */
 export interface KeptApprovalLetter {
@@ -26,26 +26,8 @@ export function approvalLetterWriter({ clock }: { clock: Clock }) {
     kind,
     ...told
   }: Omit<KeptApprovalLetter, 'approval'> & { accountId: string; to: string; kind: ApprovalRow['kind'] }): Write => {
-    const now = clock.now()
-    return insert('messages', {
-      id: newId(clock, 'msg'),
-      account_id: accountId,
-      operation_id: '',
-      letter: JSON.stringify({ approval: kind, ...told } satisfies KeptApprovalLetter),
-      sealed_code: null,
-      channel: 'email',
-      recipient: to,
-      language: 'es',
-      is_reminder: 0,
-      short_code: null,
-      state: 'pending',
-      attempts: 0,
-      due_at: now,
-      leased_until: 0,
-      last_error: null,
-      created_at: now,
-      sent_at: null,
-    })
+    const letter: KeptApprovalLetter = { approval: kind, ...told }
+    return insert('messages', queuedLetter(clock, { accountId, to, language: 'es', letter, now: clock.now() }))
   }
 }
 

@@ -1,6 +1,5 @@
 // Closes the day of each merchant who wants it: one e-mail a day, queued in the batch that writes the day down as closed.
 import type { Clock } from '../core/clock.ts'
-import { newId } from '../core/ids.ts'
 import { railNames } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { addDays } from '../core/time.ts'
@@ -11,6 +10,7 @@ import type { Store } from '../store/store.ts'
 import type { ProfileRow } from '../store/tables.ts'
 import { insert, update } from '../store/write.ts'
 import type { Closing } from './closing-content.ts'
+import { queuedLetter } from './queued-letter.ts'
 
 /** Merchants of one turn. */
 const PORTION = 20
@@ -63,25 +63,7 @@ async function close({ store, clock }: { store: Store; clock: Clock }, profile: 
         { closed_day: day, closing_due_at: nextClosing(day, now).dueAt },
         { account_id, closed_day, closing_due_at, closing, email },
       ),
-      insert('messages', {
-        id: newId(clock, 'msg'),
-        account_id,
-        operation_id: '',
-        letter: JSON.stringify(letter),
-        sealed_code: null,
-        is_reminder: 0,
-        short_code: null,
-        channel: 'email',
-        recipient: email,
-        language: closing,
-        state: 'pending',
-        attempts: 0,
-        due_at: now,
-        leased_until: 0,
-        last_error: null,
-        created_at: now,
-        sent_at: null,
-      }),
+      insert('messages', queuedLetter(clock, { accountId: account_id, to: email, language: closing, letter, now })),
     ]),
   )
 }

@@ -2,12 +2,12 @@
 import type { Clock } from '../core/clock.ts'
 import { disputeReasonOf } from '../core/dispute-reasons.ts'
 import type { Bilingual } from '../core/failure.ts'
-import { newId } from '../core/ids.ts'
 import { deadlineText, pesosText } from '../pages/format.ts'
 import type { DisputeRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { EmailContent } from './content.ts'
 import { letterPage } from './letter-page.ts'
+import { queuedLetter } from './queued-letter.ts'
 
 type Step = 'opened' | 'reminder' | 'won' | 'lost' | 'answer_refused'
 
@@ -33,38 +33,20 @@ export interface KeptDisputeLetter {
 
 /** The write that queues a letter, due now. */
 export function disputeLetterWriter({ clock }: { clock: Clock }) {
-  return (letter: { accountId: string; to: string; step: Step; dispute: DisputeRow; reference: string }): Write => {
-    const { id, operation_id, stage, scheme, reason_code, amount_centavos } = letter.dispute
-    const { fee_centavos, iva_centavos, respond_by, closed_because } = letter.dispute
-    const kept: KeptDisputeLetter = {
+  return (told: { accountId: string; to: string; step: Step; dispute: DisputeRow; reference: string }): Write => {
+    const { accountId, to, step, reference, dispute } = told
+    const { id, operation_id, stage, scheme, reason_code, amount_centavos } = dispute
+    const { fee_centavos, iva_centavos, respond_by, closed_because } = dispute
+    const letter: KeptDisputeLetter = {
       about: 'dispute',
-      step: letter.step,
-      reference: letter.reference,
+      step,
+      reference,
       dispute: {
         ...{ id, operation_id, stage, scheme, reason_code, amount_centavos },
         ...{ fee_centavos, iva_centavos, respond_by, closed_because },
       },
     }
-    const now = clock.now()
-    return insert('messages', {
-      id: newId(clock, 'msg'),
-      account_id: letter.accountId,
-      operation_id: '',
-      letter: JSON.stringify(kept),
-      sealed_code: null,
-      channel: 'email',
-      recipient: letter.to,
-      language: 'es',
-      is_reminder: 0,
-      short_code: null,
-      state: 'pending',
-      attempts: 0,
-      due_at: now,
-      leased_until: 0,
-      last_error: null,
-      created_at: now,
-      sent_at: null,
-    })
+    return insert('messages', queuedLetter(clock, { accountId, to, language: 'es', letter, now: clock.now() }))
   }
 }
 

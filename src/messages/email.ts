@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { type EmailContent, LOGO_CID } from './content.ts'
 import { reasonOf, type Sender } from './sender.ts'
 
-export interface EmailOptions {
+interface EmailOptions {
   /** `smtp(s)://user:password@host:port` */
   smtpUrl: string
   /** The sender, `Cobro <recibos@cobro.mx>`; its domain is that of the Message-IDs too. */

@@ -1,9 +1,9 @@
 // The e-mail to whoever operates the service: the head of a closed day of all accounts, to be kept where no database is.
 import type { Clock } from '../core/clock.ts'
-import { newId } from '../core/ids.ts'
 import { html } from '../pages/html.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { EmailContent } from './content.ts'
+import { queuedLetter } from './queued-letter.ts'
 import { emailStyles, sheet } from './sheet.ts'
 
 /** The head of a day: 64 digits that stand for everything of that day and before. */
@@ -21,26 +21,8 @@ const NOBODY = ''
 /** The write that queues it, for the batch that closes the day. */
 export function headsLetterWriter({ clock }: { clock: Clock }, to: string) {
   return (closed: Omit<HeadsLetter, 'step'>): Write => {
-    const now = clock.now()
-    return insert('messages', {
-      id: newId(clock, 'msg'),
-      account_id: NOBODY,
-      operation_id: '',
-      letter: JSON.stringify({ step: 'books', ...closed } satisfies HeadsLetter),
-      sealed_code: null,
-      is_reminder: 0,
-      short_code: null,
-      channel: 'email',
-      recipient: to,
-      language: 'es',
-      state: 'pending',
-      attempts: 0,
-      due_at: now,
-      leased_until: 0,
-      last_error: null,
-      created_at: now,
-      sent_at: null,
-    })
+    const letter: HeadsLetter = { step: 'books', ...closed }
+    return insert('messages', queuedLetter(clock, { accountId: NOBODY, to, language: 'es', letter, now: clock.now() }))
   }
 }
 

@@ -5,7 +5,7 @@ import type { EmailContent } from './content.ts'
 import { emailStyles, sheet } from './sheet.ts'
 
 /** Its title, and its paragraphs in one language. */
-export interface LetterPart {
+interface LetterPart {
   language: Language
   title: string
   paragraphs: readonly string[]

@@ -1,7 +1,6 @@
 // E-mails to the account itself: where its payouts go, with a code that is sealed until it is sent; its days, disputes, and who is invited.
 import type { Clock } from '../core/clock.ts'
 import type { Bilingual, Language } from '../core/failure.ts'
-import { newId } from '../core/ids.ts'
 import { deadlineText } from '../pages/format.ts'
 import type { MessageRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
@@ -14,6 +13,7 @@ import type { EmailContent } from './content.ts'
 import { disputeLetterContent, type KeptDisputeLetter } from './dispute-letters.ts'
 import { type HeadsLetter, headsContent } from './heads-letter.ts'
 import { letterPage } from './letter-page.ts'
+import { queuedLetter } from './queued-letter.ts'
 
 /** What has become of a change of the payout account, or an invitation to the console. */
 export interface Letter {
@@ -34,34 +34,9 @@ export interface Letter {
 export function letterWriter({ clock, atRest }: { clock: Clock; atRest: AtRest }) {
   return (letter: Letter & { accountId: string; to: string; language: Language; code?: string }): Write => {
     const { accountId, affiliate = '', to, language, code, step, clabe = '', operator, at, page } = letter
-    const id = newId(clock, 'msg')
-    const now = clock.now()
-    return insert('messages', {
-      id,
-      account_id: accountId,
-      operation_id: '',
-      letter: JSON.stringify({
-        affiliate,
-        step,
-        clabe: clabe.slice(-4),
-        operator,
-        at,
-        ...(page !== undefined && { page }),
-      } satisfies Letter),
-      sealed_code: code === undefined ? null : atRest.seal(code, sealedFor({ id, account_id: accountId })),
-      is_reminder: 0,
-      short_code: null,
-      channel: 'email',
-      recipient: to,
-      language,
-      state: 'pending',
-      attempts: 0,
-      due_at: now,
-      leased_until: 0,
-      last_error: null,
-      created_at: now,
-      sent_at: null,
-    })
+    const kept: Letter = { affiliate, step, clabe: clabe.slice(-4), operator, at, ...(page !== undefined && { page }) }
+    const row = queuedLetter(clock, { accountId, to, language, letter: kept, now: clock.now() })
+    return insert('messages', { ...row, sealed_code: code === undefined ? null : atRest.seal(code, sealedFor(row)) })
   }
 }
 

@@ -1,7 +1,6 @@
 // The mailbox as a page, sandbox only: an account's own messages, each e-mail in a frame that can do nothing.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { languageOf } from '../api/answer.ts'
 import { type Access, type Caller, scopes } from '../api/caller.ts'
 import { Id } from '../api/fields.ts'
 import { isFromHere } from '../api/own-page.ts'
@@ -10,11 +9,12 @@ import { Failure, type Language } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { assetPath } from '../pages/assets.ts'
 import { html, type Markup } from '../pages/html.ts'
+import { languageFor, saidLanguage } from '../pages/reply.ts'
 import { siteBar } from '../pages/site-bar.ts'
 import type { Store } from '../store/store.ts'
 import { type MailboxEntry, readableBy, readMailbox } from './mailbox-routes.ts'
 
-export interface MailboxPageNeeds {
+interface MailboxPageNeeds {
   store: Store
   authenticate(request: FastifyRequest, access: Access): Promise<Caller>
   /** The account that a browser on this machine sees without a credential; undefined where there is none. */
@@ -58,11 +58,11 @@ export function mailboxPageRoutes(app: App, { store, authenticate, localAccountI
       schema: { hide: true, querystring: Query },
     },
     async (request, reply) => {
-      const { account, lang, recipient = '', channel } = request.query
+      const { account, recipient = '', channel } = request.query
       const reader = await readerOf(request, account !== undefined)
       const { accountId } = reader
       const asked: Asked = {
-        said: lang === 'es' || lang === 'en' ? lang : undefined,
+        said: saidLanguage(request),
         recipient: recipient.trim(),
         channel: channel === 'email' || channel === 'sms' ? channel : undefined,
       }
@@ -73,7 +73,7 @@ export function mailboxPageRoutes(app: App, { store, authenticate, localAccountI
         limit: SHOWN,
       })
       const shown = rows.map((row) => ({ ...row, body: readableBy(reader, row.body) }))
-      const language = asked.said ?? languageOf(request)
+      const language = languageFor(request)
       return framed(reply, PAGE_POLICY).send(
         page(shown, asked, { language, ownAccount: localAccountId !== undefined }).text,
       )

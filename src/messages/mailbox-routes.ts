@@ -25,7 +25,7 @@ const Letter = Type.Object(
   { title: 'MailboxMessage' },
 )
 
-export interface MailboxFilter {
+interface MailboxFilter {
   accountId: string
   recipient?: string | undefined
   channel?: MailboxRow['channel'] | undefined

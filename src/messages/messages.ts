@@ -31,7 +31,7 @@ export interface MessageNeeds {
   sms: { url: string; account: string; token: string; from: string } | undefined
 }
 
-export interface MailboxNeeds {
+interface MailboxNeeds {
   authenticate(request: FastifyRequest, access: Access): Promise<Caller>
   /** The account whose mailbox a browser on this machine sees without a credential. */
   localAccountId: string | undefined

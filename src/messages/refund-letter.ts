@@ -1,7 +1,6 @@
 // The e-mail and the SMS that ask a payer to which account a refund goes; the secret of the link is sealed until it is sent.
 import type { Clock } from '../core/clock.ts'
 import type { Language } from '../core/failure.ts'
-import { newId } from '../core/ids.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { deadlineText, pesosText } from '../pages/format.ts'
 import { html, shown } from '../pages/html.ts'
@@ -11,6 +10,7 @@ import type { AtRest } from '../vault/at-rest.ts'
 import type { EmailContent } from './content.ts'
 import { SEGMENT_SEPTETS, septets, toGsm7 } from './gsm7.ts'
 import { sealedFor } from './letters.ts'
+import { queuedLetter } from './queued-letter.ts'
 import { BUTTON, emailStyles, sheet } from './sheet.ts'
 
 /** What the letter is about; the link's secret is sealed beside it. */
@@ -32,29 +32,9 @@ export function refundLetterWriter({ clock, atRest }: { clock: Clock; atRest: At
     }
     const queued = (channel: MessageRow['channel'], recipient: string): Write[] => {
       if (recipient === '') return []
-      const id = newId(clock, 'msg')
-      const now = clock.now()
-      const { account_id, operation_id, language } = refund
-      const row: MessageRow = {
-        id,
-        account_id,
-        operation_id,
-        letter: JSON.stringify(letter),
-        sealed_code: atRest.seal(secret, sealedFor({ id, account_id })),
-        channel,
-        recipient,
-        language,
-        is_reminder: 0,
-        short_code: null,
-        state: 'pending',
-        attempts: 0,
-        due_at: now,
-        leased_until: 0,
-        last_error: null,
-        created_at: now,
-        sent_at: null,
-      }
-      return [insert('messages', row)]
+      const { account_id: accountId, operation_id, language } = refund
+      const row = queuedLetter(clock, { accountId, to: recipient, language, letter, now: clock.now() })
+      return [insert('messages', { ...row, operation_id, channel, sealed_code: atRest.seal(secret, sealedFor(row)) })]
     }
     return [...queued('email', refund.email), ...queued('sms', refund.phone)]
   }

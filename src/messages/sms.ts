@@ -1,7 +1,7 @@
 // Sends SMS through an HTTP gateway that takes the form of Twilio's Messages API.
 import { reasonOf, type Sender } from './sender.ts'
 
-export interface SmsOptions {
+interface SmsOptions {
   url: string
   account: string
   token: string

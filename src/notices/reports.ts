@@ -13,7 +13,7 @@ import { maskCardData } from '../core/mask-card-data.ts'
 import { maskedAddress } from './masked-address.ts'
 import { type Counts, postpone, RETRY_AFTER_SECONDS, type TakeNeeds, takeAll } from './take.ts'
 
-export interface NoticeNeeds extends TakeNeeds {
+interface NoticeNeeds extends TakeNeeds {
   log: FastifyBaseLogger
   /** Real milliseconds. */
   wallMs(): number
@@ -25,7 +25,7 @@ export interface NoticeNeeds extends TakeNeeds {
 /** So many requests a second from one address, ten times that in a burst. Networks repeat what is refused. */
 const REQUESTS_PER_SECOND = 100
 
-export interface NetworkReports {
+interface NetworkReports {
   readings: Reading[]
   addRoutes(app: App): Promise<void>
 }

@@ -19,7 +19,7 @@ import type { Unread } from './unread.ts'
 export type Verdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
 
 /** What handles each kind of notice. Each resolves when the effect is on disk, so that the network may be answered; repeats change nothing. */
-export interface Takers {
+interface Takers {
   payment(notice: PaymentNotice & { network: string; rail: ReportedRail }): Promise<unknown>
   transfer(notice: TransferStateNotice & { network: string }): Promise<Verdict>
   charge(notice: ChargeNotice & { network: string }): Promise<Verdict>

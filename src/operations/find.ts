@@ -6,7 +6,7 @@ import { type Operation, operationOf } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 
-export interface Finder {
+interface Finder {
   byId(accountId: string, id: string): Promise<Operation | undefined>
   /** Only what tells its record from others. */
   keyOf(accountId: string, id: string): Promise<RecordKey | undefined>

@@ -3,12 +3,12 @@ import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField, type Language } from '../core/failure.ts'
 import { newId, newShortCode } from '../core/ids.ts'
 import { isEmail, isMexicanPhone } from '../core/text.ts'
-import { addDays, dayStartMs, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
+import { addDays, dayStartMs, HOUR_MS, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
 import { foundWrite } from '../finding/queue.ts'
 import type { MessageRow, OperationRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 
-export interface Recipients {
+interface Recipients {
   email: string | undefined
   phone: string | undefined
 }
@@ -26,8 +26,8 @@ export function readRecipients(body: { email?: string | null; phone?: string | n
 }
 
 /** A reminder comes on the day before the slip expires, at this hour of Mexico City, and not when the slip was only just sent. */
-const REMINDED_AT_MS = 10 * 3_600_000
-const JUST_SENT_MS = 12 * 3_600_000
+const REMINDED_AT_MS = 10 * HOUR_MS
+const JUST_SENT_MS = 12 * HOUR_MS
 
 /** The writes that queue a reminder of a slip, for the day before it expires. None when that is too soon. */
 export function reminderWrites(

@@ -1,4 +1,5 @@
 // The writes of a reversal's intent: it begins, waits for the network, is done or refused.
+import { backoffMs } from '../core/backoff.ts'
 import { instantPlus } from '../core/time.ts'
 import { moved } from '../store/moves.ts'
 import type { Operation } from '../store/operation.ts'
@@ -57,7 +58,7 @@ export function refusing(needs: RecordNeeds, operation: Operation): Write[] {
 
 /** Asks again after 30 seconds, a minute, two ... at most an hour. */
 export function postponing(now: string, { operation_id, attempts }: ReversalRow): Write {
-  const delayMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts, 20), 3_600_000)
+  const delayMs = backoffMs(FIRST_WAIT_MS, attempts)
   return update(
     'reversals',
     { attempts: attempts + 1, due_at: instantPlus(now, delayMs), leased_until: 0 },

@@ -3,7 +3,7 @@
 import { givenAlone } from '../accounts/given-alone.ts'
 import { Failure } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
-import { instantPlus, mexicoCityDay } from '../core/time.ts'
+import { HOUR_MS, instantPlus, mexicoCityDay } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
@@ -186,7 +186,7 @@ export function checkAllowed({ clock, window }: Pick<ReverseNeeds, 'clock' | 'wi
   const paidAt = operation.status_at
   if (window === 'same-day') {
     if (mexicoCityDay(clock.now()) !== mexicoCityDay(paidAt)) throw new Failure('reversal-too-late')
-  } else if (clock.now() > instantPlus(paidAt, window * 3_600_000)) {
+  } else if (clock.now() > instantPlus(paidAt, window * HOUR_MS)) {
     throw new Failure('reversal-window-over', { values: { hours: window } })
   }
 }

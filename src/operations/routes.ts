@@ -23,7 +23,7 @@ import type { Reverser } from './reverse.ts'
 import { type Found, searcher } from './search.ts'
 import type { Totals } from './totals.ts'
 
-export interface OperationRouteNeeds {
+interface OperationRouteNeeds {
   store: Store
   clock: Clock
   once: AnswerOnce

@@ -20,7 +20,7 @@ export interface Bucket extends Totals {
   period: string
 }
 
-export interface TotalsReader {
+interface TotalsReader {
   /** The days and months of the filter that have operations, newest first: months where the filter takes them whole. */
   buckets(accountId: string, filter: Filter): Promise<Bucket[]>
   /** The days of the filter in a month that have operations, newest first. */

@@ -13,24 +13,47 @@ const bar = readFileSync(own('site.css'))
 /** The pages for payers are theirs and their merchants': without the bar. */
 const WITHOUT_BAR = 'page.css'
 
-const files: Record<string, [place: string | URL, type: string]> = {
-  'page.css': [own('page.css'), 'text/css; charset=utf-8'],
-  'page.js': [own('page.js'), 'text/javascript; charset=utf-8'],
-  'mailbox.css': [own('mailbox.css'), 'text/css; charset=utf-8'],
-  'mailbox.js': [own('mailbox.js'), 'text/javascript; charset=utf-8'],
-  'share.png': [own('share.png'), 'image/png'],
-  'icon.svg': [own('icon.svg'), 'image/svg+xml'],
-  'inter-400.woff2': [inter('inter-latin-400-normal.woff2'), 'font/woff2'],
-  'inter-600.woff2': [inter('inter-latin-600-normal.woff2'), 'font/woff2'],
+/** The fonts of every page. */
+export const fonts = {
+  'inter-400.woff2': inter('inter-latin-400-normal.woff2'),
+  'inter-600.woff2': inter('inter-latin-600-normal.woff2'),
 }
 
-export interface Asset {
+const files: Record<string, string | URL> = {
+  'page.css': own('page.css'),
+  'page.js': own('page.js'),
+  'mailbox.css': own('mailbox.css'),
+  'mailbox.js': own('mailbox.js'),
+  'share.png': own('share.png'),
+  'icon.svg': own('icon.svg'),
+  ...fonts,
+}
+
+const TYPES: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+}
+
+/** The media type of a file of ours, by the end of its name. An Error for an end that none of them has. */
+export function assetType(name: string): string {
+  const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]
+  if (type === undefined) throw new Error(`there is no type for ${name}`)
+  return type
+}
+
+interface Asset {
   body: Buffer
   type: string
 }
 
 const assets = new Map<string, Asset>(
-  Object.entries(files).map(([name, [place, type]]) => [name, { body: withTheme(name, readFileSync(place)), type }]),
+  Object.entries(files).map(([name, place]) => [
+    name,
+    { body: withTheme(name, readFileSync(place)), type: assetType(name) },
+  ]),
 )
 
 /** A stylesheet with the theme before it, and with the style of the bar; anything else as it is. */

@@ -26,9 +26,9 @@ export interface PayerFacts {
   refunds?: readonly PayerRefund[]
 }
 
-export type PayerProfile = Pick<ProfileRow, 'legal_name' | 'rfc' | 'phone' | 'email' | 'site' | 'colour' | 'logo'>
+type PayerProfile = Pick<ProfileRow, 'legal_name' | 'rfc' | 'phone' | 'email' | 'site' | 'colour' | 'logo'>
 /** A refund as its payer is told. */
-export type PayerRefund = Pick<RefundRow, 'amount_centavos' | 'way' | 'state' | 'settled_at'>
+type PayerRefund = Pick<RefundRow, 'amount_centavos' | 'way' | 'state' | 'settled_at'>
 
 export interface PayerContent {
   language: Language
@@ -69,7 +69,7 @@ export interface PayerContent {
   sandboxMark: string | undefined
 }
 
-export interface Contact {
+interface Contact {
   /** As a person reads it: `55 1234 5678`. */
   text: string
   /** Where it leads: `tel:`, `mailto:` or `https:`. */

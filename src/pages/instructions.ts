@@ -82,7 +82,7 @@ export const speiSteps: readonly Bilingual[] = [
   ],
 ]
 
-export interface BankSteps {
+interface BankSteps {
   bank: string
   steps: readonly Bilingual[]
 }

@@ -5,7 +5,7 @@ import { html, type Markup, type Piece } from './html.ts'
 import { fill, texts } from './texts.ts'
 
 /** Where a page and what belongs to it are, as paths: a proxy may put the service under a prefix. */
-export interface PagePaths {
+interface PagePaths {
   /** The page itself; undefined for one that is nobody's. */
   self: string | undefined
   /** The folder of stylesheet, script and fonts. */
@@ -88,12 +88,12 @@ ${main}
 }
 
 /** The page for an unknown address, a busy service or a fault. It gives no details. */
-export function plainPage(kind: 'notFound' | 'busy' | 'broken', language: Language, paths: PagePaths): string {
+export function plainPage(kind: 'notFound' | 'busy' | 'broken', language: Language, assets: string): string {
   const heading = fill(texts[kind], language)
   const note = fill(texts[`${kind}Note`], language)
   return framed({
     language,
-    paths: { ...paths, self: undefined },
+    paths: { self: undefined, assets },
     title: heading,
     document: '',
     // Nobody's page: it has the mark of the service.

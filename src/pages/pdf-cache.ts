@@ -1,6 +1,6 @@
 // Keeps the PDFs that were asked for last, within a number of bytes.
 
-export interface PdfCache {
+interface PdfCache {
   /** Undefined when it is not kept (any more). */
   get(key: string): Buffer | undefined
   /** Drops what was not asked for longest until all fits; one that would not fit alone is not kept. */

@@ -19,7 +19,7 @@ export interface PdfRenderer {
   close(): void
 }
 
-export interface PdfRendererOptions {
+interface PdfRendererOptions {
   log: FastifyBaseLogger
   limits?: Partial<PdfLimits>
   /** The file of the thread; a test gives one that misbehaves. */

@@ -1,36 +1,21 @@
 // What payers open: the page of an operation, its PDF, its deadline for a calendar, its state for the script, and in the sandbox its "pay now".
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { failureOf, preferredLanguage } from '../api/answer.ts'
+import type { FastifyRequest } from 'fastify'
 import { DEAR } from '../api/rate-limit.ts'
 import type { App } from '../api/server.ts'
-import type { Language } from '../core/failure.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import { readAsset } from './assets.ts'
-import { type PayerFacts, payerContent, payerStateOf } from './content.ts'
-import { type PagePaths, plainPage } from './layout.ts'
+import { payerContent, payerStateOf } from './content.ts'
 import { type PayerFactsNeeds, payerFactsReader } from './payer-facts.ts'
 import { pdfFile } from './pdf-file.ts'
 import type { PdfRenderer } from './pdf-renderer.ts'
+import { assetsOf, guarded, languageFor, pathOf, plainPages, sendHtml } from './reply.ts'
 
 export interface PageNeeds extends PayerFactsNeeds {
   pdfs: PdfRenderer
   /** Plays the payer of a slip; only the sandbox has it. */
   pay?: ((operation: Operation) => Promise<unknown>) | undefined
 }
-
-/** Nothing but what we serve ourselves, nothing inline, nobody may frame it. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "font-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 /** Loaded with the first page: what draws barcodes is large, and many a process never draws one. */
 const drawing = () => import('./page.ts')
@@ -44,19 +29,7 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     const id = links.operationOf(token)
     return id === undefined ? undefined : read(id, { picture })
   }
-  const pathsOf = (facts?: PayerFacts): PagePaths => ({
-    self: facts && pathOf(facts.url),
-    assets: `${folderOf(links)}/assets`,
-  })
-  const notFound = (request: FastifyRequest, reply: FastifyReply) =>
-    sendHtml(reply, 404, plainPage('notFound', languageFor(request), pathsOf()))
-  const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const { status, options } = failureOf(error, request)
-    if (status >= 500) request.log.error({ request: request.id, err: error }, 'page failed')
-    if (options.retryAfterSeconds !== undefined) reply.header('retry-after', options.retryAfterSeconds)
-    const kind = status === 404 ? 'notFound' : status === 503 || status === 429 ? 'busy' : 'broken'
-    sendHtml(guarded(reply), status, plainPage(kind, languageFor(request), pathsOf()))
-  }
+  const { notFound, errorHandler } = plainPages(links)
   const options = {
     config: { access: 'public' as const, isSecret: true },
     schema: { hide: true } as object,
@@ -86,10 +59,10 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
       reply.header('content-disposition', `inline; filename="${name}"`)
       return reply.type('application/pdf').send(bytes)
     }
-    const { assets, self = '' } = pathsOf(facts)
     const { payerPage } = await drawing()
     const content = payerContent(facts, language)
-    return sendHtml(reply, 200, payerPage(content, { self, assets, payNow: pay !== undefined }))
+    const paths = { self: pathOf(facts.url), assets: assetsOf(links) }
+    return sendHtml(reply, 200, payerPage(content, { ...paths, payNow: pay !== undefined }))
   })
 
   // An SMS has no room for more.
@@ -142,20 +115,8 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     if (!facts) return notFound(request, reply)
     // Whatever became of it meanwhile, the page shows it.
     if (payerStateOf(facts.operation, facts.now) === 'pending') await pay(facts.operation)
-    return reply.redirect(`${pathsOf(facts).self}?lang=${languageFor(request)}`, 303)
+    return reply.redirect(`${pathOf(facts.url)}?lang=${languageFor(request)}`, 303)
   })
-}
-
-/** What a browser is shown at an address where nothing is, with the mark of the service. */
-export function unknownPage({ links }: Pick<PageNeeds, 'links'>) {
-  return (request: FastifyRequest, reply: FastifyReply): void => {
-    const assets = `${folderOf(links)}/assets`
-    sendHtml(guarded(reply), 404, plainPage('notFound', languageFor(request), { self: undefined, assets }))
-  }
-}
-
-function folderOf(links: PageNeeds['links']): string {
-  return pathOf(links.urlOf('')).replace(/\/[^/]*$/, '')
 }
 
 async function operationOfCode({ db }: Store, code: string): Promise<string | undefined> {
@@ -170,32 +131,4 @@ function costOf({ params }: Pick<FastifyRequest, 'params'>): number {
 
 function isPdf(token: string): boolean {
   return token.endsWith('.pdf')
-}
-
-/** The path of an address of ours, which may lie under a prefix. */
-export function pathOf(url: string): string {
-  return new URL(url, 'http://localhost').pathname
-}
-
-/** `?lang=` where it is asked for, else what the browser prefers, else Spanish. */
-export function languageFor(request: FastifyRequest): Language {
-  const { lang } = request.query as { lang?: unknown }
-  return lang === 'es' || lang === 'en' ? lang : preferredLanguage(request.headers['accept-language'])
-}
-
-/** The headers of everything that a token opens: not stored, not indexed, not told to anybody. */
-export function guarded(reply: FastifyReply): FastifyReply {
-  return reply.headers({
-    'cache-control': 'no-store',
-    'x-robots-tag': 'noindex, nofollow',
-    'referrer-policy': 'no-referrer',
-    vary: 'Accept-Language',
-    'content-security-policy': CONTENT_SECURITY_POLICY,
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-  })
-}
-
-export function sendHtml(reply: FastifyReply, status: number, page: string): FastifyReply {
-  return reply.code(status).type('text/html; charset=utf-8').send(page)
 }

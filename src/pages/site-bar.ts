@@ -8,7 +8,7 @@ export interface Site {
   ownAccount: boolean
 }
 
-export interface SiteBar extends Site {
+interface SiteBar extends Site {
   language: Language
   /** The language that the address said, which the doors pass on; undefined where the browser's choice holds. */
   said: Language | undefined

@@ -5,7 +5,7 @@ import type { Caller } from '../api/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
-import { instantPlus } from '../core/time.ts'
+import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -46,7 +46,6 @@ const CODE_DIGITS = 8
 export const CODE_TRIES = 5
 /** Whoever asks again and again would have as many codes to guess. */
 const REQUESTS_A_DAY = 5
-const HOUR_MS = 3_600_000
 const CONFIRM_MS = 24 * HOUR_MS
 /** Whoever finds that another was quicker looks again, so often. */
 const TRIES_AT_ONCE = 20

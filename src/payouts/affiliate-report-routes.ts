@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { answer, choice, describedAs, Id, Money } from '../api/fields.ts'
-import { PagingQuery, pagingOf, queryText } from '../api/paging.ts'
+import { CursorQuery, Next, PagingQuery, pagingOf } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { csvRecord } from '../core/csv.ts'
 import { formatAmount } from '../core/money.ts'
@@ -105,8 +105,7 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
         params,
         querystring: Type.Object({
           date,
-          limit: PagingQuery.limit,
-          starting_after: queryText('The `next` of the page before'),
+          ...CursorQuery,
         }),
         response: answer(
           Type.Object(
@@ -117,7 +116,7 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
               }),
               totals: ShareTotals,
               lines: Type.Array(ShareLine),
-              next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
+              next: Next,
             },
             { title: 'AffiliateReport' },
           ),

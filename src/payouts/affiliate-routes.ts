@@ -26,7 +26,7 @@ import { AffiliateBody, AffiliateChangeBody, checked } from './affiliate-fields.
 import { type AffiliateInFull, changeWrites, knownAffiliate, listAffiliates, registerAffiliate } from './affiliates.ts'
 import { Affiliate, type Body, bodyOf } from './present-affiliate.ts'
 
-export interface AffiliateRouteNeeds {
+interface AffiliateRouteNeeds {
   store: Store
   clock: Clock
   once: AnswerOnce

@@ -23,7 +23,7 @@ const Rule = Type.Object(
   { title: 'AffiliateRules' },
 )
 
-export interface AffiliateRuleRouteNeeds {
+interface AffiliateRuleRouteNeeds {
   store: Store
   clock: Clock
   once: AnswerOnce

@@ -9,7 +9,7 @@ import type { AffiliateRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 
-export interface AffiliateNeeds {
+interface AffiliateNeeds {
   store: Store
   clock: Clock
 }

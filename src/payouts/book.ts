@@ -31,7 +31,7 @@ export interface Paid extends Pick<PayoutLineRow, 'rail' | 'card_brand' | 'opera
   netCentavos: number
 }
 
-export interface ToBook {
+interface ToBook {
   at: string
   payoutDay: string
   toDay: string

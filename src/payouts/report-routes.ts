@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { readDay } from '../api/days.ts'
 import { answer } from '../api/fields.ts'
-import { PagingQuery, readPaging } from '../api/paging.ts'
+import { Next, PagingQuery, readLimit } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { csvRecord } from '../core/csv.ts'
 import { type FieldProblems, invalidField, refuseInvalid } from '../core/failure.ts'
@@ -34,7 +34,7 @@ export function reportRoutes(app: App, { store }: { store: Store }): void {
             payout: Type.Union([Payout, Type.Null()], { description: 'null when nothing is paid out on the day' }),
             totals: ReportTotals,
             lines: Type.Array(ReportLine),
-            next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
+            next: Next,
           }),
         ),
       },
@@ -90,7 +90,7 @@ export function requiredDay(query: { date?: string }): string {
 
 export function readPage(query: { limit?: string; starting_after?: string }) {
   const fields: FieldProblems = {}
-  const { limit } = readPaging({ limit: query.limit ?? '' }, fields)
+  const limit = readLimit(query, fields)
   const after = query.starting_after ? /^(\d{4}-\d\d-\d\d)\.([\w:-]{1,100})$/.exec(query.starting_after) : undefined
   if (after === null) fields.starting_after = [['starting_after no es una página', 'starting_after is not a page']]
   refuseInvalid(fields)

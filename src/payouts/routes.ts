@@ -16,7 +16,7 @@ import { Payout, presentPayout } from './present.ts'
 import { reportRoutes } from './report-routes.ts'
 import { findPayout, listPayouts } from './search.ts'
 
-export interface SettlementRouteNeeds extends AccountRouteNeeds {
+interface SettlementRouteNeeds extends AccountRouteNeeds {
   store: Store
   clock: Clock
 }

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
 import { failedPayouts } from './owed.ts'
 
-export interface PayoutFilter {
+interface PayoutFilter {
   accountId: string
   /** An affiliated user; empty: the merchant. */
   affiliate: string

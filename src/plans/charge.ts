@@ -1,5 +1,4 @@
 // Charges subscriptions whose next period has begun: each period once, declined cards again by a schedule.
-
 import { refusalOf } from '../cards/outcome.ts'
 import type { Pay } from '../cards/pay.ts'
 import type { Charge } from '../cards/request.ts'
@@ -7,7 +6,7 @@ import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { isHardDecline } from '../core/iso8583.ts'
 import type { Task } from '../core/task.ts'
-import { dayStartAt, instantPlus, mexicoCityDay } from '../core/time.ts'
+import { dayStartAt, HOUR_MS, instantPlus, mexicoCityDay } from '../core/time.ts'
 import { knownCustomer } from '../customers/read.ts'
 import { readClockState } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
@@ -22,7 +21,7 @@ import { periodDay, retryDay } from './calendar.ts'
 import { skipWrites } from './skip.ts'
 import { dueAt, subscriptionEvent } from './subscribe.ts'
 
-export interface ChargeNeeds {
+interface ChargeNeeds {
   store: Store
   clock: Clock
   pay: Pay
@@ -35,7 +34,7 @@ const LEASE_MS = 60_000
 /** How soon a payment whose answer is awaited is looked at again. */
 const LOOK_AGAIN_MS = 30_000
 /** How soon a charge that the account may not take now is looked at again. */
-const ADMITTED_MS = 3_600_000
+const ADMITTED_MS = HOUR_MS
 
 type Due = SubscriptionRow & { plan: PlanRow }
 

@@ -12,12 +12,12 @@ import { presentPlan } from './present.ts'
 
 const MIN_CENTAVOS = 100
 
-export interface CreatePlanNeeds {
+interface CreatePlanNeeds {
   store: Store
   clock: Clock
 }
 
-export interface PlanRequest {
+interface PlanRequest {
   accountId: string
   name: string
   amount: unknown

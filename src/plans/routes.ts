@@ -11,7 +11,7 @@ import { Plan, periods, presentPlan } from './present.ts'
 import { findPlan, listPlans, PLAN_LIST_LIMIT } from './search.ts'
 import { subscriptionRoutes } from './subscription-routes.ts'
 
-export interface PlanRouteNeeds {
+interface PlanRouteNeeds {
   store: Store
   clock: Clock
   once: AnswerOnce

@@ -8,7 +8,7 @@ import type { CustomerRow, PlanChargeRow, PlanRow, SubscriptionRow } from '../st
 /** How many customers, and how many plans, one answer holds (spec 8.2). */
 export const PLAN_LIST_LIMIT = 50
 
-export interface PlanList {
+interface PlanList {
   total: number
   customers: CustomerRow[]
   plans: PlanRow[]

@@ -15,7 +15,7 @@ import { firstPeriodFrom, periodDay } from './calendar.ts'
 import { presentSubscription } from './present.ts'
 import { findPlan, findSubscription, type OfCustomer } from './search.ts'
 
-export interface SubscribeNeeds {
+interface SubscribeNeeds {
   store: Store
   clock: Clock
 }
@@ -26,7 +26,7 @@ export type Also = (row: SubscriptionRow) => Write[]
 /** How far ahead the first charge may be. */
 const MOST_DAYS_AHEAD = 366
 
-export interface SubscribeRequest {
+interface SubscribeRequest {
   accountId: string
   operator: string
   planId: string

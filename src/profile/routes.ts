@@ -19,7 +19,7 @@ import { Closing, Profile, present, trailed } from './present.ts'
 import { BLANK_PROFILE, readLogo, readProfile } from './read.ts'
 import { LEAST_CONTRAST, refuseFaults, type TextField } from './texts.ts'
 
-export interface ProfileRouteNeeds {
+interface ProfileRouteNeeds {
   store: Store
   clock: Clock
   once: AnswerOnce

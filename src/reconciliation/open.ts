@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { rails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
-import { dayStartAt } from '../core/time.ts'
+import { dayStartAt, HOUR_MS } from '../core/time.ts'
 import { eachHeld } from '../ledger/held.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import type { Store } from '../store/store.ts'
@@ -178,5 +178,3 @@ export function openFigures({ store, clock }: { store: Store; clock: Clock }) {
   ]
   return { task, readings }
 }
-
-const HOUR_MS = 3_600_000

@@ -19,7 +19,7 @@ import {
 import type { Movement } from './movement.ts'
 import { readCandidates, returnedTransfers, type Scope, takenNames } from './records.ts'
 
-export interface PortionNeeds extends Doors {
+interface PortionNeeds extends Doors {
   store: Store
   clock: Clock
 }

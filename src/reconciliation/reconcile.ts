@@ -18,7 +18,7 @@ import { reconcilePortion, type Told } from './portion.ts'
 import { type LineChecks, readStatement } from './read-statement.ts'
 import type { Scope } from './records.ts'
 
-export interface ReconcileNeeds extends Doors {
+interface ReconcileNeeds extends Doors {
   /** What is kept of an identifier, which may be the number of a card: a payment reported under it is masked in the same way. */
   maskIdentifier(text: string): Promise<string>
   store: Store
@@ -43,7 +43,7 @@ export interface Reconciliation {
   counts: Record<Finding['kind'] | 'lines' | 'matched' | 'stated' | 'repeated', number>
 }
 
-export interface ReconcileRequest {
+interface ReconcileRequest {
   /** Read twice. */
   source: Source
   /** Whose books it is held against; undefined: everybody's. */

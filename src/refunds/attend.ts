@@ -1,5 +1,7 @@
 // Background work on refunds that fall due: book those that waited for money, ask the acquirer, let links lapse.
+
 import { chargeIdentity } from '../connectors/charge-identity.ts'
+import { backoffMs } from '../core/backoff.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { finder } from '../operations/find.ts'
@@ -20,7 +22,6 @@ import { changeWrites, settledWrites, stayWrites, stepWrites } from './steps.ts'
 const PORTION = 10
 const LEASE_MARGIN_MS = 60_000
 const FIRST_WAIT_MS = 30_000
-const HOUR_MS = 3_600_000
 
 const LINK_EXPIRED = 'the payer did not say an account in time'
 
@@ -65,7 +66,7 @@ async function book(needs: RefundNeeds, leased: RefundRow): Promise<void> {
       ])
       const cover = coverOf(standing, netOf(refund), rules.beyond_balance)
       if (cover.kind !== 'taken') {
-        const waitMs = Math.min(BALANCE_WAIT_MS * 2 ** Math.min(refund.attempts, 10), HOUR_MS)
+        const waitMs = backoffMs(BALANCE_WAIT_MS, refund.attempts)
         const later = { attempts: refund.attempts + 1, due_at: instantPlus(clock.now(), waitMs), leased_until: 0 }
         await store.commit(changeWrites(refund, later))
         return
@@ -100,7 +101,7 @@ async function askAcquirer(needs: RefundNeeds, refund: RefundRow): Promise<void>
       await conditionHeld(store.commit(stepWrites(needs, refund, 'failed', { failure: outcome.reason })))
       return
     case 'unknown': {
-      const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(refund.attempts, 20), HOUR_MS)
+      const waitMs = backoffMs(FIRST_WAIT_MS, refund.attempts)
       const later = { attempts: refund.attempts + 1, due_at: instantPlus(clock.now(), waitMs), leased_until: 0 }
       await conditionHeld(store.commit(changeWrites(refund, later)))
       return

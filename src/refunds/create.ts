@@ -6,7 +6,7 @@ import { formatAmount } from '../core/money.ts'
 import { instantPlus } from '../core/time.ts'
 import { foundWrite } from '../finding/queue.ts'
 import { takingWrite } from '../operations/record.ts'
-import { decide } from '../store/decide.ts'
+import { busy, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { RefundRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
@@ -47,7 +47,7 @@ export async function createRefund(
   return decide(() => tryRefund(needs, request, answered), {
     tries: TRIES,
     pauseMs: PAUSE_MS,
-    exhausted: (error) => new Failure('service-busy', { retryAfterSeconds: 1, cause: error }),
+    exhausted: busy,
   })
 }
 

@@ -5,7 +5,7 @@ import { type Actor, trailWrite } from '../trail/record.ts'
 import type { RefundNeeds } from './needs.ts'
 import { settledWrites, stepWrites } from './steps.ts'
 
-export const NOT_REFUNDED = 'the acquirer says that it was not given back'
+const NOT_REFUNDED = 'the acquirer says that it was not given back'
 
 /**
  * Given back, the refund is settled, like one that the acquirer answered for. Not given back, it has failed: its money is owed to the payer

@@ -5,7 +5,7 @@ import type { RefundRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 
 /** Asks the payer for the account: an e-mail, an SMS or both. */
-export type AskPayer = (refund: RefundRow, asked: { merchant: string; secret: string }) => Write[]
+type AskPayer = (refund: RefundRow, asked: { merchant: string; secret: string }) => Write[]
 
 export interface RefundNeeds extends RecordNeeds {
   acquirer: AcquirerPort

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { randomBytes } from '../core/ids.ts'
 import { PAYOUT_RAIL } from '../core/rail.ts'
-import { instantPlus } from '../core/time.ts'
+import { DAY_MS, instantPlus } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { transferIdOf } from '../ledger/transfer-causes.ts'
 import type { RefundRow } from '../store/tables.ts'
@@ -13,10 +13,9 @@ import { presentRefund } from './present.ts'
 
 /** For so long a payer can say where the money goes. */
 const LINK_DAYS = 14
-const DAY_MS = 86_400_000
 const SECRET_BYTES = 18
 
-export interface Onward {
+interface Onward {
   refund: RefundRow
   writes: Write[]
 }

@@ -4,7 +4,7 @@ import { shareOf } from '../core/money.ts'
 import type { RefundParts } from '../ledger/lines/refund.ts'
 import { earlierOf, type WentBack } from '../operations/went-back.ts'
 
-export interface Divided extends Shared {
+interface Divided extends Shared {
   fee_centavos: number
   iva_centavos: number
 }

@@ -1,14 +1,11 @@
 // What a payer opens from the e-mail or SMS of a refund: says the account, once, and sees what became of it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { failureOf } from '../api/answer.ts'
 import type { App } from '../api/server.ts'
 import { holdsCardNumber } from '../core/card-in-text.ts'
-import { Failure } from '../core/failure.ts'
-import { plainPage } from '../pages/layout.ts'
 import { type RefundFacts, type RefundPageState, refundPage, type Typed } from '../pages/refund-page.ts'
-import { guarded, languageFor, pathOf, sendHtml } from '../pages/routes.ts'
+import { assetsOf, guarded, languageFor, pathOf, plainPages, sendHtml } from '../pages/reply.ts'
 import { columns } from '../store/columns.ts'
-import { decide } from '../store/decide.ts'
+import { busy, decide } from '../store/decide.ts'
 import type { RefundRow } from '../store/tables.ts'
 import { merchantOf } from './create.ts'
 import type { RefundNeeds } from './needs.ts'
@@ -16,7 +13,7 @@ import { carried, hashOfLink } from './onward.ts'
 import { stayWrites } from './steps.ts'
 import { clabeProblem, nameProblem } from './way.ts'
 
-export interface PayerRouteNeeds extends RefundNeeds {
+interface PayerRouteNeeds extends RefundNeeds {
   sandbox: boolean
 }
 
@@ -25,16 +22,7 @@ const UNTOUCHED: Typed = { name: '', clabe: '', faults: {} }
 /** `/r/{secret}`: the secret of the link is the only key; the form needs no script and no cookie. */
 export function payerRefundRoutes(app: App, needs: PayerRouteNeeds): void {
   const { store, clock, links, sandbox } = needs
-  const assets = () => `${pathOf(links.urlOf('')).replace(/\/[^/]*$/, '')}/assets`
-  const notFound = (request: FastifyRequest, reply: FastifyReply) =>
-    sendHtml(guarded(reply), 404, plainPage('notFound', languageFor(request), { self: undefined, assets: assets() }))
-  const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const { status, options } = failureOf(error, request)
-    if (status >= 500) request.log.error({ request: request.id, err: error }, 'page failed')
-    if (options.retryAfterSeconds !== undefined) reply.header('retry-after', options.retryAfterSeconds)
-    const kind = status === 404 ? 'notFound' : status === 503 || status === 429 ? 'busy' : 'broken'
-    sendHtml(guarded(reply), status, plainPage(kind, languageFor(request), { self: undefined, assets: assets() }))
-  }
+  const { notFound, errorHandler } = plainPages(links)
   const show = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -51,7 +39,7 @@ export function payerRefundRoutes(app: App, needs: PayerRouteNeeds): void {
       sandbox,
     }
     const { secret } = request.params as { secret: string }
-    const paths = { language: languageFor(request), self: pathOf(links.refundUrl(secret)), assets: assets() }
+    const paths = { language: languageFor(request), self: pathOf(links.refundUrl(secret)), assets: assetsOf(links) }
     return sendHtml(guarded(reply), status, refundPage(facts, typed, paths))
   }
   const options = { schema: { hide: true } as object, errorHandler }
@@ -119,7 +107,7 @@ async function sayAccount(
       ])
       return next
     },
-    { exhausted: (error) => new Failure('service-busy', { retryAfterSeconds: 1, cause: error }) },
+    { exhausted: busy },
   )
 }
 

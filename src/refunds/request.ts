@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { readDay } from '../api/days.ts'
 import { amount, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
-import { PagingQuery, queryChoice, queryText, readPaging } from '../api/paging.ts'
+import { CursorQuery, queryChoice, queryText, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'
 import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { parseAmount } from '../core/money.ts'
@@ -45,8 +45,7 @@ export const ListQuery = Type.Object({
   operation: queryText('Only those of this operation'),
   start_date: queryText('First day on which it was asked for, YYYY-MM-DD'),
   end_date: queryText('Last day, included'),
-  limit: PagingQuery.limit,
-  starting_after: queryText('The `next` of the page before'),
+  ...CursorQuery,
 })
 
 export function readBody(body: Static<typeof RefundBody>): {
@@ -89,7 +88,7 @@ export function readFilter(accountId: string, query: Query): RefundFilter {
     startDay: readDay(query, 'start_date', fields),
     endDay: readDay(query, 'end_date', fields),
     startingAfter: text('starting_after', /^ref_[0-9a-z]{1,40}$/),
-    limit: readPaging({ limit: query.limit ?? '' }, fields).limit,
+    limit: readLimit(query, fields),
   }
   refuseInvalid(fields)
   return filter

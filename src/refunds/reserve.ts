@@ -6,7 +6,7 @@ import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { reserveMovedLines } from '../ledger/lines/refund.ts'
 import { entryWrites } from '../ledger/postings.ts'
-import { decide } from '../store/decide.ts'
+import { busy, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { insert, type Write } from '../store/write.ts'
 import { readStanding, type Standing, standingWrite } from './balance.ts'
@@ -50,7 +50,7 @@ export async function moveReserve(
     {
       tries: 20,
       pauseMs: 5,
-      exhausted: (error) => new Failure('service-busy', { retryAfterSeconds: 1, cause: error }),
+      exhausted: busy,
     },
   )
 }

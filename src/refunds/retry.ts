@@ -16,7 +16,7 @@ export interface RetryNeeds extends RefundNeeds {
   transfers: Parameters<typeof retryTransfer>[0]
 }
 
-export interface RetryRequest {
+interface RetryRequest {
   accountId: string
   refundId: string
   destination: Destination | undefined

@@ -4,6 +4,7 @@ import { aloneOf } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, Id, NoBody } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
+import { cutPage, Next } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { finder } from '../operations/find.ts'
@@ -15,7 +16,7 @@ import { ListQuery, RefundBody, RetryBody, readBody, readFilter } from './reques
 import { type RetryNeeds, retryRefund } from './retry.ts'
 import { findRefund, listRefunds, type RefundFilter } from './search.ts'
 
-export interface RefundRouteNeeds extends RetryNeeds {
+interface RefundRouteNeeds extends RetryNeeds {
   once: AnswerOnce
 }
 
@@ -24,7 +25,7 @@ const tags = ['Refunds']
 const RefundList = Type.Object(
   {
     refunds: Type.Array(Refund),
-    next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
+    next: Next,
   },
   { title: 'RefundList' },
 )
@@ -50,9 +51,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
   const operationParams = Type.Object({ id: Id })
   const refundParams = Type.Object({ refund: Id })
   const list = async (filter: RefundFilter) => {
-    const rows = await listRefunds(store, filter)
-    const page = rows.slice(0, filter.limit)
-    const next = rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null
+    const { page, next } = cutPage(await listRefunds(store, filter), filter.limit)
     return { success: true, result: { refunds: page.map(presentRefund), next } }
   }
 

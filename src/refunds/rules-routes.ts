@@ -53,7 +53,7 @@ const Reserve = Type.Object(
   { title: 'Reserve' },
 )
 
-export interface RulesNeeds {
+interface RulesNeeds {
   store: Store
   clock: Clock
   once: AnswerOnce

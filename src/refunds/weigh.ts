@@ -2,9 +2,10 @@
 import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { leftOf } from '../core/operation.ts'
-import { instantPlus } from '../core/time.ts'
+import { DAY_MS, instantPlus } from '../core/time.ts'
 import type { RefundParts } from '../ledger/lines/refund.ts'
 import { finder } from '../operations/find.ts'
+import { isReversing } from '../operations/is-reversing.ts'
 import type { RecordNeeds } from '../operations/record.ts'
 import { wentBackOf } from '../operations/went-back.ts'
 import type { Operation } from '../store/operation.ts'
@@ -29,8 +30,6 @@ export interface Asked {
   /** Undefined: all that is left. */
   amountCentavos: number | undefined
 }
-
-const DAY_MS = 86_400_000
 
 /** Throws what refuses any refund of the operation; whether the merchant is owed enough is data. */
 export async function weigh(
@@ -64,15 +63,9 @@ const refusals = {
   cancelled: 'refund-of-cancelled',
 } as const
 
-async function checkRefundable({ db }: Store, operation: Operation): Promise<void> {
+async function checkRefundable(store: Store, operation: Operation): Promise<void> {
   if (operation.status !== 'paid') throw new Failure(refusals[operation.status])
-  const reversal = await db
-    .selectFrom('reversals')
-    .select('state')
-    .where('operation_id', '=', operation.id)
-    .where('state', '=', 'pending')
-    .executeTakeFirst()
-  if (reversal !== undefined) throw new Failure('refund-during-reversal')
+  if (await isReversing(store, operation)) throw new Failure('refund-during-reversal')
 }
 
 function tooMuch(operation: Operation, left: number): Failure {

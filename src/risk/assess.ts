@@ -9,7 +9,7 @@ import { type Counted, countPayment, periodOf, withinLimits } from './counters.t
 import type { RiskRule, RiskRules } from './rules.ts'
 
 /** What the rules look at. Whatever is undefined is not known, and no rule about it holds. */
-export interface AssessedPayment {
+interface AssessedPayment {
   accountId: string
   amountCentavos: number
   /** The card's fingerprint, then the same under earlier at-rest keys. */
@@ -30,13 +30,13 @@ export interface AssessedPayment {
 export type Stop = 'filter' | 'fraud'
 
 /** What the risk rules say: stopped, or passed with the writes that count it, for the batch that creates the payment. */
-export type Assessment = { stop: Stop } | { stop: undefined; counts: Write[] }
+type Assessment = { stop: Stop } | { stop: undefined; counts: Write[] }
 
 export interface RiskDesk {
   assess(payment: AssessedPayment): Promise<Assessment>
 }
 
-export interface RiskNeeds {
+interface RiskNeeds {
   store: Store
   clock: Clock
   rules: RiskRules

@@ -9,7 +9,7 @@ export interface Awaited {
   nextEnd(): Promise<void>
 }
 
-export interface Watch {
+interface Watch {
   /** How many refusals there may be of a subject beyond those that were read: what is awaited now, and what was refused meanwhile. */
   possible(key: string): number
   end(): void

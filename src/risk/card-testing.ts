@@ -2,6 +2,7 @@
 import type { CardLimits } from '../core/card-limits.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
+import { DAY_MS, HOUR_MS } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import type { Store } from '../store/store.ts'
 import type { CardAttemptRow } from '../store/tables.ts'
@@ -55,15 +56,13 @@ export interface Admission {
   end(isRefused: boolean): void
 }
 
-export interface CardTestingNeeds {
+interface CardTestingNeeds {
   store: Store
   clock: Clock
   /** Undefined: nothing is counted or stopped. */
   limits: CardLimits | undefined
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** A credential is reported at a tenth of its limit, so that the merchant hears of an attack before their payments are stopped. */
 const TOLD_AT = 10
 const MAX_TOLD = 10_000

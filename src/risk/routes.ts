@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { blocked, limited, MAX_RULES, periods, type RiskRule, type RiskRules } from './rules.ts'
 
-export interface RiskRouteNeeds {
+interface RiskRouteNeeds {
   store: Store
   clock: Clock
   once: AnswerOnce

@@ -25,7 +25,7 @@ export function maskedPayment(mask: MaskIdentifier): (told: Notification) => Pro
 }
 
 /** What an acquirer answers to a charge, or tells of one. */
-export async function maskedOutcome<O extends AuthoriseOutcome | InquiryOutcome>(
+async function maskedOutcome<O extends AuthoriseOutcome | InquiryOutcome>(
   mask: MaskIdentifier,
   outcome: O,
 ): Promise<O> {

@@ -6,7 +6,7 @@ import type { App } from '../api/server.ts'
 import { presentTransfer, Transfer } from '../transfers/present.ts'
 import { type BankNeeds, playOutcome } from './bank.ts'
 
-export interface BankRouteNeeds extends BankNeeds {
+interface BankRouteNeeds extends BankNeeds {
   once: AnswerOnce
 }
 

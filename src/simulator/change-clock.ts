@@ -22,7 +22,7 @@ export interface ClockNeeds {
 }
 
 /** What is asked of the clock, in this order: freeze, then set or advance, then resume. */
-export interface ClockChange {
+interface ClockChange {
   freeze?: boolean
   /** An instant with offset, or the start of a day in Mexico City. */
   set?: string
@@ -31,7 +31,7 @@ export interface ClockChange {
   resume?: boolean
 }
 
-export interface Moved {
+interface Moved {
   /** Instants at which something fell due on the way. */
   steps: number
   /** False when there was too much to do on the way: the clock stands where it came to; ask for the rest again. */
@@ -39,7 +39,7 @@ export interface Moved {
 }
 
 /** What keeps a repeated request from moving the clock twice. */
-export interface ClockRepeats<R> {
+interface ClockRepeats<R> {
   /** Throws when the same request has moved the clock before; asked when nobody else moves it. */
   stillFree(): Promise<void>
   /** Makes the answer, and keeps it. */

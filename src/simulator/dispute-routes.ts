@@ -7,7 +7,7 @@ import { type DisputeStage, disputeStageNames, mayDisputeMove } from '../core/di
 import { type DisputeScheme, disputeSchemeOf } from '../core/dispute-reasons.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { parseAmount } from '../core/money.ts'
-import { instantOf, mexicoCityTime, plusDuration } from '../core/time.ts'
+import { DAY_MS, instantOf, mexicoCityTime, plusDuration } from '../core/time.ts'
 import { disputesOf, findDispute } from '../disputes/find.ts'
 import { Dispute, presentDispute, DisputeStage as Stage } from '../disputes/present.ts'
 import { finder } from '../operations/find.ts'
@@ -15,11 +15,11 @@ import type { DisputeRow, SandboxDisputeRow } from '../store/tables.ts'
 import { insert } from '../store/write.ts'
 import { decideOn, type PlayDisputeNeeds, planOf, toldOf } from './play-disputes.ts'
 
-export interface DisputeSimulatorNeeds extends PlayDisputeNeeds {
+interface DisputeSimulatorNeeds extends PlayDisputeNeeds {
   once: AnswerOnce
 }
 
-const LONGEST_MS = 366 * 86_400_000
+const LONGEST_MS = 366 * DAY_MS
 
 /** What a bank says when nobody chooses. */
 const usualReasons: Record<DisputeScheme, Record<DisputeStage, string>> = {

@@ -4,7 +4,7 @@ import { unusualAmounts, unusualDestinations } from '../connectors/sandbox/spei-
 /** What a payer does with a voucher. */
 export type PayerBehaviour = 'exact' | 'short' | 'over' | 'twice' | 'late' | 'never'
 
-export interface Magic {
+interface Magic {
   /** Anywhere in the voucher's description, whatever the case. */
   description: string
   /** Or the voucher's total, exactly. Null: only the description does it. */

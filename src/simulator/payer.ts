@@ -75,7 +75,7 @@ export function payerRules({ store, clock }: { store: Store; clock: Clock }): Pa
   }
 }
 
-export interface PayerNeeds {
+interface PayerNeeds {
   store: Store
   clock: Clock
   match(notification: Notification): Promise<PaymentReceivedRow>

@@ -7,7 +7,7 @@ import { disputeSchemeOf } from '../core/dispute-reasons.ts'
 import { newId } from '../core/ids.ts'
 import { leftOf } from '../core/operation.ts'
 import type { Task } from '../core/task.ts'
-import { instantPlus } from '../core/time.ts'
+import { DAY_MS, instantPlus } from '../core/time.ts'
 import type { DisputeTold, DisputeVerdict, OutcomeTold } from '../disputes/told.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
@@ -24,7 +24,6 @@ export interface PlayDisputeNeeds {
 }
 
 const PORTION = 50
-const DAY_MS = 86_400_000
 /** How long the bank looks at the evidence. */
 const REVIEW_MS = 3 * DAY_MS
 

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import { invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import type { Task } from '../core/task.ts'
-import { instantOf, plusDuration } from '../core/time.ts'
+import { DAY_MS, instantOf, plusDuration } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -11,14 +11,14 @@ import type { PaymentReceivedRow, SandboxReportRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import type { Notification } from '../vouchers/notification.ts'
 
-export interface ReportNeeds {
+interface ReportNeeds {
   store: Store
   clock: Clock
   match(notification: Notification): Promise<PaymentReceivedRow>
 }
 
 const PORTION = 100
-const LONGEST_MS = 366 * 86_400_000
+const LONGEST_MS = 366 * DAY_MS
 
 /**
  * The row of a report that is made after an ISO 8601 duration, of a payment that was made now unless it says otherwise. Throws

@@ -9,7 +9,7 @@ import { type ClockNeeds, changeClock } from './change-clock.ts'
 import { type PayRouteNeeds, payRoutes } from './pay-routes.ts'
 import type { PayerRules } from './payer.ts'
 
-export interface SimulatorNeeds extends PayRouteNeeds, ClockNeeds {
+interface SimulatorNeeds extends PayRouteNeeds, ClockNeeds {
   payer: PayerRules
 }
 

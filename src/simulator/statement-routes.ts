@@ -13,7 +13,7 @@ import { presentReconciliation, ReconciliationResult } from '../reconciliation/p
 import type { Finding, Reconcile } from '../reconciliation/reconcile.ts'
 import { makeStatement, type StatementMakerNeeds, type StatementRequest } from './statement.ts'
 
-export interface StatementRouteNeeds extends StatementMakerNeeds {
+interface StatementRouteNeeds extends StatementMakerNeeds {
   clock: Clock
   once: AnswerOnce
   reconcile: Reconcile

@@ -35,7 +35,7 @@ type ColumnsThat<How extends string> = {
   [C in keyof Changeable]: Changeable[C] extends How ? C : never
 }[keyof Changeable]
 
-export type ChangeableColumn = keyof Changeable
+type ChangeableColumn = keyof Changeable
 
 /** Exactly these columns may be set. A whole row does not fit, so that it cannot be passed by mistake. */
 type Only<C extends keyof OperationRow> = Partial<Pick<OperationRow, C>> & {

@@ -6,7 +6,7 @@ import { type Migration, migrations } from './migrations/index.ts'
 import type { Unanswered } from './postgres.ts'
 import type { Store } from './store.ts'
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** PostgreSQL connections of this process. */
   connections: number
   /** How long a batch, and a read, is waited for, in milliseconds, its turn included. */

@@ -1,12 +1,13 @@
 // Optimistic writes: read, decide, write one conditional batch. When the condition fails, because another writer was first, start over.
 import { setTimeout as pause } from 'node:timers/promises'
+import { Failure } from '../core/failure.ts'
 import type { Tables } from './tables.ts'
 import { Duplicate, Unmet } from './write.ts'
 
 /** The default number of tries. A lost try means that another writer's batch was written, so the writers together make progress. */
 export const TRIES = 5
 
-export interface DecideOptions {
+interface DecideOptions {
   /** Whether the error of the nth try is a conflict with another writer. When absent, only `Unmet` is one. */
   again?(error: unknown, attempt: number): boolean
   tries?: number
@@ -42,6 +43,11 @@ export async function decide<R>(
 export function conflictOn(table?: keyof Tables & string, column?: string): (error: unknown) => boolean {
   return (error) =>
     error instanceof Unmet || (table !== undefined && error instanceof Duplicate && error.of(table, column))
+}
+
+/** For `exhausted` of a request: other writers were first each time, and the caller may try again in a second. */
+export function busy(cause: unknown): Failure {
+  return new Failure('service-busy', { retryAfterSeconds: 1, cause })
 }
 
 /**

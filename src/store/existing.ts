@@ -8,7 +8,7 @@ import type { Store } from './store.ts'
 /** The settings name no Cobro database with the schema of this version. The message says what to do. */
 export class NoDatabase extends Error {}
 
-export interface ExistingOptions {
+interface ExistingOptions {
   /** PostgreSQL connections of this process. */
   connections: number
   /** False: nothing can be written, and the right to read is enough. */

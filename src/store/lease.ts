@@ -23,7 +23,7 @@ export interface Leases<Row> {
 }
 
 /** What of a table is leased, and in which order. */
-export interface LeaseTerms<T extends WorkTable> {
+interface LeaseTerms<T extends WorkTable> {
   /** The column that a row is known by (`id`). */
   key?: keyof Tables[T] & string
   /** The rest of the key, when one column is not unique: only rows for which this holds are chosen and updated. */

@@ -12,7 +12,7 @@ const OPEN_AGAIN_MS = 500
 const LIFE_MS = 30 * 60_000
 const CLOSE_LIMIT_MS = 5_000
 
-export interface Borrowing {
+interface Borrowing {
   /** On the scale of `performance.now()`. Work that has not ended by then fails with `Away`, and its connection is dropped. */
   deadlineMs: number
   /** Goes before all others that wait. */

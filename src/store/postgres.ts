@@ -37,7 +37,7 @@ const SERVER_SHARE = 0.9
 const UNTIL = `select set_config('statement_timeout', case when ms < 1 then '-1' else ms::bigint::text end, true)
   from (select $1::float8 - extract(epoch from clock_timestamp()) * 1000 as ms) remaining`
 
-export interface PostgresOptions {
+interface PostgresOptions {
   connections: number
   applicationName?: string
   /** The time limit of a batch and of a read, including the wait for its turn. */
@@ -55,7 +55,7 @@ export interface Unanswered {
   written: boolean | undefined
 }
 
-export interface PostgresStore extends Store {
+interface PostgresStore extends Store {
   /** Work that no other process may do at the same time, all or nothing: migrations. */
   locked<R>(work: (run: (sql: string) => Promise<unknown[]>) => Promise<R>): Promise<R>
 }

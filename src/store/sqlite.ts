@@ -18,12 +18,12 @@ const BUSY_LIMIT_MS = 5_000
 const FILLER = 'probe '.repeat(1_000)
 const APPLIED = sql<{ name: string }>`select name from migrations`
 
-export interface SqliteOptions {
+interface SqliteOptions {
   /** How long another process (the command line) may hold the file. */
   busyLimitMs?: number
 }
 
-export interface SqliteStore extends Store {
+interface SqliteStore extends Store {
   /** Work that no other process may do at the same time, all or nothing: migrations. */
   locked<R>(work: (run: (sql: string) => Promise<unknown[]>) => Promise<R>): Promise<R>
 }

@@ -3,7 +3,7 @@ import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { AuditTrailRow } from '../store/tables.ts'
 
-export interface TrailFilter {
+interface TrailFilter {
   /** Undefined: of all, and of the service itself. */
   accountId?: string | undefined
   action?: string | undefined

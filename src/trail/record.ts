@@ -70,7 +70,7 @@ export type TrailAction = (typeof trailActions)[number]
 /** Who makes a change. */
 export type Actor = Pick<AuditTrailRow, 'actor_kind' | 'actor' | 'operator' | 'address' | 'request_id'>
 
-export interface TrailEntry {
+interface TrailEntry {
   /** Null: it concerns the whole service. */
   accountId: string | null
   action: TrailAction

@@ -3,7 +3,7 @@ import type { CashNetworkPort } from '../connectors/cash-network.ts'
 import type { SpeiBankPort, TransferStateOutcome } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
 import { type RailPort, railOf } from '../core/rail.ts'
-import { businessDaysAfter, instantPlus, speiDay } from '../core/time.ts'
+import { businessDaysAfter, HOUR_MS, instantPlus, speiDay } from '../core/time.ts'
 import type { Cause } from '../ledger/transfer-causes.ts'
 import type { Store } from '../store/store.ts'
 import type { TransferRow } from '../store/tables.ts'
@@ -20,7 +20,7 @@ export type Answer = Exclude<TransferStateOutcome, { kind: 'never-seen' }>
 
 const UNKNOWN = { kind: 'unknown' } as const
 /** "Never seen" is believed this long after the request. Before that, the request may still be on its way to the bank. */
-const SURE_AFTER_MS = 2 * 3_600_000
+const SURE_AFTER_MS = 2 * HOUR_MS
 /** No transfer is sent this long before and after the turn of the banking day to a bank that refuses repeated keys for one day only. */
 const TURN_MS = 5 * 60_000
 export const NEVER_SEEN = 'the bank never saw it'

@@ -1,7 +1,7 @@
 // Moves a transfer from state to state. One batch holds the row, the ledger entry, the operation's refund state and the event.
 import type { Clock } from '../core/clock.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
-import { instantPlus, laterOf, mexicoCityDay } from '../core/time.ts'
+import { HOUR_MS, instantPlus, laterOf, mexicoCityDay } from '../core/time.ts'
 import { mayTransferMove, type ToldState, transferStates } from '../core/transfer.ts'
 import { type EventType, otherEvent } from '../events/append.ts'
 import { transferEntries, transferLines } from '../ledger/lines/transfer.ts'
@@ -27,7 +27,6 @@ export interface Told {
 }
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const REASON_LENGTH = 250
 
 const eventOf: Partial<Record<ToldState, EventType>> = {

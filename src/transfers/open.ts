@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import type { Store } from '../store/store.ts'
 
-export interface OpenFigures {
+interface OpenFigures {
   /** Pending or accepted. */
   open: number
   /** How long the oldest of them has had its state. */

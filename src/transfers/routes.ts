@@ -4,7 +4,7 @@ import { aloneOf } from '../accounts/second-person.ts'
 import { readDay } from '../api/days.ts'
 import { answer, Id, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import { CursorQuery, cutPage, Next, queryText, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
@@ -15,7 +15,7 @@ import { presentTransfer, Transfer } from './present.ts'
 import { type RetryNeeds, retryTransfer } from './retry.ts'
 import { findTransfer, listTransfers, type TransferFilter, transferKinds } from './search.ts'
 
-export interface TransferRouteNeeds extends RetryNeeds {
+interface TransferRouteNeeds extends RetryNeeds {
   once: AnswerOnce
 }
 
@@ -30,8 +30,7 @@ const ListQuery = Type.Object({
   unchanged_minutes: queryText('Only those that have had their status for at least so many minutes', ['60']),
   start_date: queryText('First day on which it was asked for, YYYY-MM-DD'),
   end_date: queryText('Last day, included'),
-  limit: PagingQuery.limit,
-  starting_after: queryText('The `next` of the page before'),
+  ...CursorQuery,
 })
 
 export const RetryBody = strictObject(
@@ -62,16 +61,14 @@ export function transferRoutes(app: App, needs: TransferRouteNeeds): void {
         response: answer(
           Type.Object({
             transfers: Type.Array(Transfer),
-            next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
+            next: Next,
           }),
         ),
       },
     },
     async (request) => {
       const filter = readFilter(clock, request.caller.accountId, request.query)
-      const rows = await listTransfers(store, filter)
-      const page = rows.slice(0, filter.limit)
-      const next = rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null
+      const { page, next } = cutPage(await listTransfers(store, filter), filter.limit)
       return { success: true, result: { transfers: page.map(presentTransfer), next } }
     },
   )
@@ -156,7 +153,7 @@ function readFilter(clock: Clock, accountId: string, query: Query): TransferFilt
     endDay: readDay(query, 'end_date', fields),
     unchangedSince: isMinutes ? instantOf(clock.epochMs() - Number(minutes) * 60_000) : undefined,
     startingAfter: text('starting_after', /^trf_[0-9a-z]{1,40}$/),
-    limit: readPaging({ limit: query.limit ?? '' }, fields).limit,
+    limit: readLimit(query, fields),
   }
   refuseInvalid(fields)
   return filter

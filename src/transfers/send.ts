@@ -13,7 +13,7 @@ import { Unmet, update, type Write } from '../store/write.ts'
 import { type Answer, type AskNeeds, askAfter, askToSend } from './ask.ts'
 import { type MoveNeeds, moveWrites, pollWrites } from './move.ts'
 
-export interface SendNeeds extends AskNeeds, MoveNeeds {
+interface SendNeeds extends AskNeeds, MoveNeeds {
   log: Pick<FastifyBaseLogger, 'error'>
 }
 

@@ -29,7 +29,7 @@ export interface TransferNotice {
  */
 export type NoticeVerdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
 
-export interface ToldNeeds extends MoveNeeds {
+interface ToldNeeds extends MoveNeeds {
   store: Store
   log: Pick<FastifyBaseLogger, 'error'>
 }

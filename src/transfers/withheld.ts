@@ -16,7 +16,7 @@ import { type Actor, trailWrite } from '../trail/record.ts'
 import type { MoveNeeds } from './move.ts'
 import { presentTransfer } from './present.ts'
 
-export interface WithheldNeeds extends MoveNeeds {
+interface WithheldNeeds extends MoveNeeds {
   store: Store
   clock: Clock
 }

@@ -1,11 +1,10 @@
 // Card numbers at rest: makes single-use tokens and saved cards of them, and gives the number back for a payment.
-
 import { brandOf, type ClearCard } from '../core/card.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import type { Funding, Issuer } from '../core/issuers.ts'
-import { instantPlus } from '../core/time.ts'
+import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
@@ -158,7 +157,7 @@ export function createCardVault({
       const tokenId = newId(clock, 'tok')
       const source = sourceOf(card, { tokenId })
       const createdAt = clock.now()
-      const expiresAt = instantPlus(createdAt, TOKEN_HOURS * 3_600_000)
+      const expiresAt = instantPlus(createdAt, TOKEN_HOURS * HOUR_MS)
       const row = insert('card_tokens', {
         id: tokenId,
         account_id: accountId,

@@ -3,7 +3,7 @@
 import { createDecipheriv } from 'node:crypto'
 
 /** One form: whether data of this length can be of it, and how it is opened. */
-export interface DataForm {
+interface DataForm {
   /** Lengths are public, so leaving a form out by its length tells nobody anything. */
   fits(bytes: number): boolean
   /** The plaintext, or undefined when the padding or the tag is wrong. */

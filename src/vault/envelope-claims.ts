@@ -31,7 +31,7 @@ export interface EnvelopeClaim {
 }
 
 /** Claims an envelope for a request; undefined when its wrapped key is claimed for another. `generation`: of the newest RSA key. */
-export type ClaimEnvelope = (
+type ClaimEnvelope = (
   envelope: EnvelopeBytes,
   use: EnvelopeUse,
   generation: number,

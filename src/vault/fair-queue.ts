@@ -9,7 +9,7 @@ export interface Lane {
   source: string
 }
 
-export interface FairQueue<T> {
+interface FairQueue<T> {
   add(lane: Lane, item: T): void
   /** Takes up to so many items. Urgent ones go first, but one in eight is not urgent, so that those are not starved. */
   take(most: number): T[]

@@ -14,7 +14,7 @@ const PORTION = 500
  */
 const CLOCKS_AGREE_WITHIN_MS = 600_000
 
-export interface ExpireNeeds {
+interface ExpireNeeds {
   store: Store
   clock: Clock
   /** Months for which a saved card is kept after it has expired (PCI DSS 3.2.1: no longer than it is needed). */

@@ -16,13 +16,13 @@ export interface HpkeBinding {
 }
 
 /** The part of the pool of threads that opening needs. */
-export interface OpenWithKey {
+interface OpenWithKey {
   /** The key of that name while it opens envelopes; otherwise the current one, so that it costs the same. */
   keyIdFor(keyId: string): string
   open(keyId: string, sealed: HpkeCiphertext): Promise<Uint8Array | undefined>
 }
 
-export interface HpkeTimes {
+interface HpkeTimes {
   nowMs: number
   maxAgeMs: number
 }

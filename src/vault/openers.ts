@@ -31,7 +31,7 @@ function isFull(ofSource: number, ofPublishable: number | undefined): boolean {
 /** How many unreadable envelopes are allowed at once, and then each second. Programs seal envelopes, so honest ones always open. */
 const FAILURES = { secret: { capacity: 100, perSecond: 2 }, address: { capacity: 20, perSecond: 1 / 3 } }
 
-export interface OpenersNeeds {
+interface OpenersNeeds {
   wallMs(): number
   /** Whether who sends what does not open becomes slow. */
   slowDown: boolean

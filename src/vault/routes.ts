@@ -9,7 +9,7 @@ import type { TransportKeys } from './transport-keys.ts'
 /** A client may keep the key for a minute; after a rotation the one before is readable for much longer. */
 const CACHED = 'public, max-age=60'
 
-export interface KeyRouteNeeds {
+interface KeyRouteNeeds {
   clock: Pick<Clock, 'wallMs'>
   transportKeys: TransportKeys
   /** How old an HPKE envelope may be. */

@@ -10,7 +10,7 @@ import type { Decryption, TransportKey } from './rsa-thread.ts'
 
 export type { TransportKey }
 
-export interface RsaPoolOptions {
+interface RsaPoolOptions {
   /** How many threads. The measurements below were made with one per core. */
   threads: number
   /** How many decryptions may wait for a thread, at most half of them for publishable keys; beyond it those of whom the most wait are refused with `service-busy`. */

@@ -3,7 +3,7 @@ import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
-import { instantPlus } from '../core/time.ts'
+import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { forgotten } from '../store/remembered.ts'
@@ -125,7 +125,7 @@ export async function publishKey(
     created_at: now,
     readable_until: null,
   })
-  const until = { readable_until: instantPlus(now, rotationHours * 3_600_000) }
+  const until = { readable_until: instantPlus(now, rotationHours * HOUR_MS) }
   const retire = previous && update('transport_keys', until, { id: previous.id, readable_until: null })
   const record = trailWrite(clock, by, {
     accountId: null,

@@ -23,7 +23,7 @@ import {
 /** Decryptions that may wait: about a quarter of a second of work for two threads. */
 const MAX_QUEUE = 1_024
 
-export interface TransportKeysNeeds extends PublishNeeds {
+interface TransportKeysNeeds extends PublishNeeds {
   threads: number
   /** Whether who sends what does not open becomes slow. */
   slowDown: boolean

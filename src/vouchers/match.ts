@@ -1,13 +1,12 @@
 // Matches a reported payment: it pays a voucher, becomes a customer's payment, is returned, or is kept in suspense.
 import { createHash, randomInt } from 'node:crypto'
-import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { MOST_DAYS_APART } from '../core/movement.ts'
 import { railOf } from '../core/rail.ts'
 import { daysBetween } from '../core/time.ts'
 import { foundWrite } from '../finding/queue.ts'
 import { advance, createPaid } from '../operations/record.ts'
-import { decide } from '../store/decide.ts'
+import { busy, decide } from '../store/decide.ts'
 import type { VoucherOperation } from '../store/operation.ts'
 import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet } from '../store/write.ts'
@@ -17,7 +16,7 @@ import { type MatchReason, type Notification, paidInstant } from './notification
 import { payerText, paymentReader } from './received.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
 
-export interface MatchNeeds extends CustomerPaymentNeeds {
+interface MatchNeeds extends CustomerPaymentNeeds {
   /** Whether the cash network can give money back at the till. */
   tillsGiveBack: boolean
 }
@@ -65,7 +64,7 @@ export function matcher(needs: MatchNeeds): (notification: Notification) => Prom
         again: (error) => error instanceof Unmet || error instanceof Duplicate,
         tries: TRIES,
         pauseMs: PAUSE_MS,
-        exhausted: (error) => new Failure('service-busy', { retryAfterSeconds: 1, cause: error }),
+        exhausted: busy,
       },
     )
 }

@@ -1,6 +1,6 @@
 // What a network reports as paid, and what can come of it.
 import type { ReportedRail } from '../core/rail.ts'
-import { instantOf, instantPlus } from '../core/time.ts'
+import { DAY_MS, instantOf, instantPlus } from '../core/time.ts'
 
 /**
  * What a network says was paid. Rail, network, institution, operation day and the network's own id identify it: the same facts said
@@ -51,7 +51,7 @@ export type MatchReason = keyof typeof matchReasons
 /** Two clocks may differ by so much. */
 export const CLOCK_TOLERANCE_MS = 5 * 60_000
 /** Longer than any voucher waits, with weeks for the report. */
-const LONGEST_AGO_MS = 400 * 86_400_000
+const LONGEST_AGO_MS = 400 * DAY_MS
 
 /** When a payment was made, as far as that can be: `isPlausible` is false when it cannot, and the instant is then that of the report. */
 export function paidInstant(

@@ -1,12 +1,11 @@
 // Recognises our own transfers that come back: a deposit reported under the tracking key of a transfer that we sent is its return.
 
 import type { FastifyBaseLogger } from 'fastify'
-import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { railOf } from '../core/rail.ts'
 import { mayTransferMove } from '../core/transfer.ts'
 import { columns } from '../store/columns.ts'
-import { decide } from '../store/decide.ts'
+import { busy, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, TransferRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
@@ -15,7 +14,7 @@ import type { Notification } from './notification.ts'
 import { paymentReader } from './received.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
 
-export interface OwnTransferNeeds extends MoveNeeds {
+interface OwnTransferNeeds extends MoveNeeds {
   store: Store
   log: Pick<FastifyBaseLogger, 'error'>
 }
@@ -51,7 +50,7 @@ export function takingBackOwn(
       },
       {
         again: (error) => error instanceof Unmet || error instanceof Duplicate,
-        exhausted: (error) => new Failure('service-busy', { retryAfterSeconds: 1, cause: error }),
+        exhausted: busy,
       },
     )
 }

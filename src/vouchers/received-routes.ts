@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import Type from 'typebox'
 import { answer } from '../api/fields.ts'
-import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import { CursorQuery, cutPage, Next, queryText, readLimit } from '../api/paging.ts'
+import { queryReader } from '../api/query.ts'
 import type { App } from '../api/server.ts'
 import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
@@ -37,13 +38,12 @@ export function receivedRoutes(app: App, { store }: { store: Store }): void {
             'Only these: `returned`, `unmatched`, `suspended`, `accepted`, `given-back`, `taken-back` or `never-received`',
             ['suspended'],
           ),
-          limit: PagingQuery.limit,
-          starting_after: queryText('The `next` of the page before'),
+          ...CursorQuery,
         }),
         response: answer(
           Type.Object({
             payments: Type.Array(ReceivedPayment),
-            next: Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' }),
+            next: Next,
           }),
         ),
       },
@@ -52,7 +52,7 @@ export function receivedRoutes(app: App, { store }: { store: Store }): void {
       const { limit, outcome, after } = readQuery(request.query)
       const { accountId } = request.caller
       const rows = await readOpen(store, { accountId, outcome, after, limit: limit + 1 })
-      const page = rows.slice(0, limit)
+      const { page, next } = cutPage(rows, limit)
       const [firsts, released] = await Promise.all([readFirsts(store, page), readReleases(store, page)])
       return {
         success: true,
@@ -60,7 +60,7 @@ export function receivedRoutes(app: App, { store }: { store: Store }): void {
           payments: page.map((row) =>
             presentReceived(row, (row.conflict > 0 && firsts.get(identityOf(row))) || null, released.get(row.id)),
           ),
-          next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+          next,
         },
       }
     },
@@ -69,11 +69,8 @@ export function receivedRoutes(app: App, { store }: { store: Store }): void {
 
 function readQuery(query: { outcome?: string; limit?: string; starting_after?: string }) {
   const fields: FieldProblems = {}
-  const { limit } = readPaging({ limit: query.limit ?? '' }, fields)
-  const outcome = outcomes.find((one) => one === query.outcome)
-  if (query.outcome && outcome === undefined) {
-    fields.outcome = [[`outcome debe ser ${outcomes.join(', ')}`, `outcome must be ${outcomes.join(', ')}`]]
-  }
+  const limit = readLimit(query, fields)
+  const outcome = queryReader(query, fields).oneOf('outcome', outcomes)
   const after = query.starting_after || undefined
   if (after !== undefined && !/^pay_[0-9a-z]{1,40}$/.test(after)) {
     fields.starting_after = [['starting_after no es una página', 'starting_after is not a page']]

@@ -10,7 +10,7 @@ import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
 import { CLOCK_TOLERANCE_MS } from './notification.ts'
 
 /** What a payment is known by, and what it was paid into. */
-export interface Reported {
+interface Reported {
   /** The rail on which it came: one provider may carry several under one name. */
   rail: ReportedRail
   network: string

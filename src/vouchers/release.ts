@@ -13,7 +13,7 @@ import { entryWrites, type Line } from '../ledger/postings.ts'
 import { releasedReturnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { advance, createPaid } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
-import { decide } from '../store/decide.ts'
+import { busy, decide } from '../store/decide.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, ReleaseRow } from '../store/tables.ts'
@@ -33,7 +33,7 @@ export interface ReleaseNeeds {
 }
 
 /** What the caller asks for. SPEI money goes back to the account it came from; for cash the caller names an account. */
-export interface ReleaseRequest {
+interface ReleaseRequest {
   action: Exclude<ReleaseRow['action'], 'never-received'>
   clabe?: string | undefined
   beneficiary?: string | undefined
@@ -78,7 +78,7 @@ export async function release(
     },
     {
       again: (error) => error instanceof Unmet || (error instanceof Duplicate && !error.of('idempotency')),
-      exhausted: (error) => new Failure('service-busy', { retryAfterSeconds: 1, cause: error }),
+      exhausted: busy,
     },
   )
 }

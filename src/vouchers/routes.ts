@@ -25,7 +25,7 @@ const PaymentMethods = Type.Object(
   { title: 'PaymentMethods' },
 )
 
-export interface VoucherRouteNeeds extends IssueNeeds {
+interface VoucherRouteNeeds extends IssueNeeds {
   once: AnswerOnce
   refuseKnownCards: RefuseKnownCards
 }

@@ -9,7 +9,7 @@ const SLOTS = { all: 256, endpoint: 8, failing: 128 } as const
 /** While something is being sent, how often new work is looked for. */
 const LOOK_AGAIN_MS = 200
 
-export interface Deliver extends Task {
+interface Deliver extends Task {
   /** There may be new deliveries. */
   wake(): void
 }

@@ -1,9 +1,8 @@
 // Webhook endpoints of an account: made, changed, paused, given a new secret, deleted.
-
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
-import { instantPlus } from '../core/time.ts'
+import { HOUR_MS, instantPlus } from '../core/time.ts'
 import type { EventType } from '../events/append.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
@@ -18,7 +17,7 @@ import { newWebhookSecret } from './signature.ts'
 
 const ENDPOINTS_PER_ACCOUNT = 20
 const PREFIX = 'whk'
-const PREVIOUS_SECRET_KEPT_MS = 24 * 3_600_000
+const PREVIOUS_SECRET_KEPT_MS = 24 * HOUR_MS
 
 export interface EndpointNeeds {
   store: Store

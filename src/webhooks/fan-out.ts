@@ -10,7 +10,7 @@ import { run } from '../store/write.ts'
 /** Events of one batch. */
 const BATCH = 500
 
-export interface FanOutNeeds {
+interface FanOutNeeds {
   store: Store
   clock: Clock
   /** Told when there may be deliveries to send. */

@@ -22,14 +22,14 @@ export interface LaneNeeds extends AttemptNeeds, ContentNeeds {
   timeoutMs: number
 }
 
-export interface LaneOptions {
+interface LaneOptions {
   endpointId: string
   /** Sends under way at the same time. */
   slots: number
   isClosing(): boolean
 }
 
-export interface Lanes {
+interface Lanes {
   /**
    * Resolves when nothing more of the endpoint is due, or after a turn, so that others get theirs; all that was sent is on
    * disk then. A lease lasts three times as long as a send may, and no send begins in its second half: what another worker

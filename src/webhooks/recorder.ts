@@ -17,7 +17,7 @@ const GONE = 410
 /** Deliveries of one batch. Only powers of two are used, so that few statements are prepared. */
 const BATCH = 64
 
-export interface RecorderNeeds {
+interface RecorderNeeds {
   store: Store
   clock: Clock
 }
@@ -29,7 +29,7 @@ export interface Tried {
   reply: Reply
 }
 
-export interface Recorder {
+interface Recorder {
   /** Takes a try of the endpoint over. It is on disk when a later `flushed` resolves. */
   record(tried: Tried): void
   /** Resolves when all that was taken over is on disk; fails when something could not be written. */

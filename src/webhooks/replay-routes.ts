@@ -9,7 +9,7 @@ import { findEvent } from '../events/log.ts'
 import { type EndpointNeeds, endpointOf } from './endpoints.ts'
 import { replayEvent, replayFailed } from './replay.ts'
 
-export interface ReplayRouteNeeds extends EndpointNeeds {
+interface ReplayRouteNeeds extends EndpointNeeds {
   once: AnswerOnce
 }
 

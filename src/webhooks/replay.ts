@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import type { EventRow, WebhookDeliveryRow, WebhookEndpointRow } from '../store/tables.ts'
 import { insert, run, type Write } from '../store/write.ts'
 
-export interface ReplayNeeds {
+interface ReplayNeeds {
   store: Store
   clock: Clock
 }

@@ -29,7 +29,7 @@ import {
 import { Faults } from './faults.ts'
 import { pingWrites } from './replay.ts'
 
-export interface EndpointRouteNeeds extends EndpointNeeds {
+interface EndpointRouteNeeds extends EndpointNeeds {
   sandbox: boolean
   once: AnswerOnce
 }

@@ -15,7 +15,7 @@ import type { Poster, PosterOptions } from './post.ts'
 import { replayRoutes } from './replay-routes.ts'
 import { endpointRoutes } from './routes.ts'
 
-export interface WebhookNeeds {
+interface WebhookNeeds {
   store: Store
   clock: Clock
   atRest: AtRest

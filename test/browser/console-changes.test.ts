@@ -1,15 +1,13 @@
 // What people look up and change at the console besides payments, from click to what the API says: customers, an affiliate's account, the invoice's receptor.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
 import { sandboxShop } from '../console.ts'
 import { openWorld, type World } from '../world.ts'
 import { launchBrowser } from './launch.ts'
+import { faultsOf, isTooWide } from './readable.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const DESKTOP = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 780 }
 
@@ -47,15 +45,8 @@ describe('what is found and changed at the console', () => {
   }
 
   async function isClean(page: Page): Promise<void> {
-    await page.evaluate(`${axe}\n;0`)
-    const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as {
-      violations: { id: string; nodes: { html: string }[] }[]
-    }
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-      [],
-    )
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false)
+    assert.deepEqual(await faultsOf(page), [])
+    assert.equal(await isTooWide(page), false)
   }
 
   test('a customer is found by a part of what one knows; the address holds it, on a phone and in English too', async () => {

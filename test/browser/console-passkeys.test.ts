@@ -1,7 +1,5 @@
 // Passkeys in a real browser with a virtual authenticator: added, used alone, used after a password, removed; and the page that asks is clean.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, CDPSession, Page } from 'playwright-core'
@@ -9,8 +7,7 @@ import { bundleConsole } from '../../scripts/bundle-console.js'
 import { joined, PASSWORD, signedIn } from '../console.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
 import { launchBrowser } from './launch.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { faultsOf, isTooWide } from './readable.ts'
 
 describe('a passkey at the console', () => {
   let world: World
@@ -70,13 +67,8 @@ describe('a passkey at the console', () => {
   }
 
   async function isClean(page: Page): Promise<void> {
-    await page.evaluate(`${axe}\n;0`)
-    const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as {
-      violations: { id: string; nodes: { html: string }[] }[]
-    }
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-    assert.deepEqual(found, [])
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false)
+    assert.deepEqual(await faultsOf(page), [])
+    assert.equal(await isTooWide(page), false)
   }
 
   const keysIn = async (device: CDPSession, authenticatorId: string) =>

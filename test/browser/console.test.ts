@@ -1,7 +1,6 @@
 // The console in a real browser: each job from sign-in to its effect, read back through the API; and what nobody may do from it.
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
@@ -13,8 +12,7 @@ import { png } from '../png.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { basic, type Merchant, openWorld, type World } from '../world.ts'
 import { launchBrowser } from './launch.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { faultsOf, isTooWide } from './readable.ts'
 
 const SIZES = {
   desktop: { viewport: { width: 1280, height: 900 } },
@@ -145,16 +143,6 @@ describe('the console in a real browser', () => {
     return { page, complaints, elsewhere }
   }
 
-  /** What axe finds; in another theme only colours differ. */
-  async function inFault(page: Page, rules = ''): Promise<string[]> {
-    const isThere = await page.evaluate('typeof axe === "object"')
-    if (!isThere) await page.evaluate(`${axe}\n;0`)
-    const only = rules === '' ? '' : `, runOnly: ["${rules}"]`
-    const found = await page.evaluate(`axe.run({ resultTypes: ["violations"]${only} })`)
-    const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] }
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-  }
-
   async function settled(page: Page): Promise<void> {
     await page.locator('main h1, main .field').first().waitFor()
     // What loads shows nothing for a moment, and then that it loads.
@@ -200,11 +188,12 @@ describe('the console in a real browser', () => {
             const name = view.replace(/\/.+/, '-one')
             await page.screenshot({ path: `${pictures}/${name}-${size}-${colorScheme}.png`, fullPage: true })
           }
-          assert.deepEqual(await inFault(page, colorScheme === 'dark' ? 'color-contrast' : ''), [], view)
+          // In another theme only colours differ.
+          assert.deepEqual(await faultsOf(page, colorScheme === 'dark' ? 'color-contrast' : undefined), [], view)
         }
         await page.emulateMedia({ colorScheme: 'light' })
         assert.equal(await page.locator('.state.bad').count(), 0, `${view} could not be read`)
-        const wider = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+        const wider = await isTooWide(page)
         assert.equal(wider, false, `${view} is wider than the ${size}`)
       }
       assert.deepEqual(complaints, [])
@@ -279,7 +268,7 @@ describe('the console in a real browser', () => {
     await page.getByRole('button', { name: 'Cancelar el cobro' }).click()
     const dialog = page.getByRole('dialog')
     assert.match((await dialog.textContent()) ?? '', /\$77\.50.*Tu saldo baja \$74\.26/)
-    assert.deepEqual(await inFault(page), [])
+    assert.deepEqual(await faultsOf(page), [])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     const focused = () => page.evaluate('document.activeElement.textContent')
@@ -318,7 +307,7 @@ describe('the console in a real browser', () => {
     await dialog.getByRole('button', { name: 'Sí, devolver $250.25' }).waitFor()
     const told = (await dialog.getByRole('status').textContent()) ?? ''
     await look(page, 'dialog-refund')
-    assert.deepEqual(await inFault(page), [])
+    assert.deepEqual(await faultsOf(page), [])
     await confirm(page, 'Sí, devolver $250.25')
     await page.locator('tr', { hasText: 'Talla equivocada' }).waitFor()
     const read = (await api('GET', `/v1/operations/${id}`)).result
@@ -513,7 +502,7 @@ describe('the console in a real browser', () => {
     await page.locator('tr.fresh', { hasText: '/v1/payment/spei' }).first().getByRole('link').click()
     await page.getByText('VIVO-1').first().waitFor()
     assert.doesNotMatch((await page.locator('main').textContent()) ?? '', /c2tfZGV2|sandbox:/)
-    assert.deepEqual(await inFault(page), [])
+    assert.deepEqual(await faultsOf(page), [])
     const count = async () => (await api('GET', '/v1/operations?status=P')).result.total
     const before = await count()
     await page.getByRole('button', { name: 'Repetir' }).click()
@@ -633,7 +622,7 @@ describe('the console in a real browser', () => {
     assert.equal(await page.locator('[data-figure=rest]').count(), 0, 'nothing is left unexplained')
     await look(page, 'payout-one')
     assert.equal(await page.locator('table.cards tbody tr').count(), lines.length)
-    assert.deepEqual(await inFault(page), [])
+    assert.deepEqual(await faultsOf(page), [])
     await page.locator('table.cards tbody a').first().click()
     await page.locator('ol.timeline li').first().waitFor()
     await page.getByText('Liquidación', { exact: true }).first().waitFor()

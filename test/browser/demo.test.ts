@@ -1,13 +1,11 @@
 // The demo shop in a real browser: a purchase by card, by cash at a store and by SPEI, from the basket to the receipt.
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openWorld, type World } from '../world.ts'
 import { launchBrowser } from './launch.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { faultsOf } from './readable.ts'
 
 const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
@@ -68,13 +66,6 @@ describe('the demo shop in a real browser', () => {
     await page.getByLabel(texts.code).fill('123')
   }
 
-  async function inFault(page: Page): Promise<string[]> {
-    await page.evaluate(axe)
-    const found = await page.evaluate('axe.run({ resultTypes: ["violations"] })')
-    const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] }
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-  }
-
   for (const [size, options] of Object.entries(SIZES)) {
     test(`a card pays on a ${size}, and its number leaves the browser only sealed`, async () => {
       const { page, sent, complaints } = await visit(options)
@@ -86,11 +77,11 @@ describe('the demo shop in a real browser', () => {
       assert.equal(await page.getByLabel(/Vencimiento/).inputValue(), '12/35')
       assert.equal(await page.locator('.cobro-brand').textContent(), 'Visa')
       await picture(page, `${size}-card`)
-      assert.deepEqual(await inFault(page), [])
+      assert.deepEqual(await faultsOf(page), [])
       await page.getByRole('button', { name: 'Pagar $330.50' }).click()
       await page.getByRole('heading', { name: '¡Pago recibido!' }).waitFor()
       await picture(page, `${size}-paid`)
-      assert.deepEqual(await inFault(page), [])
+      assert.deepEqual(await faultsOf(page), [])
 
       const [receipt] = await Promise.all([
         page.context().waitForEvent('page'),
@@ -138,7 +129,7 @@ describe('the demo shop in a real browser', () => {
     await page.getByRole('button', { name: 'Obtener ficha por $185.00' }).click()
     await page.getByRole('heading', { name: 'Tu ficha está lista' }).waitFor()
     await picture(page, 'phone-slip')
-    assert.deepEqual(await inFault(page), [])
+    assert.deepEqual(await faultsOf(page), [])
     const [slip] = await Promise.all([
       page.context().waitForEvent('page'),
       page.getByRole('link', { name: 'Ver ficha de pago' }).click(),
@@ -160,7 +151,7 @@ describe('the demo shop in a real browser', () => {
     await page.getByRole('heading', { name: 'Your slip is ready' }).waitFor()
     assert.match((await page.locator('.digits').textContent()) ?? '', /^\d{3} \d{3} \d{11} \d$/)
     await picture(page, 'desktop-clabe')
-    assert.deepEqual(await inFault(page), [])
+    assert.deepEqual(await faultsOf(page), [])
     await page.getByRole('button', { name: 'Pay now (simulated)' }).click()
     await page.getByRole('heading', { name: 'Payment received!' }).waitFor()
     await page.getByRole('button', { name: 'Buy again' }).click()
@@ -187,10 +178,10 @@ describe('the demo shop in a real browser', () => {
         0,
       )
       await picture(page, `phone-confirming-${title}`)
-      assert.deepEqual(await inFault(page), [])
+      assert.deepEqual(await faultsOf(page), [])
       await page.getByRole('heading', { name: told }).waitFor({ timeout: 30_000 })
       await picture(page, `phone-confirmed-${title}`)
-      assert.deepEqual(await inFault(page), [])
+      assert.deepEqual(await faultsOf(page), [])
       assert.deepEqual(complaints, [])
       await page.context().close()
     })

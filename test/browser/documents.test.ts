@@ -1,13 +1,12 @@
 // The documents in a real browser: readable and accessible on a phone and a desktop, by day and by night, in both languages.
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { openWorld, type World } from '../world.ts'
 import { launchBrowser } from './launch.ts'
+import { faultsOf, isTooWide } from './readable.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const pictures = process.env.COBRO_TEST_PICTURES
 
 const SIZES = {
@@ -15,12 +14,13 @@ const SIZES = {
   desktop: { viewport: { width: 1280, height: 900 } },
 } as const satisfies Record<string, BrowserContextOptions>
 
-/** One page of each kind: the index, a guide in both languages, one in English alone, pictures with a wide table. */
+/** One page of each kind: the index, a guide in both languages, one in English alone, pictures with a wide table, a table of long texts. */
 const PAGES = {
   index: '/docs/pages?lang=es',
   guide: '/docs/pages/docs/guides/cards.md?lang=es',
   english: '/docs/pages/docs/ARCHITECTURE.md?lang=es',
   readme: '/docs/pages/README.md?lang=en',
+  settings: '/docs/pages/docs/settings.md?lang=es',
 }
 
 describe('the documents in a real browser', () => {
@@ -43,20 +43,14 @@ describe('the documents in a real browser', () => {
       const page = await context.newPage()
       for (const [name, path] of Object.entries(PAGES)) {
         await page.goto(base + path, { waitUntil: 'load' })
-        const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-        assert.ok(!wide, `${name} is wider than the screen`)
+        assert.ok(!(await isTooWide(page)), `${name} is wider than the screen`)
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme })
           if (pictures) {
             mkdirSync(pictures, { recursive: true })
             await page.screenshot({ path: `${pictures}/docs-${name}-${size}-${colorScheme}.png` })
           }
-          await page.evaluate(axe)
-          const { violations } = (await page.evaluate('axe.run()')) as {
-            violations: { id: string; nodes: { html: string }[] }[]
-          }
-          const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-          assert.deepEqual(found, [], `${name}, ${colorScheme}`)
+          assert.deepEqual(await faultsOf(page), [], `${name}, ${colorScheme}`)
         }
       }
       await context.close()

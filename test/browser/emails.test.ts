@@ -1,18 +1,17 @@
 // Every kind of e-mail as a browser shows it: read by everybody, by day and by night, on a phone and a desktop, in both languages.
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { letterContent } from '../../src/messages/letters.ts'
 import type { MessageRow } from '../../src/store/tables.ts'
 import { moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { png } from '../png.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
 import { launchBrowser } from './launch.ts'
 import { type Kind, moved, pending } from './operations.ts'
+import { setProfile } from './profile.ts'
+import { faultsOf, isTooWide } from './readable.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const pictures = process.env.COBRO_TEST_PICTURES
 
 const SIZES = {
@@ -90,17 +89,7 @@ describe('e-mails in a browser', () => {
   before(async () => {
     world = await openWorld('sqlite', { BASE_URL: 'https://pagos.example' })
     merchant = await world.merchant('Taller Ñandú')
-    const profile = {
-      legal_name: 'Taller Ñandú S.A. de C.V.',
-      rfc: 'GODE561231GR8',
-      phone: '5512345678',
-      email: 'preguntas.de.clientes@tallernandu.mx',
-      site: 'https://tallernandu.mx',
-      colour: '#8c1d18',
-    }
-    assert.equal((await merchant.call('PUT', '/v1/profile', profile)).status, 200)
-    const content = png(120, 60).toString('base64')
-    assert.equal((await merchant.call('PUT', '/v1/profile/logo', { content })).status, 200)
+    await setProfile(merchant)
     for (const language of ['es', 'en'] as const) await receive(language)
     browser = await launchBrowser()
   })
@@ -168,13 +157,8 @@ describe('e-mails in a browser', () => {
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme })
             await page.setContent(html)
-            const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-            assert.ok(!wide, `${name} is wider than the screen`)
-            await page.evaluate(`${axe}\n;0`)
-            const faults = await page.evaluate(
-              'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => impact + " " + id + ": " + nodes.map(({ html }) => html).join(" | ")))',
-            )
-            assert.deepEqual(faults, [], `${name}, ${colorScheme}`)
+            assert.ok(!(await isTooWide(page)), `${name} is wider than the screen`)
+            assert.deepEqual(await faultsOf(page), [], `${name}, ${colorScheme}`)
             if (!pictures) continue
             mkdirSync(pictures, { recursive: true })
             const file = `mail-${name.replaceAll(' ', '-')}-${size}-${language}-${colorScheme}.png`

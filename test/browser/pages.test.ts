@@ -5,13 +5,13 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { getDocumentProxy } from 'unpdf'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { png } from '../png.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
 import { launchBrowser } from './launch.ts'
 import { type Kind, moved, pending } from './operations.ts'
+import { setProfile } from './profile.ts'
+import { faultsOf, isTooWide } from './readable.ts'
 
 const require = createRequire(import.meta.url)
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
@@ -44,17 +44,7 @@ describe('the pages for payers in a real browser', () => {
     world = await openWorld('sqlite', { BASE_URL: '' })
     await world.service.listen()
     merchant = await world.merchant('Taller Ñandú')
-    const profile = {
-      legal_name: 'Taller Ñandú S.A. de C.V.',
-      rfc: 'GODE561231GR8',
-      phone: '5512345678',
-      email: 'preguntas.de.clientes@tallernandu.mx',
-      site: 'https://tallernandu.mx',
-      colour: '#8c1d18',
-    }
-    assert.equal((await merchant.call('PUT', '/v1/profile', profile)).status, 200)
-    const content = png(120, 60).toString('base64')
-    assert.equal((await merchant.call('PUT', '/v1/profile/logo', { content })).status, 200)
+    await setProfile(merchant)
     for (const [name, [kind, to]] of Object.entries(STATES)) {
       const row = await pending(world.service, merchant, kind)
       if (to) await moved(world.service, row, to, { authorization_code: '801585' })
@@ -76,10 +66,10 @@ describe('the pages for payers in a real browser', () => {
           await page.goto(`${urls.get(name)}?lang=${language}`)
           assert.equal(await page.locator('.state strong').textContent(), language === 'es' ? es : en, name)
           assert.ok(await page.getByText('$1,250.50').first().isVisible(), name)
-          assert.ok(await overflows(page).then((wide) => !wide), `${name} is wider than the screen`)
-          assert.deepEqual(await accessibilityFaults(page), [], name)
+          assert.ok(!(await isTooWide(page)), `${name} is wider than the screen`)
+          assert.deepEqual(await graveFaults(page), [], name)
           await page.emulateMedia({ colorScheme: 'dark' })
-          assert.deepEqual(await accessibilityFaults(page), [], `${name}, dark`)
+          assert.deepEqual(await graveFaults(page), [], `${name}, dark`)
           await page.emulateMedia({ colorScheme: 'light' })
         }
         assert.deepEqual(faults(), [])
@@ -220,7 +210,7 @@ describe('the pages for payers in a real browser', () => {
     const answer = await page.goto(`${new URL(urls.get('a SPEI slip') ?? '').origin}/p/unknown`)
     assert.equal(answer?.status(), 404)
     assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'No encontramos esta página')
-    assert.deepEqual(await accessibilityFaults(page), [])
+    assert.deepEqual(await graveFaults(page), [])
     await close()
   })
 })
@@ -244,19 +234,9 @@ async function opened(browser: Browser, options: BrowserContextOptions) {
   return { page, faults: () => faults, close: () => context.close() }
 }
 
-/** What axe finds serious or critical, by rule and place. */
-async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(`${axe}\n;0`)
-  const found = (await page.evaluate(
-    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, at: nodes.map(({ html }) => html) })))',
-  )) as { id: string; impact: string; at: string[] }[]
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, at }) => `${id}: ${at.join(' | ')}`)
-}
-
-async function overflows(page: Page): Promise<boolean> {
-  return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean
+/** What axe finds serious or critical. */
+async function graveFaults(page: Page): Promise<string[]> {
+  return (await faultsOf(page)).filter((fault) => /^(serious|critical) /.test(fault))
 }
 
 /** The colours on paper that are not shades of grey. */

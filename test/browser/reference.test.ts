@@ -1,14 +1,13 @@
 // The reference of the calls in a real browser: everybody can read it, and a newcomer seals a card on it and is paid.
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { openWorld, type World } from '../world.ts'
 import { launchBrowser } from './launch.ts'
+import { faultsOf } from './readable.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const pictures = process.env.COBRO_TEST_PICTURES
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 const DESKTOP = { viewport: { width: 1280, height: 900 } }
@@ -47,14 +46,6 @@ describe('the reference of the calls', () => {
     return { page, complaints }
   }
 
-  /** Every violation of every severity; nothing is excluded. */
-  async function inFault(page: Page): Promise<string[]> {
-    await page.evaluate(axe)
-    const found = await page.evaluate('axe.run({ resultTypes: ["violations"] })')
-    const { violations } = found as { violations: { id: string; impact: string; nodes: { html: string }[] }[] }
-    return violations.map(({ id, impact, nodes }) => `${impact} ${id} ${nodes.length}: ${nodes[0]?.html}`)
-  }
-
   async function picture(page: Page, name: string): Promise<void> {
     if (!pictures) return
     mkdirSync(pictures, { recursive: true })
@@ -68,7 +59,7 @@ describe('the reference of the calls', () => {
     test(`can be read by everybody, and fits: ${name}`, async () => {
       const { page, complaints } = await visit('/docs', options)
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
-      assert.deepEqual(await inFault(page), [])
+      assert.deepEqual(await faultsOf(page), [])
       assert.equal(
         await page.evaluate('Math.max(innerWidth, document.documentElement.scrollWidth)'),
         options.viewport.width,
@@ -78,7 +69,7 @@ describe('the reference of the calls', () => {
         await page.goto(`${baseUrl}/docs/calls/${call}`)
         await page.locator('#command').filter({ hasText: 'curl' }).waitFor({ state: 'attached' })
         await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true })')
-        assert.deepEqual(await inFault(page), [], call)
+        assert.deepEqual(await faultsOf(page), [], call)
         assert.equal(
           await page.evaluate('Math.max(innerWidth, document.documentElement.scrollWidth)'),
           options.viewport.width,
@@ -120,7 +111,7 @@ describe('the reference of the calls', () => {
     assert.equal(found.status, 200)
     const { total, reference, status } = JSON.parse(found.text).result
     assert.deepEqual([total.amount, reference.description, status], ['321.50', 'From the reference', 'N'])
-    assert.deepEqual(await inFault(page), [])
+    assert.deepEqual(await faultsOf(page), [])
     await picture(page, 'paid')
     assert.deepEqual(complaints, [])
     await page.context().close()
@@ -138,7 +129,7 @@ describe('the reference of the calls', () => {
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByRole('heading', { name: 'Answer: 200' }).waitFor()
     assert.match(String(await page.locator('#command').textContent()), /-H 'Authorization: Bearer [^']+'/)
-    assert.deepEqual(await inFault(page), [])
+    assert.deepEqual(await faultsOf(page), [])
     assert.deepEqual(complaints, [])
     await page.context().close()
   })

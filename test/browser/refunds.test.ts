@@ -1,7 +1,6 @@
 // The page on which a payer says where a refund goes, and the e-mails about it: readable, accessible, without a script, on a phone and a desktop.
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -9,8 +8,8 @@ import { makeClabe } from '../../src/core/clabe.ts'
 import { moveClock, operationOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
 import { launchBrowser } from './launch.ts'
+import { faultsOf, isTooWide } from './readable.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const CLABE = makeClabe({ bank: '012', place: '180', account: '00123456789' })
 const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
@@ -57,15 +56,10 @@ describe('the pages and e-mails of refunds in a real browser', () => {
   }
   /** `isMail`: axe's rules about landmarks of pages do not hold for a letter. */
   const look = async (page: Page, name: string, isMail = false) => {
-    const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-    assert.ok(!wide, `${name} is wider than the screen`)
+    assert.ok(!(await isTooWide(page)), `${name} is wider than the screen`)
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })
-      await page.evaluate(`${axe}\n;0`)
-      const faults = await page.evaluate(
-        'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => impact + " " + id + ": " + nodes.map(({ html }) => html).join(" | ")))',
-      )
-      const grave = (faults as string[]).filter((fault) => !isMail || !fault.startsWith('moderate '))
+      const grave = (await faultsOf(page)).filter((fault) => !isMail || !fault.startsWith('moderate '))
       assert.deepEqual(grave, [], `${name}, ${colorScheme}`)
     }
     if (SHOTS === '') return

@@ -1,15 +1,13 @@
 // What a newcomer opens first, in a real browser: the sandbox's first page and where its doors lead.
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { openWorld, type World } from '../world.ts'
 import { launchBrowser } from './launch.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { faultsOf, isTooWide } from './readable.ts'
 
 const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
@@ -57,13 +55,6 @@ describe('a newcomer with a browser', () => {
     await page.screenshot({ path: `${pictures}/start-${name}.png`, fullPage: true })
   }
 
-  async function inFault(page: Page): Promise<string[]> {
-    await page.evaluate(axe)
-    const found = await page.evaluate('axe.run({ resultTypes: ["violations"] })')
-    const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] }
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-  }
-
   for (const [size, options] of Object.entries(SIZES)) {
     for (const [locale, heading, copy] of [
       ['es-MX', 'Tu sandbox de pagos está en marcha', 'Copiar'],
@@ -72,8 +63,8 @@ describe('a newcomer with a browser', () => {
       test(`the printed address opens on a ${size} in ${locale}, fits, and can be read by everybody`, async () => {
         const { page, complaints } = await visit('/', { ...options, locale })
         await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
-        assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
-        assert.deepEqual(await inFault(page), [])
+        assert.equal(await isTooWide(page), false)
+        assert.deepEqual(await faultsOf(page), [])
         await picture(page, `${size}-${locale}`)
 
         await page.getByRole('button', { name: copy }).click()
@@ -97,7 +88,7 @@ describe('a newcomer with a browser', () => {
 
   test('its doors open, and the language can be changed', async () => {
     const { page, complaints } = await visit('/', { ...SIZES.desktop, locale: 'es-MX', colorScheme: 'dark' })
-    assert.deepEqual(await inFault(page), [])
+    assert.deepEqual(await faultsOf(page), [])
     await page.getByRole('link', { name: 'English' }).click()
     await page.getByRole('heading', { name: 'Your payment sandbox is running' }).waitFor()
     for (const [door, title] of [
@@ -131,7 +122,7 @@ describe('a newcomer with a browser', () => {
       assert.equal(new URL(page.url()).pathname, path)
       assert.match(await page.title(), title)
       assert.equal(await page.locator('.site [aria-current=page]').textContent(), name)
-      assert.deepEqual(await inFault(page), [], name)
+      assert.deepEqual(await faultsOf(page), [], name)
     }
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Console' }).click()
     const more = page.getByRole('navigation', { name: 'More pages' })

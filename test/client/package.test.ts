@@ -54,7 +54,7 @@ test('the package brings JavaScript and types, no sources and no dependencies', 
   assert.deepEqual(Object.keys(lock.packages), ['', 'node_modules/@cobro/client'])
   const files = run('tar', ['-tzf', tarball], project).trim().split('\n')
   for (const file of files)
-    assert.match(file, /^package\/(dist\/(calls\/)?[a-z0-9-]+\.(js|d\.ts)|README\.md|package\.json)$/)
+    assert.match(file, /^package\/(dist\/(calls\/)?[a-z0-9-]+\.(js|d\.ts)|README(\.es)?\.md|package\.json)$/)
 })
 
 test('every sample of its README runs from the installed package', async () => {

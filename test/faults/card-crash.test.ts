@@ -143,7 +143,7 @@ for (const engine of ENGINES) {
     })
 
     test('killed while the bank is asked: the same envelope, without any key of its own, is the same payment', async () => {
-      const environment = { ...(await environmentOf(engine)), ACQUIRER_TIMEOUT_MS: '3000' }
+      const environment = { ...(await environmentOf(engine)), ACQUIRER_TIMEOUT_MS: '30000' }
       const first = await startChild(environment)
       const message = chargeOf('', {
         recurrent: undefined,
@@ -163,7 +163,7 @@ for (const engine of ENGINES) {
       const meanwhile = await second.call('POST', '/v1/payment/card', sealed)
       assert.deepEqual([meanwhile.status, meanwhile.body.result.status], [200, false])
       await second.kill()
-      await passTime(environment, 20_000)
+      await passTime(environment, 90_000)
       const third = await startChild(environment)
       try {
         const paid = await until('the payment is recovered', async () => {

@@ -60,6 +60,32 @@ onOneEngine('the documents are served', (world) => {
     assert.match(index, />Tu primer cobro</)
   })
 
+  test('in Spanish, the pages for those who use or run the service are in Spanish, and lead from one to the next in it', async () => {
+    const index = (await get('/docs/pages', 'es')).text
+    const [forAll = '', inside] = index.split('<h2>Por dentro</h2>')
+    assert.ok(inside?.includes('(en inglés)'), 'the index has a group of what is for the project itself')
+    assert.doesNotMatch(forAll, /\(en inglés\)/)
+    for (const [name, title] of [
+      ['settings', 'Ajustes'],
+      ['command-line', 'La línea de comandos'],
+      ['security', 'Seguridad'],
+      ['glossary', 'Glosario'],
+    ] as const) {
+      const path = `/docs/pages/docs/${name}.md`
+      assert.ok(index.includes(`<a href="${path}">${title}</a>`), name)
+      const page = await get(path, 'es-MX')
+      assert.match(page.text, new RegExp(`<html lang="es">[\\s\\S]*<h1 id="[^"]*">${title}</h1>`))
+      assert.doesNotMatch(page.text, /está en inglés/)
+      const file = await get(`/docs/pages/docs/${name}.es.md`)
+      assert.deepEqual([file.status, file.headers.location], [302, `${path}?lang=es`])
+    }
+    const guide = (await get('/docs/pages/docs/guides/production.md?lang=es')).text
+    assert.ok(guide.includes('href="/docs/pages/docs/settings.md?lang=es"'), 'production leads to the settings')
+    assert.ok(guide.includes('href="/docs/pages/docs/command-line.md?lang=es#códigos-de-salida"'), 'and the exit codes')
+    const security = (await get('/docs/pages/docs/security.md?lang=es')).text
+    assert.ok(security.includes('href="/docs/pages/docs/guides/production.md?lang=es#dos-roles"'))
+  })
+
   test('every page is rendered under a strict policy, and its links and pictures lead somewhere', async () => {
     const index = await get('/docs/pages')
     const paths = [...index.text.matchAll(/href="(\/docs\/pages\/[^"]+\.md)"/g)]

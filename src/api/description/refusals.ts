@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import { type FailureReason, failures } from '../../core/failures.ts'
 import type { Access } from '../caller.ts'
 
-export interface Refusable {
+interface Refusable {
   method: string
   url: string
   access: Access

@@ -1,10 +1,11 @@
 // How each event about the account itself is made to happen: its fees, its books, its exports.
 import { setTimeout as pause } from 'node:timers/promises'
+import { DAY_MS } from '../../core/time.ts'
 import type { Recipe } from '../recipe.ts'
 import { card, charge, MAIL_LOOKS, passTime, TWO_DAYS_MS } from './steps.ts'
 
 /** Longer than any month. */
-const A_MONTH_MS = 32 * 86_400_000
+const A_MONTH_MS = 32 * DAY_MS
 
 export const accountRecipes: Record<string, Recipe> = {
   'fees.month_closed': {

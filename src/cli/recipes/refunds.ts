@@ -1,4 +1,5 @@
 // How each event about refunds and disputes is made to happen.
+import { DAY_MS } from '../../core/time.ts'
 import type { Kitchen, Recipe } from '../recipe.ts'
 import {
   CLOSED_CLABE,
@@ -14,7 +15,7 @@ import {
 } from './steps.ts'
 
 /** The sandbox's bank takes answers for so long. */
-const TWENTY_DAYS_MS = 20 * 86_400_000
+const TWENTY_DAYS_MS = 20 * DAY_MS
 
 export const refundRecipes: Record<string, Recipe> = {
   'refund.created': { fields: { ...voucher, payer_clabe: USUAL_CLABE }, make: refundPart },

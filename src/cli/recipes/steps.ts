@@ -1,5 +1,6 @@
 // The steps that several recipes take, and the cards and accounts that the sandbox's bank treats in its own ways.
 import type { Cobro } from '../../../client/src/client.ts'
+import { DAY_MS } from '../../core/time.ts'
 import { PAY_FIELDS, payByCard } from '../pay-command.ts'
 import type { Kitchen } from '../recipe.ts'
 
@@ -13,9 +14,9 @@ export const CLOSED_CLABE = '646180990000000012'
 export const RETURNED_CLABE = '646180990000000067'
 /** Ten seconds of looks, one each 200 milliseconds. */
 export const MAIL_LOOKS = 50
-export const TWO_DAYS_MS = 2 * 86_400_000
+export const TWO_DAYS_MS = 2 * DAY_MS
 /** Over a weekend and a holiday. */
-const FIVE_DAYS_MS = 5 * 86_400_000
+const FIVE_DAYS_MS = 5 * DAY_MS
 
 /** The fields of a card payment, and of a voucher. */
 export const card = { card: APPROVED, amount: '150.00', ...PAY_FIELDS, description: 'cobro trigger' }

@@ -1,7 +1,7 @@
 // The sandbox's bank on SPEI: numbers its accounts, and settles every transfer at once except to the destinations of its table.
 import { bankNameOf, isValidClabe, makeClabe } from '../../core/clabe.ts'
 import type { Clock } from '../../core/clock.ts'
-import { instantPlus } from '../../core/time.ts'
+import { HOUR_MS, instantPlus } from '../../core/time.ts'
 import type { ToldState } from '../../core/transfer.ts'
 import { columns } from '../../store/columns.ts'
 import { conditionHeld, conflictOn } from '../../store/decide.ts'
@@ -20,8 +20,6 @@ const CLIENT_PREFIX = '11'
 const NUMBER_DIGITS = 9
 /** Owners whose account is remembered, for a caller that asks again at once. */
 const REMEMBERED = 1_000
-
-const HOUR_MS = 3_600_000
 
 /** What the bank does with a transfer: what it says at once, and what later. */
 export interface Play {

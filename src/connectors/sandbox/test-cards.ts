@@ -1,6 +1,7 @@
 // The sandbox's test cards: one table that says what each number does. Any other number that is a card is approved.
 import type { DisputeStage } from '../../core/dispute.ts'
 import type { DeclineCode } from '../../core/iso8583.ts'
+import { DAY_MS } from '../../core/time.ts'
 
 /** What the simulated bank does with a card. */
 export type CardBehaviour =
@@ -35,8 +36,6 @@ export interface TestCard {
   /** For whoever reads the list of test cards. */
   meaning: string
 }
-
-const DAY_MS = 86_400_000
 
 /** How long the slow card takes. */
 export const SLOW_CARD_MS = 2_000

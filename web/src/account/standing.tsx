@@ -2,6 +2,7 @@
 import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { Facts } from '../parts/facts.tsx'
 
 export interface Suspended {
   since: string
@@ -71,22 +72,16 @@ export function StandingOf({ account }: { account: Standing }) {
       )}
       <section className="card">
         <h2>{say(['Lo que puede cobrar', 'What it may take'])}</h2>
-        <dl className="facts">
-          <div className="fact">
-            <dt>{say(['De una vez', 'At once'])}</dt>
-            <dd>{limits.payment === null ? any : money(limits.payment)}</dd>
-          </div>
-          <div className="fact">
-            <dt>{say(['Al día, hora de la Ciudad de México', 'A day, in Mexico City'])}</dt>
-            <dd>{limits.day === null ? any : money(limits.day)}</dd>
-          </div>
-          {limits.taken !== null && (
-            <div className="fact">
-              <dt>{say(['Hoy lleva', 'Today so far'])}</dt>
-              <dd>{money(limits.taken)}</dd>
-            </div>
-          )}
-        </dl>
+        <Facts
+          facts={[
+            [['De una vez', 'At once'], limits.payment === null ? any : money(limits.payment)],
+            [
+              ['Al día, hora de la Ciudad de México', 'A day, in Mexico City'],
+              limits.day === null ? any : money(limits.day),
+            ],
+            ...(limits.taken === null ? [] : [[['Hoy lleva', 'Today so far'], money(limits.taken)] as const]),
+          ]}
+        />
         <Limit account={account} />
       </section>
     </>

@@ -5,6 +5,7 @@ import { count, moment, money } from '../format.ts'
 import { counted, useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { State } from '../parts/badge.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { rails } from '../parts/words.tsx'
@@ -39,15 +40,14 @@ export function CustomerOne({ id }: { id: string }) {
               )}
             </div>
             <section className="card">
-              <dl className="facts">
-                <dt>{say(['Correo', 'E-mail'])}</dt>
-                <dd>{email}</dd>
-                <dt>{say(['Cliente desde', 'Customer since'])}</dt>
-                <dd>{moment(date_create, language)}</dd>
-                <dt>{say(['Identificador', 'Identifier'])}</dt>
-                <dd>{id}</dd>
-                <Sources sources={sources} />
-              </dl>
+              <Facts
+                facts={[
+                  [['Correo', 'E-mail'], email],
+                  [['Cliente desde', 'Customer since'], moment(date_create, language)],
+                  [['Identificador', 'Identifier'], id],
+                  [['CLABE para pagarte', 'CLABE to pay you'], <Sources key="sources" sources={sources} />],
+                ]}
+              />
             </section>
             <Cards customer={id} cards={cards} removed={deactivated_cards} />
             <section className="card">
@@ -67,21 +67,12 @@ export function CustomerOne({ id }: { id: string }) {
 }
 
 function Sources({ sources }: { sources: SPEISource[] }) {
-  const { say } = useLanguage()
-  return (
-    <>
-      <dt>{say(['CLABE para pagarte', 'CLABE to pay you'])}</dt>
-      {sources.length === 0 ? (
-        <dd>—</dd>
-      ) : (
-        sources.map(({ id, clabe, bank_name }) => (
-          <dd key={id}>
-            <code data-figure="clabe">{clabe}</code> {bank_name}
-          </dd>
-        ))
-      )}
-    </>
-  )
+  if (sources.length === 0) return '—'
+  return sources.map(({ id, clabe, bank_name }) => (
+    <div key={id}>
+      <code data-figure="clabe">{clabe}</code> {bank_name}
+    </div>
+  ))
 }
 
 /** The newest payments; all of them are a click away. */

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { DisputeEvidenceTexts, DisputeWithEvidence, EvidenceFile } from '../../../client/src/types.ts'
 import { count } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { useChange } from '../read.ts'
 import { useSession } from '../session.tsx'
@@ -146,14 +147,14 @@ function TextsAsTheyAre({ dispute }: { dispute: DisputeWithEvidence }) {
       {written.length === 0 ? (
         <p className="quiet">{say(['Sin textos.', 'No texts.'])}</p>
       ) : (
-        <dl className="facts">
-          {written.map(([kind, words]) => (
-            <div key={kind} className="fact">
-              <dt>{say(words)}</dt>
-              <dd className="written">{dispute.evidence.texts[kind]}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          facts={written.map(([kind, words]) => [
+            words,
+            <span key={kind} className="written">
+              {dispute.evidence.texts[kind]}
+            </span>,
+          ])}
+        />
       )}
     </section>
   )

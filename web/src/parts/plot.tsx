@@ -6,7 +6,7 @@ import { day, dayAndMonth, pesos } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Wide } from './scrolled.tsx'
 
-export interface Series {
+interface Series {
   label: string
   /** A colour of the style sheet: `--rail-card`. */
   colour: string

@@ -2,6 +2,7 @@
 import type { TaxReceptor } from '../../../client/src/types.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
@@ -59,22 +60,15 @@ export function Receptor() {
               ])}
             </p>
           ) : (
-            <dl className="facts">
-              <dt>RFC</dt>
-              <dd>{receptor.rfc}</dd>
-              <dt>{say(['Nombre', 'Name'])}</dt>
-              <dd>{receptor.name}</dd>
-              <dt>{say(['Régimen', 'Regime'])}</dt>
-              <dd>
-                {receptor.regime} {REGIMES[receptor.regime]}
-              </dd>
-              <dt>{say(['Código postal', 'Postal code'])}</dt>
-              <dd>{receptor.postal_code}</dd>
-              <dt>{say(['Uso', 'Use'])}</dt>
-              <dd>
-                {receptor.cfdi_use} {say(USES[receptor.cfdi_use] ?? ['', ''])}
-              </dd>
-            </dl>
+            <Facts
+              facts={[
+                [['RFC', 'RFC'], receptor.rfc],
+                [['Nombre', 'Name'], receptor.name],
+                [['Régimen', 'Regime'], `${receptor.regime} ${REGIMES[receptor.regime] ?? ''}`],
+                [['Código postal', 'Postal code'], receptor.postal_code],
+                [['Uso', 'Use'], `${receptor.cfdi_use} ${say(USES[receptor.cfdi_use] ?? ['', ''])}`],
+              ]}
+            />
           )
         }
       </Read>

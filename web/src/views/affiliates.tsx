@@ -7,6 +7,7 @@ import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { State } from '../parts/badge.tsx'
 import { ExportList } from '../parts/export.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { PAGE, useOffset } from '../parts/pages.tsx'
@@ -140,20 +141,20 @@ function One({ id }: { id: string }) {
                 {can('payouts') && <ChangeAffiliate of={affiliate} />}
               </div>
               <section className="card">
-                <dl className="facts">
-                  <dt>{say(['Se le debe', 'Owed'])}</dt>
-                  <dd data-figure="owed">{money(owed)}</dd>
-                  <dt>{say(['En los cobros', 'In charges'])}</dt>
-                  <dd>{user}</dd>
-                  <dt>{say(['Correo', 'E-mail'])}</dt>
-                  <dd>{email}</dd>
-                  <dt>{say(['Cuenta', 'Account'])}</dt>
-                  <dd>
-                    {bank_name} {clabe}
-                  </dd>
-                  <dt>{say(['Registrado', 'Registered'])}</dt>
-                  <dd>{moment(timestamp, language)}</dd>
-                </dl>
+                <Facts
+                  facts={[
+                    [
+                      ['Se le debe', 'Owed'],
+                      <span key="owed" data-figure="owed">
+                        {money(owed)}
+                      </span>,
+                    ],
+                    [['En los cobros', 'In charges'], user],
+                    [['Correo', 'E-mail'], email],
+                    [['Cuenta', 'Account'], `${bank_name} ${clabe}`],
+                    [['Registrado', 'Registered'], moment(timestamp, language)],
+                  ]}
+                />
               </section>
               <WaitingAccount of={affiliate} can={can('payouts')} />
             </>

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { count, dayAndMonth, moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask } from '../parts/ask.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
@@ -143,21 +144,25 @@ function Outcome({ of }: { of: Audited }) {
             </span>{' '}
             {moment(finished_at, language, true)}
           </p>
-          <dl className="facts">
-            <dt>{say(['Operaciones', 'Operations'])}</dt>
-            <dd data-figure="audited-operations">{count(report.counts.operations ?? 0)}</dd>
-            <dt>{say(['Asientos del libro mayor', 'Ledger postings'])}</dt>
-            <dd>{count(report.counts.postings ?? 0)}</dd>
-            <dt>{say(['Reglas revisadas', 'Rules checked'])}</dt>
-            <dd>{count(report.invariants.length)}</dd>
-            <dt>{say(['Contra los sellos', 'Against the heads'])}</dt>
-            <dd>
-              {say(['{days} días, {records} registros', '{days} days, {records} records'], {
-                days: count(chain?.days ?? 0),
-                records: count(chain?.records ?? 0),
-              })}
-            </dd>
-          </dl>
+          <Facts
+            facts={[
+              [
+                ['Operaciones', 'Operations'],
+                <span key="operations" data-figure="audited-operations">
+                  {count(report.counts.operations ?? 0)}
+                </span>,
+              ],
+              [['Asientos del libro mayor', 'Ledger postings'], count(report.counts.postings ?? 0)],
+              [['Reglas revisadas', 'Rules checked'], count(report.invariants.length)],
+              [
+                ['Contra los sellos', 'Against the heads'],
+                say(['{days} días, {records} registros', '{days} days, {records} records'], {
+                  days: count(chain?.days ?? 0),
+                  records: count(chain?.records ?? 0),
+                }),
+              ],
+            ]}
+          />
           {found.length > 0 && (
             <List
               caption={say(['Lo que no cuadra', 'What is wrong'])}

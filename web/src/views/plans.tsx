@@ -4,6 +4,7 @@ import type { Plan } from '../../../client/src/types.ts'
 import { count, moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { PAGE, useOffset } from '../parts/pages.tsx'
 import { Read } from '../parts/states.tsx'
@@ -133,16 +134,18 @@ function One({ id }: { id: string }) {
           <>
             <h1>{name}</h1>
             <section className="card">
-              <dl className="facts">
-                <dt>{say(['Cobra', 'Charges'])}</dt>
-                <dd data-figure="plan-amount">
-                  {money(amount.amount)} {say(periods[period] ?? [period, period])}
-                </dd>
-                <dt>{say(['Creado', 'Made'])}</dt>
-                <dd>{moment(date_create, language)}</dd>
-                <dt>{say(['Identificador', 'Identifier'])}</dt>
-                <dd>{id}</dd>
-              </dl>
+              <Facts
+                facts={[
+                  [
+                    ['Cobra', 'Charges'],
+                    <span key="amount" data-figure="plan-amount">
+                      {money(amount.amount)} {say(periods[period] ?? [period, period])}
+                    </span>,
+                  ],
+                  [['Creado', 'Made'], moment(date_create, language)],
+                  [['Identificador', 'Identifier'], id],
+                ]}
+              />
             </section>
             <section className="card">
               <h2>{say(['Quién está', 'Who is on it'])}</h2>

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { count, moment } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
+import { type Fact, Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
@@ -178,45 +179,40 @@ function Page() {
                 />
               </section>
             )}
-            <section className="card">
-              <h2>{say(['El proceso que contesta', 'The process that answers'])}</h2>
-              <dl className="facts">
-                <dt>{say(['Versión', 'Version'])}</dt>
-                <dd>
-                  {process.version} · Node {process.runtime}
-                </dd>
-                <dt>{say(['Encendido hace', 'Up for'])}</dt>
-                <dd>{length(process.up_seconds, say)}</dd>
-                <dt>{say(['Memoria', 'Memory'])}</dt>
-                <dd>{count(Math.round(process.memory_bytes / 1_048_576))} MB</dd>
-                <dt>{say(['Esquema de la base', 'Schema of the database'])}</dt>
-                <dd>{database.schema}</dd>
-                <dt>{say(['Escrituras', 'Writes'])}</dt>
-                <dd>
-                  {say(
-                    [
-                      '{batches} desde que encendió, {waiting} en espera',
-                      '{batches} since it started, {waiting} waiting',
-                    ],
-                    { batches: count(database.batches), waiting: count(database.waiting) },
-                  )}
-                </dd>
-                {rsa_key && (
-                  <>
-                    <dt>{say(['Llave RSA', 'RSA key'])}</dt>
-                    <dd>
-                      {rsa_key.id}, {say(['desde el', 'since'])} {moment(rsa_key.since, language)}
-                    </dd>
-                  </>
-                )}
-                <dt>{say(['Proceso', 'Process'])}</dt>
-                <dd>{process.pid}</dd>
-              </dl>
-            </section>
+            <Answering process={process} database={database} rsa_key={rsa_key} />
           </>
         )}
       </Read>
     </>
+  )
+}
+
+function Answering({ process, database, rsa_key }: Pick<Service, 'process' | 'database' | 'rsa_key'>) {
+  const { say, language } = useLanguage()
+  const written = { batches: count(database.batches), waiting: count(database.waiting) }
+  const facts: Fact[] = [
+    [['Versión', 'Version'], `${process.version} · Node ${process.runtime}`],
+    [['Encendido hace', 'Up for'], length(process.up_seconds, say)],
+    [['Memoria', 'Memory'], `${count(Math.round(process.memory_bytes / 1_048_576))} MB`],
+    [['Esquema de la base', 'Schema of the database'], database.schema],
+    [
+      ['Escrituras', 'Writes'],
+      say(
+        ['{batches} desde que encendió, {waiting} en espera', '{batches} since it started, {waiting} waiting'],
+        written,
+      ),
+    ],
+  ]
+  if (rsa_key !== null) {
+    const since = `${say(['desde el', 'since'])} ${moment(rsa_key.since, language)}`
+    facts.push([['Llave RSA', 'RSA key'], `${rsa_key.id}, ${since}`])
+  }
+  facts.push([['Proceso', 'Process'], process.pid])
+  return (
+    <section className="card">
+      <h2>{say(['El proceso que contesta', 'The process that answers'])}</h2>
+      <Facts facts={facts} />
+    </section>
   )
 }
 

@@ -1,0 +1,32 @@
+// The row of a letter that waits to be sent.
+import type { Clock } from '../core/clock.ts'
+import type { Language } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import type { MessageRow } from '../store/tables.ts'
+
+/** An e-mail of no operation, with nothing sealed, due at `now`. `letter` is kept as JSON until it is sent. */
+export function queuedLetter(
+  clock: Clock,
+  queued: { accountId: string; to: string; language: Language; letter: object; now: string },
+): MessageRow {
+  const { accountId, to, language, letter, now } = queued
+  return {
+    id: newId(clock, 'msg'),
+    account_id: accountId,
+    operation_id: '',
+    letter: JSON.stringify(letter),
+    sealed_code: null,
+    is_reminder: 0,
+    short_code: null,
+    channel: 'email',
+    recipient: to,
+    language,
+    state: 'pending',
+    attempts: 0,
+    due_at: now,
+    leased_until: 0,
+    last_error: null,
+    created_at: now,
+    sent_at: null,
+  }
+}

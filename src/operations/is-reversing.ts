@@ -1,0 +1,12 @@
+// Whether a network is being asked to take a payment back: nothing else takes of the payment meanwhile.
+import type { Store } from '../store/store.ts'
+
+export async function isReversing({ db }: Store, { id }: { id: string }): Promise<boolean> {
+  const reversal = await db
+    .selectFrom('reversals')
+    .select('state')
+    .where('operation_id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  return reversal !== undefined
+}

@@ -1,0 +1,23 @@
+// The route of the files that the pages of one room load: style, script, pictures, and the fonts that all have.
+import { readFileSync } from 'node:fs'
+import type { App } from '../api/server.ts'
+import { Failure } from '../core/failure.ts'
+import { assetType, fonts, withTheme } from './assets.ts'
+
+/** Serves them at `{folder}/{file}`: the names of `files`, and nothing else. */
+export function assetRoute(app: App, folder: string, files: Record<string, URL>): void {
+  const places: Record<string, URL | string> = { ...files, ...fonts }
+  app.get<{ Params: { file: string } }>(
+    `${folder}/:file`,
+    { config: { access: 'public' }, schema: { hide: true } as object },
+    async (request, reply) => {
+      const { file } = request.params
+      const place = Object.hasOwn(places, file) ? places[file] : undefined
+      if (place === undefined) throw new Failure('service-unknown')
+      return reply
+        .header('cache-control', 'public, max-age=300')
+        .type(assetType(file))
+        .send(withTheme(file, readFileSync(place)))
+    },
+  )
+}

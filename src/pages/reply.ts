@@ -1,0 +1,75 @@
+// How pages are answered: in which language, under which headers, and what a payer sees where there is nothing or something failed.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { failureOf, languageOf } from '../api/answer.ts'
+import type { Language } from '../core/failure.ts'
+import type { PageLinks } from '../operations/page-link.ts'
+import { plainPage } from './layout.ts'
+
+/** Nothing but what we serve ourselves, nothing inline, nobody may frame it. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The headers of everything that a token opens: not stored, not indexed, not told to anybody. */
+export function guarded(reply: FastifyReply): FastifyReply {
+  return reply.headers({
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+    vary: 'Accept-Language',
+    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  })
+}
+
+export function sendHtml(reply: FastifyReply, status: number, page: string): FastifyReply {
+  return reply.code(status).type('text/html; charset=utf-8').send(page)
+}
+
+/** What says no more than that there is nothing here, that the service is busy, or that something failed. */
+export function plainPages(links: PageLinks) {
+  const send = (request: FastifyRequest, reply: FastifyReply, status: number) => {
+    const kind = status === 404 ? 'notFound' : status === 503 || status === 429 ? 'busy' : 'broken'
+    return sendHtml(guarded(reply), status, plainPage(kind, languageFor(request), assetsOf(links)))
+  }
+  return {
+    notFound: (request: FastifyRequest, reply: FastifyReply): FastifyReply => send(request, reply, 404),
+    /** Of a route for payers: they read a page, not the JSON of a refusal. */
+    errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+      const { status, options } = failureOf(error, request)
+      if (status >= 500) request.log.error({ request: request.id, err: error }, 'page failed')
+      if (options.retryAfterSeconds !== undefined) reply.header('retry-after', options.retryAfterSeconds)
+      send(request, reply, status)
+    },
+  }
+}
+
+/** The folder of the pages' stylesheet, script and fonts. */
+export function assetsOf(links: PageLinks): string {
+  return `${pathOf(links.urlOf('')).replace(/\/[^/]*$/, '')}/assets`
+}
+
+/** The path of an address of ours, which may lie under a prefix. */
+export function pathOf(url: string): string {
+  return new URL(url, 'http://localhost').pathname
+}
+
+/** `?lang=` where it is asked for, else what the browser prefers, else Spanish. */
+export function languageFor(request: FastifyRequest): Language {
+  return saidLanguage(request) ?? languageOf(request)
+}
+
+/** The language of `?lang=`, which the links of a page pass on; undefined where the browser's choice holds. */
+export function saidLanguage(request: FastifyRequest): Language | undefined {
+  const { lang } = request.query as { lang?: unknown }
+  return lang === 'es' || lang === 'en' ? lang : undefined
+}
