@@ -2,10 +2,11 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { SANDBOX_ACCOUNT } from '../src/accounts/open-account.ts'
 import { launchBrowser } from '../test/browser/launch.ts'
 import { tokenFor } from '../test/cards.ts'
 import { payByCard } from '../test/charges.ts'
-import { sandboxShop } from '../test/console.ts'
+import { invited, PASSWORD, person, sandboxShop, send, signedIn } from '../test/console.ts'
 import { disputed } from '../test/disputes.ts'
 import { type Merchant, openWorld, type World } from '../test/world.ts'
 import { bundleConsole } from './bundle-console.js'
@@ -21,6 +22,8 @@ const GOODS = [
 ]
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 const DESKTOP = { viewport: { width: 1180, height: 1010 } }
+const LOW = { viewport: { width: 1180, height: 620 } }
+const MIDDLE = { viewport: { width: 1180, height: 820 } }
 const place = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 await bundleConsole()
@@ -35,7 +38,7 @@ try {
 }
 
 async function takePictures(world: World, browser: Browser): Promise<void> {
-  const shop = sandboxShop(world) as Merchant
+  const shop = { ...sandboxShop(world), accountId: SANDBOX_ACCOUNT.id } as Merchant
   const { operation, dispute, customer, slip, receipt } = await fortnight(world, shop)
   const { payouts } = (await shop.get('/v1/payouts')).body.result
   const take = picturesOf(browser)
@@ -55,6 +58,10 @@ async function takePictures(world: World, browser: Browser): Promise<void> {
     DESKTOP,
     '[data-figure=payout]',
   )
+  await inTwos(world, shop, operation)
+  await take('docs/console/approvals.png', `${address}/console/approvals`, LOW, 'tbody tr')
+  const account = await suspended(world, shop)
+  await take('docs/console/account.png', `${address}/console/accounts/${account}`, MIDDLE, '.strip.off')
   await take('docs/pictures/slip.png', slip, { ...PHONE, viewport: { width: 390, height: 700 } }, 'main')
   await take('docs/pictures/receipt.png', receipt, { ...PHONE, viewport: { width: 390, height: 700 } }, 'main')
 }
@@ -132,6 +139,29 @@ async function member(world: World, shop: Merchant): Promise<string> {
   const plan = (await shop.post('/v1/plan', { name: 'Club de café', amount: 299, period: 'month' })).body.result.id
   await shop.post(`/v1/plan/${plan}/customers`, { customer: id, card })
   return id
+}
+
+/** What somebody asks for that another person approves. */
+async function inTwos(world: World, shop: Merchant, operation: string): Promise<void> {
+  const { email, token } = await invited(world, shop, 'owner', 'ana@ejemplo.mx')
+  await send(world, 'POST', '/v1/console/invitation/accept', { token, password: PASSWORD })
+  const ana = await signedIn(world, email)
+  await ana.call('PUT', '/v1/console/second-person', { above: '500.00' })
+  await ana.call('POST', `/v1/console/ask/operations/${operation}/refunds`, {
+    amount: '900.00',
+    reason: 'Otra sucursal',
+  })
+  await ana.call('POST', '/v1/console/ask/credentials', { name: 'Devoluciones', scopes: ['read', 'refund'] })
+}
+
+/** Another account of the service, with limits, suspended by the operator. */
+async function suspended(world: World, shop: Merchant): Promise<string> {
+  const { accountId } = await world.merchant('Panadería Sol')
+  const operator = await person(world, shop, 'operator')
+  const at = `/v1/console/accounts/${accountId}`
+  await operator.call('PUT', `${at}/limits`, { payment: '5000', day: '50000' })
+  await operator.call('POST', `${at}/suspend`, { because: 'Contracargos sin respuesta' })
+  return accountId
 }
 
 async function pay(

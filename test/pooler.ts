@@ -12,7 +12,7 @@ import { programPath } from './programs.ts'
 
 /** PgBouncer does not run as root. */
 const NOBODY = 65_534
-const START_LIMIT_MS = 10_000
+const START_LIMIT_MS = 30_000
 
 export interface Pooler {
   /** The server's URL through the pooler. */

@@ -25,11 +25,11 @@ export interface RefundRequest {
   destination: Destination | undefined
   operator: string
   language: Language
-  /** The person at the console who gives it back without another one; undefined: a program, or what another person approves. */
+  /** The person at the console who gives it back without a second person; undefined: a program, or what another person approves. */
   alone?: string | undefined
 }
 
-/** Refunds of one account wait for each other, because they take of one balance. */
+/** Refunds of one account conflict with each other, because each changes what the account is owed. */
 const TRIES = 20
 const PAUSE_MS = 5
 /** When a refund that waits for money is looked at again. */
@@ -63,7 +63,7 @@ async function tryRefund(
     merchantOf(store, accountId),
   ])
   const { amount_centavos: amountCentavos } = parts
-  // Together with what went back of it before, and with the day: many small ones are no way around.
+  // With what was refunded before and in the day, so that several small refunds need a second person as one large refund does.
   const beforeCentavos = operation.refunded_centavos
   const counted = await givenAlone(needs, { accountId, alone: request.alone, amountCentavos, beforeCentavos })
   const way = await wayOf(needs, operation, { amountCentavos, destination: request.destination })

@@ -82,7 +82,7 @@ async function retryItself(
   return now
 }
 
-/** Another transfer carries it, which the books know as the one that replaces the failed one. */
+/** A new transfer carries it, and the books record that it replaces the failed one. */
 async function retryItsTransfer(
   needs: RetryNeeds,
   refund: RefundRow & { transfer_id: string },

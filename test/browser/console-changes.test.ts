@@ -32,7 +32,7 @@ describe('what is found and changed at the console', () => {
 
   async function visit(path: string, viewport = DESKTOP): Promise<Page> {
     const page = await (await browser.newContext({ locale: 'es-MX', viewport })).newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(30_000)
     await page.goto(`${baseUrl}/console${path}`)
     return page
   }
@@ -47,6 +47,13 @@ describe('what is found and changed at the console', () => {
   async function isClean(page: Page): Promise<void> {
     assert.deepEqual(await faultsOf(page), [])
     assert.equal(await isTooWide(page), false)
+  }
+
+  /** Presses a button of the dialog, which closes when what it asked for is done and shown behind it. */
+  async function confirm(page: Page, name: string): Promise<void> {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name }).click()
+    await dialog.waitFor({ state: 'detached' })
   }
 
   test('a customer is found by a part of what one knows; the address holds it, on a phone and in English too', async () => {
@@ -100,8 +107,8 @@ describe('what is found and changed at the console', () => {
     await dialog.getByLabel(/titular/).fill('Roberto Ruiz')
     await dialog.getByRole('button', { name: 'Guardar' }).click()
     await dialog.getByText('Guardado.').waitFor()
-    await dialog.getByRole('button', { name: 'Cerrar' }).first().click()
-    await page.getByRole('heading', { name: 'Roberto Ruiz' }).waitFor()
+    await confirm(page, 'Cerrar')
+    await page.getByRole('heading', { name: 'Roberto Ruiz', exact: true }).waitFor()
     assert.equal((await read()).change, undefined, 'a name needs no confirmation')
 
     await page.getByRole('button', { name: 'Cambiar' }).click()
@@ -111,7 +118,7 @@ describe('what is found and changed at the console', () => {
     await dialog.getByLabel(/CLABE/).fill('0321 8000 0118 3597 19')
     await dialog.getByRole('button', { name: 'Guardar' }).click()
     await dialog.getByText(/espera que la confirmes/).waitFor()
-    await dialog.getByRole('button', { name: 'Cerrar' }).first().click()
+    await confirm(page, 'Cerrar')
     await page.getByText('espera confirmación').waitFor()
     await isClean(page)
     assert.equal((await read()).change.status, 'requested')
@@ -123,13 +130,13 @@ describe('what is found and changed at the console', () => {
     await dialog.getByRole('button', { name: 'Sí, confirmar' }).click()
     await dialog.getByRole('alert').waitFor()
     await dialog.getByLabel(/Código/).fill(code)
-    await dialog.getByRole('button', { name: 'Sí, confirmar' }).click()
+    await confirm(page, 'Sí, confirmar')
     await page.getByText(/vale desde el/).waitFor()
     const confirmed = await read()
     assert.equal(confirmed.change.status, 'confirmed')
     assert.equal(confirmed.clabe, '002010077777777771', 'until it holds, nothing changes')
     await page.getByRole('button', { name: 'Cancelar el cambio' }).click()
-    await dialog.getByRole('button', { name: 'Sí, cancelar' }).click()
+    await confirm(page, 'Sí, cancelar')
     await page.getByText(/vale desde el/).waitFor({ state: 'detached' })
     assert.equal((await read()).change, undefined)
     await page.context().close()
@@ -147,14 +154,14 @@ describe('what is found and changed at the console', () => {
     await dialog.getByRole('button', { name: 'Guardar' }).click()
     await dialog.getByText(/regime debe ser/).waitFor()
     await dialog.getByLabel('Régimen fiscal').selectOption('601')
-    await dialog.getByRole('button', { name: 'Guardar' }).click()
-    await page.getByText('ESCUELA KEMPER URGATE').waitFor()
+    await confirm(page, 'Guardar')
+    await page.getByText('ESCUELA KEMPER URGATE', { exact: true }).waitFor()
     await isClean(page)
     const given = { rfc: 'EKU9003173C9', name: 'ESCUELA KEMPER URGATE', regime: '601', postal_code: '42501' }
     assert.deepEqual(await made('GET', '/v1/fees/receptor'), { ...given, cfdi_use: 'G03' })
     await page.getByRole('button', { name: 'Cambiar' }).click()
     await dialog.getByLabel('Uso de la factura').selectOption('S01')
-    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await confirm(page, 'Guardar')
     await page.getByRole('definition').filter({ hasText: 'Sin efectos fiscales' }).waitFor()
     assert.deepEqual(await made('GET', '/v1/fees/receptor'), { ...given, cfdi_use: 'S01' })
     await page.context().close()

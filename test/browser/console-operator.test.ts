@@ -32,7 +32,7 @@ describe('customers, plans and the service at the console', () => {
   async function visit(path: string): Promise<Page> {
     const context = await browser.newContext({ locale: 'es-MX', viewport: { width: 1280, height: 900 } })
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(30_000)
     await page.goto(`${baseUrl}/console${path}`)
     return page
   }
@@ -70,7 +70,7 @@ describe('customers, plans and the service at the console', () => {
     await page.getByRole('dialog').getByLabel('Correo').fill('eva@example.mx')
     await page.getByRole('dialog').getByRole('button', { name: 'Crear' }).click()
     await page.getByRole('link', { name: 'Ver a Eva Ríos' }).click()
-    await page.getByRole('heading', { name: 'Eva Ríos' }).waitFor()
+    await page.getByRole('heading', { name: 'Eva Ríos', exact: true }).waitFor()
     const id = page.url().split('/').at(-1) ?? ''
     const { clabe } = (await read(`/v1/customer/${id}`)).sources[0]
     assert.equal(await page.locator('[data-figure=clabe]').textContent(), clabe)
@@ -89,13 +89,19 @@ describe('customers, plans and the service at the console', () => {
     await page.locator('tr', { hasText: 'Club de café' }).getByText('$299.50 al mes').waitFor()
 
     await page.getByRole('button', { name: 'Pausar' }).click()
-    assert.match((await page.getByRole('dialog').textContent()) ?? '', /El cobro de \$299\.50 del .* no se hace/)
+    await page
+      .getByRole('dialog')
+      .getByText(/El cobro de \$299\.50 del .* no se hace/)
+      .waitFor()
     await look(page, 'dialog-pause')
     await confirm(page, 'Sí, pausar')
     await page.getByRole('button', { name: 'Reanudar' }).waitFor()
     assert.equal((await on()).status, 'paused')
     await page.getByRole('button', { name: 'Reanudar' }).click()
-    assert.match((await page.getByRole('dialog').textContent()) ?? '', /El siguiente cobro es de \$299\.50.*•4242/)
+    await page
+      .getByRole('dialog')
+      .getByText(/El siguiente cobro es de \$299\.50.*•4242/)
+      .waitFor()
     await confirm(page, 'Sí, reanudar')
     await page.getByRole('button', { name: 'Pausar' }).waitFor()
     assert.equal((await on()).status, 'active')
@@ -126,7 +132,7 @@ describe('customers, plans and the service at the console', () => {
     const [key = '', secret = ''] = ((await dialog.locator('pre').textContent()) ?? '').split(':')
     await look(page, 'dialog-account')
     await dialog.getByRole('link', { name: 'Ver Panadería Sol' }).click()
-    await page.getByRole('heading', { name: 'Panadería Sol' }).waitFor()
+    await page.getByRole('heading', { name: 'Panadería Sol', exact: true }).waitFor()
     const own = async (path: string) =>
       (await world.send({ method: 'GET', url: path, headers: { authorization: basic(key, secret) } })).body.result
     assert.equal((await own('/v1/operations')).total, 0)
@@ -144,7 +150,7 @@ describe('customers, plans and the service at the console', () => {
     await page.getByRole('button', { name: 'Cambiar nombre' }).click()
     await dialog.getByLabel('Nombre').fill('Panadería La Luna')
     await confirm(page, 'Guardar')
-    await page.getByRole('heading', { name: 'Panadería La Luna' }).waitFor()
+    await page.getByRole('heading', { name: 'Panadería La Luna', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Cambiar límites' }).click()
     await dialog.getByLabel('De una vez, en pesos').fill('500')
     await dialog.getByLabel('Al día, en pesos').fill('1500')
@@ -178,6 +184,7 @@ describe('customers, plans and the service at the console', () => {
     await look(page, 'dialog-faults')
     await page.getByRole('dialog').getByRole('button', { name: 'Emitir' }).click()
     const link = page.getByRole('dialog').getByRole('link')
+    await link.waitFor()
     const id = (await link.textContent()) ?? ''
     await world.work()
     assert.equal((await read(`/v1/operations/${id}`)).status, 'N')

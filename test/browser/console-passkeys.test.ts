@@ -35,7 +35,7 @@ describe('a passkey at the console', () => {
   async function fresh(path: string, size = { width: 1280, height: 900 }) {
     const context = await browser.newContext({ locale: 'es-MX', viewport: size })
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(30_000)
     const device = await context.newCDPSession(page)
     await device.send('WebAuthn.enable')
     const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
@@ -58,11 +58,18 @@ describe('a passkey at the console', () => {
     await page.getByRole('button', { name: 'Entrar' }).click()
   }
 
+  /** Signed out is who sees the sign-in: before that, another address would still open. */
+  async function signOut(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Salir' }).click()
+    await page.getByRole('heading', { name: 'Entra a tu consola' }).waitFor()
+  }
+
   async function add(page: Page, name: string): Promise<void> {
     await page.getByRole('button', { name: 'Agregar una llave de acceso' }).click()
     await page.getByLabel('Nombre, para reconocerla').fill(name)
     await page.getByLabel('Tu contraseña').fill(PASSWORD)
     await page.getByRole('button', { name: 'Agregar', exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('cell', { name }).waitFor()
   }
 
@@ -92,7 +99,7 @@ describe('a passkey at the console', () => {
     await isClean(page)
 
     // Alone: without e-mail or password, back at the place that was asked for.
-    await page.getByRole('button', { name: 'Salir' }).click()
+    await signOut(page)
     await page.goto(`${baseUrl}/console/people`)
     await page.getByRole('button', { name: 'Usar una llave de acceso' }).waitFor()
     await isClean(page)
@@ -101,7 +108,7 @@ describe('a passkey at the console', () => {
     assert.match(page.url(), /\/console\/people$/)
 
     // After a password: the service asks for it, and for no code.
-    await page.getByRole('button', { name: 'Salir' }).click()
+    await signOut(page)
     await signIn(page, email)
     const confirm = page.getByRole('button', { name: 'Confirmar con tu llave de acceso' })
     await confirm.waitFor()
@@ -114,10 +121,12 @@ describe('a passkey at the console', () => {
     await page.getByRole('button', { name: 'Renombrar' }).click()
     await page.getByLabel('Nombre', { exact: true }).fill('La de la tienda')
     await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('cell', { name: 'La de la tienda' }).waitFor()
     await page.getByRole('button', { name: 'Quitar' }).first().click()
     await page.getByLabel('Tu contraseña').fill(PASSWORD)
     await page.getByRole('dialog').getByRole('button', { name: 'Quitar' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('cell', { name: 'La de la tienda' }).waitFor({ state: 'detached' })
     const ana = await signedIn(world, email)
     assert.deepEqual((await ana.call('GET', '/v1/console/passkeys')).body.result.passkeys, [])
@@ -127,7 +136,7 @@ describe('a passkey at the console', () => {
       assert.ok(actions.includes(action), `${action} in ${actions}`)
 
     // The device has it still, and it opens nothing.
-    await page.getByRole('button', { name: 'Salir' }).click()
+    await signOut(page)
     await page.getByRole('button', { name: 'Usar una llave de acceso' }).click()
     await page.getByRole('alert').waitFor()
     await page.context().close()
@@ -149,6 +158,7 @@ describe('a passkey at the console', () => {
     assert.deepEqual(await keysIn(device, authenticatorId), [])
     await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
     await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('cell', { name: 'Phone' }).waitFor()
     await isClean(page)
     await page.context().close()

@@ -31,7 +31,7 @@ describe('the console where others reach it', () => {
 
   async function fresh(path: string): Promise<Page> {
     const page = await (await browser.newContext({ locale: 'es-MX' })).newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(30_000)
     await page.goto(`${baseUrl}/console${path}`)
     return page
   }
@@ -83,6 +83,7 @@ describe('the console where others reach it', () => {
       const page = await fresh(`/operations/${id}`)
       await signIn(page, await joined(world, merchant, role as Role))
       await page.locator('ol.timeline li').first().waitFor()
+      for (const name of names) await page.getByRole('button', { name }).waitFor()
       for (const name of ['Enviar', 'Cancelar ficha']) {
         assert.equal(await page.getByRole('button', { name }).count(), names.includes(name) ? 1 : 0, `${role}: ${name}`)
       }
@@ -110,6 +111,7 @@ describe('the console where others reach it', () => {
     await page.getByRole('button', { name: 'Cambiar la regla' }).click()
     await dialog.getByLabel(/Devolver más de/).fill('100')
     await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await dialog.waitFor({ state: 'detached' })
     await page.getByText(/devolver más de \$100\.00/).waitFor()
     await page.goto(`${baseUrl}/console/keys`)
     await page.getByRole('button', { name: 'Crear llave' }).click()
@@ -120,6 +122,7 @@ describe('the console where others reach it', () => {
     await dialog.getByRole('button', { name: 'Pedir que otra persona lo apruebe' }).click()
     await dialog.getByText(/lo ven en Aprobaciones/).waitFor()
     await dialog.getByRole('button', { name: 'Cerrar' }).click()
+    await dialog.waitFor({ state: 'detached' })
     await page.goto(`${baseUrl}/console/approvals`)
     await page.locator('tr', { hasText: 'Devoluciones' }).getByRole('button', { name: 'Retirar' }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Aprobar' }).count(), 0)
@@ -128,8 +131,10 @@ describe('the console where others reach it', () => {
     await signIn(second, luis)
     await second.locator('tr', { hasText: 'Devoluciones' }).getByRole('button', { name: 'Aprobar' }).click()
     await second.getByRole('dialog').getByRole('button', { name: 'Sí, aprobar' }).click()
+    await second.getByRole('dialog').waitFor({ state: 'detached' })
     await second.locator('tr', { hasText: 'Devoluciones' }).getByText('Aprobada').waitFor()
 
+    await page.reload()
     await page.locator('tr', { hasText: 'Devoluciones' }).getByRole('button', { name: 'Recoger la llave' }).click()
     await dialog.getByRole('button', { name: 'Recoger' }).click()
     const pair = (await dialog.locator('pre').textContent()) ?? ''

@@ -42,7 +42,7 @@ describe('the demo shop in a real browser', () => {
   async function visit(options: BrowserContextOptions, path = '/demo'): Promise<Visit> {
     const context = await browser.newContext({ locale: 'es-MX', ...options })
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(30_000)
     const [sent, complaints]: [string[], string[]] = [[], []]
     page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
     page.on('console', (message) => {
@@ -87,8 +87,7 @@ describe('the demo shop in a real browser', () => {
         page.context().waitForEvent('page'),
         page.getByRole('link', { name: 'Ver recibo' }).click(),
       ])
-      await receipt.waitForLoadState()
-      assert.match((await receipt.textContent('body')) ?? '', /330\.50/)
+      await receipt.getByText('$330.50').first().waitFor()
       await picture(receipt, `${size}-receipt`)
 
       assert.ok(sent.some((one) => one.includes('/v1/token')))
@@ -101,11 +100,13 @@ describe('the demo shop in a real browser', () => {
   test('a wrong card is told beside its field, and a declined one is told too; the basket stays', async () => {
     const { page, sent } = await visit(SIZES.phone)
     await page.getByRole('button', { name: 'Pagar $185.00' }).click()
+    await page.locator('[aria-invalid=true]').nth(3).waitFor()
     assert.equal(await page.locator('[aria-invalid=true]').count(), 4)
-    assert.equal(await page.evaluate('document.activeElement.autocomplete'), 'cc-number')
+    await page.locator('[autocomplete=cc-number]:focus').waitFor()
     await typeCard(page, '4242424242424241')
     await page.getByRole('button', { name: 'Pagar $185.00' }).click()
     const number = page.getByLabel('Número de tarjeta')
+    await page.getByText(/Revisa el número/).waitFor()
     const faultId = (await number.getAttribute('aria-describedby')) ?? ''
     assert.match((await page.locator(`#${faultId}`).textContent()) ?? '', /Revisa el número/)
     assert.equal(await page.locator('[aria-invalid=true]').count(), 1)
@@ -117,7 +118,7 @@ describe('the demo shop in a real browser', () => {
     await page.getByRole('button', { name: 'Pagar $185.00' }).click()
     await page.getByText('No se hizo el cobro: Tu tarjeta no tiene fondos suficientes').waitFor()
     await picture(page, 'phone-declined')
-    assert.ok(await page.getByRole('button', { name: 'Pagar $185.00' }).isVisible())
+    await page.getByRole('button', { name: 'Pagar $185.00' }).waitFor()
     await page.context().close()
   })
 
@@ -134,8 +135,7 @@ describe('the demo shop in a real browser', () => {
       page.context().waitForEvent('page'),
       page.getByRole('link', { name: 'Ver ficha de pago' }).click(),
     ])
-    await slip.waitForLoadState()
-    assert.match((await slip.textContent('body')) ?? '', /7-Eleven/)
+    await slip.getByText('7-Eleven').first().waitFor()
     // Paid on the slip's own page, in the other tab.
     await slip.locator('form[method=post] button').click()
     await page.getByRole('heading', { name: '¡Pago recibido!' }).waitFor()
@@ -155,7 +155,7 @@ describe('the demo shop in a real browser', () => {
     await page.getByRole('button', { name: 'Pay now (simulated)' }).click()
     await page.getByRole('heading', { name: 'Payment received!' }).waitFor()
     await page.getByRole('button', { name: 'Buy again' }).click()
-    assert.ok(await page.getByRole('heading', { name: 'Your basket' }).isVisible())
+    await page.getByRole('heading', { name: 'Your basket' }).waitFor()
     assert.deepEqual(complaints, [])
     await page.context().close()
   })
@@ -187,11 +187,36 @@ describe('the demo shop in a real browser', () => {
     })
   }
 
+  test('who goes on choosing while a payment is under way pays once', async () => {
+    const { page, sent } = await visit(SIZES.desktop)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/demo/orders', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('radio', { name: /Efectivo/ }).check()
+    const asked = page.waitForRequest('**/demo/orders')
+    await page.getByRole('button', { name: 'Obtener ficha por $185.00' }).click()
+    await asked
+    await page.getByRole('button', { name: 'Agregar uno: Miel de Yucatán' }).click()
+    await page.locator('#total', { hasText: '$330.50' }).waitFor()
+    assert.ok(await page.locator('#pay').isDisabled(), 'one payment is under way')
+    release()
+    await page.getByRole('heading', { name: 'Tu ficha está lista' }).waitFor()
+    assert.equal(sent.filter((one) => one.includes('/demo/orders ')).length, 1)
+    await page.getByRole('button', { name: 'Comprar otra vez' }).click()
+    await page.getByRole('button', { name: 'Obtener ficha por $330.50' }).waitFor()
+    await page.context().close()
+  })
+
   test('everything can be done with the keyboard', async () => {
     const { page } = await visit(SIZES.desktop)
     await page.getByRole('radio', { name: /Tarjeta/ }).focus()
     await page.keyboard.press('ArrowRight')
-    assert.ok(await page.getByLabel('Tienda', { exact: true }).isVisible())
+    await page.getByLabel('Tienda', { exact: true }).waitFor()
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Tab')
     assert.equal(await page.evaluate('document.activeElement.autocomplete'), 'cc-number')

@@ -10,21 +10,32 @@ export async function launchBrowser(): Promise<Browser> {
     args: [...chromium.args.filter((each) => each !== '--single-process'), '--no-sandbox'],
     headless: true,
   })
-  if (SLOW_MS > 0) slowDown(browser)
+  if (SLOW_MS > 0 || SLOWER > 1) slowDown(browser)
   return browser
 }
 
 /** Every answer to a page comes this much later (up to): a test that relies on a quick service is then red. */
 const SLOW_MS = Number(process.env.COBRO_TEST_SLOW_PAGES ?? 0)
+/** How many times slower a page works: a test that relies on a quick machine is then red. */
+const SLOWER = Number(process.env.COBRO_TEST_SLOWER_PAGES ?? 1)
 
 function slowDown(browser: Browser): void {
   const opened = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
     const context = await opened(options)
-    await context.route('**/*', async (route) => {
-      await pause(SLOW_MS * Math.random())
-      await route.continue().catch(() => {})
-    })
+    if (SLOWER > 1) {
+      context.on('page', async (page) => {
+        // A page that is gone again needs none.
+        const session = await context.newCDPSession(page).catch(() => undefined)
+        await session?.send('Emulation.setCPUThrottlingRate', { rate: SLOWER }).catch(() => {})
+      })
+    }
+    if (SLOW_MS > 0) {
+      await context.route('**/*', async (route) => {
+        await pause(SLOW_MS * Math.random())
+        await route.continue().catch(() => {})
+      })
+    }
     return context
   }
   browser.newPage = async (options) => (await (browser.newContext(options) as Promise<BrowserContext>)).newPage()

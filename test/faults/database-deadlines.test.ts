@@ -9,13 +9,14 @@ import { openPostgres, type Unanswered } from '../../src/store/postgres.ts'
 import { insert } from '../../src/store/write.ts'
 import { newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { type NetworkPath, networkPath } from '../network-path.ts'
+import { eventually } from '../receiver.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
 
-const WRITE_MS = 1_000
-const READ_MS = 600
+const WRITE_MS = 2_000
+const READ_MS = 1_200
 const TIMEOUTS = { DATABASE_WRITE_TIMEOUT_MS: String(WRITE_MS), DATABASE_READ_TIMEOUT_MS: String(READ_MS) }
-/** A request reads, writes and may read again; the machine may be busy. */
-const ANSWERED_WITHIN_MS = 3 * (WRITE_MS + READ_MS)
+/** A request reads, writes and may read again, on a machine that may be slow; without deadlines it would wait for ever. */
+const ANSWERED_WITHIN_MS = 5 * (WRITE_MS + READ_MS)
 
 describe('a database that does not answer in time', () => {
   let path: NetworkPath
@@ -87,7 +88,7 @@ describe('a database that does not answer in time', () => {
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([503]))
     assert.ok(tookMs < ANSWERED_WITHIN_MS, `${tookMs} ms`)
     path.thaw()
-    assert.ok((await untilServed('thawed')) < 10_000)
+    assert.ok((await untilServed('thawed')) < ANSWERED_WITHIN_MS)
     assert.deepEqual(
       (await written()).filter((one) => one.startsWith('frozen')),
       [],
@@ -118,7 +119,7 @@ describe('a database that does not answer in time', () => {
     })
 
   test('a write that is on its way when the path freezes arrives too late, and is refused there', async () => {
-    const store = openPostgres(path.url, { connections: 1, writeTimeoutMs: 400, readTimeoutMs: 400 })
+    const store = openPostgres(path.url, { connections: 1, writeTimeoutMs: 1_500, readTimeoutMs: 1_500 })
     await store.commit([customer('in time')])
     path.freeze('open')
     await assert.rejects(store.commit([customer('too late')]), (error) => isOutage(error))
@@ -132,11 +133,10 @@ describe('a database that does not answer in time', () => {
   test('a read that takes too long is given up on the server too', async () => {
     const store = openPostgres(path.url, { connections: 1, readTimeoutMs: 300, applicationName: 'reader' })
     await assert.rejects(store.rows(sql`select pg_sleep(30)`.compile(store.db)), (error) => isOutage(error))
-    await pause(500)
-    const { rows } = await admin.query(
-      "select 1 from pg_stat_activity where application_name = 'reader' and state = 'active'",
-    )
-    assert.deepEqual(rows, [])
+    const active = "select 1 from pg_stat_activity where application_name = 'reader' and state = 'active'"
+    const startedMs = performance.now()
+    await eventually(async () => (await admin.query(active)).rows.length === 0)
+    assert.ok(performance.now() - startedMs < 25_000, 'it did not end by itself')
     await store.close()
   })
 
@@ -221,10 +221,11 @@ describe('a database that does not answer in time', () => {
     path.freeze('all')
     const [ready, tookMs] = await timed(() => world.send({ method: 'GET', url: '/readyz' }))
     assert.equal(ready.status, 503)
-    assert.ok(tookMs < 1_500, `${tookMs} ms`)
+    // Sooner than by the deadline of what it asks.
+    assert.ok(tookMs < WRITE_MS, `${tookMs} ms`)
     const metrics = await world.send({ method: 'GET', url: '/metrics' })
     assert.match(metrics.text, /^cobro_worker_backlog_seconds \d/m)
     path.thaw()
-    assert.ok((await untilServed('spoken')) < 10_000)
+    assert.ok((await untilServed('spoken')) < ANSWERED_WITHIN_MS)
   })
 })

@@ -76,7 +76,7 @@ describe('a database that goes away', () => {
 
   test('a proxy that has lost its server is not waited for without end', async () => {
     const line = await cable(new URL(await newDatabaseUrl('postgres', { durable: true })))
-    const store = openPostgres(line.url, { connections: 1, readTimeoutMs: 300 })
+    const store = openPostgres(line.url, { connections: 1, readTimeoutMs: 1_000 })
     const ask = async () => [...(await store.rows(sql`select 1 as one`.compile(store.db)))]
     assert.deepEqual(await ask(), [{ one: 1 }])
     line.mute()

@@ -55,6 +55,10 @@ describe('stopping', () => {
     const world = await openWorld('postgres', { DATABASE_URL: url, BASE_URL: '' })
     const { port, hostname } = new URL(await world.service.listen())
     const merchant = await world.merchant()
+    let begun = 0
+    world.service.app.server.on('request', () => {
+      begun += 1
+    })
     const admin = new pg.Client(url)
     await admin.connect()
     await admin.query('begin')
@@ -75,8 +79,7 @@ describe('stopping', () => {
       },
     )
     const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-    while ((await admin.query(waiting)).rows.length === 0) await pause(20)
-    await pause(100)
+    while (begun < said.length || (await admin.query(waiting)).rows.length === 0) await pause(20)
     const closed = world.service.close()
     await pause(200)
     await admin.query('commit')
@@ -120,7 +123,7 @@ describe('stopping', () => {
 
   test('a balancer has the time to look elsewhere: it is told so while requests are still taken, each the last of its connection', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cobro-stop-'))
-    const child = await startChild({ DATA_DIR: folder, STOP_DELAY_MS: '1500' })
+    const child = await startChild({ DATA_DIR: folder, STOP_DELAY_MS: '4000' })
     const { public_key } = (await child.call('GET', '/v1/public-key')).body.result
     const charge = chargeOf('', {
       recurrent: undefined,

@@ -14,6 +14,7 @@ import { update } from '../../src/store/write.ts'
 import { APPROVED, operationsOf, payByCard } from '../charges.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { assertAudited } from '../payers.ts'
+import { eventually } from '../receiver.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
 
 after(stopPostgres)
@@ -109,9 +110,8 @@ for (const engine of ENGINES) {
       }
       answer.resolve(approval('late-1'))
       await tried.promise
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      const { text } = await world.send({ method: 'GET', url: '/metrics' })
-      assert.match(text, /^cobro_late_answers_waiting 1$/m)
+      const waits = /^cobro_late_answers_waiting 1$/m
+      await eventually(async () => waits.test((await world.send({ method: 'GET', url: '/metrics' })).text))
       store.commit = commit
       await world.work()
       assert.deepEqual(told.undone, ['advise late-1'])
@@ -171,8 +171,7 @@ for (const engine of ENGINES) {
       told.undone = []
       const before = (await kept()).length
       answer.resolve(approval('second'))
-      for (let tries = 0; tries < 100 && (await kept()).length === before; tries += 1)
-        await new Promise((resolve) => setTimeout(resolve, 10))
+      await eventually(async () => (await kept()).length > before)
       const one = (await kept()).at(-1)
       assert.match(one?.why ?? '', /contradicts what is on record of the charge/)
       assert.ok(one?.body.includes('second') && one.body.includes(id))

@@ -7,6 +7,7 @@ import { writeClockState } from '../../src/store/clock-state.ts'
 import { cardOf, RIGHT_CODE, strictBank } from '../card-thieves.ts'
 import { chargeOf, operationsOf, sendCharge } from '../charges.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
+import { eventually } from '../receiver.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
 
 const HOUR_MS = 3_600_000
@@ -58,13 +59,8 @@ for (const engine of ENGINES) {
       const rows = await world.service.store.db.selectFrom('card_attempts').select(['short_count']).execute()
       return rows.reduce((sum, row) => sum + row.short_count, 0)
     }
-    const settled = async (merchant: Merchant) => {
-      for (let turn = 0; turn < 100; turn += 1) {
-        if ((await operationsOf(world, merchant)).every(({ status }) => status !== 'pending')) return
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      }
-      assert.fail('some payment is still pending')
-    }
+    const settled = (merchant: Merchant) =>
+      eventually(async () => (await operationsOf(world, merchant)).every(({ status }) => status !== 'pending'))
 
     for (const [how, bin] of [
       ['late', '453301'],

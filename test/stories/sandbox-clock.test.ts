@@ -228,7 +228,7 @@ onBothEngines('many who move the clock at once', (world) => {
     const startMs = performance.now()
     const others = Array.from({ length: 31 }, () => move({ patienceMs: 150 }))
     await Promise.all(others.map(late))
-    assert.ok(performance.now() - startMs < 5_000, 'nobody waits for the move itself')
+    assert.ok(performance.now() - startMs < 30_000, 'nobody waits for the move itself')
     const patient = move({ patienceMs: 60_000 })
     done()
     await Promise.all([first, patient])

@@ -81,7 +81,10 @@ function Frame() {
                 ...(view.One
                   ? [
                       <Route key={`${view.path}/one`} path={`${view.path}/:id`}>
-                        {({ id }: { id: string }) => (view.One ? <view.One id={decodeURIComponent(id)} /> : null)}
+                        {/* Another one begins anew: nothing of the one before is shown or asked under its address. */}
+                        {({ id }: { id: string }) =>
+                          view.One ? <view.One key={id} id={decodeURIComponent(id)} /> : null
+                        }
                       </Route>,
                     ]
                   : []),

@@ -46,8 +46,8 @@ export async function call<T>(
     credentials: 'same-origin',
     headers: {
       'accept-language': language,
-      ...headers,
       ...(changes && { 'cobro-console': proof, 'idempotency-key': once() }),
+      ...headers,
       ...(body !== undefined && { 'content-type': body instanceof Blob ? body.type : 'application/json' }),
     },
     ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
@@ -75,7 +75,7 @@ function parsed(text: string): Answer | undefined {
   }
 }
 
-/** A key of its own for each change. Not `randomUUID`, which a page without HTTPS does not have. */
-function once(): string {
+/** A key of its own for each change, unless one is given. Not `randomUUID`, which a page without HTTPS does not have. */
+export function once(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

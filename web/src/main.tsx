@@ -7,8 +7,15 @@ import { LanguageProvider } from './language.tsx'
 
 const place = document.getElementById('console')
 if (place === null) throw new Error('the page has no place for the console')
+/** Asked whatever the browser thinks of its network: what cannot be sent is said at once, and is not sent later by itself. */
+const client = new QueryClient({
+  defaultOptions: {
+    queries: { networkMode: 'always', refetchOnReconnect: true },
+    mutations: { networkMode: 'always' },
+  },
+})
 createRoot(place).render(
-  <QueryClientProvider client={new QueryClient()}>
+  <QueryClientProvider client={client}>
     <LanguageProvider>
       <App />
     </LanguageProvider>

@@ -16,7 +16,9 @@ const cardFields = mountCardFields(document.getElementById('card'), {
   language,
 })
 const counts = { coffee: 1 }
-let watching
+/** The order whose state is being looked at: what is answered about another one comes too late. */
+let watched
+let isPaying = false
 
 show()
 void resume()
@@ -36,6 +38,7 @@ shop.addEventListener('submit', async (event) => {
   event.preventDefault()
   fault.textContent = ''
   const method = shop.elements.method.value
+  isPaying = true
   await busy(payButton, async () => {
     const card = method === 'card' ? await cardFields.tokenise() : undefined
     if (method === 'card' && card === undefined) return
@@ -48,6 +51,7 @@ shop.addEventListener('submit', async (event) => {
     if (order?.state === 'declined') fault.textContent = `${say.declinedTitle}: ${order.message}`
     else if (order) showOrder(order)
   })
+  isPaying = false
   show()
 })
 
@@ -63,12 +67,14 @@ function show() {
   for (const panel of document.querySelectorAll('.panel')) panel.hidden = panel.dataset.method !== method
   const amount = pesos(centavos / 100)
   document.getElementById('total').textContent = amount
+  // Whoever goes on choosing meanwhile does not pay twice.
+  if (isPaying) return
   payButton.textContent = (method === 'card' ? say.pay : say.makeSlip).replace('{amount}', amount)
   payButton.disabled = centavos === 0
 }
 
 function showOrder(order) {
-  clearTimeout(watching)
+  watched = undefined
   const views = {
     paid: paidView,
     pending: pendingView,
@@ -140,8 +146,11 @@ function overView() {
 
 /** Somebody may pay on the slip's own page; the bank may answer at last. */
 function watch(order) {
-  watching = setTimeout(async () => {
+  watched = order
+  setTimeout(async () => {
+    if (watched !== order) return
     const now = await ask(`/demo/orders/${order.id}`)
+    if (watched !== order) return
     if (now && now.state !== order.state) showOrder({ ...order, ...now })
     else watch(order)
   }, POLL_MS)
@@ -198,7 +207,7 @@ function againButton() {
   const button = element('button', say.again, 'button plain')
   button.type = 'button'
   button.addEventListener('click', () => {
-    clearTimeout(watching)
+    watched = undefined
     leave()
     result.hidden = true
     shop.hidden = false

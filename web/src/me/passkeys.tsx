@@ -134,6 +134,8 @@ function Add() {
       })
       const answer = await createPasskey(options)
       await call('POST', '/v1/console/passkeys', { name: String(form.get('name')).trim(), answer })
+      // Closed when the list behind it has the key.
+      await client.invalidateQueries({ queryKey: ['read'] })
       setOpen(false)
     } catch (error) {
       const details = error instanceof Refusal ? Object.values(error.messages).flat().join(' · ') || error.message : ''
@@ -146,7 +148,6 @@ function Add() {
       )
     } finally {
       setBusy(false)
-      await client.invalidateQueries({ queryKey: ['read'] })
     }
   }
   return (

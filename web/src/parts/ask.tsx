@@ -1,5 +1,6 @@
 // Asks once before something is changed, and says what will happen; then what came of it.
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { once, Refusal } from '../call.ts'
 import { useLanguage } from '../language.tsx'
 import { type Change, useChange } from '../read.ts'
 import { Sheet } from './sheet.tsx'
@@ -44,6 +45,10 @@ export function Ask<T = unknown>({
   const [refused, setRefused] = useState<Change>()
   const [open, setOpen] = useState(false)
   const [shown, setShown] = useState<ReactNode>()
+  const [said, setSaid] = useState<Said>()
+  const busy = useRef(false)
+  /** The key of what was asked and not answered. */
+  const kept = useRef<{ wanted: string; key: string }>(undefined)
   const turn = (open: boolean) => {
     setOpen(open)
     setShown(undefined)
@@ -55,20 +60,37 @@ export function Ask<T = unknown>({
     event.preventDefault()
     // What is asked may stand in a form of the page.
     event.stopPropagation()
+    // Pressed twice before the button is off.
+    if (busy.current) return
     const wanted = change(new FormData(event.currentTarget))
+    busy.current = true
     setRefused(wanted)
+    setSaid({ title, text, children })
     try {
-      const answer = await changing.mutateAsync(wanted)
+      const answer = await changing.mutateAsync({ ...wanted, headers: { ...wanted.headers, ...keyOf(wanted) } })
+      kept.current = undefined
       if (onDone) setShown(onDone(answer))
       else close()
-    } catch {
-      // The refusal is shown below.
+    } catch (error) {
+      // The refusal is shown below. Without one it may have been done, or still be: the same, asked again, is done once.
+      if (error instanceof Refusal && error.status >= 400 && error.status < 500 && error.status !== 409)
+        kept.current = undefined
+    } finally {
+      busy.current = false
     }
   }
+  const keyOf = (wanted: Change) => {
+    const text = JSON.stringify(wanted)
+    if (kept.current?.wanted !== text) kept.current = { wanted: text, key: once() }
+    return { 'idempotency-key': kept.current.key }
+  }
+  // While it is done, the page behind may already be the one after; what was asked stays as it was.
+  const now = changing.isPending && said !== undefined ? said : { title, text, children }
   const fault = changing.error
   const needsAnother = fault?.code === 'SecondPersonException' && fault.status === 403 && refused !== undefined
   const askAnother = async () => {
-    if (refused === undefined) return
+    if (refused === undefined || busy.current) return
+    busy.current = true
     const path = refused.path.replace('/v1/', '/v1/console/ask/')
     try {
       await asking.mutateAsync({ method: 'POST', path, body: refused.body ?? {} })
@@ -80,8 +102,11 @@ export function Ask<T = unknown>({
       )
     } catch {
       // The refusal is shown below.
+    } finally {
+      busy.current = false
     }
   }
+  const isUnderWay = changing.isPending || asking.isPending
   const details = Object.values(fault?.messages ?? {}).flat()
   return (
     <>
@@ -92,13 +117,15 @@ export function Ask<T = unknown>({
         aria-haspopup="dialog"
         onClick={() => {
           onOpen?.()
+          // Another question: whoever opens it has seen what came of the one before.
+          kept.current = undefined
           turn(true)
         }}
       >
         {button}
       </button>
       {open && (
-        <Sheet title={title} onClose={close}>
+        <Sheet title={now.title} stays={isUnderWay} onClose={close}>
           {shown !== undefined ? (
             <>
               <div role="status">{shown}</div>
@@ -108,8 +135,8 @@ export function Ask<T = unknown>({
             </>
           ) : (
             <form className="stack" onSubmit={(event) => void submit(event)}>
-              {text && <div>{text}</div>}
-              {children}
+              {now.text && <div>{now.text}</div>}
+              {now.children}
               {fault && (
                 <p className="notice bad" role="alert">
                   {details.length > 0
@@ -128,14 +155,10 @@ export function Ask<T = unknown>({
                 </button>
               )}
               <div className="row">
-                <button
-                  type="submit"
-                  className={danger ? 'main danger' : 'main'}
-                  disabled={changing.isPending || !ready}
-                >
+                <button type="submit" className={danger ? 'main danger' : 'main'} disabled={isUnderWay || !ready}>
                   {changing.isPending ? say(['Un momento …', 'One moment …']) : confirm}
                 </button>
-                <button type="button" onClick={close}>
+                <button type="button" disabled={isUnderWay} onClick={close}>
                   {say(['Cancelar', 'Cancel'])}
                 </button>
               </div>
@@ -145,6 +168,13 @@ export function Ask<T = unknown>({
       )}
     </>
   )
+}
+
+/** What is asked, in words and fields. */
+interface Said {
+  title: string
+  text: ReactNode
+  children: ReactNode
 }
 
 /** A field of such a form. */

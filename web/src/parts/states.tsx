@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Refusal } from '../call.ts'
 import { useLanguage } from '../language.tsx'
 
-/** Nothing for a moment, so that quick answers do not flicker. */
+/** Nothing to see for a moment, so that quick answers do not flicker. */
 export function Loading() {
   const { say } = useLanguage()
   const [shown, setShown] = useState(false)
@@ -11,9 +11,8 @@ export function Loading() {
     const timer = setTimeout(() => setShown(true), 200)
     return () => clearTimeout(timer)
   }, [])
-  if (!shown) return null
   return (
-    <div className="bones" role="status">
+    <div className="bones" role="status" hidden={!shown}>
       <span className="hidden">{say(['Cargando', 'Loading'])}</span>
       <i />
       <i />

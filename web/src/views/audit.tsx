@@ -46,7 +46,7 @@ const kinds: Record<string, Words> = {
   held: ['Espera a una persona', 'Waits for a person'],
   charge: ['Cobro sin respuesta', 'Charge without an answer'],
   reversal: ['Cancelación sin respuesta', 'Reversal without an answer'],
-  refund: ['Reembolso sin respuesta', 'Refund without an answer'],
+  refund: ['Devolución sin respuesta', 'Refund without an answer'],
   transfer: ['Transferencia sin terminar', 'Transfer not final'],
   line: ['Línea de un estado de cuenta', 'Line of a statement'],
   statement: ['Estado de cuenta a medias', 'Statement half read'],
