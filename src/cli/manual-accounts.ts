@@ -92,8 +92,9 @@ export const accountPages: Readonly<Record<string, Page>> = {
     words: 2,
     synopsis: 'ACCOUNT AMOUNT|off',
     options: ['json'],
-    summary: 'let people at the console give back more than an amount, and make keys with power, in twos only',
-    es: 'hace que en la consola dos personas tengan que estar de acuerdo para devolver más de un monto o crear llaves con poder',
+    summary:
+      'let people at the console give back more than an amount, make keys with power and send money to new places in twos only',
+    es: 'hace que en la consola dos personas tengan que estar de acuerdo para devolver más de un monto, crear llaves con poder o mandar dinero a otro lugar',
     examples: ['cobro accounts second-person acc_… 5000', 'cobro accounts second-person acc_… off'],
   },
 }

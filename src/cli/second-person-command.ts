@@ -21,7 +21,7 @@ export async function setSecondPerson(
   const said =
     above === null
       ? `In ${accountId} nobody needs a second person.`
-      : `In ${accountId} people give back more than ${above} of a payment, and make keys with power, in twos.`
+      : `In ${accountId} people give back more than ${above} of a payment or in a day, make keys with power and send money to new places in twos.`
   tell(json, said, { account: accountId, second_person_above: above })
 }
 

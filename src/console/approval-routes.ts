@@ -8,6 +8,7 @@ import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { owedByUser } from '../payouts/affiliates.ts'
 import { moved } from '../store/moves.ts'
 import type { ApprovalRow, CredentialRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
@@ -27,7 +28,8 @@ const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalPro
 export function approvalRoutes(app: App, needs: AskNeeds): void {
   const { store, clock, making } = needs
 
-  const presented = (request: FastifyRequest, row: ApprovalRow) => {
+  const presented = (request: FastifyRequest, row: ApprovalRow, owed?: Map<string, number>) => {
+    const asked = askedOf(row)
     const isMine = row.asked_by === personOf(request.caller).id
     const isOpen = row.expires_at > clock.now()
     const isLost = !isOpen && (row.state === 'asked' || (row.state === 'approved' && isKey(row.kind)))
@@ -36,7 +38,9 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
       kind: row.kind,
       subject: row.subject,
       amount: row.amount_centavos === null ? null : formatAmount(row.amount_centavos),
-      asked: presentAsked(askedOf(row)),
+      asked: presentAsked(asked),
+      /** What would go to the account at the next payout; null where that is not the question, or not any more. */
+      owed: owed !== undefined && 'user' in asked && waits(row, clock) ? formatAmount(owed.get(asked.user) ?? 0) : null,
       status: isLost ? 'expired' : row.state,
       asked_by: row.asked_name,
       asked_at: mexicoCityTime(row.created_at),
@@ -57,7 +61,12 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
     const rows = await approvalsOf(store, request.caller.accountId)
     const own = personOf(request.caller).id
     const seen = rows.filter((row) => row.asked_by === own || maySee(row, request.caller.scopes))
-    return { success: true, result: { approvals: seen.map((row) => presented(request, row)) } }
+    const users = seen
+      .filter((row) => waits(row, clock))
+      .map(askedOf)
+      .flatMap((asked) => ('user' in asked ? asked.user : []))
+    const owed = await owedByUser(store, request.caller.accountId, users)
+    return { success: true, result: { approvals: seen.map((row) => presented(request, row, owed)) } }
   })
 
   app.post(

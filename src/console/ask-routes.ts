@@ -30,21 +30,27 @@ export interface AskNeeds extends CarryOutNeeds {
   making: MakingNeeds
 }
 
-type Wanted = Parameters<typeof askSecond>[3]
+export type Wanted = Parameters<typeof askSecond>[3]
 
-const path = '/v1/console/ask'
+export const ASK_PATH = '/v1/console/ask'
+const path = ASK_PATH
 const hide = { hide: true } as object
-const Kept = answer(Type.Object({ approval: Type.String(), expires_at: Type.String() }))
+export const Kept = answer(Type.Object({ approval: Type.String(), expires_at: Type.String() }))
 const operationParams = Type.Object({ id: Id })
 
-export function askRoutes(app: App, needs: AskNeeds): void {
-  const { store, once, refunds, making } = needs
-  const keep = (request: FastifyRequest, reply: FastifyReply, wanted: () => Promise<Wanted>) =>
-    once(request, reply, async (effect) => {
+/** Keeps what a call asks for, once, and answers the request that waits. */
+export function keeper(needs: AskNeeds) {
+  return (request: FastifyRequest, reply: FastifyReply, wanted: () => Promise<Wanted>) =>
+    needs.once(request, reply, async (effect) => {
       const shown = ({ id, expires_at }: ApprovalRow) => ({ success: true, result: { approval: id, expires_at } })
       const by = requestActor(request)
       return shown(await askSecond(needs, request.caller, by, await wanted(), (row) => effect.answered(shown(row))))
     })
+}
+
+export function askRoutes(app: App, needs: AskNeeds): void {
+  const { store, refunds, making } = needs
+  const keep = keeper(needs)
 
   app.post(
     `${path}/operations/:id/refunds`,

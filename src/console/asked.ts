@@ -20,6 +20,22 @@ export type Asked =
   | { kind: 'reversal'; operation: string }
   | { kind: 'retry'; refund: string; destination: Destination }
   | { kind: 'transfer'; transfer: string; clabe: string; beneficiary: string | undefined }
+  | { kind: 'release'; payment: string; clabe: string; beneficiary: string }
+  | { kind: 'affiliate'; user: string; name: string; email: string; clabe: string }
+  | {
+      kind: 'affiliate_account'
+      affiliate: string
+      user: string
+      /** Undefined: what it is stays. */
+      name: string | undefined
+      email: string | undefined
+      clabe: string
+      /** Where the affiliate was paid when it was asked for. */
+      previous: string
+      /** The e-mail of who asks, and the language of the letters about it. */
+      operator: string
+      language: Language
+    }
   | { kind: 'credential'; wish: Wish }
   | { kind: 'roll'; credential: string; appKey: string; graceHours: number }
   | { kind: 'rule'; centavos: number | null; before: number | null }
@@ -52,6 +68,16 @@ export function presentAsked(asked: Asked): Record<string, unknown> {
       return { refund: asked.refund, ...shownDestination(asked.destination) }
     case 'transfer':
       return { transfer: asked.transfer, clabe: asked.clabe, name: asked.beneficiary ?? '' }
+    case 'release':
+      return { payment: asked.payment, clabe: asked.clabe, name: asked.beneficiary }
+    case 'affiliate': {
+      const { kind: _, ...shown } = asked
+      return shown
+    }
+    case 'affiliate_account': {
+      const { affiliate, user, name, email, clabe, previous } = asked
+      return { affiliate, user, name, email, clabe, previous }
+    }
     case 'credential':
       return { name: asked.wish.name, scopes: asked.wish.scopes, expires_at: asked.wish.expiresAt }
     case 'roll':
@@ -68,7 +94,11 @@ export function scopesFor(asked: Asked, all: readonly Scope[]): readonly Scope[]
     case 'reversal':
     case 'retry':
     case 'transfer':
+    case 'release':
       return ['refund']
+    case 'affiliate':
+    case 'affiliate_account':
+      return ['payouts']
     case 'credential':
       return ['admin', ...asked.wish.scopes]
     case 'roll':

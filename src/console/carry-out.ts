@@ -2,6 +2,8 @@
 import type { Caller } from '../api/caller.ts'
 import { Failure } from '../core/failure.ts'
 import type { Reverser } from '../operations/reverse.ts'
+import { approvedChange, type ChangeNeeds } from '../payouts/account-change.ts'
+import { changeWrites, knownAffiliate, registerAffiliate } from '../payouts/affiliates.ts'
 import { createRefund } from '../refunds/create.ts'
 import { type RetryNeeds, retryRefund } from '../refunds/retry.ts'
 import { moved } from '../store/moves.ts'
@@ -9,6 +11,7 @@ import type { ApprovalRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { retryTransfer } from '../transfers/retry.ts'
+import { type ReleaseNeeds, release } from '../vouchers/release.ts'
 import { approvalOf } from './approval-rows.ts'
 import { type ApprovalNeeds, decidable, decision, overWhenDecided, personOf, said } from './approvals.ts'
 import { type Asked, askedOf, maySee } from './asked.ts'
@@ -16,11 +19,13 @@ import { ruleWrites } from './second-person.ts'
 
 export interface CarryOutNeeds extends ApprovalNeeds {
   refunds: RetryNeeds
+  releases: ReleaseNeeds
+  payoutAccounts: ChangeNeeds
   reverser: Reverser
 }
 
 /**
- * Approves a request: refunds, retries and the rule are done in that batch, a reversal right after it, and a key waits to be fetched by who asked.
+ * Approves a request: everything is done in that batch, but a reversal right after it, and a key waits to be fetched by who asked.
  * What cannot be done is refused as it would be otherwise, and the request waits on. Fails with `approval-own`, `approval-over` and `role-missing`.
  */
 export async function approve(needs: CarryOutNeeds, caller: Caller, by: Actor, id: string): Promise<ApprovalRow> {
@@ -56,6 +61,29 @@ async function decided(needs: CarryOutNeeds, caller: Caller, by: Actor, row: App
     case 'transfer': {
       const { transfer: transferId, clabe, beneficiary } = asked
       await retryTransfer(refunds.transfers, { accountId, transferId, clabe, beneficiary }, (made) => done(made.id))
+      return
+    }
+    case 'release': {
+      const { payment, clabe, beneficiary } = asked
+      const wanted = { action: 'return', clabe, beneficiary } as const
+      const { isRepeat } = await release(needs.releases, accountId, payment, wanted, () => done(payment))
+      // Somebody has given it back to the same account without this request.
+      if (isRepeat) throw new Failure('payment-not-held')
+      return
+    }
+    case 'affiliate': {
+      const { kind: _, user, ...rest } = asked
+      await registerAffiliate(needs, by, { account_id: accountId, affiliate: user, ...rest }, ({ id }) => done(id))
+      return
+    }
+    case 'affiliate_account': {
+      const { affiliate: id, clabe, previous, operator, language } = asked
+      const before = await knownAffiliate(store, accountId, id)
+      const { name = before.name, email = before.email } = asked
+      const renamed = changeWrites(needs, by, before, { name, email })
+      const asking = { caller, affiliate: before.affiliate, by, language }
+      const wanted = { clabe, previous, askedBy: row.asked_by, operator }
+      await approvedChange(needs.payoutAccounts, asking, wanted, () => [...renamed, ...done(id)])
       return
     }
     case 'rule':

@@ -13,6 +13,7 @@ import type { AtRest } from '../vault/at-rest.ts'
 import { accountRoutes } from './account-routes.ts'
 import { recordActs } from './acts.ts'
 import { approvalRoutes } from './approval-routes.ts'
+import { askPlaceRoutes } from './ask-place-routes.ts'
 import { type AskNeeds, askRoutes } from './ask-routes.ts'
 import { cookieOf, hasProof } from './cookie.ts'
 import { type MoneyRouteNeeds, moneyRoutes } from './money-routes.ts'
@@ -54,6 +55,8 @@ interface ConsoleNeeds {
   reversalWindow: MoneyRouteNeeds['reversalWindow']
   reverser: AskNeeds['reverser']
   refunds: AskNeeds['refunds']
+  releases: AskNeeds['releases']
+  payoutAccounts: AskNeeds['payoutAccounts']
   approvalLetter: AskNeeds['approvalLetter']
 }
 
@@ -109,6 +112,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
       const asking = { ...needs, making: needs }
       secondPersonRoutes(app, needs)
       askRoutes(app, asking)
+      askPlaceRoutes(app, asking)
       approvalRoutes(app, asking)
       operatorRoutes(app, needs)
       requestRoutes(app, {

@@ -1,10 +1,11 @@
 // The rule of second persons: read by everybody at the console, changed by who looks after people.
 import Type from 'typebox'
-import { secondPersonAbove } from '../accounts/second-person.ts'
+import { readDay } from '../accounts/given-alone.ts'
 import { amount, answer, bareAnswer, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
+import { mexicoCityDay } from '../core/time.ts'
 import { Unmet } from '../store/write.ts'
 import { requestActor } from '../trail/record.ts'
 import type { PeopleNeeds } from './people.ts'
@@ -14,6 +15,7 @@ import { tightenRule } from './second-person.ts'
 /** From more than this on, in pesos; null: without the rule. */
 export const RuleBody = strictObject({ above: Type.Union([amount(), Type.Null()]) })
 
+const Amount = Type.Union([Type.String(), Type.Null()])
 const path = '/v1/console/second-person'
 const config = { access: 'person' } as const
 const hide = { hide: true } as object
@@ -23,11 +25,17 @@ export function secondPersonRoutes(app: App, needs: PeopleNeeds): void {
     path,
     {
       config,
-      schema: { ...hide, response: answer(Type.Object({ above: Type.Union([Type.String(), Type.Null()]) })) },
+      schema: { ...hide, response: answer(Type.Object({ above: Amount, given_today: Amount })) },
     },
     async (request) => {
-      const centavos = await secondPersonAbove(needs.store, request.caller.accountId)
-      return { success: true, result: { above: centavos === null ? null : formatAmount(centavos) } }
+      const { accountId, person } = request.caller
+      const of = { accountId, personId: person?.id ?? '', day: mexicoCityDay(needs.clock.now()) }
+      const { most, given } = await readDay(needs.store, of)
+      const result =
+        most === null
+          ? { above: null, given_today: null }
+          : { above: formatAmount(most), given_today: formatAmount(given) }
+      return { success: true, result }
     },
   )
 

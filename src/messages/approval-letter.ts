@@ -36,6 +36,15 @@ const WHAT = {
   reversal: ['cancelar un cobro de {amount}', 'reverse a charge of {amount}'],
   retry: ['enviar otra vez una devolución de {amount}, a otra cuenta', 'send a refund of {amount} again, elsewhere'],
   transfer: ['enviar otra vez {amount}, a otra cuenta', 'send {amount} again, elsewhere'],
+  release: [
+    'mandar {amount}, que estaban en suspenso, a una CLABE que escribió',
+    'send {amount}, which was in suspense, to a CLABE that they wrote',
+  ],
+  affiliate: [
+    'registrar un afiliado, a quien se le paga lo que junte y lo que ya juntó',
+    'register an affiliate, who is paid what they collect and what they have collected',
+  ],
+  affiliate_account: ['pagar a un afiliado en otra CLABE', 'pay an affiliate at another CLABE'],
   credential: ['crear una llave que mueve dinero o crea llaves', 'make a key that moves money or makes keys'],
   roll: ['renovar una llave que mueve dinero o crea llaves', 'roll a key that moves money or makes keys'],
   rule: ['aflojar la regla de que otra persona apruebe', 'loosen the rule that another person approves'],

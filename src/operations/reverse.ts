@@ -1,6 +1,6 @@
 // Cancels an operation, once however often it is asked: a card payment and a pending voucher with their network, a SPEI payment by sending
 // the money back. A card payment that the acquirer has not answered yet is cancelled once it has.
-import { refuseAlone } from '../accounts/second-person.ts'
+import { givenAlone } from '../accounts/given-alone.ts'
 import { Failure } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
 import { HOUR_MS, instantPlus, mexicoCityDay } from '../core/time.ts'
@@ -9,7 +9,7 @@ import { conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import type { Operation } from '../store/operation.ts'
 import type { ReversalRow, TransferRow } from '../store/tables.ts'
-import { insert, Unmet, update } from '../store/write.ts'
+import { insert, Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { TransferRequest } from '../transfers/new-transfer.ts'
 import { finder } from './find.ts'
@@ -27,10 +27,10 @@ export interface ReverseNeeds extends RecordNeeds, ReversingPorts {
 export interface Reverser {
   /**
    * Answers the cancelled operation, whether it was cancelled now or before. A card payment that the acquirer has not answered yet is answered
-   * as pending; when it is declined later, a repeat is answered as declined. Throws the refusals of `reversal-*`, and
-   * `second-person-needed` when it gives back more than `aloneUpToCentavos`.
+   * as pending; when it is declined later, a repeat is answered as declined. Throws the refusals of `reversal-*`, and `second-person-needed` and
+   * `second-person-of-day` when the person of `alone`, who asks without another one, gives back too much.
    */
-  reverse(accountId: string, operationId: string, aloneUpToCentavos?: number): Promise<Operation>
+  reverse(accountId: string, operationId: string, alone?: string): Promise<Operation>
   /** Goes on with a reversal whose answer never came. Answers false while the network still does not say. */
   resume(intent: ReversalRow): Promise<boolean>
   /**
@@ -52,7 +52,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
       .where('operation_id', '=', operationId)
       .executeTakeFirst()
 
-  const reverseOnce = async (accountId: string, id: string, aloneUpTo?: number): Promise<Operation> => {
+  const reverseOnce = async (accountId: string, id: string, alone?: string): Promise<Operation> => {
     const operation = await byId(accountId, id)
     if (operation === undefined) throw new Failure('resource-unknown')
     if (operation.status === 'cancelled') return operation
@@ -60,35 +60,39 @@ export function reverser(needs: ReverseNeeds): Reverser {
       if (isAnswered(operation) && (await intentOf(id))?.from_status === 'pending') return operation
       throw new Failure('reversal-of-unpaid')
     }
-    if (operation.status === 'paid' || isAnswered(operation)) refuseAlone(aloneUpTo, operation.total_centavos)
     if (operation.status === 'pending' && isAnswered(operation)) {
-      await askLater(operation)
+      await askLater(operation, alone)
       const now = await byId(accountId, id)
       // The acquirer may have answered at this moment: then it is reversed now, or was declined.
-      return now?.status === 'pending' ? now : reverseOnce(accountId, id, aloneUpTo)
+      return now?.status === 'pending' ? now : reverseOnce(accountId, id, alone)
     }
     if (operation.refunded_centavos > 0) throw new Failure('reversal-of-refunded')
     if (operation.disputed_centavos > 0) throw new Failure('reversal-of-disputed')
     return operation.status === 'paid' && railOf(operation.rail).reversal === 'transfer'
-      ? refund(needs, operation)
-      : withNetwork(operation)
+      ? refund(needs, operation, await counted(operation, alone))
+      : withNetwork(operation, alone)
   }
 
+  /** What goes into the batch that begins to give the payment back: a person who does it alone is counted once. */
+  const counted = ({ account_id: accountId, total_centavos: amountCentavos }: Operation, alone?: string) =>
+    givenAlone(needs, { accountId, alone, amountCentavos })
+
   /** Writes down that a payment is to be cancelled once the acquirer has said whether the card was charged. */
-  const askLater = async (operation: Operation): Promise<void> => {
+  const askLater = async (operation: Operation, alone?: string): Promise<void> => {
     const intent = await intentOf(operation.id)
-    if (intent?.state !== 'pending') await store.commit([intentWrite(needs, operation, intent)])
+    if (intent?.state !== 'pending')
+      await store.commit([intentWrite(needs, operation, intent), ...(await counted(operation, alone))])
   }
 
   /** Writes the intent, asks the network outside of any batch, and writes what it answered. */
-  const withNetwork = async (operation: Operation): Promise<Operation> => {
+  const withNetwork = async (operation: Operation, alone?: string): Promise<Operation> => {
     const intent = await intentOf(operation.id)
     const standing = intent?.state === 'pending' && stillAsks(intent, operation)
     if (!standing) {
       checkAllowed(needs, operation)
       await store.commit([
         intentWrite(needs, operation, intent),
-        ...(operation.status === 'paid' ? [reversingWrite(operation)] : []),
+        ...(operation.status === 'paid' ? [reversingWrite(operation), ...(await counted(operation, alone))] : []),
       ])
     }
     const verdict = await askNetwork(needs, operation)
@@ -103,9 +107,9 @@ export function reverser(needs: ReverseNeeds): Reverser {
     advance(needs, operation, 'cancelled', { has_devolution: operation.status === 'paid' ? 1 : 0 }, closed)
 
   return {
-    reverse: (accountId, id, aloneUpTo) => {
-      const key = `${accountId} ${id} ${aloneUpTo ?? ''}`
-      const decided = () => decide(() => reverseOnce(accountId, id, aloneUpTo), { again: isConflict })
+    reverse: (accountId, id, alone) => {
+      const key = `${accountId} ${id} ${alone ?? ''}`
+      const decided = () => decide(() => reverseOnce(accountId, id, alone), { again: isConflict })
       const running = underWay.get(key) ?? decided().finally(() => underWay.delete(key))
       underWay.set(key, running)
       return running
@@ -188,7 +192,7 @@ export function checkAllowed({ clock, window }: Pick<ReverseNeeds, 'clock' | 'wi
 }
 
 /** Sends a SPEI payment back to where it came from: the transfer is queued in the batch that cancels. */
-async function refund(needs: ReverseNeeds, operation: Operation): Promise<Operation> {
+async function refund(needs: ReverseNeeds, operation: Operation, counted: Write[]): Promise<Operation> {
   const received = await needs.store.db
     .selectFrom('payments_received')
     .select(['payer_clabe', 'payer_name'])
@@ -209,6 +213,7 @@ async function refund(needs: ReverseNeeds, operation: Operation): Promise<Operat
   })
   return advance(needs, operation, 'cancelled', { has_devolution: 1, refund_state: 'pending' }, [
     insert('transfers', transfer),
+    ...counted,
   ])
 }
 

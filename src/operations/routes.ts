@@ -1,7 +1,7 @@
 // The calls about operations: list, find, reverse, send (spec 4.4 to 4.7).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { aloneUpTo } from '../accounts/second-person.ts'
+import { aloneOf } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, bareAnswer, choice, Id, NoBody, optionalText, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce, Once } from '../api/idempotency.ts'
@@ -89,6 +89,7 @@ const REVERSAL_REFUSALS = [
   'operation-processing',
   'reversal-unfinished',
   'second-person-needed',
+  'second-person-of-day',
 ] as const satisfies FailureReason[]
 
 const tags = ['Operations']
@@ -168,8 +169,8 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
 
   const reverse = (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
     const work = async (effect: Once) => {
-      const most = await aloneUpTo(store, request.caller)
-      const operation = await reverser.reverse(request.caller.accountId, request.params.id, most)
+      const { caller, params } = request
+      const operation = await reverser.reverse(caller.accountId, params.id, aloneOf(caller))
       const body = { success: true, result: presentReversal(links, operation) }
       // Repeating a reversal changes nothing, so that its key need not be in the batch of the effect.
       await store.commit(effect.answered(body))

@@ -111,6 +111,38 @@ export async function requestChange(
 }
 
 /**
+ * Writes a change that one person asked for and another, who is `asking`, approves: confirmed by that, it cools off. Fails with
+ * `payout-account-changing`, with `payout-account-changes-too-many`, and with `approval-over` when payouts do not go to `previous` any more.
+ */
+export async function approvedChange(
+  needs: ChangeNeeds,
+  asking: Asking,
+  wanted: { clabe: string; previous: string; askedBy: string; operator: string },
+  extra: () => Write[],
+): Promise<void> {
+  const payee = payeeOf(asking)
+  return again(async () => {
+    const account = await readPayoutAccount(needs, payee)
+    if (account.change) throw new Failure('payout-account-changing')
+    if (account.clabe !== wanted.previous) throw new Failure('approval-over')
+    await lapse(needs, payee)
+    await refuseTooMany(needs, payee)
+    const row: PayoutAccountChangeRow = {
+      ...newChange(needs, asking, wanted),
+      state: 'confirmed',
+      requested_by: wanted.askedBy,
+      requested_operator: wanted.operator,
+      ...confirmedBy(needs, asking.caller),
+    }
+    await needs.store.commit([
+      insert('payout_account_changes', row),
+      ...told(needs, row, { step: 'confirmed', by: asking.by, to: account }),
+      ...extra(),
+    ])
+  })
+}
+
+/**
  * Confirms the change that waits for it: with the code of the letter, or without one as another operator. Fails with
  * `payout-account-unchanged`, `confirmation-code-wrong` and `confirmation-needs-another`, which it also does with the right code when a person
  * would confirm their own change where the account has the rule of second persons. Wrong codes are counted before it answers.
@@ -138,14 +170,7 @@ export async function confirmChange(
       ])
       throw new Failure('confirmation-code-wrong', { values: { left } })
     }
-    const now = clock.now()
-    const confirmed = {
-      state: 'confirmed',
-      code_hash: null,
-      confirmed_by: caller.credentialId,
-      confirmed_at: now,
-      effective_at: instantPlus(now, needs.coolingHours * HOUR_MS),
-    } as const
+    const confirmed = { state: 'confirmed', code_hash: null, ...confirmedBy(needs, caller) } as const
     const row = { ...change, ...confirmed }
     const after: PayoutAccount = { clabe, change: row }
     await store.commit([
@@ -173,6 +198,11 @@ export async function cancelChange(needs: ChangeNeeds, asking: Asking, extra: Ex
     ])
     return after
   })
+}
+
+function confirmedBy({ clock, coolingHours }: ChangeNeeds, { credentialId }: Caller) {
+  const now = clock.now()
+  return { confirmed_by: credentialId, confirmed_at: now, effective_at: instantPlus(now, coolingHours * HOUR_MS) }
 }
 
 function newChange(

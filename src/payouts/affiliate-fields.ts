@@ -1,13 +1,13 @@
 // What an affiliate is registered and changed with, and what each field must be.
 import Type from 'typebox'
-import { freeText } from '../api/fields.ts'
+import { freeText, strictObject } from '../api/fields.ts'
 import { isValidClabe } from '../core/clabe.ts'
 import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { isEmail, isPrintable } from '../core/text.ts'
 
 const NAME_LIMIT = 250
 
-export const affiliateFields = {
+const affiliateFields = {
   name: freeText(1_000, {
     description: 'Whom the payouts name as beneficiary',
     examples: ['Luz Marina Paz'],
@@ -15,6 +15,20 @@ export const affiliateFields = {
   email: freeText(1_000, { examples: ['luz@ejemplo.mx'] }),
   clabe: Type.String({ examples: ['002010077777777771'] }),
 }
+
+export const AffiliateBody = strictObject(
+  { user: freeText(250, { minLength: 1, examples: ['luz'] }), ...affiliateFields },
+  { title: 'AffiliateRequest' },
+)
+
+export const AffiliateChangeBody = strictObject(
+  {
+    name: Type.Optional(affiliateFields.name),
+    email: Type.Optional(affiliateFields.email),
+    clabe: Type.Optional(affiliateFields.clabe),
+  },
+  { title: 'AffiliateChange' },
+)
 
 /** The same fields, checked for what a schema cannot say. Throws `parameters-invalid` with a problem for each field that is wrong. */
 export function checked<T extends { user?: string; name?: string; email?: string; clabe?: string }>(body: T): T {

@@ -1,8 +1,9 @@
 // The calls about affiliates: register, read and change them, confirm or cancel a change of their account.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { aloneOf, refuseAlone } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
-import { answer, freeText, Id, strictObject } from '../api/fields.ts'
+import { answer, Id, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { PagingQuery, pagingOf, queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
@@ -21,7 +22,7 @@ import {
   readPayoutAccount,
   requestChange,
 } from './account-change.ts'
-import { affiliateFields, checked } from './affiliate-fields.ts'
+import { AffiliateBody, AffiliateChangeBody, checked } from './affiliate-fields.ts'
 import { type AffiliateInFull, changeWrites, knownAffiliate, listAffiliates, registerAffiliate } from './affiliates.ts'
 import { Affiliate, type Body, bodyOf } from './present-affiliate.ts'
 
@@ -42,25 +43,24 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
   app.post(
     path,
     {
-      config: { access: 'payouts', refusals: ['affiliate-registered'] },
+      config: { access: 'payouts', refusals: ['affiliate-registered', 'second-person-needed'] },
       schema: {
         tags,
         summary: 'Register an affiliate',
         description:
-          'Whoever is named as `payment.affiliated.user` collects shares; once registered, they are paid out as the merchant is, with what was collected before. `user` does not change later.',
-        body: strictObject(
-          { user: freeText(250, { minLength: 1, examples: ['luz'] }), ...affiliateFields },
-          { title: 'AffiliateRequest' },
-        ),
+          'Whoever is named as `payment.affiliated.user` collects shares; once registered, they are paid out as the merchant is, with what was collected before. `user` does not change later. Where the account has the rule of second persons, another person approves what a person at the console asks for; a key needs nobody.',
+        body: AffiliateBody,
         response: answer(Affiliate),
       },
     },
     (request, reply) =>
       once(request, reply, async (effect) => {
+        const { caller } = request
         const { user, ...rest } = checked(request.body)
-        const wanted = { account_id: request.caller.accountId, affiliate: user ?? '', ...rest }
+        await refuseAlone(store, caller.accountId, aloneOf(caller))
+        const wanted = { account_id: caller.accountId, affiliate: user, ...rest }
         const by = requestActor(request)
-        return bodyOf(await registerAffiliate(needs, by, wanted as never, (row) => effect.answered(bodyOf(row))))
+        return bodyOf(await registerAffiliate(needs, by, wanted, (row) => effect.answered(bodyOf(row))))
       }),
   )
 
@@ -115,22 +115,20 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
     {
       config: {
         access: 'payouts',
-        refusals: ['affiliate-unchanged', 'payout-account-changing', 'payout-account-changes-too-many'],
+        refusals: [
+          'affiliate-unchanged',
+          'payout-account-changing',
+          'payout-account-changes-too-many',
+          'second-person-needed',
+        ],
       },
       schema: {
         tags,
         summary: 'Change an affiliate',
         description:
-          'What is left out stays. Another `clabe` is protected like that of the merchant: it must be confirmed, with the code that is sent to the e-mail of the account or by another operator, and then cools off; until it holds payouts go on as before. The affiliate is told by e-mail when it is confirmed and when it holds.',
+          'What is left out stays. Another `clabe` is protected like that of the merchant: it must be confirmed, with the code that is sent to the e-mail of the account or by another operator, and then cools off; until it holds payouts go on as before. The affiliate is told by e-mail when it is confirmed and when it holds. Where the account has the rule of second persons, a person at the console changes the `clabe` only by the approval of another, which confirms it; a key needs nobody.',
         params,
-        body: strictObject(
-          {
-            name: Type.Optional(affiliateFields.name),
-            email: Type.Optional(affiliateFields.email),
-            clabe: Type.Optional(affiliateFields.clabe),
-          },
-          { title: 'AffiliateChange' },
-        ),
+        body: AffiliateChangeBody,
         response: answer(Affiliate),
       },
     },
@@ -142,6 +140,8 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
           const { accountId } = request.caller
           const before = await knownAffiliate(store, accountId, request.params.affiliate)
           const asking = askingOf(request, before)
+          const isElsewhere = wanted.clabe !== undefined && wanted.clabe !== before.clabe
+          if (isElsewhere) await refuseAlone(store, accountId, aloneOf(request.caller))
           const { name: newName = before.name, email: newEmail = before.email } = wanted
           const row = { ...before, name: newName, email: newEmail }
           const renamed = changeWrites(needs, asking.by, before, row)

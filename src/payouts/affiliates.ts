@@ -90,18 +90,25 @@ export async function listAffiliates(
     from.select(columns.affiliates).orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
   ])
   const users = rows.map((row) => row.affiliate)
-  const owed =
-    rows.length === 0
-      ? []
-      : await store.db
-          .selectFrom('affiliate_balances')
-          .select((eb) => ['affiliate', eb.fn.sum<number>('amount_centavos').as('amount')])
-          .where('account_id', '=', accountId)
-          .where('affiliate', 'in', users)
-          .groupBy('affiliate')
-          .execute()
-  const amountOf = new Map(owed.map(({ affiliate, amount }) => [affiliate, amount]))
+  const amountOf = await owedByUser(store, accountId, users)
   return { total, affiliates: rows.map((row) => ({ ...row, owedCentavos: amountOf.get(row.affiliate) ?? 0 })) }
+}
+
+/** What these users of charges are owed, in centavos, registered or not; those without a balance are absent. */
+export async function owedByUser(
+  { db }: Store,
+  accountId: string,
+  users: readonly string[],
+): Promise<Map<string, number>> {
+  if (users.length === 0) return new Map()
+  const owed = await db
+    .selectFrom('affiliate_balances')
+    .select((eb) => ['affiliate', eb.fn.sum<number>('amount_centavos').as('amount')])
+    .where('account_id', '=', accountId)
+    .where('affiliate', 'in', users)
+    .groupBy('affiliate')
+    .execute()
+  return new Map(owed.map(({ affiliate, amount }) => [affiliate, Number(amount)]))
 }
 
 async function owedTo(store: Store, of: Pick<AffiliateRow, 'account_id' | 'affiliate'>): Promise<number> {

@@ -1,5 +1,5 @@
 // Makes a refund: one batch takes it of the payment and of what the merchant is owed, and sets it on its way.
-import { refuseAlone } from '../accounts/second-person.ts'
+import { givenAlone } from '../accounts/given-alone.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
@@ -25,8 +25,8 @@ export interface RefundRequest {
   destination: Destination | undefined
   operator: string
   language: Language
-  /** How many centavos of the payment the caller gives back without a second person, with earlier refunds; undefined: any amount. */
-  aloneUpTo?: number | undefined
+  /** The person at the console who gives it back without a second person; undefined: a program, or what another person approves. */
+  alone?: string | undefined
 }
 
 /** Refunds of one account conflict with each other, because each changes what the account is owed. */
@@ -63,8 +63,9 @@ async function tryRefund(
     merchantOf(store, accountId),
   ])
   const { amount_centavos: amountCentavos } = parts
-  // With what was refunded before, so that several small refunds need a second person as one large refund does.
-  refuseAlone(request.aloneUpTo, operation.refunded_centavos + amountCentavos)
+  // With what was refunded before and in the day, so that several small refunds need a second person as one large refund does.
+  const beforeCentavos = operation.refunded_centavos
+  const counted = await givenAlone(needs, { accountId, alone: request.alone, amountCentavos, beforeCentavos })
   const way = await wayOf(needs, operation, { amountCentavos, destination: request.destination })
   if (cover.kind === 'refused')
     throw new Failure('refund-beyond-balance', { values: { owed: formatAmount(Math.max(0, standing.owedCentavos)) } })
@@ -109,6 +110,7 @@ async function tryRefund(
     foundWrite(clock, operation, [refund.id, refund.email, refund.beneficiary].join(' ')),
     ...next.writes,
     refundEvent(needs, 'refund.created', refund),
+    ...counted,
     ...answered(refund),
   ])
   return refund

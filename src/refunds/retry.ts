@@ -1,5 +1,5 @@
 // Sends a failed refund again, the same way or to an account that the merchant says; asks a payer again who has not said one.
-import { refuseAlone } from '../accounts/second-person.ts'
+import { givenAlone } from '../accounts/given-alone.ts'
 import { Failure } from '../core/failure.ts'
 import { decide } from '../store/decide.ts'
 import type { RefundRow } from '../store/tables.ts'
@@ -20,8 +20,8 @@ interface RetryRequest {
   accountId: string
   refundId: string
   destination: Destination | undefined
-  /** How many centavos the caller sends to another account without a second person; undefined: any amount. */
-  aloneUpTo?: number | undefined
+  /** The person at the console who sends it elsewhere without another one; undefined: a program, or what another person approves. */
+  alone?: string | undefined
 }
 
 /**
@@ -40,10 +40,14 @@ export async function retryRefund(
     const asksPayer = refund.state === 'pending' && refund.waits_for === 'details'
     if (!hasFailed && !asksPayer) throw new Failure('refund-not-failed')
     const account = readAccount(request.destination ?? {})
-    if (account.clabe !== undefined) refuseAlone(request.aloneUpTo, refund.amount_centavos)
+    // To another account it is as if it were given back anew.
+    const alone = account.clabe === undefined ? undefined : request.alone
+    const { account_id: accountId, amount_centavos: amountCentavos } = refund
+    const counted = await givenAlone(needs, { accountId, alone, amountCentavos })
+    const extra = (now: RefundRow) => [...counted, ...answered(now)]
     return refund.transfer_id === null
-      ? retryItself(needs, refund, account, answered)
-      : retryItsTransfer(needs, { ...refund, transfer_id: refund.transfer_id }, account, answered)
+      ? retryItself(needs, refund, account, extra)
+      : retryItsTransfer(needs, { ...refund, transfer_id: refund.transfer_id }, account, extra)
   })
 }
 

@@ -1,6 +1,6 @@
 // The calls about refunds: make one, read one, list those of an operation or all, cancel one, send a failed one again.
 import Type from 'typebox'
-import { aloneUpTo } from '../accounts/second-person.ts'
+import { aloneOf } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, Id, NoBody } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -41,6 +41,7 @@ const REFUND_REFUSALS = [
   'refund-exceeds',
   'refund-beyond-balance',
   'second-person-needed',
+  'second-person-of-day',
 ] as const
 
 const bodyOf = (refund: RefundRow) => ({ success: true, result: presentRefund(refund) })
@@ -64,7 +65,8 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
         description:
           'All that is left of it, or `amount`; several times, up to what was paid. A card gets it back through its acquirer where that can do it, a SPEI payment goes ' +
           'back to the account it came from. Cash, and what an acquirer cannot give back, goes to `destination.clabe`; without one the payer is ' +
-          'asked for it by e-mail and SMS, on a page that is good once and for 14 days. The money is taken of what you are owed at once.',
+          'asked for it by e-mail and SMS, on a page that is good once and for 14 days. The money is taken of what you are owed at once. A person at the console of an account with the rule of second ' +
+          'persons gives back up to its amount alone, of a payment and in a day, all their refunds and reversals together; keys are not held to it.',
         params: operationParams,
         body: RefundBody,
         response: answer(Refund),
@@ -74,7 +76,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
       once(request, reply, async (effect) => {
         const { accountId, operator } = request.caller
         const wanted = {
-          aloneUpTo: await aloneUpTo(store, request.caller),
+          alone: aloneOf(request.caller),
           ...readBody(request.body),
           accountId,
           operationId: request.params.id,
@@ -164,7 +166,13 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
     {
       config: {
         access: 'refund',
-        refusals: ['refund-cancelled', 'refund-not-failed', 'transfer-replaced', 'second-person-needed'],
+        refusals: [
+          'refund-cancelled',
+          'refund-not-failed',
+          'transfer-replaced',
+          'second-person-needed',
+          'second-person-of-day',
+        ],
       },
       schema: {
         tags,
@@ -182,7 +190,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
           accountId: request.caller.accountId,
           refundId: request.params.refund,
           destination: request.body.destination ?? undefined,
-          aloneUpTo: await aloneUpTo(store, request.caller),
+          alone: aloneOf(request.caller),
         }
         return bodyOf(await retryRefund(needs, wanted, (refund) => effect.answered(bodyOf(refund))))
       }),

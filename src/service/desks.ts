@@ -182,6 +182,7 @@ export function createDesks(foundations: Foundations) {
     letter: letterWriter({ clock, atRest }),
   }
   const refunds = { store, clock, links, acquirer, speiBank, askPayer: refundLetterWriter({ clock, atRest }) }
+  const releases = { store, clock, speiBank: speiBank.name, accepting: { store, clock, links, fees } }
   const credentialUse = lastUse({ store, clock })
   /** Filled as the endpoints are added. */
   const lists = new Map<string, List>()
@@ -213,6 +214,8 @@ export function createDesks(foundations: Foundations) {
     reversalWindow: config.reversalWindow,
     reverser: reversals,
     refunds: { ...refunds, transfers: { store, clock, refundWrite, speiBank: speiBank.name } },
+    releases,
+    payoutAccounts,
     approvalLetter: approvalLetterWriter({ clock }),
   })
   /** Ends what a network never answers for. */
@@ -252,6 +255,7 @@ export function createDesks(foundations: Foundations) {
     openLines,
     payoutAccounts,
     refunds,
+    releases,
     credentialUse,
     lists,
     ports,

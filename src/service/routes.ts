@@ -100,6 +100,7 @@ export async function addRoutes(
     reports,
     payoutAccounts,
     refunds,
+    releases,
     lists,
     people,
   } = parts
@@ -140,8 +141,7 @@ export async function addRoutes(
   if (sandbox) simulatorRoutes(app, { ...till, once, links, worker, payer, refuseKnownCards })
   receivedRoutes(app, { store })
   await reports.addRoutes(app)
-  const accepting = { store, clock, links, fees }
-  releaseRoutes(app, { store, clock, once, speiBank: speiBank.name, accepting })
+  releaseRoutes(app, { ...releases, once })
   const sending = { store, clock, refundWrite, speiBank: speiBank.name }
   transferRoutes(app, { ...sending, once })
   if (sandbox) sandboxDisputeRoutes(app, { store, clock, once, disputeTold, disputeEnded })

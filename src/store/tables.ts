@@ -5,6 +5,7 @@ import type {
   AuditTrailRow,
   CredentialRow,
   LogoRow,
+  PersonDayRow,
   ProfileRow,
   SessionRow,
 } from './rows/accounts.ts'
@@ -102,6 +103,7 @@ export type * from './rows/webhooks.ts'
 export interface Tables {
   accounts: AccountRow
   account_days: AccountDayRow
+  person_days: PersonDayRow
   credentials: CredentialRow
   sessions: SessionRow
   fee_schedules: FeeScheduleRow

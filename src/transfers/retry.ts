@@ -1,13 +1,14 @@
 // Sends the money of a failed return or refund again, once, to the same account or to another. The retry has its own tracking key,
 // because a bank may refuse the first key, or not tell the two transfers apart.
 
-import { refuseAlone } from '../accounts/second-person.ts'
+import { givenAlone } from '../accounts/given-alone.ts'
 import { isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { PAYOUT_RAIL, railOf } from '../core/rail.ts'
 import { hasFailed } from '../core/transfer.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { TransferRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
@@ -30,8 +31,8 @@ export interface Retry {
   /** Undefined: where the failed transfer went. */
   clabe: string | undefined
   beneficiary: string | undefined
-  /** Up to how many centavos whoever asks sends elsewhere without another person; undefined: any amount. */
-  aloneUpTo?: number | undefined
+  /** The person at the console who sends it elsewhere without another one; undefined: nobody is counted, or another person approves it. */
+  alone?: string | undefined
   /** The operator, who leaves a record in the trail. */
   by?: Actor
 }
@@ -46,13 +47,18 @@ export async function retryTransfer(
   wanted: Retry,
   extra: (made: TransferRow) => Write[],
 ): Promise<TransferRow> {
+  return decide(() => tryRetry(needs, wanted, extra))
+}
+
+async function tryRetry(needs: RetryNeeds, wanted: Retry, extra: (made: TransferRow) => Write[]): Promise<TransferRow> {
   const { store } = needs
   const isFirst = await write(needs, wanted, extra)
   if (isFirst !== undefined) return isFirst
   const failed = await findTransfer(store, wanted)
+  if (failed.replaced_by === null) throw new Unmet('what goes with it is another by now')
   // A refund that was cancelled has taken the money back.
   if (failed.replaced_by === failed.refund_id) throw new Failure('refund-cancelled')
-  const made = await findTransfer(store, { accountId: wanted.accountId, transferId: failed.replaced_by ?? '' })
+  const made = await findTransfer(store, { accountId: wanted.accountId, transferId: failed.replaced_by })
   if (made.destination !== (wanted.clabe ?? failed.destination)) throw new Failure('transfer-replaced')
   const writes = extra(made)
   if (writes.length > 0) await store.commit(writes)
@@ -68,10 +74,14 @@ async function write(
   const { store, clock, refundWrite } = needs
   const failed = await findTransfer(store, wanted)
   check(failed, wanted)
-  if (wanted.clabe !== undefined && wanted.clabe !== failed.destination)
-    refuseAlone(wanted.aloneUpTo, failed.amount_centavos)
   if (failed.replaced_by !== null) return undefined
   const { account_id, operation_id, kind, amount_centavos, concept, refund_id } = failed
+  const isElsewhere = wanted.clabe !== undefined && wanted.clabe !== failed.destination
+  const counted = await givenAlone(needs, {
+    accountId: wanted.accountId ?? '',
+    alone: isElsewhere ? wanted.alone : undefined,
+    amountCentavos: amount_centavos,
+  })
   const way = leavesTill(failed, wanted) ? { rail: PAYOUT_RAIL, network: needs.speiBank } : failed
   const made: TransferRow = {
     ...newTransfer(clock, {
@@ -105,6 +115,7 @@ async function write(
         ? [refundWrite(operation_id, 'pending')]
         : []),
       ...(wanted.by === undefined ? [] : [retryTrail(clock, wanted.by, failed, made)]),
+      ...counted,
       ...extra(made),
     ])
     return made

@@ -1,6 +1,6 @@
 // The endpoints of transfers: list them, read one with its state, and send a failed one again.
 import Type from 'typebox'
-import { aloneUpTo } from '../accounts/second-person.ts'
+import { aloneOf } from '../accounts/second-person.ts'
 import { readDay } from '../api/days.ts'
 import { answer, Id, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -102,6 +102,7 @@ export function transferRoutes(app: App, needs: TransferRouteNeeds): void {
           'transfer-replaced',
           'refund-cancelled',
           'second-person-needed',
+          'second-person-of-day',
         ],
       },
       schema: {
@@ -122,7 +123,7 @@ export function transferRoutes(app: App, needs: TransferRouteNeeds): void {
           transferId: request.params.transfer,
           clabe: request.body.clabe || undefined,
           beneficiary: request.body.beneficiary || undefined,
-          aloneUpTo: await aloneUpTo(store, request.caller),
+          alone: aloneOf(request.caller),
         }
         const bodyOf = (row: Parameters<typeof presentTransfer>[0]) => ({ success: true, result: presentTransfer(row) })
         return bodyOf(await retryTransfer(needs, wanted, (made) => effect.answered(bodyOf(made))))

@@ -1,5 +1,6 @@
 // The call by which an account decides about a payment in suspense: give it back, or accept it.
 import Type from 'typebox'
+import { aloneOf } from '../accounts/second-person.ts'
 import { answer, Id, optionalFreeText, optionalText, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
@@ -10,7 +11,7 @@ import { type Released, type ReleaseNeeds, release } from './release.ts'
 
 const actions = ['return', 'accept'] as const satisfies ReleaseRow['action'][]
 
-const ReleaseBody = strictObject(
+export const ReleaseBody = strictObject(
   {
     action: requiredText(10, {
       description:
@@ -35,13 +36,14 @@ export function releaseRoutes(app: App, needs: ReleaseNeeds & { once: AnswerOnce
   app.post(
     '/v1/received-payments/:id/release',
     {
-      config: { access: 'refund', refusals: ['payment-not-held', 'payment-not-acceptable'] },
+      config: { access: 'refund', refusals: ['payment-not-held', 'payment-not-acceptable', 'second-person-needed'] },
       schema: {
         tags: ['Payments'],
         summary: 'Release a payment from suspense',
         description:
           'Decides what becomes of a payment that is `suspended`, once: repeating the call answers the same, asking for something else ' +
-          'is refused with 409. Money that is sent back shows the tracking key of its transfer.',
+          'is refused with 409. Money that is sent back shows the tracking key of its transfer. Where the account has the rule of second persons, a person ' +
+          'at the console sends it to a `clabe` only when another approves; a key needs nobody.',
         params: Type.Object({
           id: Type.String({
             ...Id,
@@ -61,7 +63,8 @@ export function releaseRoutes(app: App, needs: ReleaseNeeds & { once: AnswerOnce
           const names = actions.join(', ')
           throw invalidField('action', `action debe ser ${names}`, `action must be ${names}`)
         }
-        const asked = { action, clabe: clabe || undefined, beneficiary: beneficiary || undefined }
+        const alone = aloneOf(request.caller)
+        const asked = { action, clabe: clabe || undefined, beneficiary: beneficiary || undefined, alone }
         const bodyOf = (released: Released) => ({
           success: true,
           result: presentReceived(released.received, null, released.release),

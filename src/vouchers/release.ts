@@ -1,4 +1,5 @@
 // Releases a payment from suspense, once: by a transfer back, or by accepting it for the voucher or customer's CLABE it was paid into.
+import { refuseAlone } from '../accounts/second-person.ts'
 import { isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
@@ -36,6 +37,8 @@ interface ReleaseRequest {
   action: Exclude<ReleaseRow['action'], 'never-received'>
   clabe?: string | undefined
   beneficiary?: string | undefined
+  /** The person at the console who sends it to `clabe` without another one; undefined: a program, or what another person approves. */
+  alone?: string | undefined
 }
 
 export interface Released {
@@ -50,7 +53,7 @@ const BENEFICIARY_LENGTH = 40
 /**
  * Releases a payment of an account; null: a payment that belongs to no account. `answered` makes the writes that store the answer for
  * repeated requests, in the batch of the release. A repeated release with the same choice gets the same answer. Fails with
- * `resource-unknown`, `payment-not-held`, `payment-not-acceptable` and `parameters-invalid`.
+ * `resource-unknown`, `payment-not-held`, `payment-not-acceptable`, `second-person-needed` and `parameters-invalid`.
  */
 export async function release(
   needs: ReleaseNeeds,
@@ -88,7 +91,9 @@ type Way = (
 ) => Promise<Released>
 
 const giveBack: Way = async ({ store, clock, speiBank }, received, request, answered) => {
-  const { destination, beneficiary } = readDestination(received, request)
+  const { destination, beneficiary, isWritten } = readDestination(received, request)
+  // Back to where it came from it is nobody's gain.
+  if (isWritten) await refuseAlone(store, received.account_id ?? '', request.alone)
   const byTransfer = railOf(received.rail).paidFrom === 'account'
   const release: ReleaseRow = {
     payment_id: received.id,
@@ -195,7 +200,7 @@ export function releasedEvent(clock: Clock, { received, release }: Released): Wr
 function readDestination(
   received: PaymentReceivedRow,
   request: ReleaseRequest,
-): { destination: string; beneficiary: string } {
+): { destination: string; beneficiary: string; isWritten: boolean } {
   const fields: FieldProblems = {}
   const { clabe, beneficiary } = request
   const known = railOf(received.rail).paidFrom === 'account' ? received.payer_clabe : null
@@ -217,7 +222,22 @@ function readDestination(
     ]
   }
   refuseInvalid(fields)
-  return { destination: known || clabe || '', beneficiary: beneficiary || received.payer_name || '' }
+  const isWritten = !known
+  return { destination: known || clabe || '', beneficiary: beneficiary || received.payer_name || '', isWritten }
+}
+
+/** A payment that waits in suspense, and where a transfer would take it. Fails as `release` does. */
+export async function weighReturn(
+  needs: { store: Store },
+  accountId: string,
+  id: string,
+  request: Pick<ReleaseRequest, 'clabe' | 'beneficiary'>,
+): Promise<{ received: PaymentReceivedRow; destination: string; beneficiary: string }> {
+  const received = await read(needs, accountId, id)
+  if (received === undefined) throw new Failure('resource-unknown')
+  if (received.outcome !== 'suspended') throw new Failure('payment-not-held')
+  const { destination, beneficiary } = readDestination(received, { action: 'return', ...request })
+  return { received, destination, beneficiary }
 }
 
 /** Whether a request repeats a release. A repeat may leave the account out. */
@@ -225,7 +245,11 @@ function isSame(before: ReleaseRow, { action, clabe }: ReleaseRequest): boolean 
   return before.action === action && (clabe === undefined || clabe === before.destination)
 }
 
-function read({ store }: ReleaseNeeds, accountId: string | null, id: string): Promise<PaymentReceivedRow | undefined> {
+function read(
+  { store }: { store: Store },
+  accountId: string | null,
+  id: string,
+): Promise<PaymentReceivedRow | undefined> {
   const query = store.db.selectFrom('payments_received').select(columns.payments_received).where('id', '=', id)
   return (
     accountId === null ? query.where('account_id', 'is', null) : query.where('account_id', '=', accountId)

@@ -144,6 +144,43 @@ describe('the console where others reach it', () => {
     await second.context().close()
   })
 
+  test('an affiliate: one asks in the dialog that refused them, another reads what it means in money and approves', async () => {
+    const shop = await world.merchant('Con afiliados')
+    const [ana, luis] = [await joined(world, shop, 'owner'), await joined(world, shop, 'owner')]
+    const page = await fresh('/approvals')
+    await signIn(page, ana)
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Cambiar la regla' }).click()
+    await dialog.getByLabel(/Devolver más de/).fill('100')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText(/Hoy has devuelto \$0\.00/).waitFor()
+    await page.goto(`${baseUrl}/console/affiliates`)
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    await dialog.getByLabel(/Cómo se llama en los cobros/).fill('luz')
+    await dialog.getByLabel(/titular/).fill('Luz Paz')
+    await dialog.getByLabel('Correo').fill('luz@ejemplo.mx')
+    await dialog.getByLabel(/CLABE/).fill('002010077777777771')
+    await dialog.getByRole('button', { name: 'Registrar' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByRole('button', { name: 'Pedir que otra persona lo apruebe' }).click()
+    await dialog.getByText(/lo ven en Aprobaciones/).waitFor()
+    await page.context().close()
+
+    const second = await fresh('/approvals')
+    await signIn(second, luis)
+    const row = second.locator('tr', { hasText: 'Registrar un afiliado' })
+    await row.getByText(/A la CLABE 002010077777777771 irán \$0\.00.*luz/).waitFor()
+    await row.getByRole('button', { name: 'Aprobar' }).click()
+    await second
+      .getByRole('dialog')
+      .getByText(/A la CLABE 002010077777777771/)
+      .waitFor()
+    await second.getByRole('dialog').getByRole('button', { name: 'Sí, aprobar' }).click()
+    await row.getByText('Hecha').waitFor()
+    assert.equal((await shop.get('/v1/affiliates')).body.result.affiliates[0].user, 'luz')
+    await second.context().close()
+  })
+
   test('a session that ends elsewhere ends here: the page asks for a sign-in and goes on where it was', async () => {
     const email = await joined(world, merchant, 'owner')
     const page = await fresh('/operations')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { affiliateRules } from '../../src/core/affiliate-part.ts'
+import { approvalKinds } from '../../src/core/approval.ts'
 import { disputeStageNames, disputeStateNames } from '../../src/core/dispute.ts'
 import { evidenceKindNames, evidenceMediaTypes } from '../../src/core/dispute-evidence.ts'
 import { disputeSchemes } from '../../src/core/dispute-reasons.ts'
@@ -40,6 +41,7 @@ const SETS: Record<string, readonly (string | number)[]> = {
   MovementKind: movementKindNames,
   ReceivedOutcome: receivedOutcomes,
   AffiliateRule: affiliateRules,
+  ApprovalKind: approvalKinds,
   DisputeStage: disputeStageNames,
   DisputeState: disputeStateNames,
   DisputeScheme: disputeSchemes,

@@ -1,44 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { APPROVED, payByCard } from '../charges.ts'
 import { invited, joined, PASSWORD, person, type SignedIn, send, signedIn } from '../console.ts'
+import { inTwos } from '../in-twos.ts'
 import { assertAudited, moveClock, operationOf } from '../payers.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { onBothEngines } from '../world.ts'
 
 const CLABE = '002010077777777771'
 const OTHER_CLABE = '014027000005555558'
 
 onBothEngines('what two people do, one does not do alone', (world) => {
-  /** A shop whose rule begins above 100.00, with two owners and somebody of finance. */
-  const shop = async (above: string | null = '100.00') => {
-    const merchant = await world().merchant()
-    const ana = await person(world(), merchant, 'owner')
-    const luis = await person(world(), merchant, 'owner')
-    if (above !== null) {
-      const set = await ana.call('PUT', '/v1/console/second-person', { above })
-      assert.equal(set.status, 200, set.text)
-    }
-    return { merchant, ana, luis }
-  }
-  const paid = async (merchant: Merchant, amount = 500) => {
-    const answer = await payByCard(world(), merchant, APPROVED, { 'payment.total.amount': amount })
-    assert.equal(answer.status, 200, answer.text)
-    return answer.body.result.operations[0].transaction as string
-  }
-  const refusedAlone = (answer: { status: number; body: { error?: { code: string } }; text: string }) => {
-    assert.equal(answer.status, 403, answer.text)
-    assert.equal(answer.body.error?.code, 'SecondPersonException')
-  }
-  const ask = async (one: SignedIn, path: string, body: unknown = {}) => {
-    const answer = await one.call('POST', `/v1/console/ask${path}`, body)
-    assert.equal(answer.status, 200, answer.text)
-    return answer.body.result.approval as string
-  }
-  const approve = (one: SignedIn, id: string) => one.call('POST', `/v1/console/approvals/${id}/approve`, {})
-  const seen = async (one: SignedIn, id: string) =>
-    (await one.call('GET', '/v1/console/approvals')).body.result.approvals.find((row: { id: string }) => row.id === id)
-  const refundsOf = async (merchant: Merchant, id: string) =>
-    (await merchant.get(`/v1/operations/${id}/refunds`)).body.result.refunds
+  const { shop, paid, refusedAlone, ask, approve, seen, refundsOf } = inTwos(world)
 
   test('a refund above the amount is asked for by one and approved by another, and is what was asked', async () => {
     const { merchant, ana, luis } = await shop()

@@ -68,6 +68,12 @@ export const accessFailures = {
     'Esto lo aprueba otra persona de la cuenta: pide su aprobación',
     'Another person of the account approves this: ask for their approval',
   ],
+  'second-person-of-day': [
+    'SecondPersonException',
+    403,
+    'Hoy ya devolviste {given} sin otra persona, y con esto pasas de {limit}: pide su aprobación',
+    'You gave back {given} today without another person, and with this it is more than {limit}: ask for their approval',
+  ],
   'second-person-missing': [
     'SecondPersonException',
     409,

@@ -68,6 +68,8 @@ import { savedViews } from './0119-saved-views.ts'
 import { customerWords } from './0120-customer-words.ts'
 import { longRows } from './0121-long-rows.ts'
 import { listsFromTheIndex } from './0122-lists-from-the-index.ts'
+import { givenAlone } from './0123-given-alone.ts'
+import { newPlaces } from './0124-new-places.ts'
 
 export interface Migration {
   name: string
@@ -154,4 +156,6 @@ export const migrations: Migration[] = [
   customerWords,
   longRows,
   listsFromTheIndex,
+  givenAlone,
+  newPlaces,
 ]

@@ -31,7 +31,10 @@ export interface AccountRow {
   payment_limit_centavos: number | null
   /** What it may take in a day of Mexico City; null: any amount. */
   day_limit_centavos: number | null
-  /** A person at the console gives back more than this of a payment, or makes keys with power, only when another approves; null: alone. */
+  /**
+   * A person at the console gives back more than this of a payment or in a day, makes keys with power or sends money to a new place only when
+   * another approves; null: alone.
+   */
   second_person_centavos: number | null
 }
 
@@ -41,6 +44,15 @@ export interface AccountDayRow {
   /** The last day on which it took anything. */
   day: Day
   taken_centavos: number
+}
+
+/** What a person of an account with the rule of second persons has given back without another one, on one day. */
+export interface PersonDayRow {
+  account_id: string
+  user_id: string
+  /** The last day, of Mexico City, on which the person gave back anything. */
+  day: Day
+  given_centavos: number
 }
 
 /** An app_key with its secret, or a publishable key. */
@@ -158,6 +170,7 @@ export const accountColumns = {
     'second_person_centavos',
   ),
   account_days: all<AccountDayRow>()('account_id', 'day', 'taken_centavos'),
+  person_days: all<PersonDayRow>()('account_id', 'user_id', 'day', 'given_centavos'),
   credentials: all<CredentialRow>()(
     'id',
     'account_id',

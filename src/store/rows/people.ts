@@ -1,4 +1,5 @@
 // Rows: who signs in at the console, and the calls that are kept for developers.
+import type { ApprovalKind } from '../../core/approval.ts'
 import type { Instant } from '../../core/time.ts'
 import { all } from '../all-columns.ts'
 
@@ -44,12 +45,12 @@ export interface InvitationRow {
 export interface ApprovalRow {
   id: string
   account_id: string
-  kind: 'refund' | 'reversal' | 'retry' | 'transfer' | 'credential' | 'roll' | 'rule'
-  /** Id of the operation, refund, transfer, credential or account that it is about; empty for a new credential. */
+  kind: ApprovalKind
+  /** Id of the operation, refund, transfer, received payment, affiliate, credential or account that it is about; empty for a new one. */
   subject: string
   /** What was asked for, as JSON: `console/asked`. */
   asked: string
-  /** What would go back to the payer; null where no money moves. */
+  /** What would go back to the payer; null where no money moves at once. */
   amount_centavos: number | null
   /** The scopes that one must have to approve it, separated by blanks. */
   needed_scopes: string

@@ -11,8 +11,8 @@ export function ChangeAffiliate({ of }: { of: Affiliate }) {
       button={say(['Cambiar', 'Change'])}
       title={say(['Cambiar a {name}', 'Change {name}'], { name: of.name })}
       text={say([
-        'Otra CLABE no vale enseguida: se confirma con el código que llega al correo de la cuenta, o la confirma otra persona, y luego espera. Hasta entonces se le paga donde siempre.',
-        'Another CLABE does not hold at once: it is confirmed with the code that comes to the account’s e-mail, or by somebody else, and then waits. Until then they are paid where they were.',
+        'Otra CLABE no vale enseguida: se confirma con el código que llega al correo de la cuenta, o la confirma otra persona, y luego espera; con la regla de entre dos, otra persona lo aprueba en Aprobaciones. Hasta entonces se le paga donde siempre.',
+        'Another CLABE does not hold at once: it is confirmed with the code that comes to the account’s e-mail, or by somebody else, and then waits; with the rule of two, another person approves it at Approvals. Until then they are paid where they were.',
       ])}
       confirm={say(['Guardar', 'Save'])}
       change={(form) => {

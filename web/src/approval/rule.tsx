@@ -11,12 +11,12 @@ const PATH = '/v1/console/second-person'
 export function SecondPersonRule() {
   const { say } = useLanguage()
   const { can } = useSession()
-  const read = useRead<{ above: string | null }>(PATH)
+  const read = useRead<{ above: string | null; given_today: string | null }>(PATH)
   return (
     <section className="card">
       <h2>{say(['Entre dos', 'In twos'])}</h2>
       <Read of={read}>
-        {({ above }) => (
+        {({ above, given_today }) => (
           <>
             <p>
               {above === null
@@ -26,10 +26,10 @@ export function SecondPersonRule() {
                   ])
                 : say(
                     [
-                      'Otra persona aprueba: devolver más de {amount} de un pago, crear o renovar llaves que mueven dinero, y cambiar la cuenta de las liquidaciones. Las llaves de la API hacen lo suyo como siempre.',
-                      'Another person approves: giving back more than {amount} of a payment, making or rolling keys that move money, and changing the account of payouts. Keys of the API do theirs as before.',
+                      'Otra persona aprueba: devolver más de {amount} de un pago o en un día, crear o renovar llaves que mueven dinero, cambiar la cuenta de las liquidaciones, registrar afiliados o cambiar su cuenta, y mandar a una CLABE lo que está en suspenso. Las llaves de la API hacen lo suyo como siempre. Hoy has devuelto {given} sin otra persona.',
+                      'Another person approves: giving back more than {amount} of a payment or in a day, making or rolling keys that move money, changing the account of payouts, registering affiliates or changing their account, and sending what is in suspense to a CLABE. Keys of the API do theirs as before. Today you have given back {given} without another person.',
                     ],
-                    { amount: money(above) },
+                    { amount: money(above), given: money(given_today ?? '0') },
                   )}
             </p>
             {can('people') && (
@@ -47,7 +47,12 @@ export function SecondPersonRule() {
                   body: { above: String(form.get('above') ?? '').trim() || null },
                 })}
               >
-                <Field label={say(['Devolver más de, en pesos', 'Giving back more than, in pesos'])}>
+                <Field
+                  label={say([
+                    'Devolver más de, en pesos, de un pago o en un día',
+                    'Giving back more than, in pesos, of a payment or in a day',
+                  ])}
+                >
                   <input name="above" inputMode="decimal" maxLength={20} defaultValue={above ?? ''} />
                 </Field>
               </Ask>

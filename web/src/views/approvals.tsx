@@ -13,7 +13,17 @@ import type { View } from '../view.ts'
 
 interface Approval {
   id: string
-  kind: 'refund' | 'reversal' | 'retry' | 'transfer' | 'credential' | 'roll' | 'rule'
+  kind:
+    | 'refund'
+    | 'reversal'
+    | 'retry'
+    | 'transfer'
+    | 'release'
+    | 'affiliate'
+    | 'affiliate_account'
+    | 'credential'
+    | 'roll'
+    | 'rule'
   subject: string
   amount: string | null
   asked: {
@@ -25,7 +35,11 @@ interface Approval {
     scopes?: string[]
     app_key?: string
     rule?: number | null
+    user?: string
+    previous?: string
   }
+  /** What an affiliate is owed while it waits. */
+  owed: string | null
   status: string
   asked_by: string
   asked_at: string
@@ -45,6 +59,9 @@ const kinds: Record<Approval['kind'], Words> = {
   reversal: ['Cancelar el cobro', 'Reverse the charge'],
   retry: ['Enviar otra devolución', 'Send a refund again'],
   transfer: ['Enviar otra transferencia', 'Send a transfer again'],
+  release: ['Devolver lo que está en suspenso', 'Give back what is in suspense'],
+  affiliate: ['Registrar un afiliado', 'Register an affiliate'],
+  affiliate_account: ['Pagar a un afiliado en otra cuenta', 'Pay an affiliate at another account'],
   credential: ['Crear llave', 'Make a key'],
   roll: ['Renovar llave', 'Roll a key'],
   rule: ['Aflojar la regla', 'Loosen the rule'],
@@ -104,11 +121,46 @@ function Page() {
   )
 }
 
-function What({ one: { kind, asked } }: { one: Approval }) {
+/** What it means in money; empty where the amount says it all. */
+function meaning({ kind, amount, asked, owed }: Approval): [Words, Record<string, string>] | undefined {
+  const { user = '', clabe = '', previous = '', name = '' } = asked
+  const values = { amount: money(amount ?? '0'), user, clabe, previous, name, owed: money(owed ?? '0') }
+  if (kind === 'release')
+    return [
+      [
+        '{amount} salen del suspenso hacia la CLABE {clabe}, de {name}.',
+        '{amount} leave suspense for the CLABE {clabe} of {name}.',
+      ],
+      values,
+    ]
+  if (owed === null) return undefined
+  if (kind === 'affiliate')
+    return [
+      [
+        'A la CLABE {clabe} irán {owed}, que los cobros ya juntaron para {user}, y lo que junten después.',
+        '{owed}, which charges have collected for {user}, go to the CLABE {clabe}, and what they collect later.',
+      ],
+      values,
+    ]
+  if (kind === 'affiliate_account')
+    return [
+      [
+        'Lo de {user}, hoy {owed}, irá a la CLABE {clabe} y ya no a {previous}, después de la espera de todo cambio de cuenta.',
+        'What {user} is owed, {owed} today, goes to the CLABE {clabe} and no more to {previous}, after the wait of every change of account.',
+      ],
+      values,
+    ]
+  return undefined
+}
+
+function What({ one }: { one: Approval }) {
   const { say } = useLanguage()
-  const { operation, reason, clabe, name, email, scopes, app_key, rule } = asked
+  const { kind, asked } = one
+  const { operation, reason, clabe, name, email, scopes, app_key, rule, user } = asked
+  const means = meaning(one)
   const details = [
     reason,
+    user,
     clabe && `CLABE ${clabe}`,
     name,
     email,
@@ -126,6 +178,7 @@ function What({ one: { kind, asked } }: { one: Approval }) {
         </>
       )}
       {details.length > 0 && <div className="quiet">{details.join(' · ')}</div>}
+      {means && <div className="quiet">{say(...means)}</div>}
     </>
   )
 }
@@ -133,6 +186,7 @@ function What({ one: { kind, asked } }: { one: Approval }) {
 function Actions({ one }: { one: Approval }) {
   const { say } = useLanguage()
   const { id, kind, amount, asked_by, status, mine, may_decide, may_resume, may_fetch } = one
+  const means = meaning(one)
   const what = `${say(kinds[kind])}${amount === null ? '' : ` ${money(amount)}`}`
   return (
     <>
@@ -141,15 +195,20 @@ function Actions({ one }: { one: Approval }) {
           plain
           button={say(['Aprobar', 'Approve'])}
           title={say(['¿Aprobar? {what}', 'Approve? {what}'], { what })}
-          text={say(
-            kind === 'credential' || kind === 'roll'
-              ? [
-                  'Quien lo pidió, {who}, recoge la llave; tú no la ves.',
-                  'Who asked, {who}, fetches the key; you do not see it.',
-                ]
-              : ['Se hace ahora mismo, tal como lo pidió {who}.', 'It is done now, exactly as {who} asked.'],
-            { who: asked_by },
-          )}
+          text={
+            <>
+              {means && <p>{say(...means)}</p>}
+              {say(
+                kind === 'credential' || kind === 'roll'
+                  ? [
+                      'Quien lo pidió, {who}, recoge la llave; tú no la ves.',
+                      'Who asked, {who}, fetches the key; you do not see it.',
+                    ]
+                  : ['Se hace ahora mismo, tal como lo pidió {who}.', 'It is done now, exactly as {who} asked.'],
+                { who: asked_by },
+              )}
+            </>
+          }
           confirm={say(['Sí, aprobar', 'Yes, approve'])}
           change={() => ({ method: 'POST', path: `${PATH}/${id}/approve`, body: {} })}
         />
