@@ -1,4 +1,4 @@
-// Puts on record what people change at the console, before it is changed: whatever comes of it, who asked for it is known by name.
+// Records in the audit trail what a person asks for at the console, before it is done: who asked is known by name, whatever comes of it.
 import type { FastifyRequest } from 'fastify'
 import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'

@@ -1,4 +1,4 @@
-// Asking for what a second person approves, and deciding it: each request is kept, told to those who may decide, and carried out once, as asked.
+// Requests that need a second person: each is kept, told to those who may decide, and decided once.
 import { type Caller, type Scope, scopes } from '../api/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -142,10 +142,10 @@ export function decision(
   ]
 }
 
-/** What somebody else did meanwhile, said as a refusal; any other error as it is. */
+/** The refusal for what somebody else did meanwhile; any other error as it is. */
 export async function overWhenDecided(store: Store, row: ApprovalRow, error: unknown): Promise<never> {
   const now = await approvalOf(store, row.account_id, row.id)
-  // What it would change is another by now, or the role of who decides is: it is not decided by this.
+  // What it would change, or the role of whoever decides, is no longer as it was read: nothing is decided.
   const isUnmet = error instanceof Unmet || (error instanceof Failure && error.cause instanceof Unmet)
   if (now.state !== row.state || isUnmet) throw new Failure('approval-over', { cause: error })
   throw error

@@ -5,8 +5,8 @@ import { update, type Write } from '../store/write.ts'
 import { keepsPeople, type Role } from './roles.ts'
 
 /**
- * What a batch needs that gives somebody this role (undefined: none) instead of theirs. Fails with `last-owner` when nobody who looks after the
- * people would be left. To be read before anything else that the batch goes by; it throws `Unmet` when another such batch was first.
+ * The writes that a batch needs which gives somebody another role, or none (undefined). Throws `last-owner` when nobody who looks after the
+ * people would be left. Call it before reading anything else for the batch. The batch is `Unmet` when another such batch was written first.
  */
 export async function ownerKept(
   { db }: Store,

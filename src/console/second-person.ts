@@ -1,4 +1,4 @@
-// The rule of an account that people do some things in twos: from which amount on, who may turn it on, and who off.
+// An account's rule that a second person approves some acts: from which amount on, who may turn it on, and who may turn it off.
 import { secondPersonAbove } from '../accounts/second-person.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -21,12 +21,12 @@ interface RuleChange {
   centavos: number | null
 }
 
-/** Whether it lets one person do more than before: then another approves it. */
+/** Whether the change lets one person do more than before: such a change needs a second person itself. */
 export function isLooser({ before, centavos }: Omit<RuleChange, 'accountId'>): boolean {
   return before !== null && (centavos === null || centavos > before)
 }
 
-/** The batch of a change. `Unmet` when the rule is another by now. */
+/** The writes of a change. `Unmet` when the rule has changed since it was read. */
 export function ruleWrites({ clock }: Needs, by: Actor, { accountId, before, centavos }: RuleChange): Write[] {
   const amount = (one: number | null) => ({ above: one === null ? null : formatAmount(one) })
   return [

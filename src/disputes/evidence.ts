@@ -1,4 +1,4 @@
-// Keeps what a merchant says and shows against a dispute: texts, and files that are checked by their content and sealed in parts.
+// The evidence against a dispute: texts, and files that are checked by their content and sealed in parts.
 import { createHash } from 'node:crypto'
 import type { Clock } from '../core/clock.ts'
 import { disputeStates } from '../core/dispute.ts'
@@ -23,7 +23,7 @@ export interface EvidenceNeeds {
   atRest: AtRest
 }
 
-/** One row of a few hundred kilobytes: neither engine needs to move five megabytes at once. */
+/** The size of one row, so that neither engine moves five megabytes at once. */
 const PART_BYTES = 256 * 1024
 
 /** Several files may come at once. */
@@ -35,7 +35,7 @@ interface Wanted {
 }
 
 /**
- * Refuses what comes when a dispute takes no answer any more: `dispute-closed`, and from its deadline on `dispute-late`. Answers the instant
+ * Throws when a dispute takes no answer any more: `dispute-closed`, and from its deadline on `dispute-late`. Answers the instant
  * that was judged, which is before the deadline.
  */
 export function refuseLate({ clock }: { clock: Clock }, { state, respond_by: until }: DisputeRow): Instant {
@@ -233,7 +233,7 @@ export async function contentOf(
   return content
 }
 
-/** One change of the evidence at a time, while the dispute stands as it was read. */
+/** `Unmet` when the state of the dispute or its evidence has changed since it was read. */
 function changingWrite({ id, state, evidence_version }: DisputeRow): Write {
   return update('disputes', { evidence_version: evidence_version + 1 }, { id, state, evidence_version })
 }

@@ -1,4 +1,4 @@
-// Tells what a file is by its content, whole from its first byte to its last: PDF, PNG or JPEG. Neither its name nor a header is asked.
+// Tells by its content alone whether a file is a whole PDF, PNG or JPEG: neither its name nor a header counts.
 import { crc32 } from 'node:zlib'
 
 export const fileKinds = {

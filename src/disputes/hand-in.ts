@@ -22,7 +22,7 @@ interface HandInNeeds extends DisputeNeeds {
   acquirerTimeoutMs: number
 }
 
-/** Each may be of twenty megabytes. */
+/** Answers of one turn: each may have twenty megabytes. */
 const PORTION = 2
 const FIRST_WAIT_MS = 30_000
 
@@ -80,7 +80,7 @@ async function handIn(needs: HandInNeeds, answer: DisputeAnswerRow): Promise<voi
   await conditionHeld(store.commit([update('dispute_answers', { ...done, attempts, reason }, held), ...told]))
 }
 
-/** With nothing open. The same request as before, whoever asks again. */
+/** With no batch open. A repeat is the same request but for its `attempt`. */
 async function ask(
   needs: HandInNeeds,
   dispute: DisputeRow,

@@ -109,7 +109,7 @@ async function affiliateOf({ store }: DisputeNeeds, operation: Operation, amount
 const endings = {
   won: { event: 'dispute.won', letter: 'won' },
   lost: { event: 'dispute.lost', letter: 'lost' },
-  // The merchant did it, and need not be told by e-mail.
+  // The merchant accepted it, and needs no e-mail about it.
   accepted: { event: 'dispute.accepted', letter: undefined },
 } as const satisfies Partial<Record<DisputeState, Told>>
 
@@ -165,7 +165,7 @@ export async function telling(
   return [event, letter({ accountId, to, step: told.letter, dispute, reference: operation.reference_number ?? '' })]
 }
 
-/** The state to write, when it follows in the table. */
+/** The state `to`. Throws when the table of moves has no such move. */
 export function moveOf(dispute: DisputeRow, to: DisputeState): DisputeState {
   return moved('disputes', dispute.state, to as never)
 }
@@ -180,7 +180,7 @@ export async function operationOfDispute({ db }: Store, dispute: DisputeRow): Pr
   return operationOf(row)
 }
 
-/** The money of a dispute moves when its state says that it is elsewhere. */
+/** The writes that move the money, where the new state holds it in another place than the old one. */
 function moneyWrites(before: DisputeRow, after: DisputeRow, operation: Operation, at: Instant): Write[] {
   if (!disputeStages[before.stage].takesMoney) return []
   const [from, to] = [disputeStates[before.state].money, disputeStates[after.state].money]
@@ -194,7 +194,7 @@ function moneyWrites(before: DisputeRow, after: DisputeRow, operation: Operation
   ]
 }
 
-/** Whoever reads what the merchant is owed, to take of it, reads it again: less is there. */
+/** Makes every batch `Unmet` that takes of what the merchant is owed and read it before: less is there now. */
 function owingWrite({ db }: Store, accountId: string): Write {
   const query = db
     .updateTable('accounts')

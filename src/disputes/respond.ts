@@ -15,7 +15,7 @@ interface Wanted {
   answer: DisputeAnswerRow['answer']
 }
 
-/** A file that comes at this moment is submitted too, or comes too late; whoever was first is read again. */
+/** A change of the evidence, or another answer, was written first: all is read again. */
 const CONFLICT = { again: conflictOn('dispute_answers'), tries: 20, pauseMs: 20, exhausted: busy }
 
 /**

@@ -1,4 +1,4 @@
-// Takes what an acquirer tells of disputes: opens one once for an operation and stage, and ends it. A repeat changes nothing, a contradiction nothing either.
+// Records what an acquirer tells of disputes: opens each stage of an operation's dispute once, and ends it. Repeats and contradictions change nothing.
 import type { DisputeNotice, DisputeOutcomeNotice } from '../connectors/notice.ts'
 import { mayDisputeMove } from '../core/dispute.ts'
 import { disputeSchemeOf } from '../core/dispute-reasons.ts'
@@ -23,7 +23,7 @@ export type DisputeVerdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
 export type DisputeTold = Omit<DisputeNotice, 'kind'> & { network: string }
 export type OutcomeTold = Omit<DisputeOutcomeNotice, 'kind'> & { network: string }
 
-/** Somebody else wrote first: another notice, a refund, a change of the evidence. While a reversal is under way, the network says it again. */
+/** Another notice, a refund or a change of the evidence was written first. While a reversal is under way this gives up, and the network repeats its notice. */
 const CONFLICT = {
   again: conflictOn('disputes'),
   tries: 20,

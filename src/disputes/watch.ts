@@ -1,4 +1,4 @@
-// Background work: reminds merchants of disputes that wait for them, and loses those that nobody answered in time.
+// Background work: reminds merchants of disputes that wait for their answer, and ends as lost those that nobody answered in time.
 import { nextLookAt } from '../core/dispute.ts'
 import type { Task } from '../core/task.ts'
 import { columns } from '../store/columns.ts'
@@ -38,7 +38,7 @@ export function watchDisputesTask(needs: DisputeNeeds): Task {
   }
 }
 
-/** One conditional batch, which holds once: another process, or the merchant, may have been quicker. */
+/** Does nothing when another process, or the merchant, was first. */
 async function look(needs: DisputeNeeds, dispute: DisputeRow): Promise<void> {
   const { store, clock } = needs
   const now = clock.now()

@@ -11,17 +11,18 @@ import { foundColumns, wordsOfOperation, wordsOfText } from './words.ts'
 
 /** Changes of one batch. */
 const PORTION = 100
-/** One process at a time: two that write the same words wait for each other. */
+/** How long one process alone writes words: two that wrote the same words would wait for each other. */
 const LEASE_MS = 10_000
-/** A service that writes more batches a second is busy: then the index rests after each portion this many times as long as the portion took. */
+/** A service that writes more batches a second than this is busy. */
 const BUSY_BATCHES_A_SECOND = 200
+/** While it is busy, the index rests after each portion this many times as long as the portion took. */
 const BUSY_RESTS = 19
 const LONGEST_REST_MS = 2_000
 
 /** The task. While the service is busy the index takes a twentieth of the time, and catches up afterwards. */
 export function findingTask({ store, clock }: { store: Store; clock: Clock }): Task {
   const { db } = store
-  /** Accounts take turns: whoever is flooded does not hold up the others. */
+  /** The account that was last in turn. Accounts take turns, so that one with many changes does not hold up the others. */
   let after = ''
   let heldUntilMs = 0
   let restUntilMs = 0
@@ -53,7 +54,7 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
   const isBusy = (): boolean => {
     const atMs = clock.wallMs()
     const seconds = (atMs - looked.atMs) / 1_000
-    // In less time a few batches look like many.
+    // Over a shorter time the rate of a few batches would look high.
     if (seconds < 0.1) return looked.isBusy
     const { batches } = store.load()
     const others = batches - looked.batches - looked.own
@@ -87,7 +88,7 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
   }
 }
 
-/** The words of the changes, and that these are done. Words that are there already stay. */
+/** The writes that add the words of the changes and take the changes off the queue. Words that are there already stay. */
 async function writesOf(store: Store, changed: FindingQueueRow[]): Promise<Write[]> {
   const { db } = store
   const rows = await db

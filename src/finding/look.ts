@@ -14,7 +14,7 @@ export interface Place {
 export interface Looked {
   /** Newest first. */
   places: Place[]
-  /** Everything newer than this, and this, was looked at; undefined: there is nothing more. */
+  /** Everything down to this place was looked at, this included; undefined: everything was. */
   until: Place | undefined
 }
 
@@ -25,7 +25,7 @@ export interface Range {
   after: Place | undefined
 }
 
-/** Different words that one beginning may stand for. Six terms of as many words each are the dearest question there is. */
+/** Different words that one beginning may stand for. The dearest search has six terms of as many words each. */
 const MOST_WORDS_OF_A_BEGINNING = 16
 /** Amounts that are looked for one by one; a range with more is looked for by classes. */
 const MOST_AMOUNTS = 32

@@ -1,22 +1,22 @@
-// What is asked for, as terms: an operation is found when it has a word of each of them.
+// A search as terms: an operation is found when it has a word of each term.
 import { MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
 import { wordsOf } from '../core/words.ts'
 import { amountClassWord, amountWord, marks, referenceWord } from './words.ts'
 
-/** One of these words, or a word that begins so. */
+/** Fits an operation that has one of `words`, or a word that begins with one of `beginnings`. */
 export interface Term {
   words: string[]
   beginnings: string[]
-  /** Amounts in centavos, both included: rows that the words let through are looked at again. */
+  /** Instead of words: amounts in centavos, both included. Words stand for ranges of amounts, so the rows found are compared again. */
   amounts?: { from: number; to: number }
 }
 
-/** Terms of one question: more are left out, as each is a look into the index. */
+/** Terms of one search. Further ones are left out, because each costs a look into the index. */
 const MOST_TERMS = 6
 
 /**
- * The terms of a text that somebody typed, each of which has to be found: words are found by their beginning; a number is an amount, four last digits
- * or the beginning of a word. Empty when the text has neither letter nor digit.
+ * The terms of a text that somebody typed. A word fits words that begin with it; a number fits an amount, the last four digits of a card, or
+ * words that begin with it. Empty when the text has neither letter nor digit.
  */
 export function termsOf(text: string): Term[] {
   const pieces = text.split(/\s+/).filter((piece) => /[\p{L}\p{N}]/u.test(piece))
@@ -54,7 +54,7 @@ export function customerTerm(id: string): Term {
   return { words: [`${marks.customer}${id}`], beginnings: [] }
 }
 
-/** An address to which it was sent, or that of its customer now. */
+/** An address that the operation was sent to, or the address that its customer has now. */
 export function emailTerm(email: string, customerIds: string[]): Term {
   return {
     words: [`${marks.email}${email.toLowerCase()}`, ...customerIds.map((id) => `${marks.customer}${id}`)],
@@ -67,7 +67,7 @@ export function amountsTerm(from: number, to: number): Term {
   return { words: [], beginnings: [], amounts: { from, to } }
 }
 
-/** The words of the ranges that amounts lie in, when the amounts themselves are too many. */
+/** The words of all ranges that hold one of the amounts, for when there are too many amounts to look for each. */
 export function classesOf({ from, to }: { from: number; to: number }): string[] {
   const classNumber = (centavos: number) => Number(amountClassWord(centavos).slice(1))
   const [first, last] = [classNumber(from), classNumber(Math.min(to, MAX_AMOUNT_CENTAVOS))]
@@ -77,7 +77,7 @@ export function classesOf({ from, to }: { from: number; to: number }): string[] 
   )
 }
 
-/** Whether a set of words has one of each term: what the index answers, for words that are not in it yet. */
+/** Whether words fit each term: the answer that the index would give, for an operation that is not in it yet. */
 export function hasEach(words: readonly string[], centavos: number, terms: readonly Term[]): boolean {
   return terms.every(({ words: wanted, beginnings, amounts }) =>
     amounts !== undefined

@@ -1,13 +1,13 @@
-// The operations of an account whose words are not in the index yet: a look at them makes what was just written found at once.
+// Looks through the operations of an account whose words are not in the index yet, so that what was just written is found at once.
 import type { Store } from '../store/store.ts'
 import type { Place } from './look.ts'
 import { hasEach, type Term } from './terms.ts'
 import { foundColumns, wordsOfOperation, wordsOfText } from './words.ts'
 
-/** The newest changes that are looked at. When more wait, the older of them are found when the index has caught up. */
+/** How many of the newest changes are looked through. Older ones are found once the index has caught up. */
 const MOST_WAITING = 100
 
-/** Those that have a word of each term, in no order. */
+/** The operations that fit each term, in no order. */
 export async function waitingWith({ db }: Store, accountId: string, terms: readonly Term[]): Promise<Place[]> {
   const changed = await db
     .selectFrom('finding_queue')

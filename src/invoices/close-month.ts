@@ -23,8 +23,8 @@ export interface CloseNeeds {
 const PORTION = 50
 
 /**
- * Closes every month that is over, of every account, one after another. `accounts.fees_month` moves in the batch of the statement, guarded by
- * the month before, so that of many workers one closes.
+ * Closes every month that is over, account by account. The batch of a statement moves `accounts.fees_month` on from the month that was read, so
+ * that only one of several workers closes a month.
  */
 export function closeMonthsTask(needs: CloseNeeds): Task {
   const { store, clock } = needs
@@ -48,7 +48,7 @@ export function closeMonthsTask(needs: CloseNeeds): Task {
   }
 }
 
-/** Whether some account has fees of the month or later. Where money moves, the first accounts say yes. */
+/** Whether some account has fees of the month or later. In a service that is used, the first accounts looked at have. */
 async function isAnythingCharged({ db }: Store, month: string): Promise<boolean> {
   const charged = await db
     .selectFrom('accounts')
@@ -68,7 +68,7 @@ async function isAnythingCharged({ db }: Store, month: string): Promise<boolean>
   return charged !== undefined
 }
 
-/** Closes the next month of an account that has fees, or says that there is none until `last`. */
+/** Closes the account's next month with fees. Without one up to `last`, only `fees_month` moves there. */
 async function closeNext(
   { store, clock }: CloseNeeds,
   account: Pick<AccountRow, 'id' | 'fees_month' | 'owed_version'>,
@@ -107,7 +107,7 @@ async function closeNext(
   await conditionHeld(writing, conflictOn('fee_statements'))
 }
 
-/** The first month after another in which the account was charged anything. */
+/** The first month later than `after` in which the account was charged anything. */
 async function nextCharged({ db }: Store, accountId: string, after: string): Promise<string | undefined> {
   const first = await db
     .selectFrom('balances')
@@ -119,7 +119,7 @@ async function nextCharged({ db }: Store, accountId: string, after: string): Pro
   return first?.day?.slice(0, 7)
 }
 
-/** The month that is not over yet, or waits to be closed: what its statement would say now. */
+/** What the statement of a month that is not closed would say now. Undefined for a month that has not begun. */
 export async function openMonth(
   store: Store,
   { accountId, month, at }: { accountId: string; month: string; at: number },

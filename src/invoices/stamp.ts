@@ -1,4 +1,4 @@
-// Has a closed month stamped when its merchant asks: what is asked for is written first, asked for with nothing open, and recorded once.
+// Has a closed month stamped when its merchant asks: the request is written first, the provider is asked outside any batch, the answer is recorded once.
 
 import type { FastifyBaseLogger } from 'fastify'
 import type { StampingPort, StampOutcome } from '../connectors/stamping.ts'
@@ -26,7 +26,7 @@ const PORTION = 5
 const LEASE_MS = 60_000
 const FIRST_WAIT_MS = 30_000
 
-/** The write that asks for the stamp; after a refusal it asks anew, with the data as they are now. `Unmet` when somebody else has asked. */
+/** The write that asks for a stamp, or after a refusal asks again with the data as they are now. `Unmet` when somebody else has asked. */
 export function stampWrite(
   { clock, provider }: { clock: Clock; provider: string },
   invoiced: Invoiced,
@@ -43,7 +43,7 @@ export function stampWrite(
   return update('fee_stamps', { ...fresh, state }, { statement_id, state: before.state })
 }
 
-/** Asks the provider for each stamp that is due; without an answer again, under the same id, after 30 s, a minute, two ... an hour. */
+/** Asks the provider for each stamp that is due. Without an answer it asks again under the same id: after 30 s, 1 min, 2 min ... at most 1 h. */
 export function stampTask(needs: StampNeeds): Task {
   const work = leases(needs, 'fee_stamps', { key: 'statement_id' })
   return {

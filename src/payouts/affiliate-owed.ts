@@ -14,8 +14,8 @@ const PORTION = 2_000
 export type AffiliateOwed = AffiliateRow & { owedCentavos: number }
 
 /**
- * The registered affiliates that are not settled for `payoutDay`, with what is due of the days up to `toDay`: all they are owed, payouts
- * taken off, less the shares of later days; at most all they are owed, because later days may have taken of it. One statement: one instant.
+ * The registered affiliates that are not settled for `payoutDay`, with what is due of the days up to `toDay`: what they are owed now without the
+ * shares of later days, and at most what they are owed now, because later days may have taken shares back. One statement: one instant.
  */
 export async function readUnsettledAffiliates(
   store: Store,

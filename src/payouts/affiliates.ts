@@ -77,7 +77,7 @@ export async function knownAffiliate(store: Store, accountId: string, id: string
   return { ...row, owedCentavos: await owedTo(store, row) }
 }
 
-/** Newest first; with `user`, the one whom charges call so. */
+/** Newest first; with `user`, only the affiliate whom charges name so. */
 export async function listAffiliates(
   store: Store,
   { accountId, user }: { accountId: string; user: string | undefined },

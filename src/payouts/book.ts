@@ -41,7 +41,7 @@ interface ToBook {
   amountCentavos: number
   clabe: string
   beneficiary: string
-  /** Moves the day for which the payee is settled, guarded by what was read, so that of many workers one books. */
+  /** Moves the day for which the payee is settled, guarded by what was read, so that only one of several workers books. */
   settled: Write
 }
 

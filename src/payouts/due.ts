@@ -12,7 +12,7 @@ export function ofOpenAccount(accountId: 'accounts.id' | 'affiliates.account_id'
 }
 
 /**
- * Since the last payout day while somebody who was there before it is not settled for it; else on the next payout day while anything is owed;
+ * The last payout day while a payee of before that day is not settled for it; otherwise the next payout day while anything is owed;
  * undefined while nothing is.
  */
 export async function payoutsDueAt(

@@ -1,4 +1,4 @@
-// Pays registered affiliates out on every payout day, as merchants are: one payout for each and day. Whoever is not registered keeps collecting.
+// Pays registered affiliates on every payout day, as merchants are paid: one payout for each affiliate and day. Until a user is registered, their shares add up.
 import type { Task } from '../core/task.ts'
 import { dayStartAt, mexicoCityDay } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'
@@ -15,7 +15,7 @@ const PORTION = 50
 
 /**
  * Settles every registered affiliate for the last payout day that has come. A balance that is not positive is not paid: the next shares make up
- * for what was taken back. `affiliates.settled_day` moves in the batch of the payout, so that of many workers one pays.
+ * for what was taken back. `affiliates.settled_day` moves in the batch of the payout, so that only one of several workers pays.
  */
 export function payAffiliatesTask(needs: PayOutNeeds): Task {
   const { store, clock, terms } = needs

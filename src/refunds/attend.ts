@@ -1,4 +1,4 @@
-// Background work on refunds that fall due: book those that waited for money, ask the acquirer, let links lapse.
+// Background work: books refunds that waited for money, asks the acquirer for those to cards, and ends those whose payer named no account in time.
 
 import { chargeIdentity } from '../connectors/charge-identity.ts'
 import { backoffMs } from '../core/backoff.ts'
@@ -44,7 +44,7 @@ async function attend(needs: RefundNeeds, refund: RefundRow): Promise<void> {
   if (refund.state !== 'pending') return
   if (refund.waits_for === 'balance') return book(needs, refund)
   if (refund.waits_for === 'details') {
-    // The payer may have said it at this moment: then that holds.
+    // When the payer names the account at this moment, that holds.
     await conditionHeld(store.commit(stepWrites(needs, refund, 'failed', { failure: LINK_EXPIRED, waits_for: '' })))
     return
   }
@@ -118,7 +118,7 @@ async function ask(
   const request = { ...chargeIdentity(operation), networkReference: operation.network_reference ?? '' }
   if (acquirer.offers('refund'))
     return acquirer.refund({ ...request, refundId: refund.id, refundCentavos: refund.amount_centavos })
-  // A whole charge, by a connector that takes no amounts.
+  // A connector that takes no amounts gives back the whole charge.
   const { kind } = await acquirer.reverse(request)
   if (kind === 'reversed') return { kind: 'refunded' }
   return kind === 'refused' ? { kind, reason: 'the acquirer refused it' } : { kind }

@@ -1,4 +1,4 @@
-// What a merchant is owed and has in reserve, and the version under which that was read: who takes of it makes it grow.
+// What a merchant is owed and has in reserve, with a version that rises whenever somebody takes of it.
 import type { Store } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
 
@@ -45,7 +45,7 @@ export async function readStanding({ db }: Store, accountId: string): Promise<St
   }
 }
 
-/** Whoever takes of what a merchant is owed writes this; `Unmet` when somebody else took of it since it was read. */
+/** Belongs in every batch that takes of what a merchant is owed. `Unmet` when somebody else took of it since it was read. */
 export function standingWrite({ accountId, version }: Standing): Write {
   return update('accounts', { owed_version: version + 1 }, { id: accountId, owed_version: version })
 }

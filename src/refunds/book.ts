@@ -9,21 +9,21 @@ import type { Write } from '../store/write.ts'
 import { type Standing, standingWrite } from './balance.ts'
 import type { RefundRules } from './rules.ts'
 
-/** Where the money of a refund comes from: `taken` with so much of the reserve, or it has to wait, or is refused. */
+/** Whether the money of a refund is there. `taken`: of what the merchant is owed, and `reserveCentavos` of its reserve. */
 export type Cover = { kind: 'taken'; reserveCentavos: number } | { kind: 'waits' } | { kind: 'refused' }
 
-/** What the account's rule says of a refund that takes so much of what the merchant is owed. Nothing gets below zero. */
+/** By the account's rule, for a refund that takes `netCentavos` of what the merchant is owed. It takes neither that nor the reserve below zero. */
 export function coverOf(standing: Standing, netCentavos: number, rule: RefundRules['beyond_balance']): Cover {
   const owed = Math.max(0, standing.owedCentavos)
-  // Who owes us already owes no more by a refund that takes nothing of them.
+  // A refund that takes nothing of the merchant is made also when the merchant owes us.
   if (netCentavos <= owed) return { kind: 'taken', reserveCentavos: 0 }
   if (rule === 'refuse') return { kind: 'refused' }
   if (rule === 'wait') return { kind: 'waits' }
-  const lacking = netCentavos - Math.max(standing.owedCentavos, 0)
+  const lacking = netCentavos - owed
   return lacking <= standing.reserveCentavos ? { kind: 'taken', reserveCentavos: lacking } : { kind: 'refused' }
 }
 
-/** The writes that book a refund. `refund` says what of it comes from the reserve, and when it is booked. */
+/** The writes that book a refund, as of `booked_at`, with `reserve_centavos` of the reserve. */
 export function bookWrites(operation: Operation, refund: RefundRow, standing: Standing): Write[] {
   const at = refund.booked_at ?? refund.created_at
   const entry = { accountId: refund.account_id, day: mexicoCityDay(at), at, affiliate: operation.affiliate }

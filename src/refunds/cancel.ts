@@ -37,7 +37,7 @@ export async function cancelRefund(
     const cancelled: RefundRow = { ...refund, ...set, state: 'cancelled', due_at: null }
     await store.commit([
       ...stepWrites(needs, refund, 'cancelled', set),
-      // Nobody sends its transfer anew from here on.
+      // Its failed transfer counts as replaced, so that nobody sends it again.
       ...(refund.transfer_id === null
         ? []
         : [

@@ -25,11 +25,11 @@ export interface RefundRequest {
   destination: Destination | undefined
   operator: string
   language: Language
-  /** Up to how many centavos of the payment whoever asks gives back without another person; undefined: any amount. */
+  /** How many centavos of the payment the caller gives back without a second person, with earlier refunds; undefined: any amount. */
   aloneUpTo?: number | undefined
 }
 
-/** Refunds of one account wait for each other, because they take of one balance. */
+/** Refunds of one account conflict with each other, because each changes what the account is owed. */
 const TRIES = 20
 const PAUSE_MS = 5
 /** When a refund that waits for money is looked at again. */
@@ -63,7 +63,7 @@ async function tryRefund(
     merchantOf(store, accountId),
   ])
   const { amount_centavos: amountCentavos } = parts
-  // Together with what went back before, so that many small ones are no way around.
+  // With what was refunded before, so that several small refunds need a second person as one large refund does.
   refuseAlone(request.aloneUpTo, operation.refunded_centavos + amountCentavos)
   const way = await wayOf(needs, operation, { amountCentavos, destination: request.destination })
   if (cover.kind === 'refused')

@@ -73,7 +73,7 @@ export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>)
   }
 }
 
-/** One that was settled and returned before anybody looked is first settled, then returned. */
+/** A transfer that was settled and then returned before this task ran settles the refund first, and returns it on the next turn. */
 function nextStep(needs: Pick<RefundNeeds, 'store' | 'clock'>, refund: RefundRow, carrier: Carrier): Write[] {
   const { state, reason, replaced_by: by } = carrier
   if (refund.state === 'failed' || refund.state === 'returned')

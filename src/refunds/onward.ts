@@ -11,7 +11,7 @@ import { newTransfer } from '../transfers/new-transfer.ts'
 import type { RefundNeeds } from './needs.ts'
 import { presentRefund } from './present.ts'
 
-/** For so long a payer can say where the money goes. */
+/** How long a payer can say where the money goes. */
 const LINK_DAYS = 14
 const SECRET_BYTES = 18
 

@@ -1,4 +1,4 @@
-// What a refund takes of whom: the parts of fee, IVA and affiliate's share that come back with it, and the rest of the merchant.
+// Divides a refund: how much of the fee, of its IVA and of the affiliate's share comes back with it. The merchant bears the rest.
 import { affiliatePart, type Shared } from '../core/affiliate-part.ts'
 import { shareOf } from '../core/money.ts'
 import type { RefundParts } from '../ledger/lines/refund.ts'
@@ -10,8 +10,8 @@ interface Divided extends Shared {
 }
 
 /**
- * The parts of the next refund of a payment of which `before` is refunded: in proportion, and so that several refunds together take what one
- * of the same amount would. The affiliate's share comes back by the rule of the payment, after what `disputed` took of it; the fee and its
+ * The parts of the next refund of a payment, after the refunds `before`: in proportion, so that several refunds together take what one refund
+ * of their sum would. The affiliate's share comes back by the rule of the payment, after what `disputed` took of it; the fee and its
  * IVA where the account's terms say so. No part is negative, and together they are at most the amount.
  */
 export function partsOf(

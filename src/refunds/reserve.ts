@@ -12,8 +12,8 @@ import { insert, type Write } from '../store/write.ts'
 import { readStanding, type Standing, standingWrite } from './balance.ts'
 
 /**
- * Moves so much of what the merchant is owed into the reserve, or (negative) back. Answers what it has then. Throws `reserve-not-enough` when
- * there is not so much where it comes from.
+ * Moves `centavos` of what the merchant is owed into the reserve, or back when negative. Answers both sums as they are then. Throws
+ * `reserve-not-enough` when less is there.
  */
 export async function moveReserve(
   { store, clock }: { store: Store; clock: Clock },

@@ -20,7 +20,7 @@ interface RetryRequest {
   accountId: string
   refundId: string
   destination: Destination | undefined
-  /** Up to how many centavos whoever asks sends elsewhere without another person; undefined: any amount. */
+  /** How many centavos the caller sends to another account without a second person; undefined: any amount. */
   aloneUpTo?: number | undefined
 }
 
@@ -78,7 +78,7 @@ async function retryItself(
   return now
 }
 
-/** Another transfer carries it, which the books know as the one that replaces the failed one. */
+/** A new transfer carries it, and the books record that it replaces the failed one. */
 async function retryItsTransfer(
   needs: RetryNeeds,
   refund: RefundRow & { transfer_id: string },

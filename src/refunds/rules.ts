@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 import type { RefundRulesRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
 
-/** For so many days after it was paid a payment may be refunded, unless the account has other terms. */
+/** How many days after its payment a refund may be made, unless the account has other terms. */
 const STANDARD_DAYS = 180
 export const MAX_DAYS = 3_650
 
@@ -22,7 +22,7 @@ const standardRules: RefundRules = {
   spei_fee_back: 0,
 }
 
-/** What an account that has set nothing has is `standardRules`. */
+/** `standardRules` for an account that has set none. */
 export async function readRules({ db }: Store, accountId: string): Promise<RefundRules> {
   const row = await db
     .selectFrom('refund_rules')

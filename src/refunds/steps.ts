@@ -15,7 +15,7 @@ type Needs = Pick<RefundNeeds, 'store' | 'clock'>
 type Still = Partial<Pick<RefundRow, 'leased_until'>>
 type Set = Partial<Omit<RefundRow, 'id' | 'account_id' | 'operation_id' | 'amount_centavos' | 'state'>>
 
-/** What of an operation's sums a state counts in. */
+/** Which sum of its operation a refund in this state is counted in. */
 const countedAs = {
   pending: undefined,
   sent: undefined,
@@ -25,7 +25,10 @@ const countedAs = {
   cancelled: undefined,
 } as const satisfies Record<RefundRow['state'], keyof RefundSums | undefined>
 
-/** Moves a refund to another state, now unless `set` says since when. `Unmet` when somebody moved it, or what it waits for or is carried by, since it was read. */
+/**
+ * Moves a refund to another state, as of now unless `set` has `state_at`. `Unmet` when its state, what it waits for or its transfer has changed
+ * since it was read.
+ */
 export function stepWrites(
   needs: Needs,
   refund: RefundRow,
@@ -47,7 +50,7 @@ export function stayWrites(needs: Needs, refund: RefundRow, set: Set): Write[] {
   return [...changeWrites(refund, set), refundEvent(needs, 'refund.updated', { ...refund, ...set })]
 }
 
-/** The row alone, as it was read. */
+/** Changes the row alone. `Unmet` when it is not as it was read. */
 export function changeWrites(refund: RefundRow, set: Set & { state?: RefundRow['state'] }, still: Still = {}): Write[] {
   const { id, state, waits_for, transfer_id, attempts } = refund
   return [update('refunds', set, { id, state, waits_for, transfer_id, attempts, ...still })]

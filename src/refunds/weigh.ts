@@ -1,4 +1,4 @@
-// What a refund of so much would take of whom, as things stand now: what making one begins with, and what a person is told before.
+// Works out a refund before it is made: whether the payment can be refunded, how the amount divides, and whether the money is there.
 import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { leftOf } from '../core/operation.ts'

@@ -137,7 +137,7 @@ function move(clock: Clock, held: HeldClock, epochMs: number): Promise<void> {
 function targetOf(clock: Clock, { freeze, set, advance, resume }: ClockChange): number | undefined {
   if ((set && advance) || (freeze && resume) || !(set || advance || freeze || resume)) {
     const [es, en] = [
-      'envíe freeze, resume, set o advance; freeze excluye a resume, y set a advance',
+      'envía freeze, resume, set o advance; freeze excluye a resume, y set a advance',
       'send freeze, resume, set or advance; freeze excludes resume, and set excludes advance',
     ]
     throw invalidField('body', es, en)

@@ -59,7 +59,7 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
   const names = [payment.payment_id, payment.short_id, payment.reference].filter((name) => !!name)
   if (names.length + (payment.transaction ? 1 : 0) !== 1) {
     const [es, en] = [
-      'transaction, payment_id, short_id o reference: envíe uno',
+      'transaction, payment_id, short_id o reference: envía uno',
       'transaction, payment_id, short_id or reference: send one of them',
     ]
     throw invalidField('transaction', es, en)
@@ -167,7 +167,7 @@ async function targetOf(
 ): Promise<{ clabe: string; totalCentavos: number | undefined; voucher: OperationRow | undefined }> {
   const { db } = store
   if (!clabe === !transaction) {
-    throw invalidField('clabe', 'clabe o transaction: envíe uno', 'clabe or transaction: send one of them')
+    throw invalidField('clabe', 'clabe o transaction: envía uno', 'clabe or transaction: send one of them')
   }
   const vouchers = db.selectFrom('operations').select(columns.operations).where('rail', '=', 'spei')
   const voucher = transaction

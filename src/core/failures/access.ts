@@ -125,13 +125,13 @@ export const accessFailures = {
   'credential-limit': [
     'InvalidParamException',
     409,
-    'Una cuenta tiene a lo más {limit} credenciales en uso; revoque una que ya no use',
+    'Una cuenta tiene a lo más {limit} credenciales en uso; revoca una que ya no uses',
     'An account has at most {limit} credentials in use; revoke one that is no longer used',
   ],
   'credential-changed': [
     'InvalidParamException',
     409,
-    'La credencial fue revocada o cambió al mismo tiempo; léala e intente de nuevo',
+    'La credencial fue revocada o cambió al mismo tiempo; léela e intenta de nuevo',
     'The credential is revoked or changed at the same time; read it and try again',
   ],
 } as const satisfies FailureTable

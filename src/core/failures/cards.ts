@@ -5,7 +5,7 @@ export const cardFailures = {
   'card-attempts-exceeded': [
     'TooManyRequestsException',
     429,
-    'Demasiados intentos con tarjetas que el banco no aceptó; intente más tarde',
+    'Demasiados intentos con tarjetas que el banco no aceptó; intenta más tarde',
     'Too many tries of cards that the bank did not take; try again later',
   ],
   'envelope-unreadable': [
@@ -74,13 +74,13 @@ export const cardFailures = {
   'acquirer-unreachable': [
     'InternalErrorException',
     503,
-    'El banco no responde; intente de nuevo en unos segundos',
+    'El banco no responde; intenta de nuevo en unos segundos',
     'The bank does not answer; try again in a few seconds',
   ],
   'operation-processing': [
     'InvalidTransactionException',
     409,
-    'La operación sigue en proceso; intente de nuevo en unos segundos',
+    'La operación sigue en proceso; intenta de nuevo en unos segundos',
     'The operation is still being processed; try again in a few seconds',
   ],
 } as const satisfies FailureTable

@@ -71,7 +71,7 @@ export const payoutFailures = {
   'payout-account-changes-too-many': [
     'TooManyRequestsException',
     429,
-    'La cuenta pidió {limit} cambios en 24 horas; intente mañana',
+    'La cuenta pidió {limit} cambios en 24 horas; intenta mañana',
     'The account has asked for {limit} changes in 24 hours; try again tomorrow',
   ],
   'payout-account-unchanged': [

@@ -8,19 +8,19 @@ export const remedies: Partial<Record<FailureReason, readonly [es: string, en: s
     'There is no service at {path}. The services are listed at /docs and at /openapi.json',
   ],
   'method-not-allowed': [
-    '{method} no va con esta dirección; use uno de los métodos del encabezado Allow',
+    '{method} no va con esta dirección; usa uno de los métodos del encabezado Allow',
     '{method} does not go with this address; use one of the methods of the header Allow',
   ],
   'credential-missing': [
-    'Falta el encabezado Authorization: envíe "Basic " y app_key:app_secret en base64 (curl: -u APP_KEY:APP_SECRET), o "Bearer " y el token de una sesión',
+    'Falta el encabezado Authorization: envía "Basic " y app_key:app_secret en base64 (curl: -u APP_KEY:APP_SECRET), o "Bearer " y el token de una sesión',
     'The header Authorization is missing: send "Basic " and app_key:app_secret in base64 (curl: -u APP_KEY:APP_SECRET), or "Bearer " and the token of a session',
   ],
   'credential-invalid': [
-    'Esta credencial no existe, fue revocada o su app_secret es otro: envíe "Basic " y app_key:app_secret en base64 (curl: -u APP_KEY:APP_SECRET)',
+    'Esta credencial no existe, fue revocada o su app_secret es otro: envía "Basic " y app_key:app_secret en base64 (curl: -u APP_KEY:APP_SECRET)',
     'This credential does not exist, is revoked, or has another app_secret: send "Basic " and app_key:app_secret in base64 (curl: -u APP_KEY:APP_SECRET)',
   ],
   'session-invalid': [
-    'El token de acceso no es válido o expiró: pida otro con POST /v1/auth/login/application',
+    'El token de acceso no es válido o expiró: pide otro con POST /v1/auth/login/application',
     'The access token is not valid or has expired: ask for another with POST /v1/auth/login/application',
   ],
   'media-type-unsupported': [

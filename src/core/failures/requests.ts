@@ -66,13 +66,13 @@ export const requestFailures = {
   'too-many-requests': [
     'TooManyRequestsException',
     429,
-    'Demasiadas solicitudes; intente en unos segundos',
+    'Demasiadas solicitudes; intenta en unos segundos',
     'Too many requests; try again in a few seconds',
   ],
   'service-busy': [
     'InternalErrorException',
     503,
-    'El servicio está ocupado; intente de nuevo en unos segundos',
+    'El servicio está ocupado; intenta de nuevo en unos segundos',
     'The service is busy; try again in a few seconds',
   ],
   internal: ['InternalErrorException', 500, 'Ocurrió un error interno', 'An internal error occurred'],
@@ -97,7 +97,7 @@ export const requestFailures = {
   'clock-moved': [
     'InvalidTransactionException',
     409,
-    'Alguien más movió el reloj al mismo tiempo; consulte la hora e intente de nuevo',
+    'Alguien más movió el reloj al mismo tiempo; consulta la hora e intenta de nuevo',
     'Somebody else moved the clock at the same time; read it and try again',
   ],
   'idempotency-key-reused': [
@@ -115,7 +115,7 @@ export const requestFailures = {
   'exports-too-many': [
     'TooManyRequestsException',
     429,
-    'La cuenta ya tiene {limit} exportaciones en curso; espere a que termine una',
+    'La cuenta ya tiene {limit} exportaciones en curso; espera a que termine una',
     'The account already has {limit} exports under way; wait until one is finished',
   ],
 } as const satisfies FailureTable

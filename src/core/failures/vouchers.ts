@@ -66,13 +66,13 @@ export const voucherFailures = {
   'bank-unreachable': [
     'InternalErrorException',
     503,
-    'El banco no asignó una cuenta CLABE; intente de nuevo en unos segundos',
+    'El banco no asignó una cuenta CLABE; intenta de nuevo en unos segundos',
     'The bank did not assign an account number (CLABE); try again in a few seconds',
   ],
   'network-unreachable': [
     'InternalErrorException',
     503,
-    'La red de pago no responde; intente de nuevo en unos segundos',
+    'La red de pago no responde; intenta de nuevo en unos segundos',
     'The payment network does not answer; try again in a few seconds',
   ],
   'network-refused': [

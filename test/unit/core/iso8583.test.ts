@@ -16,7 +16,7 @@ test('the codes that existing clients know are there', () => {
   for (const code of ['05', '14', '41', '43', '51', '54', '57', '61', '62', '65', '91', '96'])
     assert.ok(isDeclineCode(code))
   assert.deepEqual(declineText('51'), [
-    'Fondos insuficientes; use otra tarjeta',
+    'Fondos insuficientes; usa otra tarjeta',
     'Insufficient funds; use another card',
   ])
 })

@@ -3,6 +3,7 @@ import { useLanguage } from '../language.tsx'
 
 type Look = 'good' | 'bad' | 'waiting' | ''
 
+/** By the state, as the API says it. A prefix tells what it is the state of, where the word must agree with another noun or means another thing. */
 const states: Record<string, readonly [es: string, en: string, look: Look]> = {
   N: ['Pagada', 'Paid', 'good'],
   P: ['Pendiente', 'Pending', 'waiting'],
