@@ -129,7 +129,7 @@ onBothEngines('a typed card becomes a token that can be used once', (world) => {
     assert.deepEqual([spanish.status, spanish.body.error.code], [402, 'PaymentException'])
     assert.deepEqual(spanish.body.error.detail, {
       code: '14',
-      message: 'Número de tarjeta no válido; revise el número',
+      message: 'Número de tarjeta no válido; revisa el número',
       payer_message: 'El número de tarjeta no es correcto. Revísalo e intenta de nuevo.',
       http_status_code: 402,
     })
