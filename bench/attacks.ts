@@ -45,6 +45,10 @@ const service = await start(process.execPath, ['dist/main.js'], {
   },
 })
 const OWN_ADDRESS = '192.0.2.1'
+// The sandbox's own credential is known to everybody, and holds for nobody who comes through a proxy.
+const ours = `${SANDBOX_ACCOUNT.appKey}:${SANDBOX_ACCOUNT.secret}`
+const secretKey = await make({ scopes: ['charge', 'read'] })
+const publishable = await make({ kind: 'publishable' })
 let cards = 0
 
 try {
@@ -118,23 +122,44 @@ interface Answered {
 }
 
 async function ask(method: string, path: string, body?: object): Promise<Answered> {
-  const { appKey, secret } = SANDBOX_ACCOUNT
+  const credential = `${secretKey.app_key}:${secretKey.app_secret}`
+  return (await send(method, path, credential, body, { 'x-forwarded-for': OWN_ADDRESS })) as Answered
+}
+
+interface Made {
+  app_key: string
+  app_secret: string
+}
+
+/** A new credential of the sandbox's account. */
+async function make(wish: object): Promise<Made> {
+  const { result } = (await send('POST', '/v1/credentials', ours, { name: 'bench', ...wish })) as { result: Made }
+  return result
+}
+
+async function send(
+  method: string,
+  path: string,
+  credential: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<unknown> {
   const response = await fetch(`${service.url}${path}`, {
     method,
     headers: {
-      authorization: `Basic ${Buffer.from(`${appKey}:${secret}`).toString('base64')}`,
+      authorization: `Basic ${Buffer.from(credential).toString('base64')}`,
       'content-type': 'application/json',
-      'x-forwarded-for': OWN_ADDRESS,
+      ...headers,
     },
     signal: AbortSignal.timeout(15_000),
     ...(body && { body: JSON.stringify(body) }),
   })
-  return (await response.json()) as Answered
+  return response.json()
 }
 
 function attacker(attack: Omit<Attack, 'url' | 'publishableKey' | 'appKey'>) {
-  const { appKey, publishableKey } = SANDBOX_ACCOUNT
-  const workerData: Attack = { ...attack, url: service.url, appKey, publishableKey }
+  const keys = { appKey: secretKey.app_key, publishableKey: publishable.app_key }
+  const workerData: Attack = { ...attack, ...keys, url: service.url }
   const worker = new Worker(new URL('./attacker.ts', import.meta.url), { workerData })
   const heard = new Promise((resolve) => worker.once('message', resolve))
   return {
