@@ -5,7 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { holdsCardNumber } from '../core/card-in-text.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import type { FailureReason } from '../core/failures.ts'
-import { maskCardData } from '../core/mask-card-data.ts'
+import { maskCardData, maskedStart } from '../core/mask-card-data.ts'
 import { isOutage } from '../store/outage.ts'
 import { BODY_LIMIT_BYTES } from './body.ts'
 import type { ErrorBody } from './fields.ts'
@@ -129,7 +129,7 @@ const unreadable: Record<string, FailureReason> = {
 
 /** No path leads anywhere like this. What was asked for is told back within bounds, without its query. */
 function unknownService({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): Failure {
-  const path = `${method} ${(url.split('?')[0] ?? '').slice(0, 100)}`
+  const path = `${method} ${maskedStart(url.split('?')[0] ?? '', 100)}`
   return new Failure('service-unknown', { values: { path } })
 }
 

@@ -1,6 +1,7 @@
 // Reads a JSON body within bounds: depth, well-formed text, an object (or nothing).
 import { isUtf8 } from 'node:buffer'
 import { Failure } from '../core/failure.ts'
+import { maskedStart } from '../core/mask-card-data.ts'
 
 export const BODY_LIMIT_BYTES = 256 * 1024
 const MAX_DEPTH = 32
@@ -49,7 +50,7 @@ function isCarriable(text: string): boolean {
 }
 
 function unreadable(path: string): Failure {
-  const field = path.slice(0, 100)
+  const field = maskedStart(path, 100)
   return new Failure('parameters-invalid', {
     fields: { [field]: [[`${field} contiene caracteres no válidos`, `${field} has characters that are not valid`]] },
   })

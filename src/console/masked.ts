@@ -1,10 +1,8 @@
 // What is kept of a request for people to read: without secrets, without what is sealed, and without card numbers.
-import { maskCardData } from '../core/mask-card-data.ts'
+import { maskedStart } from '../core/mask-card-data.ts'
 
 /** Longer texts are cut off there. */
 export const KEPT_CHARACTERS = 16_384
-/** Masked first, then cut: what is masked goes on behind the cut, so that no number is parted by it. */
-const MASKED_CHARACTERS = KEPT_CHARACTERS + 1_024
 const DEEPEST = 12
 const SECRET =
   /^(app_secret|secret|password|passphrase|cvv2?|cvc2?|csc|security_?code|pin|authorization|cookie|api_?key|access_token|refresh_token)$/i
@@ -43,7 +41,7 @@ export function maskedAnswer(route: string, answer: string | undefined): string 
   try {
     parsed = JSON.parse(answer)
   } catch {
-    return cut(maskCardData(answer.slice(0, MASKED_CHARACTERS)))
+    return cut(answer)
   }
   if (LETTER_ROUTES.includes(route)) return kept(HIDDEN)
   const tokens = TOKEN_ROUTES.test(route)
@@ -54,19 +52,14 @@ export function maskedHeaders(headers: Record<string, unknown>): string {
   const shown = Object.entries(headers).map(([name, value]) => {
     const text = String(value)
     if (name === 'authorization') return [name, `${text.split(' ')[0]?.slice(0, 10)} ${HIDDEN}`]
-    return [name, SECRET_HEADER.test(name) ? HIDDEN : maskedText(text, 500)]
+    return [name, SECRET_HEADER.test(name) ? HIDDEN : maskedStart(text, 500)]
   })
   return kept(Object.fromEntries(shown))
 }
 
 /** A path with its query, without what a client wrote into it that belongs into a header. */
 export function maskedPath(path: string, most: number): string {
-  return maskedText(path.replace(SECRET_PARAMETER, `$1${HIDDEN}`), most)
-}
-
-/** A key or a name. */
-export function maskedText(text: string, most: number): string {
-  return maskCardData(text.slice(0, 2 * most)).slice(0, most)
+  return maskedStart(path.replace(SECRET_PARAMETER, `$1${HIDDEN}`), most)
 }
 
 /** `room`: characters that are still kept of all of it together; what comes after them is left out. */
@@ -74,12 +67,12 @@ function walk(
   value: unknown,
   replace: (name: string, value: unknown) => string | undefined,
   depth = 0,
-  room = { left: MASKED_CHARACTERS },
+  room = { left: KEPT_CHARACTERS },
 ): unknown {
   if (depth > DEEPEST || room.left <= 0) return '…'
   if (typeof value === 'string') {
-    const text = value.slice(0, room.left)
-    room.left -= text.length
+    const text = value.length > room.left ? maskedStart(value, room.left) : value
+    room.left -= value.length
     return text
   }
   if (typeof value !== 'object' || value === null) return value
@@ -100,9 +93,11 @@ function walk(
 }
 
 function kept(value: unknown): string {
-  return cut(maskCardData(JSON.stringify(value).slice(0, MASKED_CHARACTERS)))
+  return cut(JSON.stringify(value))
 }
 
+/** Without card numbers, and no longer than anybody reads. */
 function cut(text: string): string {
-  return text.length > KEPT_CHARACTERS ? `${text.slice(0, KEPT_CHARACTERS)}…` : text
+  const start = maskedStart(text, KEPT_CHARACTERS)
+  return text.length > KEPT_CHARACTERS ? `${start}…` : start
 }

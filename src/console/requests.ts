@@ -8,7 +8,7 @@ import { DAY_MS, instantPlus } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { RequestRow } from '../store/tables.ts'
 import { insert, run } from '../store/write.ts'
-import { maskedAnswer, maskedBody, maskedHeaders, maskedPath, maskedText } from './masked.ts'
+import { maskedAnswer, maskedBody, maskedHeaders, maskedPath } from './masked.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -119,7 +119,7 @@ function rowOf({ request, status, ms, replayed, at }: Note, kept: RequestsKept):
     caller: caller.credentialId,
     operator: caller.operator,
     address: request.address,
-    idempotency_key: maskedText(String(headers['idempotency-key'] ?? ''), 255),
+    idempotency_key: maskedStart(String(headers['idempotency-key'] ?? ''), 255),
     replayed: replayed ? 1 : 0,
     operation_id: request.operationId ?? operationIn(request),
     headers: bodies ? maskedHeaders(headers) : null,

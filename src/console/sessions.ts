@@ -4,7 +4,7 @@ import { hashOf, type Recognised } from '../accounts/credentials.ts'
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
-import { maskCardData } from '../core/mask-card-data.ts'
+import { maskedStart } from '../core/mask-card-data.ts'
 import { HOUR_MS, instantOf } from '../core/time.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
@@ -49,7 +49,7 @@ export function openPersonSession(
     seen_at: now,
     expires_at: instantOf(clock.wallMs() + MOST_MS),
     address: given.address,
-    browser: maskCardData(given.browser.slice(0, 2 * BROWSER_LENGTH)).slice(0, BROWSER_LENGTH),
+    browser: maskedStart(given.browser, BROWSER_LENGTH),
     revoked_at: null,
   }
   return { token, id, write: insert('user_sessions', row) }

@@ -57,6 +57,20 @@ export function maskCardData(text: string): string {
   return text.replace(/\p{N}/gu, '*')
 }
 
+/** Characters that the longest number or code takes, with the marks between its digits and the name before it. */
+const SPAN = 512
+
+/**
+ * The first `most` characters of the masked text. A number that begins before the end of what is looked through could be seen in part: the end
+ * is left out.
+ */
+export function maskedStart(text: string, most: number): string {
+  if (text.length <= most + SPAN) return maskCardData(text).slice(0, most)
+  // As plain text: escapes and unseen characters make a number as long as somebody likes.
+  const plain = plainOf(text.slice(0, most + SPAN))
+  return maskCardData(plain).slice(0, -SPAN).slice(0, most)
+}
+
 function masked(text: string, hasCard: boolean): string {
   const withoutTracks = [TRACK_1, CHIP_TRACK].reduce((left, form) => left.replace(form, starred), text)
   const ofCard = (run: string) => (holdsCardNumber(run.replace(/f$/i, '')) ? starred(run) : run)

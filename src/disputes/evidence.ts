@@ -5,6 +5,7 @@ import { disputeStates } from '../core/dispute.ts'
 import { EVIDENCE_LIMITS, type EvidenceKind } from '../core/dispute-evidence.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
+import { maskedStart } from '../core/mask-card-data.ts'
 import { type Instant, mexicoCityTime } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { busy, conflictOn, decide } from '../store/decide.ts'
@@ -155,7 +156,7 @@ function checkedType({ content, saidType }: NewFile) {
     throw invalidField('file', `file ${es}`, `file ${en}`)
   }
   if (saidType !== '' && saidType !== mediaType) {
-    const said = saidType.slice(0, 60)
+    const said = maskedStart(saidType, 60)
     throw invalidField(
       'file',
       `file dice ser ${said} y su contenido es ${mediaType}`,

@@ -1,6 +1,7 @@
 // The first pass over a statement. It is read to its trailer before anything is recorded, so that a truncated file is refused whole.
 import { createHash } from 'node:crypto'
 import { Failure } from '../core/failure.ts'
+import { maskedStart } from '../core/mask-card-data.ts'
 import type { StatementHeader } from './movement.ts'
 import { type LineChecks, readStatement } from './read-statement.ts'
 
@@ -28,7 +29,7 @@ export async function checkStatement(source: Source, checks: LineChecks): Promis
       case 'header':
         header = piece.header
         if (checks.railsOf(header.network) === undefined)
-          throw new Failure('statement-network', { values: { network: header.network.slice(0, 100) } })
+          throw new Failure('statement-network', { values: { network: maskedStart(header.network, 100) } })
         break
       case 'movement':
         lines += 1

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { HIDDEN, KEPT_CHARACTERS, maskedAnswer, maskedBody, maskedHeaders } from '../../../src/console/masked.ts'
+import {
+  HIDDEN,
+  KEPT_CHARACTERS,
+  maskedAnswer,
+  maskedBody,
+  maskedHeaders,
+  maskedPath,
+} from '../../../src/console/masked.ts'
 
 test('secrets are hidden wherever they stand, and what is no secret stays', () => {
   const secret = fc.constantFrom('app_secret', 'secret', 'password', 'cvv', 'CVV2', 'pin', 'Authorization')
@@ -30,3 +37,54 @@ test('the code of a refusal is read, the code that somebody sends is not', () =>
   assert.doesNotMatch(maskedHeaders({ authorization: 'Basic abc', cookie: 'x=1', accept: '*/*' }), /abc|x=1/)
   assert.match(maskedBody('/v1/token', { key: 'k'.repeat(344), data: 'd' }) ?? '', /sealed, 344 characters/)
 })
+
+/** One way to write each digit of a number, so that masking it makes the text shorter or does not. */
+const spellings: Record<string, (digit: string) => string> = {
+  'as it is': (digit) => digit,
+  'as escapes of JSON': (digit) => `\\u003${digit}`,
+  'as references of XML': (digit) => `&#${48 + Number(digit)};`,
+  'as escapes of addresses': (digit) => `%3${digit}`,
+  'with unseen characters between': (digit) => `${digit}\u200b`,
+  'with many unseen characters between': (digit) => `${digit}${'\u200b'.repeat(200)}`,
+  'with escaped unseen characters between': (digit) => `${digit}${'&#x200b;'.repeat(90)}`,
+}
+
+for (const [how, spell] of Object.entries(spellings)) {
+  test(`a card number ${how} is not seen in part where a text is cut`, () => {
+    const spelled = (number: string) => number.replace(/\d/g, spell)
+    const first = spelled('4242424242424242')
+    const last = spelled('5454545454545454')
+    const shifts = fc.oneof(...[-600, 400, 900].map((min) => fc.integer({ min, max: min + 130 })))
+    fc.assert(
+      fc.property(fc.constantFrom(0, 60, 120), shifts, fc.nat(3), (repeats, shift, fields) => {
+        const head = `${first} `.repeat(repeats)
+        const filler = 'x'.repeat(Math.max(0, KEPT_CHARACTERS + shift - head.length))
+        const rest = Object.fromEntries(Array.from({ length: fields * 200 }, (_, at) => [`campo ${at}`, 'más']))
+        const text = `${head}${filler} ${last} fin`
+        const short = `${'x'.repeat(Math.max(0, 400 + (shift % 100)))} ${last} ${'y'.repeat(1_000)}`
+        const answers = [
+          maskedBody('/v1/x', { text, ...rest }),
+          maskedBody('/v1/x', { inner: [text], ...rest }),
+          maskedAnswer('/v1/x', JSON.stringify({ text, ...rest })),
+          maskedAnswer('/v1/x', text),
+          maskedHeaders({ 'x-name': short }),
+          maskedPath(`/v1/x?${short}`, 500),
+        ]
+        for (const kept of answers) {
+          assert.ok(kept !== null && kept.length <= KEPT_CHARACTERS + 1)
+          assert.doesNotMatch(plain(kept), /(?:54){3}5|(?:42){3}4/)
+        }
+      }),
+      { numRuns: 80 },
+    )
+  })
+}
+
+/** As somebody reads it who takes the escapes away. */
+function plain(text: string): string {
+  return text
+    .replace(/\\+u00(..)|%(3\d)|&#(\d\d);/g, (_, json, path, xml) =>
+      String.fromCharCode(xml === undefined ? Number.parseInt(json ?? path, 16) : Number(xml)),
+    )
+    .replace(/&#x200b;|\u200b/g, '')
+}
