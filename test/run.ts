@@ -28,6 +28,11 @@ if (files.length === 0) {
   process.stderr.write('no test files were found\n')
   process.exit(1)
 }
+// A run by itself repeats its seeds; `random` looks further, and says with what.
+if (process.env.COBRO_TEST_SEED === 'random') {
+  process.env.COBRO_TEST_SEED = String(Date.now() % 2 ** 31)
+  process.stdout.write(`COBRO_TEST_SEED=${process.env.COBRO_TEST_SEED}\n`)
+}
 const folder = quickFolder()
 if (folder !== undefined) process.env.TMPDIR = folder
 // Unpacked once, before two files do it at the same time.
@@ -69,7 +74,7 @@ async function runPooled(paths: string[]): Promise<number> {
 async function run(paths: string[], env: Record<string, string>): Promise<number> {
   const reporter = process.env.CI ? ['--test-reporter=spec'] : []
   const groups = grouped(paths)
-  const args = ['--test', `--test-concurrency=${LANES}`, '--test-timeout=600000', ...reporter, ...groups.paths]
+  const args = ['--import', './test/same-seed.ts', '--test', `--test-concurrency=${LANES}`, '--test-timeout=600000', ...reporter, ...groups.paths]
   const runner = spawn(process.execPath, args, {
     stdio: 'inherit',
     env: {

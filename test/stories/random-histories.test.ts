@@ -695,7 +695,7 @@ for (const engine of ENGINES) {
       ...(replayPath && { replayPath }),
     })
     const parameters = {
-      seed: seed === undefined ? Date.now() % 2 ** 31 : Number(seed),
+      seed: seed === undefined ? (fc.readConfigureGlobal().seed ?? Date.now() % 2 ** 31) : Number(seed),
       numRuns: COMMANDS > 0 ? RUNS_OF_LONG : RUNS,
       markInterruptAsFailure: false,
       endOnFailure: false,
