@@ -19,6 +19,8 @@ import type { EventRow, OperationRow, PaymentReceivedRow, Tables } from '../src/
 
 const YEAR_MS = 365 * 86_400_000
 const COMMIT_EVERY = 50_000
+/** Words of so many operations are put in order at once: some gigabytes beside the database. */
+const WORDS_EVERY = 2_500_000
 /** The addresses in what events say lead nowhere. */
 const links = pageLinks(() => 'http://127.0.0.1:8080', [Buffer.alloc(32)])
 
@@ -30,7 +32,7 @@ export async function fill(path: string, count: number, untilMs: number, say = (
   await store.close()
   const database = new DatabaseSync(path)
   // The loader may be started again from nothing; the service itself never runs so.
-  database.exec('pragma synchronous = off; pragma cache_size = -1000000; pragma temp_store = memory')
+  database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -1000000')
   const indexes = database
     .prepare(
       "select name, sql from sqlite_master where type = 'index' and sql is not null and tbl_name in ('operations', 'events')",
@@ -48,6 +50,12 @@ export async function fill(path: string, count: number, untilMs: number, say = (
       statements.set(table, statement)
     }
     statement.run(...(Object.values(row) as SQLInputValue[]))
+  }
+  // In the order of the index: one after another to its end.
+  const putWords = () => {
+    database.exec(
+      'insert into found_words select account_id, word, day, operation_id from filled_words order by 1, 2, 3, 4; delete from filled_words',
+    )
   }
   const totals = new Map<string, number[]>()
   const balances = new Map<string, number>()
@@ -85,6 +93,7 @@ export async function fill(path: string, count: number, untilMs: number, say = (
       })
     }
     if (i % COMMIT_EVERY === COMMIT_EVERY - 1) database.exec('commit; begin')
+    if (i % WORDS_EVERY === WORDS_EVERY - 1) putWords()
     if (i % 1_000_000 === 999_999) say(`${(i + 1) / 1e6} million operations in ${seconds(started)} s`)
   }
   const months = new Map<string, number[]>()
@@ -132,13 +141,10 @@ export async function fill(path: string, count: number, untilMs: number, say = (
     const [account = '', day = ''] = key.split('|')
     put('balances', { account_id: SANDBOX_ACCOUNT.id, ledger_account: account, day, shard: 0, amount_centavos: amount })
   }
-  // In the order of the index: one after another to its end.
-  database.exec(
-    'insert into found_words select account_id, word, day, operation_id from filled_words order by 1, 2, 3, 4',
-  )
+  putWords()
   database.exec('commit')
   for (const { sql } of indexes) database.exec(sql)
-  database.exec('pragma wal_checkpoint(truncate)')
+  database.exec('pragma journal_mode = wal')
   database.close()
   return (performance.now() - started) / 1_000
 }
