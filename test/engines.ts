@@ -1,4 +1,5 @@
 // The two engines that every story runs on: SQLite in a file that goes with its process, and a real PostgreSQL that is started when a test first needs it.
+import { randomBytes } from 'node:crypto'
 import { describe } from 'node:test'
 import { copyOfMigrated } from './migrated-file.ts'
 import { MIGRATED, makeDatabase, type PostgresKind, postgresServers } from './postgres-server.ts'
@@ -24,6 +25,8 @@ export interface DatabaseKind {
 }
 
 let databases = 0
+/** Numbers of processes come again within a run. */
+const ofProcess = randomBytes(4).toString('hex')
 const own = postgresServers()
 
 /** The URL of a new database. Its PostgreSQL server is the test run's, or is started for this process. */
@@ -34,7 +37,7 @@ export async function newDatabaseUrl(
   if (engine === 'sqlite') return migrated ? copyOfMigrated() : ':memory:'
   const server = await serverUrl(durable ? 'durable' : 'quick')
   databases += 1
-  return makeDatabase(server, `story_${process.pid}_${databases}`, migrated ? MIGRATED : undefined)
+  return makeDatabase(server, `story_${ofProcess}_${databases}`, migrated ? MIGRATED : undefined)
 }
 
 async function serverUrl(kind: PostgresKind): Promise<string> {

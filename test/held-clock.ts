@@ -1,8 +1,29 @@
-// A clock whose real time is held: what fills up again with real time, as the share of an address, does not while a slow machine works.
+// A clock whose real time can be held: what fills up again with real time, as the share of an address, does not while a slow machine works.
 import { type Clock, createClock } from '../src/core/clock.ts'
 
-/** The service's own time goes on. */
+interface HoldableClock extends Clock {
+  /** Real time stands still; the service's own goes on. */
+  hold(): void
+  letGo(): void
+}
+
+export function holdableClock(): HoldableClock {
+  let heldMs: number | undefined
+  return {
+    ...createClock(),
+    wallMs: () => heldMs ?? Date.now(),
+    hold: () => {
+      heldMs = Date.now()
+    },
+    letGo: () => {
+      heldMs = undefined
+    },
+  }
+}
+
+/** One that is held from the beginning. */
 export function heldClock(): Clock {
-  const heldMs = Date.now()
-  return { ...createClock(), wallMs: () => heldMs }
+  const clock = holdableClock()
+  clock.hold()
+  return clock
 }
