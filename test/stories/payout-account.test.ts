@@ -27,7 +27,10 @@ onBothEngines('nobody redirects payouts alone, at once or unseen', (world) => {
     const { messages } = (await merchant.get('/v1/sandbox/mailbox')).body.result
     return messages as { subject: string; body: string; recipient: string }[]
   }
-  const codeOf = async (merchant: Merchant) => /Código: (\d{8})/.exec((await mails(merchant))[0]?.body ?? '')?.[1] ?? ''
+  /** The newest one. Letters that are sent together arrive in any order. */
+  const codeOf = async (merchant: Merchant) =>
+    (await mails(merchant)).map(({ body }) => /Código: (\d{8})/.exec(body)?.[1]).find((code) => code !== undefined) ??
+    ''
   const wrong = (code: string) => String((Number(code) + 1) % 1e8).padStart(8, '0')
   const eventsOf = async (merchant: Merchant) => {
     const { events } = (await merchant.get('/v1/events')).body.result
