@@ -235,7 +235,7 @@ function factsOf(operation: Operation, merchant: string, state: PayerState, lang
       ? { label: say('method'), text: say('cardEnding', { brand, digits: operation.card_last_four }) }
       : { label: say('method'), text: say(page.method, { chain: chainName(operation) }) },
     { label: say('instalments'), text: operation.months ? say('instalmentsOf', { months: operation.months }) : '' },
-    { label: say('authorization'), text: shown(operation.authorization_code) },
+    { label: say(page.authorization), text: shown(operation.authorization_code) },
     { label: say('shortId'), text: dead ? '' : shown(operation.short_id ?? '') },
     { label: say('paymentId'), text: dead || ownClabe ? '' : shown(operation.payment_id ?? '') },
     { label: say(page.slip === undefined ? 'createdAt' : 'issuedAt'), text: created === reachedText ? '' : created },

@@ -163,6 +163,8 @@ export const texts = {
   instalments: ['Meses sin intereses', 'Interest-free instalments'],
   instalmentsOf: ['{months} meses', '{months} months'],
   authorization: ['Autorización', 'Authorization'],
+  trackingKey: ['Clave de rastreo', 'Tracking key'],
+  ticket: ['Folio de la tienda', 'Store’s ticket'],
   paymentId: ['Identificador de pago', 'Payment identifier'],
   shortId: ['Clave corta', 'Short code'],
   issuedAt: ['Emitida', 'Issued'],

@@ -70,7 +70,8 @@ onBothEngines('a payer is told what became of a refund', (world) => {
       assert.ok(spanish.said?.startsWith(`No se pudieron devolver ${pesos} de este pago. Taller Ñandú ya lo sabe`))
       const english = await read(url, 'en')
       assert.deepEqual(english.lines, [`${pesos} to your account · did not arrive`])
-      // It is paid as before, and can be looked up as before.
+      // It is paid as before, and can be looked up as before, by its tracking key.
+      assert.match(english.text, /<dt>Tracking key<\/dt>/)
       assert.match(english.text, /banxico\.org\.mx/)
       const cancelled = await merchant.post(`/v1/refunds/${id}/cancel`, {})
       assert.equal(cancelled.status, 200, cancelled.text)
