@@ -2,11 +2,11 @@
 // answer that was submitted.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { chargeOf } from '../charges.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
 import { pngFile } from '../evidence-files.ts'
+import { eventually } from '../receiver.ts'
 import type { Entry } from './dispute-child.ts'
 import { openRounds } from './rounds.ts'
 
@@ -60,13 +60,6 @@ for (const engine of ENGINES) {
       })
       const disputesOf = async (operation: string) =>
         (await ok('GET', `/v1/disputes?operation=${operation}`)).disputes as { id: string; status: string }[]
-      const until = async (what: string, isSo: () => Promise<boolean>) => {
-        for (let tries = 0; tries < 400; tries += 1) {
-          if (await isSo()) return
-          await sleep(25)
-        }
-        throw new Error(`${what} does not come`)
-      }
       const idOf = async (operation: string) => (await disputesOf(operation))[0]?.id ?? ''
       const taken = async (id: string) => (await ok('GET', `/v1/disputes/${id}`)).answer?.status === 'taken'
 
@@ -83,7 +76,7 @@ for (const engine of ENGINES) {
         const path = `/v1/disputes/${first}/files?kind=other&name=a.png`
         await post(path, pngFile(1, 1, `${round}`), `${round} file`)
         await post(`/v1/disputes/${first}/submit`, {}, `${round} submit`)
-        await until('the answer', () => taken(first))
+        await eventually(() => taken(first), 'the answer')
         await tell(end(one, `A${round}`, 'won'))
 
         await tell(chargeback(two, `B${round}`, 30 * DAY_MS, 'retrieval'))
@@ -91,7 +84,7 @@ for (const engine of ENGINES) {
         await post(`/v1/disputes/${await idOf(two)}/accept`, {}, `${round} accept`)
 
         await tell(chargeback(three, `D${round}`, 300))
-        await until('the deadline', async () => (await disputesOf(three))[0]?.status === 'lost')
+        await eventually(async () => (await disputesOf(three))[0]?.status === 'lost', 'the deadline')
         await tell(end(three, `D${round}`, 'won'))
 
         const isReminded = async () => {
@@ -99,9 +92,9 @@ for (const engine of ENGINES) {
           return events.some((event: { data: { transaction: string } }) => event.data.transaction === four)
         }
         await tellInTime(four, `E${round}`)
-        await until('the reminder', isReminded)
+        await eventually(isReminded, 'the reminder')
         await tell(end(four, `E${round}`, 'lost'))
-        await until('the second answer', async () => taken(await idOf(two)))
+        await eventually(async () => taken(await idOf(two)), 'the second answer')
         disarm()
 
         const states = []
