@@ -263,7 +263,8 @@ for (const engine of ENGINES) {
         }
         const answer = await report()
         assert.equal(answer.status, 400)
-        assert.doesNotMatch(answer.text, /4242/)
+        assert.doesNotMatch(JSON.stringify(answer.body.error), /4242/)
+        assert.deepEqual(Object.keys(answer.body).sort(), ['error', 'request_id', 'success'])
       }
       assert.equal(await figure('unreadable'), before + wrong.length + 3)
       assert.equal(await received(), known)
