@@ -24,6 +24,8 @@ const LOOK_MS = 1_000
 const CHECK_EVERY = 10
 const MOST_STREAMS = 50
 const MOST_OF_PERSON = 5
+/** What a reader who does not read has waiting at most. */
+const MOST_UNREAD_BYTES = 1024 * 1024
 
 const LINE = [
   'id',
@@ -124,6 +126,19 @@ export function requestRoutes(app: App, { store, accountSeen, cookieOf }: Reques
       const cookie = cookieOf(request)
       reply.hijack()
       const { raw } = reply
+      let timer: NodeJS.Timeout | undefined
+      const end = () => {
+        if (!endings.delete(end)) return
+        clearInterval(timer)
+        streams -= 1
+        const left = (ofPeople.get(personId) ?? 1) - 1
+        if (left > 0) ofPeople.set(personId, left)
+        else ofPeople.delete(personId)
+        raw.end()
+      }
+      endings.add(end)
+      // From now on: a reader may leave, and the database be away, before the first look.
+      raw.on('close', end)
       raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
@@ -131,11 +146,14 @@ export function requestRoutes(app: App, { store, accountSeen, cookieOf }: Reques
         'request-id': request.id,
       })
       raw.write('retry: 2000\n\n')
-      const seen = new Set((await lines(accountId, { limit: MAX_PAGE })).map(({ id }) => id))
+      const before = await lines(accountId, { limit: MAX_PAGE }).catch(end)
+      if (before === undefined || !endings.has(end)) return
+      const seen = new Set(before.map(({ id }) => id))
       let looks = 0
       let looking = false
       const look = async () => {
         looks += 1
+        if (raw.writableLength > MOST_UNREAD_BYTES) return raw.destroy()
         if (looks % CHECK_EVERY === 0) {
           // A session may have ended, its role changed, or its person gone on to another account.
           if ((await accountSeen(cookie)) !== accountId) return end()
@@ -149,7 +167,7 @@ export function requestRoutes(app: App, { store, accountSeen, cookieOf }: Reques
         }
         while (seen.size > 4 * MAX_PAGE) seen.delete(seen.values().next().value ?? '')
       }
-      const timer = setInterval(() => {
+      timer = setInterval(() => {
         if (looking) return
         looking = true
         look()
@@ -158,17 +176,6 @@ export function requestRoutes(app: App, { store, accountSeen, cookieOf }: Reques
             looking = false
           })
       }, LOOK_MS)
-      function end() {
-        if (!endings.delete(end)) return
-        clearInterval(timer)
-        streams -= 1
-        const left = (ofPeople.get(personId) ?? 1) - 1
-        if (left > 0) ofPeople.set(personId, left)
-        else ofPeople.delete(personId)
-        raw.end()
-      }
-      endings.add(end)
-      raw.on('close', end)
     },
   )
 }

@@ -1,0 +1,105 @@
+// Whoever leaves a live view, does not read it, or meets a database that is away, takes no place in it.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { insert } from '../../src/store/write.ts'
+import { person } from '../console.ts'
+import { ENGINES, stopPostgres } from '../engines.ts'
+import { openWorld } from '../world.ts'
+
+/** As many as one person may have open. */
+const PLACES = 5
+
+async function opened(settings: Record<string, string>, engine: 'sqlite' | 'postgres') {
+  const world = await openWorld(engine, { BASE_URL: '', ...settings })
+  const { port, hostname } = new URL(await world.service.listen())
+  const merchant = await world.merchant()
+  const ana = await person(world, merchant, 'developer')
+  const watch = async () => {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    socket.write(`GET /v1/console/requests/live HTTP/1.1\r\nhost: x\r\ncookie: ${ana.cookie}\r\n\r\n`)
+    const [head] = await once(socket, 'data')
+    return { socket, status: String(head).split(' ')[1] }
+  }
+  const watchAll = () => Promise.all(Array.from({ length: PLACES }, watch))
+  return { world, merchant, watch, watchAll }
+}
+
+/** Waits for a place: whoever left is noticed within a moment. */
+async function hasPlace(watch: () => Promise<{ socket: Socket; status: string | undefined }>): Promise<boolean> {
+  for (let tries = 0; tries < 40; tries += 1) {
+    const { socket, status } = await watch()
+    socket.destroy()
+    if (status === '200') return true
+    await pause(100)
+  }
+  return false
+}
+
+describe('a live view that nobody looks at takes no place', () => {
+  after(stopPostgres)
+
+  test('who does not read is let go', async () => {
+    const { world, merchant, watch, watchAll } = await opened({}, 'sqlite')
+    const all = await watchAll()
+    for (const { socket } of all) socket.pause()
+    assert.equal((await watch()).status, '429')
+    const path = 'x'.repeat(2 * 1024 * 1024)
+    const rows = Array.from({ length: 8 }, (_, at) => ({
+      ...ROW,
+      id: `req_zz${at}`,
+      account_id: merchant.accountId,
+      path,
+    }))
+    await world.service.store.commit([insert('requests', ...rows)])
+    assert.ok(await hasPlace(watch))
+    for (const { socket } of all) socket.destroy()
+    await world.close()
+  })
+
+  for (const [title, readTimeout] of [
+    ['who leaves before the first look', '5000'],
+    ['whom the database does not answer', '300'],
+  ] as const) {
+    // Only there can a table be locked.
+    if (!ENGINES.includes('postgres')) continue
+    test(title, async () => {
+      const { world, watch, watchAll } = await opened({ DATABASE_READ_TIMEOUT_MS: readTimeout }, 'postgres')
+      const admin = new pg.Client({ connectionString: world.environment.DATABASE_URL })
+      await admin.connect()
+      await admin.query('begin')
+      await admin.query('lock table requests in access exclusive mode')
+      const all = await watchAll()
+      assert.deepEqual([...new Set(all.map(({ status }) => status))], ['200'])
+      if (readTimeout === '5000') for (const { socket } of all) socket.destroy()
+      await pause(600)
+      await admin.query('rollback')
+      assert.ok(await hasPlace(watch))
+      for (const { socket } of all) socket.destroy()
+      await admin.end()
+      await world.close()
+    })
+  }
+})
+
+const ROW = {
+  created_at: '2026-11-20T00:00:00.000Z',
+  method: 'GET',
+  route: '/v1/plan',
+  status: 200,
+  code: '',
+  duration_ms: 1,
+  caller: 'crd_1',
+  operator: '',
+  address: '',
+  idempotency_key: '',
+  replayed: 0,
+  operation_id: null,
+  headers: null,
+  body: null,
+  answer: null,
+} as const
