@@ -77,6 +77,8 @@ async function run(paths: string[], env: Record<string, string>): Promise<number
   const args = [
     '--import',
     './test/same-seed.ts',
+    '--import',
+    './test/no-hour-ends.ts',
     '--test',
     `--test-concurrency=${LANES}`,
     '--test-timeout=600000',

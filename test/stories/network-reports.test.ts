@@ -316,6 +316,14 @@ for (const engine of ENGINES) {
       assert.ok(answers.find(({ status }) => status === 429)?.headers['retry-after'])
     })
 
+    test('one sender who has many addresses of IPv6 is one', async () => {
+      receive = () => ({ kind: 'refused', reason: 'forged' })
+      const from = (at: number) =>
+        world.send({ method: 'POST', url: HOOK, payload: '{}', remoteAddress: `2001:db8:1:2::${at.toString(16)}` })
+      const answers = await Promise.all(Array.from({ length: 1_100 }, (_, at) => from(at)))
+      assert.ok(answers.some(({ status }) => status === 429))
+    })
+
     test('and the books add up', async () => {
       const audit = await merchant.get('/v1/sandbox/audit')
       assert.equal(audit.status, 200, audit.text)
