@@ -46,9 +46,9 @@ export class Failure extends Error {
     return this.options.knownAs ?? this.filled(failures[this.reason][language === 'es' ? 2 : 3])
   }
 
-  /** What to do about it, in the language asked for; the sentence itself where that says it. */
+  /** What to do about it, in the language asked for: of a decline what its payer is told; the sentence itself where that says it. */
   remedy(language: Language): string {
-    const remedy = remedies[this.reason]
+    const remedy = remedies[this.reason] ?? this.options.detail?.payer_message
     return remedy === undefined ? this.sentence(language) : this.filled(remedy[language === 'es' ? 0 : 1])
   }
 

@@ -30,9 +30,10 @@ export function letterPage(parts: readonly [LetterPart, ...LetterPart[]], subjec
   }
 }
 
-/** Most mail programs make links of addresses by themselves; the others get them so. */
+/** Most mail programs make links of addresses by themselves; the others get them so. No line ends before the last digits of an account. */
 function linked(text: string): Piece {
   return text
+    .replaceAll(/…(?=\d)/g, '…\u2060')
     .split(/(https?:\/\/\S+[^\s.,;])/)
     .map((part, at) =>
       at % 2 === 1

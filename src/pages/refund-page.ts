@@ -106,7 +106,7 @@ export function refundPage(
 <p class="state ${tone}">${toneIcons[tone]}<span><strong>${text(name)}</strong> <span class="sentence">${text(note)}</span></span></p>
 <h1 id="heading">${text('heading')}</h1>
 <p class="amount">${amount} <span class="currency">MXN</span></p>
-</section>${merchantCard({ content: { language, merchant, contact, legal } })}</div><div class="column">${body}</div></main>`,
+</section></div><div class="column">${body}${merchantCard({ content: { language, merchant, contact, legal } })}</div></main>`,
   })
 }
 

@@ -101,6 +101,8 @@ onBothEngines('a card payment is made as it was asked for', (world) => {
         ? /^Tu banco no autorizó el pago\./
         : /^[A-ZÉ].*\.$/
       assert.match(body.error.detail.payer_message, payer)
+      // What is wrong and what to do about it; a field that is at fault is named there too.
+      if (code !== '82') assert.equal(body.error.description, body.error.detail.payer_message)
       assert.deepEqual(Object.keys(body.error.messages ?? {}), code === '82' ? ['card.cvv'] : [])
       const [operation] = await operationsOf(world(), merchant)
       assert.equal(operation?.status, 'declined')
@@ -113,6 +115,7 @@ onBothEngines('a card payment is made as it was asked for', (world) => {
     const english = await payByCard(world(), merchant, DECLINED, {}, { headers: { 'accept-language': 'en' } })
     assert.equal(english.body.error.message, 'The charge could not be processed')
     assert.equal(english.body.error.detail.message, declines['51'][1])
+    assert.match(english.body.error.description, /card/)
   })
 
   for (const form of sealedForms) {
