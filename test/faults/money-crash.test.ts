@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
         arm,
         disarm,
         killAtEach,
-      } = await openRounds<Entry>(engine, CHILD, moveToMonday)
+      } = await openRounds<Entry>(t, engine, CHILD, moveToMonday)
       const transferOf = async (centavos: number, status: string): Promise<Shown> => {
         const amount = (centavos / 100).toFixed(2)
         for (let tries = 0; tries < 300; tries += 1) {
@@ -177,7 +177,7 @@ for (const engine of ENGINES) {
         ])
       }
 
-      await killAtEach(t, STEPS, play)
+      await killAtEach(STEPS, play)
       const { balances } = await ok('GET', '/v1/ledger/balances?start_date=2031-06-01&end_date=2031-06-30')
       for (const { account, closing } of balances) {
         if (['payable:returns', 'returns', 'payable:suspense'].includes(account)) assert.equal(closing, '0.00', account)
