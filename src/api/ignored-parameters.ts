@@ -1,6 +1,7 @@
 // Names the parameters of a query that a call does not know: they are ignored, and a misspelt filter would pass for one that fits everything.
 import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import { maskedStart } from '../core/mask-card-data.ts'
 import { routeOf } from './route.ts'
 import type { App } from './server.ts'
 
@@ -29,7 +30,7 @@ function ignoredOf(request: FastifyRequest): string[] {
   return given.filter((name) => !known.includes(name))
 }
 
-/** A header takes no other characters: the rest is percent-encoded. */
+/** A header takes no other characters: the rest is percent-encoded. A card number that stands where a name belongs is not said back. */
 function headerText(name: string): string {
-  return encodeURIComponent(name.slice(0, LONGEST_NAME).toWellFormed())
+  return encodeURIComponent(maskedStart(name, LONGEST_NAME).toWellFormed())
 }

@@ -28,7 +28,7 @@ export interface ChildAnswer {
   headers: Headers
 }
 
-const START_LIMIT_MS = 30_000
+const START_LIMIT_MS = 120_000
 
 /** A story that fails leaves nothing running, which would keep the test run waiting. */
 const living = new Set<ChildProcess>()
