@@ -9,6 +9,7 @@ const { createHook } = hooks
 // The runner makes its hook once `node:test` is imported, which is later than this file.
 hooks.createHook = (callbacks: HookCallbacks) => {
   process.on('unhandledRejection', show)
+  process.on('uncaughtExceptionMonitor', show)
   return createHook({ ...callbacks, trackPromises: false })
 }
 
