@@ -1,23 +1,25 @@
 // Every row of the database, to see that a refusal wrote nothing.
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { columns } from '../src/store/columns.ts'
 import type { World } from './world.ts'
 
 /** What a refused request may have used up: numbers, in which a gap is no effect, and the key of its envelope. */
 const NO_EFFECT = ['sequences', 'envelope_claims']
 
 /** Each table's rows as text, sorted. */
-export async function everyRow({ service }: World): Promise<Map<string, string[]>> {
+export async function everyRow({ engine, service }: World): Promise<Map<string, string[]>> {
   const { db } = service.store
-  const tables = await db.introspection.getTables()
-  const rows = new Map<string, string[]>()
-  for (const { name } of tables) {
-    if (NO_EFFECT.includes(name)) continue
-    const found = await db
-      .selectFrom(name as 'operations')
-      .selectAll()
-      .execute()
-    rows.set(name, found.map((row) => JSON.stringify(row)).sort())
-  }
+  const tables = Object.entries(columns).filter(([name]) => !NO_EFFECT.includes(name))
+  // In one statement: one for each table takes many times as long, and some stories ask before and after each of a thousand requests.
+  const asJson = engine === 'postgres' ? 'json_build_array' : 'json_array'
+  const each = tables.map(
+    ([name, names]) => `select '${name}' as name, cast(${asJson}(${names.join(', ')}) as text) as text from ${name}`,
+  )
+  const { rows: found } = await sql<{ name: string; text: string }>`${sql.raw(each.join(' union all '))}`.execute(db)
+  const rows = new Map<string, string[]>(tables.map(([name]) => [name, []]))
+  for (const { name, text } of found) rows.get(name)?.push(text)
+  for (const texts of rows.values()) texts.sort()
   assert.ok(rows.size > 20)
   return rows
 }

@@ -74,11 +74,10 @@ async function runPooled(paths: string[]): Promise<number> {
 async function run(paths: string[], env: Record<string, string>): Promise<number> {
   const reporter = process.env.CI ? ['--test-reporter=spec'] : []
   const groups = grouped(paths)
+  // In this order: the first must be there before `node:test` is.
+  const first = ['quick-promises', 'same-seed', 'no-hour-ends'].flatMap((name) => ['--import', `./test/${name}.ts`])
   const args = [
-    '--import',
-    './test/same-seed.ts',
-    '--import',
-    './test/no-hour-ends.ts',
+    ...first,
     '--test',
     `--test-concurrency=${LANES}`,
     '--test-timeout=600000',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { after, describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit } from '../../src/ledger/audit.ts'
 import { openDatabase } from '../../src/store/database.ts'
@@ -27,9 +27,9 @@ const STEPS = [
   'after record of an advice',
 ]
 
-async function environmentOf(engine: Engine): Promise<Record<string, string>> {
+async function environmentOf(t: TestContext, engine: Engine): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-advice-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
   const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
   const BANK_BOOKS = join(folder, 'bank.jsonl')
   writeFileSync(BANK_BOOKS, '')
@@ -64,10 +64,10 @@ const charge = async (child: Child, number: string) => {
 
 for (const engine of ENGINES) {
   describe(`killed at any step of an advice, a charge that nobody answered for is undone and never kept [${engine}]`, () => {
-    test('between each two writes and calls, one after another on one database', async () => {
-      const environment = await environmentOf(engine)
+    test('between each two writes and calls, one after another on one database', async (t) => {
+      const environment = await environmentOf(t, engine)
       const store = await openDatabase(environment.DATABASE_URL ?? '', { connections: 1 })
-      after(() => store.close())
+      t.after(() => store.close())
       const { db } = store
       const settled = async () => {
         const pending = await db.selectFrom('operations').select('id').where('status', '=', 'pending').execute()

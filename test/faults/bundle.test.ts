@@ -61,7 +61,7 @@ test('an error in the log names the file and line of the source', async (t) => {
 
 for (const engine of ENGINES) {
   describe(`the joined program [${engine}]`, () => {
-    test('takes a sealed card, shows and prints its receipt, and tells a webhook', async () => {
+    test('takes a sealed card, shows and prints its receipt, and tells a webhook', async (t) => {
       const folder = mkdtempSync(join(tmpdir(), 'cobro-bundle-'))
       const environment = {
         DATABASE_URL: await newDatabaseUrl(engine, { durable: true }),
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       }
       const child = await startChild(environment, entry)
       const receiver = await openReceiver()
-      after(async () => {
+      t.after(async () => {
         await child.kill()
         await receiver.close()
         rmSync(folder, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { after, describe, type TestContext, test } from 'node:test'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { createClock } from '../../src/core/clock.ts'
 import { audit } from '../../src/ledger/audit.ts'
@@ -38,9 +38,9 @@ async function publicKeyOf(child: Child): Promise<string> {
   return (await child.call('GET', '/v1/public-key')).body.result.public_key
 }
 
-async function environmentOf(engine: Engine): Promise<Record<string, string>> {
+async function environmentOf(t: TestContext, engine: Engine): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
   const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
   return { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4' }
 }
@@ -63,8 +63,8 @@ async function passTime(environment: Record<string, string>, ms: number): Promis
 
 for (const engine of ENGINES) {
   describe(`a process that is killed loses no payment and makes none twice [${engine}]`, () => {
-    test('killed while the bank is asked: the next process finds out, and the client’s repeat hears it', async () => {
-      const environment = await environmentOf(engine)
+    test('killed while the bank is asked: the next process finds out, and the client’s repeat hears it', async (t) => {
+      const environment = await environmentOf(t, engine)
       const first = await startChild(environment)
       const message = named('crash-1', SLOW)
       const headers = { 'idempotency-key': 'crash-1' }
@@ -105,8 +105,8 @@ for (const engine of ENGINES) {
       await assertAudited(environment)
     })
 
-    test('killed after the claim and before the payment: the same envelope completes it once, another one of its key never opens', async () => {
-      const environment = await environmentOf(engine)
+    test('killed after the claim and before the payment: the same envelope completes it once, another one of its key never opens', async (t) => {
+      const environment = await environmentOf(t, engine)
       const first = await startChild(environment)
       const messageKey = Buffer.alloc(32, 'k')
       const sealed = sealEnvelope(named('claim-1', APPROVED), await publicKeyOf(first), { messageKey })
@@ -133,8 +133,8 @@ for (const engine of ENGINES) {
       await assertAudited(environment)
     })
 
-    test('killed while the bank is asked: the same envelope, without any key of its own, is the same payment', async () => {
-      const environment = { ...(await environmentOf(engine)), ACQUIRER_TIMEOUT_MS: '30000' }
+    test('killed while the bank is asked: the same envelope, without any key of its own, is the same payment', async (t) => {
+      const environment = { ...(await environmentOf(t, engine)), ACQUIRER_TIMEOUT_MS: '30000' }
       const first = await startChild(environment)
       const message = chargeOf('', {
         recurrent: undefined,
@@ -169,8 +169,8 @@ for (const engine of ENGINES) {
       await assertAudited(environment)
     })
 
-    test('killed under load: every acknowledged payment is there once, and every other can be asked for again', async () => {
-      const environment = await environmentOf(engine)
+    test('killed under load: every acknowledged payment is there once, and every other can be asked for again', async (t) => {
+      const environment = await environmentOf(t, engine)
       const first = await startChild(environment)
       const pem = await publicKeyOf(first)
       const acknowledged = new Map<string, ChildAnswer>()

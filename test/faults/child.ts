@@ -30,6 +30,12 @@ export interface ChildAnswer {
 
 const START_LIMIT_MS = 120_000
 
+/** A story that fails leaves nothing running, which would keep the test run waiting. */
+const living = new Set<ChildProcess>()
+after(() => {
+  for (const child of living) child.kill('SIGKILL')
+})
+
 /** Starts the program, or another of this folder, with flags of Node, and waits until it says where it listens. */
 export async function startChild(
   environment: Record<string, string>,
@@ -47,8 +53,8 @@ export async function startChild(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // A story that fails leaves nothing running, which would keep the test run waiting.
-  after(() => child.kill('SIGKILL'))
+  living.add(child)
+  child.once('exit', () => living.delete(child))
   let said = ''
   child.stdout.on('data', (chunk) => {
     said += chunk

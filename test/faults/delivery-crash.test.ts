@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { readClockState, writeClockState } from '../../src/store/clock-state.ts'
@@ -23,9 +23,9 @@ after(async () => {
 })
 
 /** Sends take a second at most, so leases lapse three seconds after a kill. */
-async function environmentOf(engine: Engine): Promise<Record<string, string>> {
+async function environmentOf(t: TestContext, engine: Engine): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
   const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
   return { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4', DELIVERY_TIMEOUT_MS: '1000' }
 }
@@ -51,9 +51,9 @@ const answerAtOnce: Receiver['answer'] = (_arrival, response) => {
 
 for (const engine of ENGINES) {
   describe(`a process that is killed loses no webhook and no e-mail [${engine}]`, () => {
-    test('killed between commit and send', async () => {
+    test('killed between commit and send', async (t) => {
       const path = `/${engine}-before`
-      const environment = await environmentOf(engine)
+      const environment = await environmentOf(t, engine)
       receiver.answer = answerAtOnce
       const first = await startChild(environment)
       const id = await endpoint(first, path)
@@ -71,9 +71,9 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('killed during send: it is sent again under the same id once the lease has lapsed', async () => {
+    test('killed during send: it is sent again under the same id once the lease has lapsed', async (t) => {
       const path = `/${engine}-during`
-      const environment = await environmentOf(engine)
+      const environment = await environmentOf(t, engine)
       receiver.answer = () => {}
       const first = await startChild(environment)
       await endpoint(first, path)
@@ -97,9 +97,9 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('killed at any moment, and as answers come in: each event arrives at least once, repeats carry its id', async () => {
+    test('killed at any moment, and as answers come in: each event arrives at least once, repeats carry its id', async (t) => {
       const path = `/${engine}-any`
-      const environment = await environmentOf(engine)
+      const environment = await environmentOf(t, engine)
       let child = await startChild(environment)
       await endpoint(child, path)
       const issued: string[] = []
@@ -144,7 +144,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('an e-mail that was on its way is sent again under the same Message-ID', async () => {
+    test('an e-mail that was on its way is sent again under the same Message-ID', async (t) => {
       const ids: string[] = []
       let silent = true
       const smtp = new SMTPServer({
@@ -162,7 +162,7 @@ for (const engine of ENGINES) {
       })
       const { port } = smtp.server.address() as { port: number }
       const limits = { DELIVERY_TIMEOUT_MS: '4000' }
-      const environment = { ...(await environmentOf(engine)), ...limits, SMTP_URL: `smtp://127.0.0.1:${port}` }
+      const environment = { ...(await environmentOf(t, engine)), ...limits, SMTP_URL: `smtp://127.0.0.1:${port}` }
       const first = await startChild(environment)
       await voucher(first, { email: 'ana@ejemplo.mx' })
       await eventually(() => ids.length === 1)

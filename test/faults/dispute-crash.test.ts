@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
     after(stopPostgres)
 
     test('each is opened, answered and ended once, and the books are right', async (t) => {
-      const { store, books, ask, ok, post, arm, disarm, killAtEach } = await openRounds<Entry>(engine, CHILD)
+      const { store, books, ask, ok, post, arm, disarm, killAtEach } = await openRounds<Entry>(t, engine, CHILD)
       const { public_key: publicKey } = await ok('GET', '/v1/public-key')
       const typed = { cardholder_name: 'ANA', number: '4242424242424242', expiration: '3912', cvv: '123' }
       const pay = async (): Promise<string> => {
@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
         }
       }
 
-      await killAtEach(t, STEPS, play)
+      await killAtEach(STEPS, play)
       const { balances } = await ok('GET', `/v1/ledger/balances`)
       const held = balances.find(({ account }: { account: string }) => account === 'payable:disputes')
       assert.equal(held.closing, '0.00')

@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
         arm,
         disarm,
         killAtEach,
-      } = await openRounds<Entry>(engine, CHILD, moveToMonday)
+      } = await openRounds<Entry>(t, engine, CHILD, moveToMonday)
       const transferOf = (centavos: number, status: string): Promise<Shown> => {
         const amount = (centavos / 100).toFixed(2)
         return found(`a transfer of ${amount} that is ${status}`, async () => {
@@ -168,7 +168,7 @@ for (const engine of ENGINES) {
         ])
       }
 
-      await killAtEach(t, STEPS, play)
+      await killAtEach(STEPS, play)
       const { balances } = await ok('GET', '/v1/ledger/balances?start_date=2031-06-01&end_date=2031-06-30')
       for (const { account, closing } of balances) {
         if (['payable:returns', 'returns', 'payable:suspense'].includes(account)) assert.equal(closing, '0.00', account)

@@ -31,7 +31,7 @@ for (const engine of TOLD_OF) {
     after(stopPostgres)
 
     test('each is taken, given back or cancelled once, and the books are right', async (t) => {
-      const { books, ask, ok, arm, disarm, killAtEach } = await openRounds<Entry>(engine, CHILD)
+      const { books, ask, ok, arm, disarm, killAtEach } = await openRounds<Entry>(t, engine, CHILD)
       const { public_key: publicKey } = await ok('GET', '/v1/public-key')
       const typed = { cardholder_name: 'ANA', number: '4242424242424242', expiration: '3912', cvv: '123' }
       const paidByCard = async (centavos: number): Promise<string> => {
@@ -130,7 +130,7 @@ for (const engine of TOLD_OF) {
         assert.equal(await owed(), '0.00')
       }
 
-      await killAtEach(t, STEPS, play)
+      await killAtEach(STEPS, play)
       const { balances } = await ok('GET', '/v1/ledger/balances')
       const returns = balances.find(({ account }: { account: string }) => account === 'payable:returns')
       assert.equal(returns.closing, '0.00')

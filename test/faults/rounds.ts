@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit } from '../../src/ledger/audit.ts'
 import { openDatabase } from '../../src/store/database.ts'
@@ -29,30 +29,27 @@ export interface Rounds<Entry extends Line> {
   arm(killAt: number): void
   disarm(): void
   /** Plays the round once for the steps that it has, which must be `steps`, and once for each that is killed; then the books must be right. */
-  killAtEach(
-    t: TestContext,
-    steps: readonly string[],
-    play: (round: number, killAt: number) => Promise<void>,
-  ): Promise<void>
+  killAtEach(steps: readonly string[], play: (round: number, killAt: number) => Promise<void>): Promise<void>
 }
 
 /** `program`: the file of the process. `moved`: what is to be written before it starts. */
 export async function openRounds<Entry extends Line>(
+  t: TestContext,
   engine: Engine,
   program: string,
   prepare: (store: Store) => Promise<void> = async () => {},
 ): Promise<Rounds<Entry>> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-killed-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
   const [books, armed] = [join(folder, 'books.jsonl'), join(folder, 'armed')]
   writeFileSync(books, '')
   const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
   const environment = { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4', BOOKS: books, ARMED: armed }
   const store = await openDatabase(url, { connections: 1 })
-  after(() => store.close())
+  t.after(() => store.close())
   await prepare(store)
   let child = await startChild(environment, program)
-  after(() => child.kill())
+  t.after(() => child.kill())
   const restart = async () => {
     await child.kill()
     await pastLeases(url)
@@ -82,7 +79,7 @@ export async function openRounds<Entry extends Line>(
     post: (path, body, key) => ok('POST', path, body, key),
     arm: (killAt) => writeFileSync(armed, String(killAt)),
     disarm: () => rmSync(armed, { force: true }),
-    killAtEach: async (t, steps, play) => {
+    killAtEach: async (steps, play) => {
       // Nobody is killed: the steps of a round, in their order.
       await play(0, Number.MAX_SAFE_INTEGER)
       const names = stepsOf('step')

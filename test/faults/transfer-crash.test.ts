@@ -33,9 +33,9 @@ for (const engine of ENGINES) {
   describe(`killed at any moment of sending, being told and sending again, no transfer is lost, doubled or stuck [${engine}]`, () => {
     after(stopPostgres)
 
-    test('every refund ends as its bank decides, and the books are right', async () => {
+    test('every refund ends as its bank decides, and the books are right', async (t) => {
       const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'))
-      after(() => rmSync(folder, { recursive: true, force: true }))
+      t.after(() => rmSync(folder, { recursive: true, force: true }))
       const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
       const environment = { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4' }
       let child = await startChild(environment)

@@ -12,9 +12,9 @@ const PAYERS = 8
 const ROUNDS = 30
 
 describe('several processes on one PostgreSQL are one service, and the loss of one loses nothing', () => {
-  test('both serve under load; when one is killed the other goes on, and all that was acknowledged is there once', async () => {
+  test('both serve under load; when one is killed the other goes on, and all that was acknowledged is there once', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'cobro-two-'))
-    after(() => rmSync(folder, { recursive: true, force: true }))
+    t.after(() => rmSync(folder, { recursive: true, force: true }))
     const environment = {
       DATABASE_URL: await newDatabaseUrl('postgres', { durable: true }),
       DATA_DIR: folder,

@@ -1,7 +1,7 @@
 // The number of a saved card, in every field of every call, in paths, queries and headers, by a program and by a person: it is refused, or it is
 // kept nowhere.
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { pino } from 'pino'
 import { tokenFor } from '../cards.ts'
 import { person } from '../console.ts'
@@ -16,11 +16,11 @@ const OTHERWISE = ['/v1/token', '/v1/payment/card', '/v1/profile/logo', '/v1/dis
 /** These would end what the next call needs. */
 const ENDING = ['/v1/auth/logout']
 
-test('the number of a saved card is kept nowhere, wherever it is put', async () => {
+test('the number of a saved card is kept nowhere, wherever it is put', async (t) => {
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const world = await openWorld('sqlite', { REQUESTS_KEPT: 'bodies' }, { log })
-  after(() => world.close())
+  t.after(() => world.close())
   const merchant = await world.merchant()
   const has = await belongingsOf(world, merchant)
   await tokenFor(world, merchant, PAN)

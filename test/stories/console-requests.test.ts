@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { MOST_OF_ACCOUNT } from '../../src/console/requests.ts'
 import { columns } from '../../src/store/columns.ts'
 import { insert } from '../../src/store/write.ts'
@@ -128,9 +128,9 @@ onBothEngines(
   { REQUESTS_KEPT: 'bodies' },
 )
 
-test('where lines are kept, no body is', async () => {
+test('where lines are kept, no body is', async (t) => {
   const world = await openWorld('sqlite', { REQUESTS_KEPT: 'lines' })
-  after(() => world.close())
+  t.after(() => world.close())
   const merchant = await world.merchant()
   await merchant.post('/v1/payment/spei', { total: 7 })
   await world.work()

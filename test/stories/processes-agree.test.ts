@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { createClock } from '../../src/core/clock.ts'
 import { setFee } from '../../src/fees/schedules.ts'
 import { create } from '../../src/operations/record.ts'
@@ -52,9 +52,9 @@ onBothEngines('what has been changed holds for the next request, whichever proce
 })
 
 onBothEngines('events of one operation come in order', (world) => {
-  test('also when the process that made it has a clock that is ahead', async () => {
+  test('also when the process that made it has a clock that is ahead', async (t) => {
     const receiver = await openReceiver()
-    after(() => receiver.close())
+    t.after(() => receiver.close())
     const merchant = await world().merchant()
     assert.equal((await merchant.post('/v1/webhook', { url: `${receiver.url}/ahead` })).status, 200)
     const { store, links } = world().service

@@ -290,8 +290,9 @@ const speiBanks: Wrong<SpeiBank>[] = [
   [() => ({ findTransfer: async () => ({ kind: 'never-seen' }) }), /a transfer is taken/],
 ]
 
-describe('each duty that a connector misses is named', async () => {
-  const store = await openDatabase(':memory:', { connections: 1 })
+const store = await openDatabase(':memory:', { connections: 1 })
+
+describe('each duty that a connector misses is named', () => {
   const settings = readConfig({})
   const own: [PortName, AnyConnector, Wrong<never>[]][] = [
     ['acquirer', ownAcquirers.sandbox?.({ store }) as AnyConnector, acquirers as never],
