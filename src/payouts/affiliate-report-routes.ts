@@ -49,7 +49,7 @@ const ShareLine = Type.Object(
     card_type: Type.String({ description: 'The brand of the card; may be empty' }),
     reference_number: Type.String({ description: 'May be empty' }),
     total: Type.String({ description: 'The amount that the payer paid, or that went back', examples: ['100.00'] }),
-    share: Type.String({ description: 'The affiliate's part', examples: ['10.00'] }),
+    share: Type.String({ description: 'The affiliate’s part', examples: ['10.00'] }),
   },
   { title: 'AffiliateReportLine' },
 )
@@ -157,8 +157,7 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
       schema: {
         tags,
         summary: 'Read what an affiliate’s payout is made of, as CSV',
-        description:
-          'RFC 4180, UTF-8, one header record; a `carried` record for a remainder of earlier days.',
+        description: 'RFC 4180, UTF-8, one header record; a `carried` record for a remainder of earlier days.',
         params,
         querystring: Type.Object({ date }),
         produces: ['text/csv'],

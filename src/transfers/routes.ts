@@ -39,7 +39,7 @@ export const RetryBody = strictObject(
       description:
         'Another account of the payer; the same one when left out. Also of cash that its store did not give back: a transfer takes it there',
     }),
-    beneficiary: optionalFreeText(40, { description: 'The account's holder; required for cash' }),
+    beneficiary: optionalFreeText(40, { description: 'The account’s holder; required for cash' }),
   },
   { title: 'TransferRetry' },
 )
