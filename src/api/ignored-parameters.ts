@@ -1,4 +1,5 @@
-// Names the parameters of a query that a call does not know: they are ignored, and a misspelt filter would pass for one that fits everything.
+// Names the unknown parameters of a query in a header: they are ignored, and a misspelt filter would otherwise go
+// unnoticed.
 import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { routeOf } from './route.ts'
@@ -6,7 +7,7 @@ import type { App } from './server.ts'
 
 const IGNORED_HEADER = 'ignored-parameters'
 
-/** What is named at most, and of one name. */
+/** The most names, and the longest name. */
 const MOST_NAMES = 20
 const LONGEST_NAME = 60
 
@@ -29,7 +30,7 @@ function ignoredOf(request: FastifyRequest): string[] {
   return given.filter((name) => !known.includes(name))
 }
 
-/** A header takes no other characters: the rest is percent-encoded. */
+/** Percent-encodes characters that a header cannot hold. */
 function headerText(name: string): string {
   return encodeURIComponent(name.slice(0, LONGEST_NAME).toWellFormed())
 }
