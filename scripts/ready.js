@@ -30,11 +30,12 @@ function installed() {
 }
 
 function install(what, words) {
-  console.log(`Installing ${what} (once) ...`)
+  // Programs read what a command prints, so nothing else is printed there.
+  console.error(`Installing ${what} (once) ...`)
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   // Without it npm omits what tests need wherever NODE_ENV is production.
   const include = words.includes('--omit=dev') ? [] : ['--include=dev']
   const options = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
-  const { status } = spawnSync(npm, [...words, ...include, ...options], { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(npm, [...words, ...include, ...options], { cwd: root, stdio: ['inherit', 2, 'inherit'] })
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -1,6 +1,6 @@
 // Short ways for stories to issue vouchers, to pay them, to move the clock and to look at what became of the money.
 import assert from 'node:assert/strict'
-import { plusDuration } from '../src/core/time.ts'
+import { instantOf, plusDuration } from '../src/core/time.ts'
 import { audit } from '../src/ledger/audit.ts'
 import type { Answer, Merchant, World } from './world.ts'
 
@@ -31,15 +31,18 @@ export async function operationOf(merchant: Merchant, transaction: string) {
   return issued(await merchant.get(`/v1/operations/${transaction}`))
 }
 
-export async function moveClock(merchant: Merchant, change: { advance?: string; [other: string]: unknown }) {
-  const { advance } = change
+export async function moveClock(
+  merchant: Merchant,
+  change: { advance?: string; set?: string; [other: string]: unknown },
+) {
+  const { advance, ...rest } = change
   // Over days there may be more to do than one call does.
   const fromMs = advance !== undefined && /^P\d/.test(advance) ? await nowOf(merchant) : undefined
   let moved = issued(await merchant.call('PUT', '/v1/sandbox/clock', change))
   const target = fromMs === undefined ? undefined : plusDuration(fromMs, advance ?? '')
-  for (let call = 1; !moved.finished && target !== undefined && call < 20; call += 1) {
-    const { advance: _, ...rest } = change
-    moved = issued(await merchant.call('PUT', '/v1/sandbox/clock', { ...rest, set: new Date(target).toISOString() }))
+  const set = target === undefined ? change.set : instantOf(target)
+  for (let call = 1; !moved.finished && set !== undefined && call < 20; call += 1) {
+    moved = issued(await merchant.call('PUT', '/v1/sandbox/clock', { ...rest, set }))
   }
   return moved
 }

@@ -23,27 +23,40 @@ const UNFLUSHED = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((n
 /** Starts a PostgreSQL in a folder of its own; flushes are real unless a quick one is asked for. */
 export async function startPostgres(kind: PostgresKind = 'durable'): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-postgres-'))
-  const port = await freePort()
   const flags = ['-c', 'max_connections=200', '-c', `unix_socket_directories=${folder}`]
+  if (kind === 'quick') flags.push(...UNFLUSHED)
   const server = new EmbeddedPostgres({
     databaseDir: folder,
-    port,
     user: 'postgres',
     password: 'postgres',
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: kind === 'quick' ? [...flags, ...UNFLUSHED] : flags,
+    postgresFlags: flags,
     onLog: () => {},
     onError: () => {},
   })
   await server.initialise()
-  await server.start()
+  const port = await startOnFreePort(server, flags)
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}`,
     stop: async () => {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** A port that is free when it is looked for may be somebody else's a moment later: then another one is taken. The last flag holds. */
+async function startOnFreePort(server: EmbeddedPostgres, flags: string[]): Promise<number> {
+  for (let tries = 1; ; tries += 1) {
+    const port = await freePort()
+    flags.push('-c', `port=${port}`)
+    try {
+      await server.start()
+      return port
+    } catch (error) {
+      if (tries === 5) throw new Error(`PostgreSQL did not start on port ${port}`, { cause: error })
+    }
   }
 }
 

@@ -60,10 +60,17 @@ export async function openReceiver(): Promise<Receiver> {
 }
 
 /** Resolves once `condition` holds; fails after a minute: the machine may be slow. */
-export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
+export async function eventually(condition: () => boolean | Promise<boolean>, what = 'it'): Promise<void> {
+  await found(what, async () => ((await condition()) ? true : undefined))
+}
+
+/** What `look` finds, once it finds something; fails after a minute. `what`: how the failure names it. */
+export async function found<R>(what: string, look: () => Promise<R | undefined>): Promise<R> {
   const until = performance.now() + 60_000
-  while (!(await condition())) {
-    if (performance.now() > until) throw new Error('it did not come about within a minute')
+  for (;;) {
+    const seen = await look()
+    if (seen !== undefined) return seen
+    if (performance.now() > until) throw new Error(`${what} did not come about within a minute`)
     await new Promise((resolve) => {
       setTimeout(resolve, 10)
     })

@@ -74,7 +74,17 @@ async function runPooled(paths: string[]): Promise<number> {
 async function run(paths: string[], env: Record<string, string>): Promise<number> {
   const reporter = process.env.CI ? ['--test-reporter=spec'] : []
   const groups = grouped(paths)
-  const args = ['--import', './test/same-seed.ts', '--test', `--test-concurrency=${LANES}`, '--test-timeout=600000', ...reporter, ...groups.paths]
+  const args = [
+    '--import',
+    './test/same-seed.ts',
+    '--import',
+    './test/no-hour-ends.ts',
+    '--test',
+    `--test-concurrency=${LANES}`,
+    '--test-timeout=600000',
+    ...reporter,
+    ...groups.paths,
+  ]
   const runner = spawn(process.execPath, args, {
     stdio: 'inherit',
     env: {

@@ -7,6 +7,7 @@ import { Failure, type Language } from '../core/failure.ts'
 import type { FailureReason } from '../core/failures.ts'
 import { maskCardData, maskedStart } from '../core/mask-card-data.ts'
 import { isOutage } from '../store/outage.ts'
+import { Unmet } from '../store/write.ts'
 import { BODY_LIMIT_BYTES } from './body.ts'
 import type { ErrorBody } from './fields.ts'
 import { routeOf } from './route.ts'
@@ -149,6 +150,8 @@ export function failureOf(
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Failure('media-type-unsupported')
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return unknownService(request)
   if (status >= 400 && status < 500) return new Failure('parameters-invalid', { cause: error })
-  if (isOutage(error)) return new Failure('service-busy', { retryAfterSeconds: 1, cause: error })
+  // Somebody else was first, nothing was written, and no code has a better word for it.
+  if (isOutage(error) || error instanceof Unmet)
+    return new Failure('service-busy', { retryAfterSeconds: 1, cause: error })
   return new Failure('internal', { cause: error })
 }

@@ -2,6 +2,7 @@
 // unnoticed.
 import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import { maskedStart } from '../core/mask-card-data.ts'
 import { routeOf } from './route.ts'
 import type { App } from './server.ts'
 
@@ -30,7 +31,7 @@ function ignoredOf(request: FastifyRequest): string[] {
   return given.filter((name) => !known.includes(name))
 }
 
-/** Percent-encodes characters that a header cannot hold. */
+/** Percent-encodes characters that a header cannot hold, and masks a card number in place of a name. */
 function headerText(name: string): string {
-  return encodeURIComponent(name.slice(0, LONGEST_NAME).toWellFormed())
+  return encodeURIComponent(maskedStart(name, LONGEST_NAME).toWellFormed())
 }

@@ -7,6 +7,7 @@ import Type from 'typebox'
 import { isLoopback } from '../config/addresses.ts'
 import { Failure } from '../core/failure.ts'
 import { bareAnswer } from './fields.ts'
+import { isFromHere } from './own-page.ts'
 import { routeOf } from './route.ts'
 import type { App } from './server.ts'
 
@@ -140,7 +141,8 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
 /** Fails with `credential-invalid` for a wrong token and, where none is set, with `credential-not-allowed` for another machine. */
 function allowScrape(request: FastifyRequest, token: string): void {
   if (token === '') {
-    if (!isLoopback(request.ip)) throw new Failure('credential-not-allowed')
+    // A proxy or tunnel on this machine passes strangers on.
+    if (!isLoopback(request.ip) || !isFromHere(request)) throw new Failure('credential-not-allowed')
     return
   }
   const given = /^bearer\s+(\S+)$/i.exec(request.headers.authorization?.trim() ?? '')?.[1] ?? ''

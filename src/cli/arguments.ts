@@ -31,9 +31,17 @@ export function readArguments(argv: readonly string[]): Arguments {
     const below = Object.keys(manual).flatMap((one) => (one.startsWith(`${name} `) ? [one.slice(name.length + 1)] : []))
     throw new UsageError(`cobro ${name} does not take ${surplus.join(' ')}${meant(surplus[0] ?? '', below)}`)
   }
+  const needed = wordsOf(name).filter((word) => !word.startsWith('['))
+  const missing = needed[positionals.length - name.split(' ').length]
+  if (missing !== undefined) throw new UsageError(`${missing} is missing: cobro ${name} ${manual[name]?.synopsis}`)
   const unknown = Object.keys(values).filter((option) => !options.some((known) => known === option))
   if (unknown.length > 0) throw new UsageError(`cobro ${name} does not take --${unknown.join(' --')}`)
   return { command, words, values }
+}
+
+/** What it takes, in its order; `[` begins what may be left out. */
+function wordsOf(name: string): string[] {
+  return (manual[name]?.synopsis ?? '').split(' ').filter((word) => word !== '')
 }
 
 const firstWords = [...new Set(Object.keys(manual).map((name) => name.split(' ')[0] ?? ''))]

@@ -4,6 +4,7 @@ import { CobroConnectionError, CobroError } from '../../client/src/errors.ts'
 import { type Arguments, readArguments } from './arguments.ts'
 import { type Command, type CommandOptions, EXIT, type Exit, UsageError } from './command.ts'
 import { doctorCommand } from './doctor-command.ts'
+import { seeHelp } from './help.ts'
 import { listenCommand } from './listen-command.ts'
 import { createOutput, type Screen } from './output.ts'
 import { payCommand } from './pay-command.ts'
@@ -29,9 +30,6 @@ function commandsIn({ nowMs, cursorFile }: Pick<Surroundings, 'nowMs' | 'cursorF
   }
 }
 
-/** For whoever wants the names and the usage only. */
-const known = commandsIn({ nowMs: () => 0, cursorFile: '' })
-
 /** Runs the command that `argv` begins with. Never throws for what a person typed or a service answered. */
 export async function runCommand(argv: readonly string[], around: Surroundings): Promise<Exit> {
   const [name = ''] = argv
@@ -56,8 +54,9 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
   } catch (error) {
     if (around.signal.aborted) return EXIT.done
     if (error instanceof UsageError) {
-      if (!json && Object.hasOwn(known, name)) output.note(`cobro ${name} ${known[name]?.synopsis}`)
-      return failed(EXIT.usage, 'usage', error.message)
+      const exit = failed(EXIT.usage, 'usage', error.message)
+      if (!json) output.note(seeHelp(argv))
+      return exit
     }
     if (error instanceof CobroConnectionError)
       return failed(EXIT.unreachable, 'unreachable', `${error.message}: is the service running? Else say --url URL.`)

@@ -3,6 +3,7 @@ import { UsageError } from './command.ts'
 import { nearest } from './help.ts'
 import { manual, optionsOf } from './manual.ts'
 import { optionMeaning } from './options.ts'
+import { recipes } from './recipes.ts'
 
 const SHELLS: Record<string, () => string> = { bash, zsh, fish }
 
@@ -18,7 +19,11 @@ export function completionText(shell: string): string {
 
 const first = [...new Set(Object.keys(manual).map((name) => name.split(' ')[0] ?? ''))]
 
+/** What may follow it: what it does, a command to explain, a shell, an event. */
 function secondOf(command: string): string[] {
+  if (command === 'help') return first
+  if (command === 'completion') return Object.keys(SHELLS)
+  if (command === 'trigger') return Object.keys(recipes)
   return Object.keys(manual).flatMap((name) => (name.startsWith(`${command} `) ? [name.slice(command.length + 1)] : []))
 }
 
@@ -68,7 +73,9 @@ function fish(): string {
   )
   const below = first.flatMap((name) =>
     secondOf(name).map((word) => {
-      const meaning = quoted(manual[`${name} ${word}`]?.summary ?? '')
+      const { summary = '' } = manual[`${name} ${word}`] ?? (name === 'help' ? manual[word] : undefined) ?? {}
+      // A list by its whole name is what the command does without one.
+      const meaning = quoted(summary === 'the same' ? (manual[name]?.summary ?? '') : summary)
       return `complete -c cobro -n '__fish_seen_subcommand_from ${name}' -f -a ${word} -d ${meaning}`
     }),
   )

@@ -1,6 +1,6 @@
 // `cobro help`: all commands in short, or one with its options and examples; and what was meant by a word that is no command.
-import { manual, optionsOf } from './manual.ts'
-import { OPTIONS, type OptionName, optionMeaning } from './options.ts'
+import { manual, optionsOf, pageNamed } from './manual.ts'
+import { OPTIONS, type OptionName, optionMeaning, optionValue } from './options.ts'
 
 const WIDTH = 28
 
@@ -38,6 +38,12 @@ ${examples.map((example) => `  ${example}`).join('\n')}
 `)
 }
 
+/** Where to read on: about the command that was meant, when it is known. */
+export function seeHelp(argv: readonly string[]): string {
+  const name = pageNamed(argv.filter((word) => !word.startsWith('-')))
+  return `See cobro help ${name ?? ''}`.trimEnd()
+}
+
 /** The same for programs. */
 export function pageData(name: string): Record<string, unknown> {
   const { synopsis = '', summary, examples } = manual[name] ?? { summary: '', examples: [] }
@@ -45,8 +51,7 @@ export function pageData(name: string): Record<string, unknown> {
 }
 
 function optionText(option: OptionName): string {
-  const word = OPTIONS[option].type === 'string' ? ` ${option.toUpperCase().replaceAll('-', '_')}` : ''
-  return `--${option}${word}`
+  return OPTIONS[option].type === 'string' ? `--${option} ${optionValue(option)}` : `--${option}`
 }
 
 function entry(start: string, meaning: string, width: number): string {
@@ -56,10 +61,18 @@ function entry(start: string, meaning: string, width: number): string {
 /** The known word that is nearest to what was typed; undefined when none is near. Sample: `adit` is `audit`. */
 export function nearest(typed: string, known: readonly string[]): string | undefined {
   const near = known
-    .map((word) => ({ word, away: distance(typed.toLowerCase(), word) }))
+    // Of `--forward-to` some type the first part only.
+    .map((word) => ({
+      word,
+      away: Math.min(distance(typed.toLowerCase(), word), distance(typed.toLowerCase(), firstPart(word))),
+    }))
     .filter(({ word, away }) => away <= Math.max(1, Math.floor(word.length / 3)))
     .sort((one, other) => one.away - other.away)
   return near[0]?.word
+}
+
+function firstPart(word: string): string {
+  return word.split('-')[0] ?? word
 }
 
 /** How many letters have to be put in, taken out, changed or swapped with the next (Damerau and Levenshtein). */

@@ -38,33 +38,55 @@ const MEANINGS: Record<OptionName, string> = {
   help: 'show this help',
   version: 'show the version',
   publishable: 'a key for browsers, which only makes card tokens',
-  account: 'only this account (ID)',
+  account: 'only this account',
   json: 'one JSON object a line, for programs',
   heads: 'print the heads of every day, to be kept elsewhere',
   rows: 'with --heads: every record behind them',
-  against: 'compare with heads kept elsewhere (FILE)',
-  scopes: 'what it may do: charge,refund,read,payouts,webhooks,admin; without it everything',
+  against: 'compare with heads kept elsewhere',
+  scopes: 'what it may do: some of charge,refund,read,payouts,webhooks,admin; without it everything',
   name: 'what people call it',
   expires: 'when it ends: a day, or a time with its offset',
-  grace: 'HOURS for which the secret before works too, from 0 to 168; 24 without it',
+  grace: 'how long the secret before works too, from 0 to 168 hours; 24 without it',
   url: 'the running service; default from HOST, PORT and BASE_URL',
-  credential: 'APP_KEY:APP_SECRET; default COBRO_CREDENTIAL, else the sandbox’s own',
-  'forward-to': 'URL of the receiver',
-  secret: 'whsec_… with which webhooks are signed',
-  cursor: 'FILE in which it notes how far it came',
-  from: 'now or start',
-  events: 'only these types: TYPE,TYPE',
-  with: 'FIELD=VALUE; may be given several times',
+  credential: 'who calls; default COBRO_CREDENTIAL, else the sandbox’s own',
+  'forward-to': 'where the receiver is',
+  secret: 'with which webhooks are signed',
+  cursor: 'in which it notes how far it came',
+  from: 'where it begins when it has noted nothing',
+  events: 'only events of these types',
+  with: 'what the event or payment is made with; may be given several times',
   clabe: 'the account that the money goes to',
   beneficiary: 'whose account that is',
   because: 'what was done about it, in 1 to 500 characters',
   refunded: 'the acquirer says that the card got its refund; without it, that it did not',
   reversed: 'the network says that it was reversed; without it, that it was not',
-  role: 'reader, cashier, finance, developer, owner or operator; owner without it',
+  role: 'what they may do; owner without it',
   failed: 'only requests that were refused or failed',
   follow: 'go on as lines are added, until Ctrl-C',
 }
 
 export function optionMeaning(option: OptionName): string {
   return MEANINGS[option]
+}
+
+/** What stands behind an option that takes a value. */
+const VALUES: Partial<Record<OptionName, string>> = {
+  against: 'FILE',
+  scopes: 'SCOPE,SCOPE',
+  expires: 'WHEN',
+  grace: 'HOURS',
+  credential: 'APP_KEY:APP_SECRET',
+  'forward-to': 'URL',
+  secret: 'whsec_…',
+  cursor: 'FILE',
+  from: 'now|start',
+  events: 'TYPE,TYPE',
+  with: 'FIELD=VALUE',
+  beneficiary: 'NAME',
+  because: 'TEXT',
+  role: 'reader|cashier|finance|developer|owner|operator',
+}
+
+export function optionValue(option: OptionName): string {
+  return VALUES[option] ?? option.toUpperCase()
 }

@@ -6,7 +6,7 @@ import { loadConfig } from '../config.ts'
 import { createClock } from '../core/clock.ts'
 import { readArguments } from './arguments.ts'
 import { EXIT, Refused, UsageError, wanted } from './command.ts'
-import { helpText, nearest, pageData, pageText } from './help.ts'
+import { helpText, nearest, pageData, pageText, seeHelp } from './help.ts'
 import { manual, pageNamed } from './manual.ts'
 import { tell } from './opened-database.ts'
 import { startFault } from './start-fault.ts'
@@ -23,7 +23,7 @@ export async function runProgram(argv: string[]): Promise<void> {
     await run(argv)
   } catch (error) {
     const json = argv.includes('--json')
-    const why = error instanceof UsageError ? `${error.message}\nSee cobro help` : startFault(error)
+    const why = error instanceof UsageError ? `${error.message}\n${seeHelp(argv)}` : startFault(error)
     process.stderr.write(json ? `${JSON.stringify({ error: { message: why } })}\n` : `${why}\n`)
     process.exit(error instanceof Refused ? EXIT.refused : EXIT.usage)
   }

@@ -95,6 +95,6 @@ export function counted(count: number, noun: string): string {
 
 /** A word that must have been typed. */
 export function required(text: string | undefined): string {
-  if (text === undefined || text === '') throw new UsageError('something is missing')
+  if (text === undefined || text === '') throw new UsageError('a word of the command is empty')
   return text
 }

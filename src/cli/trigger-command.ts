@@ -1,6 +1,7 @@
 // `cobro trigger EVENT`: makes it really happen, and waits until the service says that it has.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, EXIT, type Invocation, UsageError } from './command.ts'
+import { nearest } from './help.ts'
 import { fieldsOf } from './pay-command.ts'
 import { recipes } from './recipes.ts'
 
@@ -16,7 +17,11 @@ export const triggerCommand: Command = {
     const { positionals, options, output, cobro, signal } = invocation
     const [type = ''] = positionals
     const recipe = Object.hasOwn(recipes, type) ? recipes[type] : undefined
-    if (recipe === undefined) throw new UsageError(`the events are ${Object.keys(recipes).join(', ')}`)
+    if (recipe === undefined) {
+      const meant = nearest(type, Object.keys(recipes))
+      const known = meant === undefined ? `the events are ${Object.keys(recipes).join(', ')}` : `did you mean ${meant}?`
+      throw new UsageError(`there is no event ${type}: ${known}`)
+    }
     const fields = fieldsOf(options.with, recipe.fields)
     const before = await newest(invocation, { type })
     const { operation } = await recipe.make({ cobro, output, signal, fields })

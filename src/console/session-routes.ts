@@ -8,7 +8,8 @@ import { isFromHere } from '../api/own-page.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { instantOf, mexicoCityTime } from '../core/time.ts'
-import { Duplicate, insert, run, update, type Write } from '../store/write.ts'
+import { conditionHeld } from '../store/decide.ts'
+import { Duplicate, insert, run, Unmet, update, type Write } from '../store/write.ts'
 import { nameAndAddress, trailWrite } from '../trail/record.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { cookieOf, proofOf, setCookie } from './cookie.ts'
@@ -171,7 +172,9 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       await needs.limits.passedWithCode(user.id)
       // Of two that come with one code, one finds it used.
       const used = update('users', { totp_step: step }, { id: user.id, totp_step: lastStep })
-      return begin(request, reply, user, [used])
+      return begin(request, reply, user, [used]).catch((error: unknown) => {
+        throw error instanceof Unmet ? wrong() : error
+      })
     },
   )
 
@@ -240,9 +243,9 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       const accounts = await accountsOf(store, request.caller.credentialId)
       const account = accounts.find(({ id }) => id === request.body.account)
       if (account === undefined || person === undefined) throw new Failure('resource-unknown')
-      await store.commit([
-        update('user_sessions', { account_id: account.id }, { id: person.sessionId, revoked_at: null }),
-      ])
+      const chosen = update('user_sessions', { account_id: account.id }, { id: person.sessionId, revoked_at: null })
+      // It may be ended in this moment.
+      if (!(await conditionHeld(store.commit([chosen])))) throw new Failure('session-invalid')
       return { success: true }
     },
   )

@@ -4,6 +4,8 @@ import { common, holdsCardNumber, OTHER_DIGIT, RUN, UNSEEN } from './card-in-tex
 
 /** Percent signs, escapes of JSON and references of XML that stand for a character. */
 const ESCAPED = /%([0-9a-f]{2})|\\u00([0-9a-f]{2})|&#x([0-9a-f]{1,4});|&#(\d{1,4});/gi
+/** Escapes of JSON, also of JSON within JSON, and a reference of HTML, that stand for a blank: a text of several lines has them. */
+const ESCAPED_BLANK = /\\{1,8}[bfnrt]|&nbsp;/gi
 
 /** The separators after the number on track 2 and on track 1, also escaped. */
 const EQUALS = String.raw`(?:=|%3d|\\u003d|&#x3d;|&#61;)`
@@ -91,6 +93,7 @@ function starred(text: string): string {
 /** The text without escapes and invisible characters, with ASCII digits. */
 function plainOf(text: string): string {
   return text
+    .replace(ESCAPED_BLANK, '\n')
     .replace(ESCAPED, (_, ...codes: (string | undefined)[]) => {
       const [percent, json, hex, decimal] = codes
       return String.fromCharCode(

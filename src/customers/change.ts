@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { Metadata } from '../core/metadata.ts'
 import { otherEvent } from '../events/append.ts'
-import { conflictOn, decide } from '../store/decide.ts'
+import { busy, conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { CustomerRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
@@ -20,7 +20,7 @@ export interface ChangeNeeds {
 }
 
 /** Another change of the same customer was written first: of the row, or of its words. */
-const CONFLICT = { again: conflictOn('customer_words') }
+const CONFLICT = { again: conflictOn('customer_words'), tries: 20, pauseMs: 20, exhausted: busy }
 
 /** More to go into the batch of a change, once it is known what the customer is then. */
 type Also = (row: CustomerRow) => Write[]
@@ -117,5 +117,5 @@ export function deleteCustomer(
       ...also(row),
     ])
     return row
-  })
+  }, CONFLICT)
 }

@@ -1,8 +1,7 @@
 // E-mails to people of an account that somebody asks for what needs a second person, in Spanish and below it in English.
 import type { Clock } from '../core/clock.ts'
 import type { Bilingual } from '../core/failure.ts'
-import { formatAmount } from '../core/money.ts'
-import { mexicoCityTime } from '../core/time.ts'
+import { deadlineText, pesosText } from '../pages/format.ts'
 import type { ApprovalRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { EmailContent } from './content.ts'
@@ -57,27 +56,28 @@ export function approvalLetterContent({
   until,
   page,
 }: KeptApprovalLetter): EmailContent {
-  const amount = `$${formatAmount(amountCentavos ?? 0)}`
+  const amount = pesosText(amountCentavos ?? 0)
   const [es, en] = WHAT[approval].map((text) => text.replace('{amount}', amount))
-  const when = `${mexicoCityTime(until).replace('T', ' ').slice(0, 16)} (Ciudad de México)`
-  return letterPage([
+  const titles: Bilingual = ['Alguien pide tu aprobación', 'Somebody asks for your approval']
+  const parts: Parameters<typeof letterPage>[0] = [
     {
       language: 'es',
-      title: 'Alguien pide tu aprobación',
+      title: titles[0],
       paragraphs: [
         `${askedBy} pide ${es}.`,
-        `Míralo, y apruébalo o recházalo, hasta ${when}: ${page}`,
+        `Míralo y apruébalo o recházalo antes del ${deadlineText(until, 'es')} (hora de la Ciudad de México): ${page}`,
         'No se hace nada mientras nadie más lo apruebe.',
       ],
     },
     {
       language: 'en',
-      title: 'Somebody asks for your approval',
+      title: titles[1],
       paragraphs: [
         `${askedBy} asks to ${en}.`,
-        `Look at it, and approve or refuse it, until ${when}: ${page}`,
+        `Look at it, and approve or refuse it before ${deadlineText(until, 'en')} (Mexico City time): ${page}`,
         'Nothing is done until another person approves it.',
       ],
     },
-  ])
+  ]
+  return letterPage(parts, titles.join(' / '))
 }

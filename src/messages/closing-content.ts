@@ -34,7 +34,7 @@ export function closingContent(closing: Closing, language: Language): EmailConte
   const pick = language === 'es' ? 0 : 1
   const day = dayText(closing.closing, language)
   const subject = `${words.title[pick]} · ${closing.merchant} · ${day}`
-  const counted = ({ count, centavos }: Sum) => `${pesosText(centavos)} (${count})`
+  const counted = ({ count, centavos }: Sum) => `${pesosText(centavos)} (${count.toLocaleString('en-US')})`
   const taken = ({ count, centavos }: Sum) =>
     isNothing({ count, centavos })
       ? pesosText(0)

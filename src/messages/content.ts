@@ -2,7 +2,7 @@
 import type { Language } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { code128 } from '../pages/barcode.ts'
-import { type PayerContent, type PayerFacts, payerContent } from '../pages/content.ts'
+import { isOver, type PayerContent, type PayerFacts, payerContent } from '../pages/content.ts'
 import { groups } from '../pages/format.ts'
 import { html, type Markup, type Piece } from '../pages/html.ts'
 import { fill, texts } from '../pages/texts.ts'
@@ -42,10 +42,7 @@ export function emailContent(facts: PayerFacts, { language, is_reminder }: Lette
       ...content.notes,
       '',
       `${open}: ${url}`,
-      ...(content.contact.length > 0
-        ? ['', `${asking(content)}: ${content.contact.map(({ text: one }) => one).join(' · ')}`]
-        : []),
-      ...(content.legal === '' ? [] : [content.legal]),
+      ...askText(content),
     ]
       .filter((line) => line !== undefined)
       .join('\n'),
@@ -149,15 +146,20 @@ function emailHtml(
 <ol style="${emailStyles.text}">${content.steps.items.map((item) => html`<li>${item}</li>`)}</ol>`
   return sheet(
     { language, title: document },
-    html`${mark}${withLogo && html`<img src="cid:${LOGO_CID}" alt="" height="48" style="${emailStyles.logo}">`}<p class="quiet" style="${emailStyles.merchant}">${merchant}</p>
+    html`${mark}${logoHtml(withLogo)}<p class="quiet" style="${emailStyles.merchant}">${merchant}</p>
 <h1 style="${emailStyles.heading}">${heading}</h1>
-<p style="${emailStyles.amount}">${amount} <small>MXN</small></p>
+<p style="${emailStyles.amount}">${isOver(content) ? html`<s>${amount}</s>` : amount} <small>MXN</small></p>
 <p style="${emailStyles.text}"><strong>${stateName}.</strong> ${stateSentence}</p>
 ${content.pay?.kind === 'reference' && barcode(content.pay.digits)}
 ${lines.first.length > 1 && table(lines.first.slice(1))}
 <p><a class="button" href="${url}" target="_blank" rel="noopener" style="${emailStyles.button};background:${content.colour || BUTTON}">${open}</a></p>
 ${steps}${table(lines.rest)}${content.notes.map((note) => html`<p class="quiet" style="${emailStyles.note}">${note}</p>`)}${askHtml(content)}`,
   )
+}
+
+/** The logo, which is attached to the e-mail. */
+export function logoHtml(isAttached: boolean): Piece {
+  return isAttached && html`<img src="cid:${LOGO_CID}" alt="" height="48" style="${emailStyles.logo}">`
 }
 
 /** The bars as cells of a table: mail programs block images, and none draws SVG. */
@@ -179,7 +181,14 @@ function barcode(digits: string): Markup | undefined {
 /** Pixels of a module. */
 const BAR_PX = 2
 /** Where a payer asks, and who takes the money. */
-function askHtml(content: PayerContent): Piece {
+export function askText(content: Asked): string[] {
+  const { contact, legal } = content
+  const asked = contact.length > 0 ? ['', `${asking(content)}: ${contact.map(({ text }) => text).join(' · ')}`] : []
+  return [...asked, ...(legal === '' ? [] : [legal])]
+}
+
+/** The same with links. */
+export function askHtml(content: Asked): Piece {
   const { contact, legal } = content
   const link = ({ text, href }: PayerContent['contact'][number], at: number) =>
     html`${at > 0 && ' · '}<a class="link" href="${href}" style="${emailStyles.link}">${text}</a>`
@@ -190,7 +199,9 @@ function askHtml(content: PayerContent): Piece {
   ]
 }
 
-function asking({ language, merchant }: PayerContent): string {
+type Asked = Pick<PayerContent, 'language' | 'merchant' | 'contact' | 'legal'>
+
+function asking({ language, merchant }: Asked): string {
   return fill(texts.questions, language, { merchant })
 }
 

@@ -146,7 +146,7 @@ function textsOf({ step, dispute }: KeptDisputeLetter): Texts {
             `El banco cerró su pregunta y no quedó conforme: ${amount}`,
             `The bank closed its question and is not satisfied: ${amount}`,
           ],
-          paragraphs: [why, unanswered],
+          paragraphs: [why, ['El banco puede cobrarte el pago.', 'The bank may take the payment back.']],
         }
       }
       return {

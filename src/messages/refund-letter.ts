@@ -2,12 +2,13 @@
 import type { Clock } from '../core/clock.ts'
 import type { Language } from '../core/failure.ts'
 import type { PageLinks } from '../operations/page-link.ts'
+import type { PayerContent } from '../pages/content.ts'
 import { deadlineText, pesosText } from '../pages/format.ts'
 import { html, shown } from '../pages/html.ts'
 import type { MessageRow, RefundRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
-import type { EmailContent } from './content.ts'
+import { askHtml, askText, type EmailContent, logoHtml } from './content.ts'
 import { SEGMENT_SEPTETS, septets, toGsm7 } from './gsm7.ts'
 import { sealedFor } from './letters.ts'
 import { queuedLetter } from './queued-letter.ts'
@@ -61,10 +62,19 @@ const texts = {
   shortSms: ['Te devuelven {amount}. Di a que cuenta: {url}', 'You get {amount} back. Say to which account: {url}'],
 } as const
 
+interface LetterNeeds {
+  language: Language
+  secret: string
+  links: PageLinks
+  sandbox: boolean
+  /** What the merchant says of itself; its logo is attached to the e-mail. */
+  from: Pick<PayerContent, 'contact' | 'legal' | 'colour'> & { hasLogo: boolean }
+}
+
 /** What the letter says, in the language of the message. */
 export function refundLetterContent(
   letter: RefundLetter,
-  { language, secret, links, sandbox }: { language: Language; secret: string; links: PageLinks; sandbox: boolean },
+  { language, secret, links, sandbox, from }: LetterNeeds,
 ): EmailContent & { sms: string } {
   const pick = language === 'es' ? 0 : 1
   const url = links.refundUrl(secret)
@@ -76,6 +86,7 @@ export function refundLetterContent(
   }
   const say = (name: keyof typeof texts) =>
     texts[name][pick].replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
+  const asked = { language, merchant: values.merchant ?? '', contact: from.contact, legal: from.legal }
   const mark = sandbox ? [say('sandbox')] : []
   const subject = say('subject')
   const sms = [say('sms'), say('shortSms')].map(toGsm7)
@@ -91,15 +102,16 @@ export function refundLetterContent(
       '',
       say('until'),
       say('care'),
+      ...askText(asked),
     ].join('\n'),
     html: sheet(
       { language, title: subject },
-      html`${mark.map((text) => html`<p style="${emailStyles.mark}">${text}</p>`)}<p class="quiet" style="${emailStyles.merchant}">${values.merchant}</p>
+      html`${mark.map((text) => html`<p style="${emailStyles.mark}">${text}</p>`)}${logoHtml(from.hasLogo)}<p class="quiet" style="${emailStyles.merchant}">${values.merchant}</p>
 <h1 style="${emailStyles.heading}">${say('heading')}</h1>
 <p style="${emailStyles.amount}">${values.amount} <small>MXN</small></p>
 <p style="${emailStyles.text}">${say('intro')}</p>
-<p><a class="button" href="${url}" target="_blank" rel="noopener" style="${emailStyles.button};background:${BUTTON}">${say('button')}</a></p>
-<p class="quiet" style="${emailStyles.note}">${say('until')}</p><p class="quiet" style="${emailStyles.note}">${say('care')}</p>`,
+<p><a class="button" href="${url}" target="_blank" rel="noopener" style="${emailStyles.button};background:${from.colour || BUTTON}">${say('button')}</a></p>
+<p class="quiet" style="${emailStyles.note}">${say('until')}</p><p class="quiet" style="${emailStyles.note}">${say('care')}</p>${askHtml(asked)}`,
     ),
     sms: sms.find((text) => septets(text) <= SEGMENT_SEPTETS) ?? sms.at(-1) ?? '',
   }

@@ -7,7 +7,7 @@ import { MESSAGE_WAITS_MS, waitAfter } from '../core/retry.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
-import { type PayerFacts, payerStateOf } from '../pages/content.ts'
+import { merchantOf, type PayerFacts, payerStateOf } from '../pages/content.ts'
 import type { ReadPayerFacts } from '../pages/payer-facts.ts'
 import { type PdfFile, pdfFile } from '../pages/pdf-file.ts'
 import type { PdfRenderer } from '../pages/pdf-renderer.ts'
@@ -137,11 +137,11 @@ async function carryOut(needs: MessageNeeds, message: MessageRow): Promise<{ sen
 async function carryLetter(needs: MessageNeeds, message: MessageRow): Promise<{ sent: Sent; landed: Write[] }> {
   const { senders, sandbox } = needs
   const { id, recipient, channel } = message
-  const content = readLetter(needs, message)
+  const content = await readLetter(needs, message)
   if (channel === 'email' && senders.email) {
-    const { subject, text, html } = content
+    const { subject, text, html, logo } = content
     return {
-      sent: await senders.email({ id, to: recipient, subject, text, html, attachment: undefined, logo: undefined }),
+      sent: await senders.email({ id, to: recipient, subject, text, html, attachment: undefined, logo }),
       landed: [],
     }
   }
@@ -157,12 +157,15 @@ async function carryLetter(needs: MessageNeeds, message: MessageRow): Promise<{ 
 }
 
 /** To the account itself, or to the payer of a refund. */
-function readLetter({ atRest, links, sandbox }: MessageNeeds, message: MessageRow) {
-  const { id, account_id, letter, sealed_code, language } = message
+async function readLetter({ atRest, links, sandbox, readFacts }: MessageNeeds, message: MessageRow) {
+  const { id, account_id, operation_id, channel, letter, sealed_code, language } = message
   const about = JSON.parse(letter ?? '{}') as Partial<RefundLetter>
-  if (about.about !== 'refund') return { ...letterContent(atRest, message), sms: '' }
+  if (about.about !== 'refund') return { ...letterContent(atRest, message), sms: '', logo: undefined }
   const secret = sealed_code === null ? '' : atRest.open(sealed_code, sealedFor({ id, account_id })).toString()
-  return refundLetterContent(about as RefundLetter, { language, secret, links, sandbox })
+  const facts = await readFacts(operation_id, { picture: channel === 'email' })
+  const logo = facts?.picture
+  const from = { ...merchantOf(facts?.profile), hasLogo: logo !== undefined }
+  return { ...refundLetterContent(about as RefundLetter, { language, secret, links, sandbox, from }), logo }
 }
 
 /** How long an e-mail waits for its PDF, as a multiple of the time that a sender may take. Both together fit into the lease. */

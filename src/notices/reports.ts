@@ -8,6 +8,7 @@ import type { InboundNetwork } from '../connectors/by-name.ts'
 import type { InboundAnswer, InboundCall, InboundOutcome, InboundRequest } from '../connectors/notice.ts'
 import type { PortName } from '../connectors/ports.ts'
 import { outcomeFault } from '../connectors/read-notice.ts'
+import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
 import { maskedAddress } from './masked-address.ts'
@@ -63,7 +64,7 @@ async function addRoutes(app: App, needs: NoticeNeeds, counts: Counts): Promise<
           bodyLimit: BODY_LIMIT_BYTES,
           config: { access: 'public', changes: true, cost: 0 },
           schema: { hide: true } as never,
-          onRequest: async ({ ip }) => limitRate(`${network.name} ${ip}`),
+          onRequest: async ({ ip }) => limitRate(`${network.name} ${addressBlock(ip)}`),
           handler: (request, reply) => receive(needs, counts, { network, call, request, reply }),
         })
       }

@@ -26,9 +26,9 @@ export interface PayerFacts {
   refunds?: readonly PayerRefund[]
 }
 
-type PayerProfile = Pick<ProfileRow, 'legal_name' | 'rfc' | 'phone' | 'email' | 'site' | 'colour' | 'logo'>
+export type PayerProfile = Pick<ProfileRow, 'legal_name' | 'rfc' | 'phone' | 'email' | 'site' | 'colour' | 'logo'>
 /** A refund as its payer is told. */
-type PayerRefund = Pick<RefundRow, 'amount_centavos' | 'way' | 'state' | 'settled_at'>
+type PayerRefund = Pick<RefundRow, 'amount_centavos' | 'way' | 'state' | 'waits_for' | 'settled_at'>
 
 export interface PayerContent {
   language: Language
@@ -111,6 +111,7 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     stateSentence: fill(sentence, language, {
       merchant,
       refunded: pesosText(operation.refunded_centavos - operation.refunds_failed_centavos),
+      failed: pesosText(operation.refunds_failed_centavos),
     }),
     live: operation.status === 'pending',
     heading,
@@ -119,18 +120,28 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     pay: slip && payWith(slip, operation, merchant, say),
     steps: slip && { title: say(slip.howTo, { chain }), items: filled(slip.steps(operation)) },
     banks: (slip?.banks ?? []).map(({ bank, steps }) => ({ bank, steps: filled(steps) })),
-    notes: (slip?.notes ?? (state === 'paid' ? page.paidNotes : [])).map((note) => say(note)),
+    notes: (slip?.notes ?? (STILL_PAID.includes(state) ? page.paidNotes : [])).map((note) => say(note)),
     facts: [...factsOf(operation, merchant, state, language), ...refundFacts(facts.refunds ?? [], language)],
-    proof: state === 'paid' && page.proof ? { text: say(page.proof.text), url: page.proof.url } : undefined,
+    proof: STILL_PAID.includes(state) && page.proof ? { text: say(page.proof.text), url: page.proof.url } : undefined,
     url: facts.url,
     ...merchantOf(facts.profile),
     sandboxMark: sandbox ? say('sandbox') : undefined,
   }
 }
 
-const RECEIPTS: readonly PayerState[] = ['paid', 'refunded', 'givenBack', 'partlyBack']
+/** Paid, and not all of it is or goes back. */
+const STILL_PAID: readonly PayerState[] = ['paid', 'partlyBack', 'notBack']
+const RECEIPTS: readonly PayerState[] = [...STILL_PAID, 'refunded', 'goingBack', 'givenBack']
 
-function merchantOf(profile: PayerProfile | undefined): Pick<PayerContent, 'contact' | 'legal' | 'colour' | 'logo'> {
+/** Nothing was paid, and nothing can be any more. */
+export function isOver({ state }: Pick<PayerContent, 'state'>): boolean {
+  return state === 'expired' || state === 'cancelled' || state === 'declined'
+}
+
+/** What a payer sees of the merchant besides its name. */
+export function merchantOf(
+  profile: PayerProfile | undefined,
+): Pick<PayerContent, 'contact' | 'legal' | 'colour' | 'logo'> {
   if (profile === undefined) return { contact: [], legal: '', colour: '', logo: '' }
   const { phone, email, site, legal_name, rfc, colour, logo } = profile
   const legal = [shorten(shown(legal_name), 150), rfc && `RFC ${rfc}`].filter((one) => one !== '').join(' · ')
@@ -152,9 +163,11 @@ export function payerStateOf(operation: Operation, now: string): PayerState {
   const { slip } = railPages[operation.rail]
   switch (operation.status) {
     case 'paid': {
-      const back = operation.refunded_centavos - operation.refunds_failed_centavos
-      if (back <= 0) return 'paid'
-      return back < operation.total_centavos ? 'partlyBack' : 'givenBack'
+      const { refunded_centavos: refunded, refunds_failed_centavos: failed } = operation
+      const back = refunded - failed
+      if (back <= 0) return failed > 0 ? 'notBack' : 'paid'
+      if (back < operation.total_centavos) return 'partlyBack'
+      return operation.refunds_settled_centavos < back ? 'goingBack' : 'givenBack'
     }
     case 'expired':
       return 'expired'
@@ -192,7 +205,9 @@ const reached = {
   expired: 'expiredAt',
   cancelled: 'cancelledAt',
   refunded: 'refundedAt',
+  goingBack: 'paidAt',
   givenBack: 'paidAt',
+  notBack: 'paidAt',
   partlyBack: 'paidAt',
   declined: 'declinedAt',
   preparing: undefined,
@@ -220,7 +235,7 @@ function factsOf(operation: Operation, merchant: string, state: PayerState, lang
       ? { label: say('method'), text: say('cardEnding', { brand, digits: operation.card_last_four }) }
       : { label: say('method'), text: say(page.method, { chain: chainName(operation) }) },
     { label: say('instalments'), text: operation.months ? say('instalmentsOf', { months: operation.months }) : '' },
-    { label: say('authorization'), text: shown(operation.authorization_code) },
+    { label: say(page.authorization), text: shown(operation.authorization_code) },
     { label: say('shortId'), text: dead ? '' : shown(operation.short_id ?? '') },
     { label: say('paymentId'), text: dead || ownClabe ? '' : shown(operation.payment_id ?? '') },
     { label: say(page.slip === undefined ? 'createdAt' : 'issuedAt'), text: created === reachedText ? '' : created },
@@ -229,16 +244,24 @@ function factsOf(operation: Operation, merchant: string, state: PayerState, lang
   ].filter(said)
 }
 
-/** One line for each refund that reached the payer or is on its way. */
+/** One line for each refund, with what became of it; of one that was cancelled a payer is told nothing. */
 function refundFacts(refunds: readonly PayerRefund[], language: Language): Fact[] {
   const say: Say = (name, values) => fill(texts[name], language, values)
   return refunds
-    .filter(({ state }) => state === 'pending' || state === 'sent' || state === 'settled')
-    .map(({ amount_centavos, way, settled_at }) => {
-      const to = say(way === 'acquirer' ? 'toCard' : 'toAccount')
-      const when = settled_at === null ? say('onItsWay') : momentText(settled_at, language)
-      return { label: say('refund'), text: `${pesosText(amount_centavos)} ${to} · ${when}` }
+    .filter(({ state }) => state !== 'cancelled')
+    .map((refund) => {
+      const to = say(refund.way === 'acquirer' ? 'toCard' : 'toAccount')
+      return {
+        label: say('refund'),
+        text: `${pesosText(refund.amount_centavos)} ${to} · ${becameOf(refund, language)}`,
+      }
     })
+}
+
+function becameOf({ state, waits_for, settled_at }: PayerRefund, language: Language): string {
+  if (state === 'failed' || state === 'returned') return fill(texts.didNotArrive, language)
+  if (settled_at !== null) return momentText(settled_at, language)
+  return fill(waits_for === 'details' ? texts.waitsForAccount : texts.onItsWay, language)
 }
 
 const cardBrands: Readonly<Record<string, string>> = {

@@ -12,14 +12,21 @@ interface PagePaths {
   assets: string
 }
 
+/** What a page shows of its merchant besides the name. */
+export interface Brand {
+  logo: string
+  colour: string
+  at: string
+}
+
 export interface Frame {
   language: Language
   paths: PagePaths
   title: string
   document: string
   merchant: string | undefined
-  /** Of the merchant: the digest of its logo, and its colour; empty where it has none. */
-  brand?: { logo: string; colour: string } | undefined
+  /** Of the merchant: the digest of its logo, and its colour, empty where it has none; and the path of the payer's page that serves them. */
+  brand?: Brand | undefined
   sandboxMark: string | undefined
   /** True when the page asks for its state now and then. */
   live: boolean
@@ -63,7 +70,7 @@ ${
 }<link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml">
 <link rel="preload" href="${asset('inter-400.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${asset('page.css')}">
-${paths.self !== undefined && brand !== undefined && brand.colour !== '' && html`<link rel="stylesheet" href="${paths.self}/colour.css?v=${brand.colour.slice(1)}">`}
+${brand !== undefined && brand.colour !== '' && html`<link rel="stylesheet" href="${brand.at}/colour.css?v=${brand.colour.slice(1)}">`}
 ${paths.self !== undefined && html`<script src="${asset('page.js')}" defer></script>`}
 ${live && html`<noscript><meta http-equiv="refresh" content="30"></noscript>`}
 </head>
@@ -73,7 +80,7 @@ ${live && html`<noscript><meta http-equiv="refresh" content="30"></noscript>`}
 <header>
 ${sandboxMark !== undefined && html`<p class="mark">${sandboxMark}</p>`}
 <div class="top">
-${paths.self !== undefined && brand !== undefined && brand.logo !== '' && html`<img class="logo" src="${paths.self}/logo?v=${brand.logo}" alt="">`}
+${brand !== undefined && brand.logo !== '' && html`<img class="logo" src="${brand.at}/logo?v=${brand.logo}" alt="">`}
 <p class="who">${named(merchant)}<span class="document">${document}</span></p>
 <nav aria-label="${language === 'es' ? 'Idioma' : 'Language'}"><a class="language" href="?lang=${other}" hreflang="${other}" lang="${other}">${fill(texts.otherLanguage, language)}</a></nav>
 </div>

@@ -18,7 +18,7 @@ export function payerPage(
     title: `${content.document} · ${content.amount} · ${content.stateName}`,
     document: content.document,
     merchant: content.merchant,
-    brand: { logo: content.logo, colour: content.colour },
+    brand: { logo: content.logo, colour: content.colour, at: self },
     sandboxMark: content.sandboxMark,
     live: content.live,
     preview: { url: content.url, description: `${content.heading}. ${content.stateSentence}` },

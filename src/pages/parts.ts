@@ -1,7 +1,7 @@
 // The parts that slips and receipts share: the summary with its state, the list of details, the way to the PDF.
 
 import { qrCode, symbolSvg } from './barcode.ts'
-import type { PayerContent } from './content.ts'
+import { isOver, type PayerContent } from './content.ts'
 import { html, type Markup, type Piece } from './html.ts'
 import { calendarIcon, downloadIcon, toneIcons } from './icons.ts'
 import { fill, type TextName, texts } from './texts.ts'
@@ -23,11 +23,10 @@ export function sayer({ language }: PayerContent): (name: TextName, values?: Rec
 /** The state, what it is about, the amount and the deadline: what a payer looks for first. */
 export function summary({ content }: PageParts): Markup {
   const { deadline } = content
-  const over = content.state === 'expired' || content.state === 'cancelled' || content.state === 'declined'
   return html`<section class="summary" aria-labelledby="heading">
 <p class="state ${content.tone}">${toneIcons[content.tone]}<span><strong>${content.stateName}</strong> <span class="sentence">${content.stateSentence}</span></span></p>
 <h1 id="heading">${content.heading}</h1>
-<p class="amount">${over ? html`<s>${content.amount}</s>` : content.amount} <span class="currency">MXN</span></p>
+<p class="amount">${isOver(content) ? html`<s>${content.amount}</s>` : content.amount} <span class="currency">MXN</span></p>
 ${
   deadline &&
   html`<p class="deadline">${calendarIcon}<span>${deadline.label} <time datetime="${deadline.at}">${deadline.text}</time><span class="note">${deadline.note}</span></span></p>`
@@ -60,7 +59,11 @@ function detailList(content: PayerContent): Markup {
 }
 
 /** Who takes the money, and where a payer asks. */
-export function merchantCard({ content }: PageParts): Piece {
+export function merchantCard({
+  content,
+}: {
+  content: Pick<PayerContent, 'language' | 'merchant' | 'contact' | 'legal'>
+}): Piece {
   const { contact, legal, merchant } = content
   if (contact.length === 0 && legal === '') return undefined
   return html`<section class="ask" aria-labelledby="ask">
@@ -81,7 +84,7 @@ export function actions(parts: PageParts): Markup {
   return html`<section class="actions" aria-label="${say('pdf')}">
 ${payNow && payForm(parts)}
 <p><a class="button" href="${self}.pdf?lang=${content.language}">${downloadIcon}${say('pdf')}</a></p>
-${!OVER.includes(content.state) && shareLinks(content, self)}
+${!isOver(content) && content.state !== 'processing' && shareLinks(content, self)}
 ${content.proof && html`<p><a class="link" href="${content.proof.url}" target="_blank" rel="noopener noreferrer">${content.proof.text}</a></p>`}
 ${notes(content)}
 ${
@@ -91,10 +94,7 @@ ${
 </section>`
 }
 
-/** Nobody passes on what can no longer be paid and proves no payment. */
-const OVER: readonly PayerContent['state'][] = ['expired', 'cancelled', 'declined']
-
-/** By the phone's own sheet where its browser has one, else by WhatsApp; and the deadline for the calendar. */
+/** Only of what can be paid or proves a payment. By the phone's own sheet where its browser has one, else by WhatsApp; and the deadline for the calendar. */
 function shareLinks(content: PayerContent, self: string): Markup {
   const say = sayer(content)
   const { heading, amount, merchant, url, deadline } = content

@@ -37,7 +37,7 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
   const refundsOf = prepared((hole) =>
     db
       .selectFrom('refunds')
-      .select(['amount_centavos', 'way', 'state', 'settled_at'])
+      .select(['amount_centavos', 'way', 'state', 'waits_for', 'settled_at'])
       .where('operation_id', '=', hole('id'))
       .orderBy('id')
       .compile(),

@@ -23,6 +23,8 @@ interface RailPage {
   heading: TextName
   /** The slip with which a payer pays; undefined where they pay without one. */
   slip: SlipPage | undefined
+  /** What the number of a payment is called that was made. */
+  authorization: TextName
   /** Once it is paid. */
   paidNotes: readonly TextName[]
   /** Where a payer can see for themselves that it arrived. */
@@ -51,6 +53,7 @@ export const railPages: Record<Rail, RailPage> = {
   card: {
     method: 'methodCard',
     heading: 'paidHeadingCard',
+    authorization: 'authorization',
     slip: undefined,
     paidNotes: ['noteNotInvoice'],
     proof: undefined,
@@ -58,6 +61,7 @@ export const railPages: Record<Rail, RailPage> = {
   store: {
     method: 'methodStore',
     heading: 'paidHeadingStore',
+    authorization: 'ticket',
     slip: {
       heading: 'payHeadingStore',
       digits: (operation) => operation.network_reference,
@@ -77,6 +81,7 @@ export const railPages: Record<Rail, RailPage> = {
   spei: {
     method: 'methodSpei',
     heading: 'paidHeadingSpei',
+    authorization: 'trackingKey',
     slip: {
       heading: 'payHeadingSpei',
       // It may be the customer's own.

@@ -2,15 +2,18 @@
 
 import type { Bilingual, Language } from '../core/failure.ts'
 import { payerBankName } from './bank-names.ts'
+import { merchantOf, type PayerProfile } from './content.ts'
 import { deadlineText, pesosText } from './format.ts'
 import { html, type Markup, shown } from './html.ts'
 import { toneIcons } from './icons.ts'
 import { framed } from './layout.ts'
+import { merchantCard } from './parts.ts'
 import { fill, type Tone, texts } from './texts.ts'
 
 /** What is known of the refund, as the payer may see it. */
 export interface RefundFacts {
   merchant: string
+  profile: PayerProfile | undefined
   centavos: number
   state: RefundPageState
   /** Until when the account can be said. */
@@ -18,7 +21,7 @@ export interface RefundFacts {
   /** Where it goes, once it was said; only the last digits are shown. */
   clabe: string | null
   name: string
-  /** The receipt of the payment. */
+  /** The receipt of the payment, which has the merchant's logo and colour too. */
   receiptUrl: string
   sandbox: boolean
 }
@@ -81,8 +84,9 @@ const looks = {
 export function refundPage(
   facts: RefundFacts,
   typed: Typed,
-  { language, self, assets }: { language: Language; self: string; assets: string },
+  { language, self, assets, receiptPath }: { language: Language; self: string; assets: string; receiptPath: string },
 ): string {
+  const { contact, legal, logo, colour } = merchantOf(facts.profile)
   const merchant = shown(facts.merchant).slice(0, 80)
   const values = { merchant, until: facts.until === '' ? '' : deadlineText(facts.until, language) }
   const text = (name: keyof typeof say) => fill(say[name], language, values)
@@ -95,13 +99,14 @@ export function refundPage(
     title: `${text('document')} · ${amount} · ${text(name)}`,
     document: text('document'),
     merchant,
+    brand: { logo, colour, at: receiptPath },
     sandboxMark: facts.sandbox ? fill(texts.sandbox, language) : undefined,
     live: false,
     main: html`<main id="content" class="refund" data-state="${facts.state}"><div class="column"><section class="summary" aria-labelledby="heading">
 <p class="state ${tone}">${toneIcons[tone]}<span><strong>${text(name)}</strong> <span class="sentence">${text(note)}</span></span></p>
 <h1 id="heading">${text('heading')}</h1>
 <p class="amount">${amount} <span class="currency">MXN</span></p>
-</section></div><div class="column">${body}</div></main>`,
+</section>${merchantCard({ content: { language, merchant, contact, legal } })}</div><div class="column">${body}</div></main>`,
   })
 }
 

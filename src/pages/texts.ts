@@ -10,14 +10,16 @@ export type PayerState =
   | 'expired'
   | 'cancelled'
   | 'refunded'
+  | 'goingBack'
   | 'givenBack'
+  | 'notBack'
   | 'partlyBack'
   | 'declined'
 
 /** How a state looks: its colour and its icon. */
 export type Tone = 'waiting' | 'good' | 'over' | 'bad'
 
-/** `[tone, name, sentence]` of each state. `{merchant}` is the merchant's name. */
+/** `[tone, name, sentence]` of each state. `{merchant}` is the merchant's name; `{refunded}` is on its way or there, `{failed}` did not arrive. */
 export const states = {
   preparing: [
     'waiting',
@@ -62,6 +64,14 @@ export const states = {
       'The payment was reversed and the money goes back to the payer.',
     ],
   ],
+  goingBack: [
+    'waiting',
+    ['Devolución en camino', 'Refund on its way'],
+    [
+      '{merchant} devuelve todo este pago; el dinero va en camino.',
+      '{merchant} gives all of this payment back; the money is on its way.',
+    ],
+  ],
   givenBack: [
     'over',
     ['Devuelto', 'Refunded'],
@@ -72,12 +82,20 @@ export const states = {
     ['Pagado, devuelto en parte', 'Paid, partly refunded'],
     ['{merchant} devuelve {refunded} de este pago.', '{merchant} gives {refunded} of this payment back.'],
   ],
+  notBack: [
+    'bad',
+    ['Pagado, la devolución no llegó', 'Paid, the refund did not arrive'],
+    [
+      'No se pudieron devolver {failed} de este pago. {merchant} ya lo sabe y te dirá cómo seguir.',
+      '{failed} of this payment could not be given back. {merchant} knows and will tell you what to do.',
+    ],
+  ],
   declined: [
     'bad',
     ['Rechazado', 'Declined'],
     [
-      'El banco no aprobó este pago y no se hizo ningún cargo.',
-      'The bank did not approve this payment and nothing was charged.',
+      'El banco no aprobó este pago y no se hizo ningún cargo. Paga con otra tarjeta o pregunta a tu banco.',
+      'The bank did not approve this payment and nothing was charged. Pay with another card or ask your bank.',
     ],
   ],
 } as const satisfies Record<PayerState, readonly [Tone, Bilingual, Bilingual]>
@@ -145,6 +163,8 @@ export const texts = {
   instalments: ['Meses sin intereses', 'Interest-free instalments'],
   instalmentsOf: ['{months} meses', '{months} months'],
   authorization: ['Autorización', 'Authorization'],
+  trackingKey: ['Clave de rastreo', 'Tracking key'],
+  ticket: ['Folio de la tienda', 'Store’s ticket'],
   paymentId: ['Identificador de pago', 'Payment identifier'],
   shortId: ['Clave corta', 'Short code'],
   issuedAt: ['Emitida', 'Issued'],
@@ -157,6 +177,8 @@ export const texts = {
   toCard: ['a tu tarjeta', 'to your card'],
   toAccount: ['a tu cuenta', 'to your account'],
   onItsWay: ['en camino', 'on its way'],
+  waitsForAccount: ['falta que digas a qué cuenta', 'waits for you to say the account'],
+  didNotArrive: ['no llegó', 'did not arrive'],
   declinedAt: ['Rechazado', 'Declined'],
   operation: ['Operación', 'Operation'],
   qr: ['Código QR con la dirección de esta página', 'QR code with the address of this page'],

@@ -5,6 +5,7 @@ import type { App } from '../api/server.ts'
 import { holdsCardNumber } from '../core/card-in-text.ts'
 import { type RefundFacts, type RefundPageState, refundPage, type Typed } from '../pages/refund-page.ts'
 import { assetsOf, guarded, languageFor, pathOf, plainPages, sendHtml } from '../pages/reply.ts'
+import { readProfile } from '../profile/read.ts'
 import { columns } from '../store/columns.ts'
 import { busy, decide } from '../store/decide.ts'
 import type { RefundRow } from '../store/tables.ts'
@@ -29,8 +30,13 @@ export function payerRefundRoutes(app: App, needs: PayerRouteNeeds): void {
     reply: FastifyReply,
     { refund, typed = UNTOUCHED, status = 200 }: { refund: RefundRow; typed?: Typed; status?: number },
   ) => {
+    const [merchant, profile] = await Promise.all([
+      merchantOf(store, refund.account_id),
+      readProfile(store, refund.account_id),
+    ])
     const facts: RefundFacts = {
-      merchant: await merchantOf(store, refund.account_id),
+      merchant,
+      profile,
       centavos: refund.amount_centavos,
       state: pageStateOf(refund, clock.now()),
       until: refund.link_expires_at ?? '',
@@ -40,7 +46,12 @@ export function payerRefundRoutes(app: App, needs: PayerRouteNeeds): void {
       sandbox,
     }
     const { secret } = request.params as { secret: string }
-    const paths = { language: languageFor(request), self: pathOf(links.refundUrl(secret)), assets: assetsOf(links) }
+    const paths = {
+      language: languageFor(request),
+      self: pathOf(links.refundUrl(secret)),
+      assets: assetsOf(links),
+      receiptPath: pathOf(facts.receiptUrl),
+    }
     return sendHtml(guarded(reply), status, refundPage(facts, typed, paths))
   }
   const options = { schema: { hide: true } as object, errorHandler }

@@ -195,7 +195,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.delete(
     '/v1/webhook/:id',
     {
-      config: { access: 'webhooks', refusals: [] },
+      config: { access: 'webhooks', refusals: ['webhook-changed'] },
       schema: {
         tags,
         summary: 'Delete a webhook',

@@ -72,6 +72,13 @@ const LETTERS: Record<string, object> = {
       ]),
     ),
   ),
+  approval: {
+    approval: 'refund',
+    amountCentavos: 12_500_000,
+    askedBy: 'ana@example.mx',
+    until: AT,
+    page: 'https://pagos.example/console/approvals',
+  },
   closing,
   books: { step: 'books', day: '2026-11-20', head: '3f9a'.repeat(16), accounts: 12 },
 }

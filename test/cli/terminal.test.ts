@@ -41,6 +41,7 @@ test('a typo is told what was meant, and what is far from everything is not gues
     [['adit'], /no command adit: did you mean audit\?/],
     [['keys', 'rotat'], /does not take rotat: did you mean rotate\?/],
     [['audit', '--jsn'], /no option --jsn: did you mean --json\?/],
+    [['listen', '--forwrd', 'x'], /no option --forwrd: did you mean --forward-to\?/],
     [['xylophone'], /no command xylophone$/],
   ] as const) {
     assert.throws(() => readArguments(typed), { message: meant })
@@ -48,11 +49,40 @@ test('a typo is told what was meant, and what is far from everything is not gues
   assert.equal(nearest('atduiaaa', ['audit']), undefined)
 })
 
+test('a word that is missing is named, with all that the command takes', () => {
+  for (const [typed, missing] of [
+    [['reconcile'], /^FILE is missing: cobro reconcile FILE$/],
+    [
+      ['accounts', 'fee', 'acc_1', 'POS'],
+      /^PERCENT is missing: cobro accounts fee ACCOUNT METHOD PERCENT \[FIXED \[DISPUTE\]\]$/,
+    ],
+    [['pay', '4242424242424242'], /^AMOUNT is missing: cobro pay CARD AMOUNT$/],
+  ] as const) {
+    assert.throws(() => readArguments(typed), { message: missing })
+  }
+  for (const typed of [[], ['logs'], ['help'], ['accounts', 'fee', 'acc_1', 'POS', '3.6']]) readArguments(typed)
+  const unknown = cobro(['trigger', 'operation.pad'])
+  assert.equal(unknown.exit, 2)
+  assert.match(
+    `${unknown.out}${unknown.error}`,
+    /no event operation\.pad: did you mean operation\.paid\?\n.*See cobro help trigger/,
+  )
+  assert.match(cobro(['audit', '--jsn']).error, /\nSee cobro help audit\n$/)
+})
+
 test('shells take what is printed for them', () => {
   const bash = completionText('bash')
   assert.equal(spawnSync('bash', ['-n'], { input: bash }).status, 0)
-  const asked = `${bash}\nCOMP_WORDS=(cobro keys r); COMP_CWORD=2; _cobro; echo "\${COMPREPLY[@]}"`
-  assert.equal(spawnSync('bash', ['-c', asked], { encoding: 'utf8' }).stdout.trim(), 'rotate reseal')
+  for (const [words, offered] of [
+    ['keys r', 'rotate reseal'],
+    ['help au', 'audit'],
+    ['completion z', 'zsh'],
+    ['trigger operation.p', 'operation.paid'],
+  ]) {
+    const asked = `${bash}\nCOMP_WORDS=(cobro ${words}); COMP_CWORD=2; _cobro; echo "\${COMPREPLY[@]}"`
+    assert.equal(spawnSync('bash', ['-c', asked], { encoding: 'utf8' }).stdout.trim(), offered)
+  }
+  assert.doesNotMatch(completionText('fish'), /'the same'/)
   for (const shell of ['zsh', 'fish']) {
     for (const name of Object.keys(manual)) assert.ok(completionText(shell).includes(name.split(' ')[0] ?? ''))
   }

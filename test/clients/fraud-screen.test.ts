@@ -82,7 +82,8 @@ Content-Length: {length}`
       const answer = await say(charge(card))
       assert.equal(answer.status, 400, JSON.stringify(answer.body))
       assert.equal(answer.body.error.code, 'InvalidCardException')
-      assert.doesNotMatch(JSON.stringify(answer.body), /4242424242424242|5555/)
+      assert.doesNotMatch(JSON.stringify(answer.body), /4242424242424242|5555555555554444/)
+      assert.doesNotMatch(JSON.stringify(answer.body.error), /5555/)
     }
   })
 })

@@ -55,7 +55,7 @@ export function speak(port: number, head: string, body: string | Buffer): Promis
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     const chunks: Buffer[] = []
-    socket.setTimeout(10_000, () => socket.destroy(new Error('no answer in 10 s')))
+    socket.setTimeout(60_000, () => socket.destroy(new Error('no answer in a minute')))
     socket.once('error', reject)
     socket.on('data', (chunk) => {
       chunks.push(Buffer.from(chunk))

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { createClock } from '../../src/core/clock.ts'
 import { audit } from '../../src/ledger/audit.ts'
@@ -13,6 +12,7 @@ import { type EnvelopeBytes, envelopeClaims } from '../../src/vault/envelope-cla
 import { APPROVED, chargeOf, type Message } from '../charges.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
+import { found } from '../receiver.ts'
 import { type Child, type ChildAnswer, startChild } from './child.ts'
 
 const SLOW = '4000000000010019'
@@ -61,15 +61,6 @@ async function passTime(environment: Record<string, string>, ms: number): Promis
   await store.close()
 }
 
-async function until<R>(what: string, look: () => Promise<R | undefined>): Promise<R> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    const seen = await look()
-    if (seen !== undefined) return seen
-    await sleep(25)
-  }
-  throw new Error(`it never came to be that ${what}`)
-}
-
 for (const engine of ENGINES) {
   describe(`a process that is killed loses no payment and makes none twice [${engine}]`, () => {
     test('killed while the bank is asked: the next process finds out, and the client’s repeat hears it', async () => {
@@ -80,7 +71,7 @@ for (const engine of ENGINES) {
       const lost = first
         .call('POST', '/v1/payment/card', sealEnvelope(message, await publicKeyOf(first)), headers)
         .catch((error: unknown) => error)
-      const pending = await until('the payment is pending', async () => {
+      const pending = await found('the pending payment', async () => {
         const { status, body } = await first.call('GET', '/v1/operations/reference/crash-1')
         return status === 200 ? body.result : undefined
       })
@@ -91,7 +82,7 @@ for (const engine of ENGINES) {
       await passTime(environment, 20_000)
       const second = await startChild(environment)
       try {
-        const paid = await until('the payment is recovered', async () => {
+        const paid = await found('the recovered payment', async () => {
           const { body } = await second.call('GET', '/v1/operations/reference/crash-1')
           return body.result.status === 'P' ? undefined : body.result
         })
@@ -152,7 +143,7 @@ for (const engine of ENGINES) {
       })
       const sealed = sealEnvelope(message, await publicKeyOf(first))
       const lost = first.call('POST', '/v1/payment/card', sealed).catch((error: unknown) => error)
-      const pending = await until('the payment is pending', async () => {
+      const pending = await found('the pending payment', async () => {
         const { status, body } = await first.call('GET', '/v1/operations/reference/same-envelope')
         return status === 200 ? body.result : undefined
       })
@@ -166,7 +157,7 @@ for (const engine of ENGINES) {
       await passTime(environment, 90_000)
       const third = await startChild(environment)
       try {
-        const paid = await until('the payment is recovered', async () => {
+        const paid = await found('the recovered payment', async () => {
           const { body } = await third.call('POST', '/v1/payment/card', sealed)
           return body.result.status ? body.result : undefined
         })
@@ -197,14 +188,14 @@ for (const engine of ENGINES) {
         }
       }
       const payers = Array.from({ length: PAYERS }, payer)
-      await until('enough are acknowledged', async () => (acknowledged.size >= ACKNOWLEDGED ? true : undefined))
+      await found('enough acknowledged payments', async () => (acknowledged.size >= ACKNOWLEDGED ? true : undefined))
       await first.kill()
       await Promise.all(payers)
 
       await passTime(environment, 20_000)
       const second = await startChild(environment)
       try {
-        await until('nothing is pending', async () => {
+        await found('a database in which nothing is pending', async () => {
           const { body } = await second.call('GET', '/v1/operations?status=P')
           return body.result.total === 0 ? true : undefined
         })

@@ -28,7 +28,7 @@ export interface ChildAnswer {
   headers: Headers
 }
 
-const START_LIMIT_MS = 30_000
+const START_LIMIT_MS = 120_000
 
 /** Starts the program, or another of this folder, with flags of Node, and waits until it says where it listens. */
 export async function startChild(

@@ -2,10 +2,10 @@
 // even when the bank would send again whatever it is asked again.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readClockState, writeClockState } from '../../src/store/clock-state.ts'
 import type { Store } from '../../src/store/store.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
+import { found } from '../receiver.ts'
 import type { Child } from './child.ts'
 import { BANK, CLOSED, type Entry } from './money-child.ts'
 import { openRounds } from './rounds.ts'
@@ -62,37 +62,28 @@ for (const engine of ENGINES) {
         disarm,
         killAtEach,
       } = await openRounds<Entry>(engine, CHILD, moveToMonday)
-      const transferOf = async (centavos: number, status: string): Promise<Shown> => {
+      const transferOf = (centavos: number, status: string): Promise<Shown> => {
         const amount = (centavos / 100).toFixed(2)
-        for (let tries = 0; tries < 300; tries += 1) {
+        return found(`a transfer of ${amount} that is ${status}`, async () => {
           const { transfers } = await ok('GET', '/v1/transfers?limit=50')
-          const found = transfers.find(
+          return transfers.find(
             (one: Shown) => one.amount.amount === amount && one.status === status && one.replaced_by === null,
           )
-          if (found !== undefined) return found
-          await sleep(20)
-        }
-        throw new Error(`no transfer of ${amount} came to be ${status}`)
+        })
       }
-      const refundIn = async (id: string, status: string) => {
-        for (let tries = 0; tries < 300; tries += 1) {
+      const refundIn = (id: string, status: string) =>
+        found(`the refund ${id} that is ${status}`, async () => {
           const refund = await ok('GET', `/v1/refunds/${id}`)
-          if (refund.status === status) return refund
-          await sleep(20)
-        }
-        throw new Error(`the refund ${id} did not come to be ${status}`)
-      }
+          return refund.status === status ? refund : undefined
+        })
       /** The path of the page on which the payer says the account. */
-      const pageOf = async (email: string): Promise<string> => {
-        for (let tries = 0; tries < 300; tries += 1) {
+      const pageOf = (email: string): Promise<string> =>
+        found(`a letter to ${email}`, async () => {
           const { messages } = await ok('GET', '/v1/sandbox/mailbox?limit=50')
-          const found = messages.find((one: { recipient: string }) => one.recipient === email)
-          const url = /https?:\S+\/r\/[\w-]{24}/.exec(found?.body ?? '')?.[0]
-          if (url !== undefined) return new URL(url).pathname
-          await sleep(20)
-        }
-        throw new Error(`no letter came to ${email}`)
-      }
+          const letter = messages.find((one: { recipient: string }) => one.recipient === email)
+          const url = /https?:\S+\/r\/[\w-]{24}/.exec(letter?.body ?? '')?.[0]
+          return url === undefined ? undefined : new URL(url).pathname
+        })
 
       /** One of everything; its amounts are no other round's. */
       const play = async (round: number, killAt: number) => {

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { chargeOf } from '../charges.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
+import { eventually, found } from '../receiver.ts'
 import type { Child } from './child.ts'
 import { type Entry, REFUSED, UNANSWERED } from './refund-child.ts'
 import { EVERY, openRounds } from './rounds.ts'
@@ -43,14 +44,11 @@ for (const engine of TOLD_OF) {
         await ok('POST', '/v1/sandbox/pay/store', { transaction })
         return transaction
       }
-      const refundIn = async (id: string, status: string, waitsFor = '') => {
-        for (let tries = 0; tries < 400; tries += 1) {
+      const refundIn = (id: string, status: string, waitsFor = '') =>
+        found(`the refund ${id} that is ${status}`, async () => {
           const refund = await ok('GET', `/v1/refunds/${id}`)
-          if (refund.status === status && refund.waits_for === waitsFor) return refund
-          await sleep(25)
-        }
-        throw new Error(`the refund ${id} did not come to be ${status}`)
-      }
+          return refund.status === status && refund.waits_for === waitsFor ? refund : undefined
+        })
       /** The move of a killed process may still be under way: then it is asked again. */
       const timePasses = async () => {
         const move = (one: Child) => one.call('PUT', '/v1/sandbox/clock', { advance: 'PT6M' })
@@ -85,7 +83,7 @@ for (const engine of TOLD_OF) {
         await cancel(never.id)
         const late = await refund(one, unanswered)
         const asked = () => books().some((entry) => entry.refund === late.id)
-        for (let tries = 0; tries < 400 && !asked(); tries += 1) await sleep(25)
+        await eventually(asked, 'the request to the bank')
         while ((await ok('GET', `/v1/refunds/${late.id}`)).status === 'pending') {
           await timePasses()
           await sleep(25)

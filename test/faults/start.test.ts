@@ -21,7 +21,7 @@ after(() => rmSync(folder, { recursive: true }))
 function said(environment: Record<string, string>): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', ...environment }
-    execFile(process.execPath, ['src/main.ts'], { env, timeout: 30_000 }, (error, _stdout, stderr) => {
+    execFile(process.execPath, ['src/main.ts'], { env, timeout: 120_000 }, (error, _stdout, stderr) => {
       if (error?.code === 2) resolve(stderr.trim())
       else reject(new Error(`it ended with ${error?.code ?? 0}: ${stderr}`))
     })

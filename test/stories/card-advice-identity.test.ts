@@ -9,6 +9,7 @@ import { writeClockState } from '../../src/store/clock-state.ts'
 import { APPROVED, operationsOf, payByCard } from '../charges.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
 import { assertAudited } from '../payers.ts'
+import { eventually } from '../receiver.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
 
 for (const engine of ENGINES) {
@@ -153,7 +154,10 @@ for (const engine of ENGINES) {
       await pass(7_000)
       assert.equal((await only(merchant)).decline_code, '05')
       answered.resolve()
-      for (let tries = 0; tries < 200 && !calls.some(({ call }) => call === 'advise'); tries += 1) await pass(10)
+      await eventually(async () => {
+        await pass(10)
+        return calls.some(({ call }) => call === 'advise')
+      }, 'the advice')
       const advice = calls.find(({ call }) => call === 'advise')
       assert.equal(advice?.request.networkReference, 'contradiction')
       assert.equal((await only(merchant)).status, 'declined')

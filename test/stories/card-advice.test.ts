@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eachHeld } from '../../src/ledger/held.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { insert, run, update } from '../../src/store/write.ts'
 import { APPROVED, operationsOf, payByCard } from '../charges.ts'
 import { assertAudited, balanceOf, eventsOf } from '../payers.ts'
+import { eventually } from '../receiver.ts'
 import { type Merchant, onBothEngines, type World } from '../world.ts'
 
 const SILENT = '4000000000010027'
@@ -36,15 +36,6 @@ async function only(world: World, merchant: Merchant) {
   assert.ok(operation)
   assert.deepEqual(others, [])
   return operation
-}
-
-/** Because a late answer of the acquirer is handled after the request, it may take a moment. */
-async function until(what: string, look: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await look()) return
-    await sleep(20)
-  }
-  assert.fail(`it never came to be that ${what}`)
 }
 
 async function heldOf(world: World, merchant: Merchant) {
@@ -119,7 +110,8 @@ onBothEngines(
       const merchant = await world().merchant()
       const { body } = await payByCard(world(), merchant, APPROVED, total('4001.07'))
       assert.equal(body.result.status, false)
-      await until('it is paid', async () => (await only(world(), merchant)).status === 'paid')
+      // A late answer of the acquirer is handled after the request: it may take a moment.
+      await eventually(async () => (await only(world(), merchant)).status === 'paid', 'the late approval')
       assert.match((await only(world(), merchant)).authorization_code, /^\d{6}$/)
       assert.deepEqual(await advicesOf(world(), merchant), [])
       await assertAudited(world())
@@ -203,7 +195,7 @@ onBothEngines(
       const operation = await only(world(), merchant)
       assert.equal(operation.status, 'declined')
       const reference = async () => (await advicesOf(world(), merchant))[0]?.network_reference
-      await until('the approval is on record', async () => (await reference()) !== null)
+      await eventually(async () => (await reference()) !== null, 'the approval on record')
       await world().work()
       const [advice, ...others] = await advicesOf(world(), merchant)
       assert.deepEqual([advice?.state, advice?.reason, others], ['acknowledged', 'no-answer', []])

@@ -76,6 +76,32 @@ onBothEngines(
       assert.equal(count(guesses, 429), 10)
     })
 
+    test('one code that comes several times at once opens one session, and the others are refused', async () => {
+      const email = await joined(world(), await world().merchant(), 'owner')
+      const ana = await signedIn(world(), email)
+      const { key, offer } = (await ana.call('POST', '/v1/console/second-factor', {})).body.result
+      const bytes = fromBase32(key)
+      const code = totpCode(bytes, totpStep(Date.now()))
+      const confirmed = await ana.call('POST', '/v1/console/second-factor/confirm', { offer, code, password: PASSWORD })
+      assert.equal(confirmed.status, 200, confirmed.text)
+      const later = { email, password: PASSWORD, code: totpCode(bytes, totpStep(Date.now()) + 1) }
+      const all = await Promise.all(Array.from({ length: 4 }, () => send(world(), 'POST', SESSION, later)))
+      assert.deepEqual(all.map(({ status }) => status).sort(), [200, 401, 401, 401])
+    })
+
+    test('a session that is ended while it goes to another account is refused, or was quicker', async () => {
+      const merchant = await world().merchant()
+      for (let round = 0; round < 3; round += 1) {
+        const ana = await person(world(), merchant, 'owner')
+        const go = () => ana.call('POST', '/v1/console/session/account', { account: merchant.accountId })
+        const all = await Promise.all([ana.call('DELETE', SESSION), go(), go(), go()])
+        assert.ok(
+          all.every(({ status }) => status === 200 || status === 401),
+          JSON.stringify(all.map(({ status }) => status)),
+        )
+      }
+    })
+
     test('a found session is no place to guess the password', async () => {
       const ana = await person(world(), await world().merchant(), 'owner')
       const headers = { cookie: ana.cookie, 'cobro-console': ana.proof }

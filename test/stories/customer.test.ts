@@ -125,6 +125,22 @@ onBothEngines('a customer is created, read, changed and deleted', (world) => {
     assert.deepEqual((await eventsOf(merchant)).length, 4)
   })
 
+  test('of many changes at the same moment each is taken, or told to try again', async () => {
+    const merchant = await world().merchant()
+    const { id } = await create(merchant)
+    const change = (at: number) => merchant.call('PUT', `/v1/customer/${id}`, { name: `Ana ${at}` })
+    const all = await Promise.all(Array.from({ length: 40 }, (_, at) => change(at)))
+    const refused = all.filter(({ status }) => status !== 200)
+    assert.ok(
+      refused.every(({ status }) => status === 503),
+      refused.map(({ text }) => text).join('\n'),
+    )
+    const taken = all.filter(({ status }) => status === 200)
+    assert.equal((await eventsOf(merchant)).length, taken.length + 1)
+    const { name } = (await merchant.get(`/v1/customer/${id}`)).body.result
+    assert.ok(taken.some(({ body }) => body.result.name === name))
+  })
+
   test('a deleted customer is echoed inactive, stays readable, and can neither change nor get a source', async () => {
     const merchant = await world().merchant()
     const { id, ...rest } = await create(merchant)

@@ -93,6 +93,8 @@ onBothEngines('the description of the API', (world) => {
     assert.equal(typo.status, 200)
     assert.equal(typo.headers['ignored-parameters'], 'estatus, page, %0D%0Aset-cookie')
     assert.equal((await merchant.get('/v1/operations?limit=1')).headers['ignored-parameters'], undefined)
+    const card = await merchant.get('/v1/operations?4242424242424242=1&4242%204242%204242%204242=1')
+    assert.equal(card.headers['ignored-parameters'], '****************, ****%20****%20****%20****')
   })
 
   test('a path that leads nowhere, a method that does not go with it and a missing credential say what to do', async () => {

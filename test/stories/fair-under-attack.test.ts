@@ -6,6 +6,7 @@ import { addressOf, cardOf, eachOf, tokenFromPage } from '../card-thieves.ts'
 import { publicKeyOf, sealedCard, tokenFor } from '../cards.ts'
 import { APPROVED, chargeOf, sendCharge } from '../charges.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
+import { heldClock } from '../held-clock.ts'
 import { type Answer, basic, type Merchant, openWorld, type World } from '../world.ts'
 
 /** As in the attack that was seen. */
@@ -16,7 +17,7 @@ for (const engine of ENGINES) {
   describe(`a flood gets in nobody’s way [${engine}]`, () => {
     let world: World
     before(async () => {
-      world = await openWorld(engine, { ATTACK_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' })
+      world = await openWorld(engine, { ATTACK_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' }, { clock: heldClock() })
       await publicKeyOf(world)
     })
     after(async () => {
@@ -88,7 +89,7 @@ for (const engine of ENGINES) {
     let world: World
     before(async () => {
       const settings = { TRUST_PROXY: '127.0.0.1', ADDRESS_RATE_LIMIT: '10', RATE_LIMIT: '10' }
-      world = await openWorld(engine, settings)
+      world = await openWorld(engine, settings, { clock: heldClock() })
     })
     after(async () => {
       await world.close()

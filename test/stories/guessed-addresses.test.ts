@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES, stopPostgres } from '../engines.ts'
+import { heldClock } from '../held-clock.ts'
 import { payAtStore, storeVoucher } from '../payers.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
 
@@ -15,7 +16,7 @@ describe('the addresses of pages are not guessed', () => {
   let merchant: Merchant
   const pages: Record<string, string> = {}
   before(async () => {
-    world = await openWorld(ENGINES[0] ?? 'sqlite', LIMITS)
+    world = await openWorld(ENGINES[0] ?? 'sqlite', LIMITS, { clock: heldClock() })
     merchant = await world.merchant()
     const { transaction, url } = await storeVoucher(merchant, { phone: '5512345678', email: 'ana@example.mx' })
     const path = new URL(url).pathname

@@ -8,11 +8,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
 import { cobroIn, emptyFolder, followGuide, type Serving, serveIn } from '../guide-files.ts'
+import { eventually } from '../receiver.ts'
 
 const folder = emptyFolder()
 const guides = ['acquirer.md', 'cash-network.md', 'spei-bank.md']
@@ -242,7 +242,7 @@ for (const engine of ENGINES) {
       assert.equal(await statusOf(transaction), 'N')
       assert.equal((await call('GET', `/v1/operations/apply-reversal/${transaction}`)).status, 200)
       const transfer = async () => (await call('GET', '/v1/transfers')).body.result.transfers[0]
-      for (let tries = 0; (await transfer()).status !== 'accepted' && tries < 100; tries += 1) await sleep(50)
+      await eventually(async () => (await transfer()).status === 'accepted', 'the transfer')
       const told = await call(
         'POST',
         '/v1/networks/spei-ejemplo/states',

@@ -60,6 +60,7 @@ const WALKS: Record<string, RegExp[]> = {
   ],
   'webhooks.md': [
     /"secret":"whsec_/,
+    /"event":"evt_/,
     /"status_code":"pending"/,
     /"type":"operation.paid".*"status":"N"/,
     /"faults":{"duplicate":2,"wrong_signature":1}/,

@@ -82,11 +82,13 @@ for (const engine of ENGINES) {
       const answer = await world.send({ method: 'POST', url: `/v1/networks/${name}/told`, payload: '{}' })
       assert.equal(answer.status, 200, answer.text)
     }
+    /** Of all reports of stores, so that none is of another day than the statement. */
+    const day = mexicoCityDay(Date.now())
     const cash = (networkReference: string, networkTransaction: string): Notice => ({
       kind: 'payment',
       networkTransaction,
       institution: 'OXXO',
-      operationDay: mexicoCityDay(Date.now()),
+      operationDay: day,
       networkReference,
       amountCentavos: 15_000,
     })
@@ -151,7 +153,6 @@ for (const engine of ENGINES) {
     })
 
     test('a line of a statement under such an id is the payment that was reported under it', async () => {
-      const day = mexicoCityDay(Date.now())
       const line: StatedMovement = {
         rail: 'store',
         kind: 'payment',

@@ -263,7 +263,8 @@ for (const engine of ENGINES) {
         }
         const answer = await report()
         assert.equal(answer.status, 400)
-        assert.doesNotMatch(answer.text, /4242/)
+        assert.doesNotMatch(JSON.stringify(answer.body.error), /4242/)
+        assert.deepEqual(Object.keys(answer.body).sort(), ['error', 'request_id', 'success'])
       }
       assert.equal(await figure('unreadable'), before + wrong.length + 3)
       assert.equal(await received(), known)
@@ -313,6 +314,14 @@ for (const engine of ENGINES) {
       const statuses = new Set(answers.map(({ status }) => status))
       assert.deepEqual([...statuses].sort(), [403, 429])
       assert.ok(answers.find(({ status }) => status === 429)?.headers['retry-after'])
+    })
+
+    test('one sender who has many addresses of IPv6 is one', async () => {
+      receive = () => ({ kind: 'refused', reason: 'forged' })
+      const from = (at: number) =>
+        world.send({ method: 'POST', url: HOOK, payload: '{}', remoteAddress: `2001:db8:1:2::${at.toString(16)}` })
+      const answers = await Promise.all(Array.from({ length: 1_100 }, (_, at) => from(at)))
+      assert.ok(answers.some(({ status }) => status === 429))
     })
 
     test('and the books add up', async () => {

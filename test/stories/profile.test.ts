@@ -36,6 +36,21 @@ onBothEngines('a payer sees who is paid and whom to call', (world) => {
     assert.equal(records.length, 3)
   })
 
+  test('many who change it at once are each taken, or told to try again', async () => {
+    const merchant = await world().merchant()
+    const change = (at: number) => merchant.call('PUT', '/v1/profile', { trade_name: `Café ${at}` })
+    const all = await Promise.all(Array.from({ length: 30 }, (_, at) => change(at)))
+    const statuses = [...new Set(all.map(({ status }) => status))].sort()
+    assert.ok(
+      statuses.every((status) => status === 200 || status === 503),
+      JSON.stringify(statuses),
+    )
+    const taken = all.filter(({ status }) => status === 200).map(({ body }) => body.result.trade_name)
+    assert.ok(taken.includes((await merchant.get('/v1/profile')).body.result.trade_name))
+    const { total } = (await merchant.get('/v1/audit?action=profile.changed')).body.result
+    assert.equal(total ?? taken.length, taken.length)
+  })
+
   test('on the page, in the PDF, the e-mail and the SMS', async () => {
     const logo = png(64, 32, [Buffer.from('GPS\0casa')])
     const put = await shop.call('PUT', '/v1/profile/logo', { content: base64(logo) })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { tokenFor } from '../cards.ts'
 import { chargeOf, sendCharge } from '../charges.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
 import { assertAudited, customerWithSource, operationOf } from '../payers.ts'
+import { eventually } from '../receiver.ts'
 import {
   answerDispute,
   assertAdvicesClosed,
@@ -217,10 +217,7 @@ const payLate = fc.constant(undefined).map(() =>
     assert.equal(answer.status, 200, answer.text)
     const { token: id, status } = answer.body.result
     assert.equal(status, false)
-    for (let tries = 0; (await operationOf(real.merchant, id)).status === 'P'; tries += 1) {
-      assert.ok(tries < 300, 'the late approval is taken')
-      await sleep(10)
-    }
+    await eventually(async () => (await operationOf(real.merchant, id)).status !== 'P', 'the late approval')
     addSale(shop, { id, method: 'POS', brand: 'VISA', status: 'N', total: APPROVED_LATE })
   }),
 )

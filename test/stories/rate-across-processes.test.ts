@@ -1,16 +1,15 @@
 // What a credential may ask for in a while is one number, however many processes answer it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { eachOf } from '../card-thieves.ts'
 import { describeOnPostgres, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { heldClock } from '../held-clock.ts'
 import { basic, type Merchant, openWorld, type World } from '../world.ts'
 
 const PER_SECOND = 20
-const PERIOD_MS = 10_000
 
 describeOnPostgres('a rate holds across processes', () => {
   let world: World
@@ -21,8 +20,10 @@ describeOnPostgres('a rate holds across processes', () => {
       RATE_LIMIT: String(PER_SECOND),
       TRUST_PROXY: '127.0.0.1',
     }
-    world = await openWorld('postgres', settings)
-    other = await createService(readConfig(world.environment), { log: pino({ level: 'silent' }) })
+    // One time for both, so that no period ends meanwhile.
+    const clock = heldClock()
+    world = await openWorld('postgres', settings, { clock })
+    other = await createService(readConfig(world.environment), { clock, log: pino({ level: 'silent' }) })
   })
   after(async () => {
     await other.close()
@@ -30,11 +31,6 @@ describeOnPostgres('a rate holds across processes', () => {
     await stopPostgres()
   })
 
-  /** At the beginning of a period, so that none ends meanwhile. */
-  const atPeriodStart = async () => {
-    const into = Date.now() % PERIOD_MS
-    if (into > 2_000) await pause(PERIOD_MS - into + 20)
-  }
   const passedOf = async (service: Service, authorization: string, url: string, requests: number) => {
     const answers = await eachOf(requests, 8, async (nth) => {
       const response = await service.app.inject({
@@ -67,7 +63,6 @@ describeOnPostgres('a rate holds across processes', () => {
 
   test('a secret credential that two processes answer may ask as often as if one did', async () => {
     const merchant = await world.merchant()
-    await atPeriodStart()
     const { all, taken } = await both(merchant, basic(merchant.appKey, merchant.secret), '/v1/public-key-of-nobody', 1)
     assert.ok(all <= 2)
     assert.deepEqual(taken, [], 'who is not busy causes no write')
@@ -79,7 +74,6 @@ describeOnPostgres('a rate holds across processes', () => {
 
   test('a page’s key has half of that, and leaves the secret one its own', async () => {
     const merchant = await world.merchant()
-    await atPeriodStart()
     const page = await both(merchant, basic(merchant.publishableKey, ''), '/v1/token', 250)
     assert.ok(page.all <= 5 * PER_SECOND + 2 * (PER_SECOND / 2), `${page.all} passed`)
     assert.ok(page.all >= 3 * PER_SECOND, `${page.all} passed`)

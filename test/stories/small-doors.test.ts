@@ -228,6 +228,16 @@ for (const [title, settings, host, token, status] of [
   })
 }
 
+test('figures: nobody gets them by a proxy or tunnel on this machine, nor by a name that leads here', async () => {
+  const world = await openWorld('sqlite')
+  const figures = (headers: Record<string, string>) =>
+    world.send({ url: '/metrics', remoteAddress: '127.0.0.1', headers })
+  for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { via: '1.1 tunel' }, { host: 'pagos.ejemplo.mx' }])
+    assert.equal((await figures(headers)).status, 403, JSON.stringify(headers))
+  assert.equal((await figures({ host: '127.0.0.1:8080' })).status, 200)
+  await world.close()
+})
+
 test('a sandbox that other machines reach sends no webhook to itself, and says nothing of what is there', async () => {
   const world = await openWorld('sqlite', { HOST: '0.0.0.0' })
   const merchant = await world.merchant()

@@ -201,25 +201,34 @@ test('when it holds the file too long, all who wait are told to try again at onc
 
 test('when the writing thread ends, who waits is told to try again, and what is acknowledged afterwards is written', async () => {
   const refused: unknown[] = []
-  for (const backOnTurn of [1, 2, 3, 4, 5, 6]) {
+  // Sooner or later the thread has found no file; at the last it surely has.
+  for (const backOnTurn of [1, 2, 3, 4, 5, 6, 'refused']) {
     const folder = mkdtempSync(join(tmpdir(), 'cobro-thread-'))
     const store = await openDatabase(`file:${join(folder, 'cobro.db')}`, { connections: 1 })
     // The thread starts with the first write, and cannot open the file.
     renameSync(folder, `${folder}-away`)
     const written: string[] = []
     const commits: Promise<unknown>[] = []
-    for (let turn = 0; turn < 10; turn += 1) {
+    let isAway = true
+    let refusedHere = 0
+    for (let turn = 0; turn < 10 || isAway; turn += 1) {
       // Timers go before news of a thread: what is committed here is on its way when it becomes known that the thread has ended.
       await new Promise((resolve) => setTimeout(resolve, 1))
       const until = performance.now() + 20
       while (performance.now() < until);
-      if (turn === backOnTurn) renameSync(`${folder}-away`, folder)
+      if (turn === backOnTurn || (backOnTurn === 'refused' && refusedHere > 0)) {
+        if (isAway) renameSync(`${folder}-away`, folder)
+        isAway = false
+      }
       const id = `turn-${turn}`
       const commit = store.commit([insert('accounts', account(id))])
       commits.push(
         commit.then(
           () => written.push(id),
-          (error) => refused.push(error),
+          (error) => {
+            refusedHere += 1
+            refused.push(error)
+          },
         ),
       )
     }
