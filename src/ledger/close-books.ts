@@ -1,5 +1,4 @@
-// Closes the books: hashes the records of each hour into heads, ten minutes after its end, so that no payment waits for a
-// hash.
+// Closes the books: hashes each hour's records into heads, ten minutes after its end, so that no payment waits for it.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
@@ -23,16 +22,10 @@ const LEASE_MS = 600_000
 const RETRY_MS = 30_000
 /** Accounts of one batch. */
 const BATCH = 200
-/**
- * No event is sent for the head of a day that ended longer ago: the first run hashes all records of older versions, and
- * would send events for all of their days.
- */
+/** Older days cause no event: the first run hashes all days of older versions, and would send an event for each. */
 const TOLD_WITHIN_MS = 48 * HOUR_MS
 
-/**
- * The event with an account's head. A day whose only records are such events causes none, because each event would cause
- * another.
- */
+/** The event with an account's head. A day with only such events causes none, or each would cause another. */
 export const HEAD_EVENT = 'books.head' as const
 
 export interface CloseNeeds {
@@ -45,10 +38,7 @@ export interface CloseNeeds {
   mail?: ((closed: { day: string; head: string; accounts: number }) => Write) | undefined
 }
 
-/**
- * The task has no due rows. It reads the clock, so after any move of the sandbox's clock the next run hashes the hours that
- * passed.
- */
+/** The task has no due rows. It reads the clock, so after a move of the clock the next run hashes the passed hours. */
 export function closeBooksTask(needs: CloseNeeds): Task {
   const { clock } = needs
   let dueMs = 0

@@ -57,7 +57,7 @@ function storable(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed()
 }
 
-/** Takes a report off the list of what waits for a person. Throws `Unmet` when none of the id is open. */
+/** Closes a kept report. Throws `Unmet` when none of the id is open. */
 export async function closeReport({ store, clock }: Needs, id: string, because: string, by: Actor): Promise<void> {
   const closed_at = clock.now()
   await store.commit([
