@@ -1163,7 +1163,7 @@ export interface Reconciliation {
   network: string
   start_date: string
   end_date: string
-  /** This very file had been read before */
+  /** This file had been read before */
   repeated: boolean
   counts: {
     lines: number
@@ -1176,7 +1176,7 @@ export interface Reconciliation {
     contradiction: number
     missing: number
   }
-  /** In the order of the file, what is missing last; at most 1000 */
+  /** In the order of the file, missing records last; at most 1000 */
   findings: Array<StatementFinding>
   /** There are more findings than are listed */
   more: boolean
@@ -1728,21 +1728,21 @@ export interface SpeiVoucherRequest {
 export interface StatementFinding {
   /** malformed, extra, different, contradiction or missing */
   finding: string
-  /** The line of the file; null of what is missing */
+  /** The line of the file; null for a missing record */
   line: number | null
-  /** What is wrong with a malformed line */
+  /** The faults of a malformed line */
   faults: Array<string>
   rail: string
   kind: string
-  /** What the network calls it */
+  /** The network’s id */
   id: string
   date: string
   amount: string
-  /** amount, day or both: in what the record is different */
+  /** The differences of the record: amount, day or both */
   differs: string
   /** The operation, received payment or transfer; null when there is none */
   record: string | null
-  /** What came of an extra payment that was reported now */
+  /** The outcome of an extra payment that was reported now */
   became: string | null
 }
 

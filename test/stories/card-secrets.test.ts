@@ -64,7 +64,9 @@ for (const engine of ENGINES) {
       const first = await openWorld(engine)
       await first.service.close()
       const environment = { ...first.environment, ACQUIRER_TIMEOUT_MS: '50' }
-      const service = await createService(readConfig(environment), { log: pino({ level: 'trace', base: null }, stream) })
+      const service = await createService(readConfig(environment), {
+        log: pino({ level: 'trace', base: null }, stream),
+      })
       const world = worldOf(engine, environment, service)
       const merchant = await world.merchant()
       const answers: Answer[] = []
